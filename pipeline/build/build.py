@@ -24,6 +24,7 @@ from pipeline.build.stamps import stamp
 from pipeline.build.writing import write_products
 from pipeline.check.again import games_in_two_seasons, marks
 from pipeline.check.aside import files_aside
+from pipeline.check.register import names_typed, others_of_nobody
 from pipeline.pages.front import front
 from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
@@ -179,9 +180,10 @@ def _computed(
     computed = compute(only(found, read), progress, as_of, jobs)
     plan.reaches = {s: plan.reaches[s] for s in found.seasons if s not in read} | computed.results.reaches
     plan.marks = {s: plan.before(s).marks for s in found.seasons if s not in read} | marks(computed.tables)
-    again = [*games_in_two_seasons(plan.marks, found)]
+    plan.names = {s: plan.before(s).names for s in found.seasons if s not in read} | names_typed(computed.raw)
+    again = [*games_in_two_seasons(plan.marks, found), *others_of_nobody(plan.names, computed.raw)]
     found.problems.extend(again)
-    computed.problems.extend(p for p in again if p.season in read)
+    computed.problems.extend(p for p in again if p.season in read or not p.season)
     stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
     stale = {season: names for season, names in stale.items() if names or season in changed}
     for season in set(chosen) - set(stale):
@@ -256,6 +258,7 @@ def _finish(pages: Season, plan: Plan, files: Files) -> None:
         errors=sum(p.severity == "error" for p in pages.problems),
         circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},
         marks=plan.marks.get(season, {}),
+        names=plan.names.get(season, []),
         front=front(pages),
         products={name: product for name, product in kept.items() if product.files or name not in systems()},
     )

@@ -52,6 +52,7 @@ SHAPE: Shape = {  # of a manifest
     "circuits": (str, _is_reach),
     "front": FACTS,
     "marks": (str, [str]),
+    "names": [str],
     "products": (str, {"digest": str, "files": (plain, str)}),
 }
 
@@ -75,6 +76,7 @@ class Manifest:
               `Reach` in this season
     front     what the front door says of the season
     marks     what the games of each file are known by (`pipeline.check.again`)
+    names     the names that stand in its results (`pipeline.check.register`)
     """
 
     inputs: dict[str, str] = field(default_factory=dict)
@@ -83,6 +85,7 @@ class Manifest:
     circuits: dict[str, list[str]] = field(default_factory=dict)
     front: dict[str, Any] = field(default_factory=dict)
     marks: dict[str, list[str]] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
     products: dict[str, Product] = field(default_factory=dict)
 
     @classmethod

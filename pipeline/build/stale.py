@@ -24,6 +24,7 @@ class Plan:
     as_of    the day of the lists, if the command line says one
     reaches  season -> circuit -> reach: a list depends on the sheets of all seasons whose games it may take
     marks    season -> file -> what its games are known by, so that they are told where they stand twice
+    names    season -> the names in its results, so that other names of nobody are told
     """
 
     found: Found
@@ -31,6 +32,7 @@ class Plan:
     as_of: date | None = None
     reaches: dict[str, dict[str, Reach]] = field(default_factory=dict)
     marks: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    names: dict[str, list[str]] = field(default_factory=dict)
     _before: dict[str, Manifest] = field(default_factory=dict, init=False, repr=False)
 
     def before(self, season: str) -> Manifest:

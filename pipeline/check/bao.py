@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from pipeline.check.laws import Law, broken, having
 from pipeline.problems.codes import Problem, blocked
-from pipeline.problems.near import nearest
+from pipeline.problems.near import nearest, one_nation
 from pipeline.read.sheets import Raw
+from pipeline.read.typed import day
 from pipeline.rules.bao.clock import clocks, starts
 from pipeline.rules.bao.entries import NEWCOMER_ELO, entry_list, printed
 from pipeline.rules.bao.groups import GAMES_A_PAIR
@@ -31,7 +32,7 @@ from pipeline.rules.circuits import circuits
 from pipeline.rules.ties import settled
 from pipeline.score.facts import without
 from pipeline.tidy.tables import Tables
-from schemas.keys import EVENT, PLAYER
+from schemas.keys import EVENT, PLAYER, among
 from schemas.messages import NOTHING, Message, listed, say
 from schemas.words import BYE, FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP, split
 
@@ -41,6 +42,8 @@ OF_A_NATION, NATIONS_IN_A_MATCH = 3, 2
 MOVE_GAME = [*EVENT, "stage", "group_of_game", *SIDES]
 NOBODY = ("", BYE)
 KINDS = {"diplomacy": say("the kind diplomacy"), "bao": say("the kind bao")}
+ONE_GROUP = say("no semifinal: there is one qualifying group, and its first two play the final")
+SEVERAL_GROUPS = say("semifinals before the final: there are several qualifying groups")
 ONE_GAME = say("one game between the two in a stage")
 TWO_GAMES = say("two games between the two in a stage")
 RANKS = {
@@ -312,6 +315,47 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
     return rows.merge(earlier[[*PLAYER, "rank", "group"]].rename(columns={"group": "from_group"}), on=PLAYER)
 
 
+def odd_stages(b: Bao) -> pd.DataFrame:
+    """The first semifinal of events with one qualifying group, and the first final of others that skip semifinals; `expected`."""
+    qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
+    groups = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()
+    semifinals, finals = (
+        b.of_stage(stage).drop_duplicates(EVENT).merge(groups, on=EVENT) for stage in (SEMIFINAL, FINAL)
+    )
+    needless = semifinals[semifinals["number"] == 1].assign(expected=ONE_GROUP)
+    early = finals[(finals["number"] > 1) & ~among(finals, semifinals, EVENT)].assign(expected=SEVERAL_GROUPS)
+    return pd.concat([needless, early])
+
+
+def groups_that_differ(b: Bao) -> pd.DataFrame:
+    """The events whose setting `groups` is not the `number` of qualifying groups that have played; fewer may still begin."""
+    qualifying = b.of_stage(QUALIFYING)
+    number = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()
+    events = b.events[[*EVENT, "file", "groups"]].merge(number, on=EVENT)
+    later = among(events, b.of_stage(SEMIFINAL, FINAL), EVENT)
+    return events[(events["number"] > events["groups"]) | later & (events["number"] < events["groups"])]
+
+
+def won_later(b: Bao) -> pd.DataFrame:
+    """The games that somebody won who had withdrawn before the day on which they ended, `withdrew`."""
+    games = b.tables.matches.assign(
+        player=b.tables.matches["winner"], ended=day(b.tables.matches["ended"].replace("", None))
+    )
+    games = games.merge(b.tables.entries[[*PLAYER, "withdrew"]].dropna().drop_duplicates(PLAYER), on=PLAYER)
+    return games[games["ended"] > games["withdrew"]]
+
+
+def nations_alike(b: Bao) -> pd.DataFrame:
+    """The first entrant under the second of two spellings of one nation in a season, with the first one, `other`."""
+    entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
+    found = [entries[:0].assign(other="")]
+    for _, names in entries.groupby("season"):
+        pairs = [*one_nation(names["country"].tolist())]
+        others = names["country"].to_numpy()[[first for first, _ in pairs]]
+        found.append(names.iloc[[second for _, second in pairs]].assign(other=others))
+    return pd.concat(found).drop_duplicates(["season", "country"])
+
+
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
     """The first row of players in a stage who came too late in their group `before` it."""
     return having(came_from(stage, before, b), f"rank > {seats}")
@@ -402,6 +446,7 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("winner_missing", "matches!winner", lambda b: b.read_rows("winner", "not bye and winner == '' and reason != ''")),
     Law("missing", "matches!group", lambda b: having(b.rows, "one_of_several and group == ''"),
         expected=say("a group: the stage has several")),
+    Law("won_later", "matches!winner", won_later, expected=Message("a game that ended by {withdrew:%Y-%m-%d}, or another winner")),
     # moves of games there are, numbered from 1 without a gap, each by who is to move, none before the one before
     Law("no_such_match", "moves!south", lost_moves),
     Law("move_number", "moves!number", lambda b: having(b.moves, "first_wrong")),
@@ -412,6 +457,8 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("dummy_entered", "players!player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
     Law("newcomer_elo", "players!elo", lambda b: having(b.entries, f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
     Law("kiba_differs", "players!kiba score", kiba_differs, expected=Message("{shown:g}: Elo/10 + games played")),
+    Law("near_nation", "players!country", nations_alike, found="country",
+        expected=Message("one spelling for one nation: {other} is there too")),
     Law("entrants", "players!player", too_few_or_many, found=Message("{entrants} players"),
         expected=Message("{fewest} to {most} players")),
 )
@@ -440,7 +487,9 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
         Law("not_reached", "matches!{side}", partial(not_reached, *way), found=RANKS[way[1]])
         for way in ((SEMIFINAL, QUALIFYING, 2), (FINAL, SEMIFINAL, 1), (FINAL, QUALIFYING, 2))
     ),
+    Law("odd_stages", "matches!stage", odd_stages, expected="expected"),
     Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found=Message("{player}, rank {rank}")),
+    Law("groups_differ", "event!groups", groups_that_differ, expected=Message("{number}, the groups that have played")),
     Law("group_too_small", "event!groups", small_groups, found="sizes"),
     Law("no_groups", "players!player", not_dealt, found=say("no number of groups")),
     Law("nations_match", "matches!south", odd_nations, found="sizes"),

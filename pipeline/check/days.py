@@ -17,6 +17,14 @@ from schemas.messages import Message, say
 
 YOUNGEST, OLDEST = 5, 110  # of players, in years
 YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
+NEAR, BY_THE_END = say("a day near the season"), Message("a day by the end of the event, {end:%Y-%m-%d}")
+A_DAY = pd.Timedelta(days=1)  # by which days differ in other time zones
+YEARS_AFTER = {
+    "calendar": 2,
+    "matches": 2,
+    "moves": 2,
+    "players": 2,
+}  # of a season whose games are adjudicated or end in it
 
 
 class Days(Typed):
@@ -48,11 +56,37 @@ class Days(Typed):
         return people.assign(age=(people["start"].fillna(ends) - people["born"]).dt.days / 365.25)
 
     @cached_property
-    def ended(self) -> pd.DataFrame:
-        """The games with the day on which each ended, `early` if that is before its event; start and year as in `days`."""
-        games = self.tables.games.assign(ended=day(self.tables.games["ended"].replace("", None)))
-        games = games.merge(self.days[[*EVENT, "start", "year"]], on=EVENT, how="left")
-        return games.assign(early=(games["ended"] < games["start"]) & ~_is_far(games, "start"))
+    def of_games(self) -> pd.DataFrame:
+        """One row per typed day of a game, of whichever kind: its `sheet`, `field` and `day`, and what it is compared with.
+
+        early  a game ended before it or its event began, `start`; a day of another time than its season is told as far
+        far    it lies years from the season of its event, or a game of Bao outside its event; `said`: what was expected
+        """
+        games, matches = self.tables.games, self.tables.matches
+        ends = [games.assign(sheet="games", started=pd.NaT), matches.assign(sheet="matches")]
+        days = [rows.assign(field="ended", day=day(rows["ended"].replace("", None))) for rows in ends]
+        days.append(matches.assign(sheet="matches", field="started", day=matches["started"], started=pd.NaT))
+        days.append(self.tables.moves.assign(sheet="moves", field="time", day=self.tables.moves["time"]))
+        days.append(self.tables.entries.assign(sheet="players", field="withdrew", day=self.tables.entries["withdrew"]))
+        days.append(
+            self.tables.calendar.assign(sheet="calendar", field="adjudicated", day=self.tables.calendar["adjudicated"])
+        )
+        columns = [*EVENT, "raw_row", "sheet", "field", "day", "started"]
+        typed = pd.concat([rows.reindex(columns=columns).dropna(subset="day") for rows in days], ignore_index=True)
+        typed = typed.merge(self.days[[*EVENT, "start", "end", "year"]], on=EVENT, how="left")
+        typed = typed.assign(**{name: pd.to_datetime(typed[name]) for name in ("day", "start", "started")})
+        began = typed["started"].dt.normalize()
+        typed["start"] = typed["start"].mask(began > typed["start"], began).fillna(began)
+        after = typed["sheet"].map(YEARS_AFTER).fillna(YEARS_AWAY)
+        away = typed["day"].dt.year - typed["year"]
+        before = (typed["field"] == "started") & (typed["day"] < typed["start"] - A_DAY) & ~_is_far(typed, "start")
+        ends = pd.to_datetime(typed["end"])
+        over = (typed["sheet"] == "matches") & (typed["day"] > ends + 2 * A_DAY) & ~(ends < typed["start"])
+        said = [BY_THE_END.of({"end": end}) if late else NEAR for late, end in zip(over, ends, strict=True)]
+        early = (typed["field"] == "ended") & (typed["day"] < typed["start"]) & ~_is_far(typed, "start")
+        return typed.assign(
+            early=early, far=before | over | ~away.between(-YEARS_AWAY, after) & away.notna(), said=said
+        )
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
@@ -87,10 +121,10 @@ LAWS: tuple[Law[Days], ...] = (
     Law("before_first_year", "event!last year", lambda t: t.events[t.events["last_year"] < t.events["first_year"]],
         found=Message("the last year is {last_year}, the first {first_year}")),
     Law("ends_early", "event!end", lambda t: t.days[t.days["early"]], expected=Message("a day after {start:%Y-%m-%d}")),
-    Law("ends_early", "games!ended", lambda t: t.ended[t.ended["early"]], expected=Message("a day after {start:%Y-%m-%d}")),
+    Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early"), expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
     Law("far_day", "event!end", lambda t: _far(t.days, "end")),
-    Law("far_day", "games!ended", lambda t: _far(t.ended, "ended")),
+    Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), expected="said"),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
     Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from pipeline.problems.near import one_person, words_of
+from pipeline.problems.near import OF_A_NAMESAKE, nicknames, one_person, territories, words_of
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
@@ -171,6 +171,21 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
         first, second = bracket[1], NUMBERED.sub("", bracket[2])  # `[Berta Neri from 1905]`
         says = fold(second.split()[0].strip(".:")) in vocabulary("two people") if len(second.split()) > 1 else False
         full = len(second.split()) > 1 and all(word[:1].isupper() and word.isalpha() for word in second.split())
-        if fold(second) in names or says or full:
+        if fold(second) in names or says or full or _is_first_name(second, first, names):
             return first, second
     return (name, "") if len(parts) < 3 else (parts[0], ", ".join(parts[1:]))
+
+
+def _is_first_name(typed: str, of: str, names: set[str]) -> bool:
+    """A single word in brackets behind a name is somebody else's first name: `Anna (Berta)`.
+
+    It is none if it is short for the name, if it tells namesakes of the season apart, or names a country.
+    """
+    word, first = fold(typed), fold(of).split()[0]
+    if not (typed.istitle() and typed.isalpha()) or word in {*OF_A_NAMESAKE, *vocabulary("power"), *territories()}:
+        return False
+    of_one = nicknames().get(word, {word}) & nicknames().get(first, {first})
+    namesakes = {name for name in names if re.split(r"\s*[(\[]", name)[0] == fold(of)}
+    if of_one or len(namesakes) > 1:
+        return False
+    return " " not in of.strip() or word in nicknames() or word in {name.split()[0] for name in names}

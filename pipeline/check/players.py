@@ -49,7 +49,7 @@ def other_facts(t: Players) -> pd.DataFrame:
     rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
     if rows.empty:
         return rows
-    meant = _meant(table.text.loc[rows.index]).melt(var_name="field", value_name="meant", ignore_index=False)
+    meant = facts_meant(table.text.loc[rows.index]).melt(var_name="field", value_name="meant", ignore_index=False)
     facts = rows.join(meant.dropna()).dropna(subset="meant")
     first = facts.groupby([*sheet, "player", "field"])[["meant", "raw_row"]].transform("first")
     others = facts.assign(first_row=first["raw_row"])[facts["meant"] != first["meant"]]
@@ -57,7 +57,7 @@ def other_facts(t: Players) -> pd.DataFrame:
     return others.assign(before=[_before(table, *cell) for cell in cells])
 
 
-def _meant(texts: pd.DataFrame) -> pd.DataFrame:
+def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
     """The facts as they are read, folded; an adjustment with its reason, since there may be two alike."""
     fields = [field for field in texts if field not in {*map(field_of, LISTS), *NO_FACTS}]
     read = {name: READ[column_of(name)](texts[name]).map(lambda value: fold(str(value))) for name in fields}

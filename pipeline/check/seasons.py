@@ -4,7 +4,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.check import days, draws, lateness, players, results, rounds, settings
+from pipeline.check import days, draws, identities, lateness, players, results, rounds, settings
 from pipeline.check.laws import Law, broken
 from pipeline.check.typed import Typed
 from pipeline.events.days import counts_for
@@ -61,5 +61,6 @@ SUBJECTS: tuple[tuple[type[Typed], tuple[Law[Any], ...]], ...] = (
     (lateness.Lateness, lateness.LAWS),
     (days.Days, days.LAWS),
     (players.Players, players.LAWS),
+    (identities.Identities, identities.LAWS),
     (Typed, settings.LAWS),
 )

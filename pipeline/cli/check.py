@@ -11,13 +11,16 @@ from schemas.messages import plural, say
 def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
     """Validate the raw sheets; write nothing."""
     from pipeline.check.again import games_in_two_seasons, marks
+    from pipeline.check.register import names_typed, others_of_nobody
     from pipeline.problems.codes import ordered
     from pipeline.processes import PROCESSORS
     from pipeline.stages import compute
 
     found = found_in(raw, seasons)
     computed = compute(found, jobs=PROCESSORS)
-    problems = ordered([*computed.problems, *games_in_two_seasons(marks(computed.tables), found)])
+    beyond = games_in_two_seasons(marks(computed.tables), found)
+    names = [] if seasons else others_of_nobody(names_typed(computed.raw), computed.raw)
+    problems = ordered([*computed.problems, *beyond, *names])
     show_problems(problems)
     tell(
         say(

@@ -1,6 +1,5 @@
 """Names -> people: every table under the names that the league's file gives; near names suggested, never merged."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -9,9 +8,9 @@ import pandas as pd
 from pipeline.history.league import League
 from pipeline.problems.near import one_person
 from pipeline.rules.rank import in_standings
+from pipeline.tidy.people import of_season_alone
 
 NAMED = ("seats", "standings", "champions")
-IN_A_SEASON = re.compile(r"(?P<name>.+\S)\s*\((?P<season>[^()]+)\)")
 
 
 def under_one_name(league: League) -> League:
@@ -19,9 +18,9 @@ def under_one_name(league: League) -> League:
     seasons = {*league.tables["events"]["season"]}
     names: dict[tuple[str, str], str] = {}
     for player, alias in league.people[["player", "alias"]].itertuples(index=False):
-        found = IN_A_SEASON.fullmatch(alias)
-        if found and found["season"] in seasons:
-            names[found["season"], found["name"]] = player
+        season, name = of_season_alone(alias, seasons)
+        if season:
+            names[season, name] = player
         else:
             names |= {(season, alias): player for season in seasons if (season, alias) not in names}
     tables = league.tables | {name: _named(league.tables[name], names) for name in NAMED}

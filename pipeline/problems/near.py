@@ -37,6 +37,14 @@ REMARKS = ("remark", "result", "nought")  # kinds of words that may stand in bra
 LISTED = re.compile(r"^(?:#\d+|\d+[.)])\s+")  # the number in a list, as in `3. Anna Rossi`
 WHOLE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 CODE = re.compile("[A-Z]{2,3}")  # of a country
+SPOKEN = ("it", "fr", "de", "es", "pt", "nl")  # beside English, by players who type their country
+OF_SPORT = {  # codes of sports federations that are not those of ISO 3166, and names that the CLDR does not list
+    **{"GER": "DE", "SUI": "CH", "NED": "NL", "DEN": "DK", "POR": "PT", "CRO": "HR", "GRE": "GR", "BUL": "BG"},
+    **{"LAT": "LV", "SLO": "SI", "RSA": "ZA", "CHI": "CL", "URU": "UY", "PAR": "PY", "PHI": "PH", "MAS": "MY"},
+    **{"INA": "ID", "VIE": "VN", "IRI": "IR", "UAE": "AE", "TPE": "TW", "CRC": "CR", "GUA": "GT", "ALG": "DZ"},
+    **{"D": "DE", "I": "IT", "F": "FR", "A": "AT", "E": "ES", "B": "BE", "P": "PT", "S": "SE", "N": "NO"},
+    **{"Great Britain": "GB", "Holland": "NL", "America": "US", "Czech Republic": "CZ", "Olanda": "NL"},
+}
 SOUNDS = [  # spellings that stand for one another in names
     (re.compile(pattern), letters)
     for pattern, letters in (
@@ -106,6 +114,32 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
         | {*_of_like_sound(words)}
     )
     yield from sorted(pair for pair in pairs if not _differ_in_numbers(*(words[position] for position in pair)))
+
+
+def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Positions of two names that may be one nation's, in order: in another language, as a code (`Italy`, `ITA`), with a slip."""
+    codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
+    alike = {*one_person(names)}
+    for pair in combinations(range(len(names)), 2):
+        one, other = (codes[position] for position in pair)
+        if one == other if one and other else pair in alike:
+            yield pair
+
+
+@cache
+def territories() -> dict[str, str]:
+    """What a country is called in several languages, and its codes, folded -> its code of two letters."""
+    from babel import Locale  # slow to load, and only needed where nations are typed
+    from babel.core import get_global
+
+    found = {fold(name): code for code, name in Locale("en").territories.items() if code.isalpha()}
+    for language in SPOKEN:
+        names = Locale(language).territories.items()
+        found |= {fold(name): code for code, name in names if code.isalpha() and fold(name) not in found}
+    found |= {code.lower(): code for code in [*found.values()]}
+    aliases = get_global("territory_aliases").items()
+    found |= {alias.lower(): codes[0] for alias, codes in aliases if alias.isalpha() and len(codes) == 1}
+    return found | {fold(name): code for name, code in OF_SPORT.items()}
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:

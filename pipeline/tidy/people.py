@@ -1,6 +1,7 @@
 """Players -> people and their other names; every player is found under one name."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 
 import pandas as pd
 
@@ -14,6 +15,7 @@ from schemas.words import aliases_of, split
 
 OF_AN_EVENT = ("sat_out", "rounds", "two_boards", "remark")  # not of a whole season
 LISTS = ("sat_out", "rounds", "two_boards", "apart")  # what several rows of a person name in these holds together
+IN_A_SEASON = re.compile(r"(?P<name>.+\S)\s*\((?P<season>[^()]+)\)")
 Names = Mapping[tuple[str, str], str]  # (season, alias) -> the player's name
 NAMED = {  # the columns of each sheet that name a player, but for the sheet `players`
     "boards": ["player"],
@@ -54,6 +56,12 @@ def tidy_identities(table: RawTable) -> pd.DataFrame:
     rows = rows.assign(alias=pd.Series(alias, rows.index, dtype=object)).explode("alias")
     rows = rows[rows["player"] != ""].drop_duplicates([*EVENT, "player", "alias"])
     return rows[~rows.duplicated([*EVENT, "alias"], keep=False)].reset_index(drop=True)
+
+
+def of_season_alone(alias: str, seasons: Collection[str]) -> tuple[str, str]:
+    """Return the season in which alone a league's alias holds, as `Mario Rossi (2013)`, and the name; "" for all seasons."""
+    found = IN_A_SEASON.fullmatch(alias)
+    return (found["season"], found["name"]) if found and found["season"] in seasons else ("", alias)
 
 
 def one_name_each(aliases: pd.DataFrame) -> Names:

@@ -14,6 +14,7 @@ from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
+from pipeline.report import page
 from pipeline.report.view import View
 from pipeline.stages import compute
 from tests.events.test_circuit_inputs import bulletin
@@ -83,6 +84,13 @@ def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) 
     assert cells(listed)["partite"] == [2] * 7
     mean = (cells(over)["PGP"][0] + cells(under_way)["PGP"][0]) / 2
     assert cells(listed)["punteggio-bollettino"][0] == pytest.approx(mean)
+
+
+def test_an_italian_report_has_the_words_of_an_italian_text_first(season: Season) -> None:
+    """Italia-2010, 11: "quella Italiana prevarrà"; so it is of the bulletin."""
+    html = page(season_report(season))
+    said = "<b>graduatoria finale:</b> In base alle avvenute eliminazioni ed ai centri posseduti"
+    assert f'<p lang="it">{said}' in html and html.index(said) < html.index("<b>final ranking:</b> The ranking points")
 
 
 def test_games_added_up_rank_nobody(season: Season) -> None:

@@ -1,0 +1,130 @@
+"""The laws of who people are: what the league, a season and its events say of one person, side by side."""
+
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from pipeline.check.laws import Law
+from pipeline.check.players import facts_meant
+from pipeline.check.typed import Typed
+from pipeline.problems.near import one_nation
+from pipeline.rules.rank import in_standings
+from pipeline.tidy.people import of_season_alone
+from schemas.keys import BOARD, EVENT
+from schemas.messages import Message, Text, say
+
+IDS = ("wdd id", "wdr id", "backstabbr")
+LASTING = (*IDS, "country", "sex", "born")  # the same of a person in every event
+OF_AN_EVENT = ("handicap", "adjustment")  # read from the event's own sheet alone
+FACT = ["person", "field"]
+
+
+class Identities(Typed):
+    """What the sheets `players` of the league, the seasons and the events say; those of the league have no season."""
+
+    @cached_property
+    def owners(self) -> dict[tuple[str, str], str]:
+        """(season, name) -> whose name it is in the league's sheet; season is "" for a name that holds in all."""
+        listed = self.tables.identities[self.tables.identities["season"] == ""]
+        seasons = {*self.events["season"]}
+        alone = [of_season_alone(alias, seasons) for alias in listed["alias"]]
+        return dict(zip(alone, listed["player"], strict=True))
+
+    def persons(self, rows: pd.DataFrame) -> list[str]:
+        """Who each `player` of a season is, by the season's other names and then the league's."""
+        names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
+        found = [
+            (season, names.get((season, name), name))
+            for season, name in zip(rows["season"], rows["player"], strict=True)
+        ]
+        return [self.owners.get(key) or self.owners.get(("", key[1]), key[1]) for key in found]
+
+    @cached_property
+    def facts(self) -> pd.DataFrame:
+        """One row per fact: EVENT, raw_row, person, field, and what is `meant`; the widest sheets first."""
+        table = self.raw.tables["players"]
+        rows = table.origin[EVENT].assign(player=table.text["player"], raw_row=table.text.index)
+        rows = rows[in_standings(rows["player"].fillna(""))]
+        rows = rows.assign(person=self.persons(rows), wide=rows[EVENT].ne("").sum(axis=1)).sort_values(
+            ["wide", "raw_row"]
+        )
+        meant = facts_meant(table.text.loc[rows.index]).drop(columns=list(OF_AN_EVENT))
+        return rows.join(meant.melt(var_name="field", value_name="meant", ignore_index=False).dropna()).dropna(
+            subset="meant"
+        )
+
+    @cached_property
+    def wider(self) -> pd.DataFrame:
+        """Pairs of facts of one person that differ: of each row the first one of a wider sheet, or of an earlier event."""
+        facts = self.facts
+        league, season, event = (facts[facts["wide"] == number] for number in range(3))
+        lasting = event[event["field"].isin(LASTING)]
+        first = lasting.drop_duplicates(["season", *FACT])
+        of_season = ["season", *FACT]
+        pairs = pd.concat([
+            event.merge(season, on=of_season, suffixes=("", "_before")),
+            pd.concat([season, event]).merge(league, on=FACT, suffixes=("", "_before")),
+            lasting.merge(first, on=of_season, suffixes=("", "_before")),
+        ])  # fmt: skip
+        pairs = pairs[pairs["meant"] != pairs["meant_before"]].drop_duplicates(["raw_row", "field"])
+        same = [
+            field == "country" and any(one_nation(both))
+            for field, *both in pairs[["field", "meant", "meant_before"]].to_numpy()
+        ]
+        return pairs[~np.array(same, bool)]
+
+
+def differing(t: Identities) -> pd.DataFrame:
+    """The facts of a person that another sheet states otherwise, with what it states, `before`."""
+    pairs = t.wider
+    return pairs.assign(
+        before=[_there(t, *cell) for cell in pairs[["raw_row_before", "field"]].itertuples(index=False)]
+    )
+
+
+def _there(t: Identities, row: int, field: str) -> Text:
+    """What stands in a row of a sheet `players`, and where."""
+    table = t.raw.tables["players"]
+    _, cell = table.cell(row, field)
+    return say(
+        "{found}, as in {file}, {cell}", found=table.text.at[row, field], file=table.origin.at[row, "file"], cell=cell
+    )
+
+
+def shared_ids(t: Identities) -> pd.DataFrame:
+    """The numbers elsewhere of a person that another one has too, `other`, in the same season or in the league's sheet."""
+    ids = t.facts[t.facts["field"].isin(IDS)]
+    key = ["field", "meant"]
+    within = ids.assign(other=ids.groupby(["season", *key])["person"].transform("first"))
+    league = ids[ids["wide"] == 0].drop_duplicates(key)[[*key, "person"]].rename(columns={"person": "other"})
+    both = pd.concat([within, ids[ids["wide"] > 0].merge(league, on=key)])
+    return both[both["person"] != both["other"]].drop_duplicates(["raw_row", "field"])
+
+
+def joined_on_a_board(t: Identities) -> pd.DataFrame:
+    """The second of two players at one board, or of one game of Bao, whom the league's sheet lists as one person, and the first."""
+    seats = t.tables.seats[[*BOARD, "player", "raw_row"]].assign(sheet="boards", field="player")
+    matches = t.tables.matches[[*EVENT, "raw_row", "south", "north"]]
+    games = [
+        matches.assign(
+            player=matches[side], sheet="matches", field=side, round="", board=matches["raw_row"].astype(str)
+        )
+        for side in ("south", "north")
+    ]
+    rows = pd.concat([seats, *games], ignore_index=True)
+    rows = rows[in_standings(rows["player"])]
+    rows = rows.assign(person=t.persons(rows)) if t.owners else rows[:0].assign(person="")
+    together = rows.groupby([*BOARD, "sheet", "person"])
+    rows = rows.assign(other=together["player"].transform("first"))
+    return rows[rows["player"] != rows["other"]].drop_duplicates(["season", "player", "other"])
+
+
+# fmt: off
+LAWS: tuple[Law[Identities], ...] = (
+    Law("facts_differ", "players!{field}", differing, expected="before"),
+    Law("id_twice", "players!{field}", shared_ids, expected=Message("another number than that of {other}")),
+    Law("alias_joins_two", "{sheet}!{field}", joined_on_a_board,
+        expected=Message("somebody else than {other}: league.xlsx lists both as {person}")),
+)
+# fmt: on

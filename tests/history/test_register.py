@@ -1,0 +1,137 @@
+"""What the league, a season and its events say of one person, side by side: every line at its cell."""
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.build.build import build
+from pipeline.problems.codes import Problem
+from pipeline.read.find import find
+from pipeline.stages import Computed, compute
+from tests.sheets import Cell, Sheets, event, put, read_table, write_xlsx
+
+Files = dict[str, Sheets]
+
+
+def of(*rows: list[Cell]) -> Sheets:
+    """A sheet of players alone."""
+    return {"players": [*rows]}
+
+
+def night(name: str, *players: list[Cell], **seats: Cell) -> Sheets:
+    """An evening with a sheet of players, and with other names at some cells of its boards."""
+    sheets = event(name) | (of(*players) if players else {})
+    for cell, player in seats.items():
+        put(sheets, f"boards!{cell}", player)
+    return sheets
+
+
+LISTED: list[Cell] = ["player", "country", "born", "wdd id"]
+CASES: dict[str, tuple[str, Files, list[tuple[str, str, str, str]]]] = {  # code, files, (file, cell, found, words)
+    "a country in the league and another in the event": (
+        "facts_differ",
+        {"league.xlsx": of(LISTED, ["Anna", "ITA"]), "2014/A.xlsx": night("A", LISTED, ["Anna", "France"])},
+        [("2014/A.xlsx", "B2", "France", "ITA, as in league.xlsx, B2")],
+    ),
+    "a day of birth in the season and another in the event": (
+        "facts_differ",
+        {"2014/season.xlsx": of(LISTED, ["Anna", None, "1990-01-02"]), "2014/A.xlsx": night("A", LISTED, ["Anna", None, "1990-02-01"])},
+        [("2014/A.xlsx", "C2", "1990-02-01", "1990-01-02, as in 2014/season.xlsx, C2")],
+    ),
+    "two countries in two events": (
+        "facts_differ",
+        {"2014/A.xlsx": night("A", LISTED, ["Anna", "Kenya"]), "2014/B.xlsx": night("B", LISTED, ["Anna", "Italia"])},
+        [("2014/B.xlsx", "B2", "Italia", "Kenya, as in 2014/A.xlsx, B2")],
+    ),
+    "a number under another name of the league": (
+        "facts_differ",
+        {
+            "league.xlsx": of(["player", "also known as", "wdd id"], ["Anna Rossi", "Anna", "10"]),
+            "2014/A.xlsx": night("A", LISTED, ["Anna", None, None, "11"]),
+        },
+        [("2014/A.xlsx", "D2", "11", "10, as in league.xlsx, C2")],
+    ),
+    "a team of the season and another of the event": (
+        "facts_differ",
+        {"2014/season.xlsx": of(["player", "team"], ["Anna", "Leoni"]), "2014/A.xlsx": night("A", ["player", "team"], ["Anna", "Tigri"])},
+        [("2014/A.xlsx", "B2", "Tigri", "Leoni, as in 2014/season.xlsx, B2")],
+    ),
+    "one country in two languages and as a code": (
+        "facts_differ",
+        {"league.xlsx": of(LISTED, ["Anna", "ITA"]), "2014/season.xlsx": of(LISTED, ["Anna", "Italy"]), "2014/A.xlsx": night("A", LISTED, ["Anna", "Italia"])},
+        [],
+    ),
+    "another handicap in another event": (
+        "facts_differ",
+        {"2014/A.xlsx": night("A", ["player", "handicap"], ["Anna", 5]), "2014/B.xlsx": night("B", ["player", "handicap"], ["Anna", 6])},
+        [],
+    ),
+    "one number for two people of the league": (
+        "id_twice",
+        {"league.xlsx": of(LISTED, ["Anna", None, None, "10"], ["Berta", None, None, "10"]), "2014/A.xlsx": night("A")},
+        [("league.xlsx", "D3", "10", "Anna")],
+    ),
+    "one number for one of the league and another one of an event": (
+        "id_twice",
+        {"league.xlsx": of(LISTED, ["Anna", None, None, "10"]), "2014/A.xlsx": night("A", LISTED, ["Berta", None, None, "10"])},
+        [("2014/A.xlsx", "D2", "10", "Anna")],
+    ),
+    "one number under two names of one person": (
+        "id_twice",
+        {
+            "league.xlsx": of(["player", "also known as", "wdd id"], ["Anna Rossi", "Anna", "10"]),
+            "2014/A.xlsx": night("A", LISTED, ["Anna", None, None, "10"]),
+        },
+        [],
+    ),
+    "two of one board as one person": (
+        "alias_joins_two",
+        {"league.xlsx": of(["player", "also known as"], ["Anna", "Dora"]), "2014/A.xlsx": night("A")},
+        [("2014/A.xlsx", "D5", "Dora", "Anna: league.xlsx lists both as Anna")],
+    ),
+    "two of two boards as one person": (
+        "alias_joins_two",
+        {"league.xlsx": of(["player", "also known as"], ["Anna", "Maria"]), "2014/A.xlsx": night("A")},
+        [],
+    ),
+    "an other name of another season": (
+        "alias_joins_two",
+        {"league.xlsx": of(["player", "also known as"], ["Anna", "Dora (2013)"]), "2014/A.xlsx": night("A"), "2013/B.xlsx": night("B", D5="Delia")},
+        [],
+    ),
+}  # fmt: skip
+
+
+def written(folder: Path, files: Files) -> Path:
+    for name, sheets in files.items():
+        write_xlsx(folder / name, sheets)
+    return folder
+
+
+def said(computed: Computed, code: str) -> list[Problem]:
+    return [one for one in computed.problems if one.code == code]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_contradicts_the_register_is_told_at_its_cell(case: str, tmp_path: Path) -> None:
+    code, files, lines = CASES[case]
+    found = said(compute(find(written(tmp_path, files), set())), code)
+    assert [(one.file, one.cell, str(one.found)) for one in found] == [line[:3] for line in lines]
+    assert all(words in str(one.expected) for one, (*_, words) in zip(found, lines, strict=True))
+
+
+def test_other_names_of_nobody_are_told_whichever_seasons_are_built(tmp_path: Path) -> None:
+    """Anna and Zed have played; nobody did as Ann or, in 2014, as Ida X, who played in 2013 alone."""
+    register = of(
+        ["player", "also known as"], ["Anna", "Ann; Anna X"], ["Zed", None], ["Ida", "Ida X (2013); Ida X (2014)"]
+    )
+    raw, out = tmp_path / "raw", tmp_path / "out"
+    written(
+        raw, {"league.xlsx": register, "2013/B.xlsx": night("B", D2="Anna X", D9="Ida X"), "2014/A.xlsx": night("A")}
+    )
+    nobody = [("league.xlsx", "B2", "Ann"), ("league.xlsx", "B4", "Ida X (2014)")]
+    for _ in range(2):  # the second time one season alone is read
+        build(raw, out)
+        lines = [row for row in read_table(out / "problems.csv") if row["code"] == "alias_of_nobody"]
+        assert [(row["file"], row["cell"], row["found"]) for row in lines] == nobody
+        write_xlsx(raw / "2014" / "A.xlsx", night("A", D3="Zed"))
