@@ -1,5 +1,7 @@
 """The sheets as people type them: every cell a text, every field once."""
 
+from functools import partial
+
 from schemas import fields
 from schemas.counting import counted, team_counted
 from schemas.messages import Name, listed, say
@@ -28,7 +30,9 @@ DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes", "rules"}  # drawn
 
 TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what its cells may hold
     "event": {
-        "setting": fields.text(say("a setting, such as `system`"), required=True),
+        "setting": fields.text(
+            say("a setting, such as `system`"), required=True, meant=partial(fields.of_both_sexes, "setting")
+        ),
         "value": fields.text(
             say("a value of at most {most} characters", most=fields.LONGEST_VALUE),
             dates=True,
@@ -85,7 +89,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         "games": fields.whole(0, 9999, say("a whole number of games played on the site")),
         "kiba score": fields.points(),
         "also known as": fields.matching(r"(?s).{0,5000}", say("names, separated by commas")),
-        "sex": fields.word("sex", say("`f` or `m`")),
+        "sex": fields.word("sex", say("`f` or `m`"), code="sex_unclear"),
         "born": fields.day(say("a date from 1850 to 2150")),
         "sat out": fields.text(say("rounds, separated by commas")),
         "rounds": fields.text(say("rounds, separated by commas")),

@@ -221,6 +221,13 @@ def test_what_is_offered_has_the_number_the_unit_and_the_way_that_was_typed(
         ("seconda miglior partita; centri", ["second best game", "centres"]),
         ("victoires / tables gagnées", ["wins", "board tops"]),
         ("weniger Partien, Streichergebnis", ["fewer games", "dropped round"]),
+        ("1. best game 2. 2nd best game 3. centres", ["best game", "second best game", "centres"]),
+        ("(1) wins (2) centres", ["wins", "centres"]),
+        ("best game > centres", ["best game", "centres"]),
+        ("scontri diretti; poi miglior partita; infine centri", ["head to head", "best game", "centres"]),
+        ("erst beste Partie, dann Zentren", ["best game", "centres"]),
+        ("best game, best game", None),
+        ("2. best game", None),  # the second best, or a list without its first
         ("best game, the toss of a coin", None),
         ("", None),
     ],

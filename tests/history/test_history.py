@@ -28,6 +28,7 @@ from pipeline.history.people import near_names, under_one_name
 from pipeline.history.powers import wilson
 from pipeline.history.ratings import chosen
 from pipeline.pages.database import database
+from pipeline.pages.history import Memory
 from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.rules.ratings import ratings
@@ -359,3 +360,11 @@ def test_the_page_names_everybody_once_and_loads_nothing(out: Path) -> None:
     assert 'href="history/history.html"' in front
     assert 'href="history/history.html#player-real-Player%20103"' not in front
     assert 'href="history/history.html#player-real-Player-103"' in front  # who won 2009
+
+
+def test_who_leads_so_far_is_no_champion_on_the_pages(frames: History) -> None:
+    """Only what is FINAL has a champion; the database and the tables keep the others, with `final` = no."""
+    first = frames["champions"]["title"].iloc[0]
+    going_on = frames["champions"].assign(final=frames["champions"]["title"] != first)
+    shown = Memory(frames | {"champions": going_on}, [], [], {}).rows("champions")
+    assert {*shown["title"]} == {*frames["champions"]["title"]} - {first} and len(shown)
