@@ -19,12 +19,8 @@ YOUNGEST, OLDEST = 5, 110  # of players, in years
 YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
 NEAR, BY_THE_END = say("a day near the season"), Message("a day by the end of the event, {end:%Y-%m-%d}")
 A_DAY = pd.Timedelta(days=1)  # by which days differ in other time zones
-YEARS_AFTER = {
-    "calendar": 2,
-    "matches": 2,
-    "moves": 2,
-    "players": 2,
-}  # of a season whose games are adjudicated or end in it
+YEARS_AFTER = dict.fromkeys(("calendar", "matches", "moves", "players"), 2)  # of the season in which they are typed
+LONGEST_YEAR = pd.Timedelta(days=550)  # that a year of a postal game takes
 
 
 class Days(Typed):
@@ -60,26 +56,20 @@ class Days(Typed):
         """One row per typed day of a game, of whichever kind: its `sheet`, `field` and `day`, and what it is compared with.
 
         early  a game ended before it or its event began, `start`; a day of another time than its season is told as far
-        far    it lies years from the season of its event, or a game of Bao outside its event; `said`: what was expected
+        far    it lies years from the season of its event, before the event, or a game of Bao after it; `said`: what was expected
         """
-        games, matches = self.tables.games, self.tables.matches
-        ends = [games.assign(sheet="games", started=pd.NaT), matches.assign(sheet="matches")]
-        days = [rows.assign(field="ended", day=day(rows["ended"].replace("", None))) for rows in ends]
-        days.append(matches.assign(sheet="matches", field="started", day=matches["started"], started=pd.NaT))
-        days.append(self.tables.moves.assign(sheet="moves", field="time", day=self.tables.moves["time"]))
-        days.append(self.tables.entries.assign(sheet="players", field="withdrew", day=self.tables.entries["withdrew"]))
-        days.append(
-            self.tables.calendar.assign(sheet="calendar", field="adjudicated", day=self.tables.calendar["adjudicated"])
-        )
-        columns = [*EVENT, "raw_row", "sheet", "field", "day", "started"]
-        typed = pd.concat([rows.reindex(columns=columns).dropna(subset="day") for rows in days], ignore_index=True)
+        typed = _days_of_games(self.tables)
         typed = typed.merge(self.days[[*EVENT, "start", "end", "year"]], on=EVENT, how="left")
         typed = typed.assign(**{name: pd.to_datetime(typed[name]) for name in ("day", "start", "started")})
         began = typed["started"].dt.normalize()
         typed["start"] = typed["start"].mask(began > typed["start"], began).fillna(began)
         after = typed["sheet"].map(YEARS_AFTER).fillna(YEARS_AWAY)
         away = typed["day"].dt.year - typed["year"]
-        before = (typed["field"] == "started") & (typed["day"] < typed["start"] - A_DAY) & ~_is_far(typed, "start")
+        before = (
+            typed["field"].isin(["started", "adjudicated"])
+            & (typed["day"] < typed["start"] - A_DAY)
+            & ~_is_far(typed, "start")
+        )
         ends = pd.to_datetime(typed["end"])
         over = (typed["sheet"] == "matches") & (typed["day"] > ends + 2 * A_DAY) & ~(ends < typed["start"])
         said = [BY_THE_END.of({"end": end}) if late else NEAR for late, end in zip(over, ends, strict=True)]
@@ -87,6 +77,21 @@ class Days(Typed):
         return typed.assign(
             early=early, far=before | over | ~away.between(-YEARS_AWAY, after) & away.notna(), said=said
         )
+
+
+def _days_of_games(tables: Tables) -> pd.DataFrame:
+    """EVENT, raw_row, sheet, field, day: every day typed of a game or an entrant; and when the game had `started`."""
+    games, matches, moves = tables.games, tables.matches, tables.moves
+    days = [
+        games.assign(sheet="games", field="ended", day=day(games["ended"].replace("", None)), started=pd.NaT),
+        matches.assign(sheet="matches", field="ended", day=day(matches["ended"].replace("", None))),
+        matches.assign(sheet="matches", field="started", day=matches["started"], started=pd.NaT),
+        moves.assign(sheet="moves", field="time", day=moves["time"]),
+        tables.entries.assign(sheet="players", field="withdrew", day=tables.entries["withdrew"]),
+        tables.calendar.assign(sheet="calendar", field="adjudicated", day=tables.calendar["adjudicated"]),
+    ]
+    columns = [*EVENT, "raw_row", "sheet", "field", "day", "started"]
+    return pd.concat([rows.reindex(columns=columns).dropna(subset="day") for rows in days], ignore_index=True)
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
@@ -124,6 +129,7 @@ LAWS: tuple[Law[Days], ...] = (
     Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early"), expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
     Law("far_day", "event!end", lambda t: _far(t.days, "end")),
+    Law("far_day", "calendar!adjudicated", lambda t: t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]),
     Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), expected="said"),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day

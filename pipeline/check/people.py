@@ -93,8 +93,8 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
             (season, one, PERHAPS.of({"other": other}), number),
             (season, other, PERHAPS.of({"other": one}), number),
         ]
-    for season, player, *both in two[["season", "player", "one", "other"]].itertuples(index=False, name=None):
-        rows.append((season, player, EITHER.of(dict(zip(("one", "other"), both, strict=True))), len(rows)))
+    for season, player, one, other in two[["season", "player", "one", "other"]].itertuples(index=False, name=None):
+        rows.append((season, player, EITHER.of({"one": one, "other": other}), len(rows)))
     asked = pd.DataFrame(rows, columns=["season", "player", "said", "doubt"], dtype=object)
     results = {kind: table for kind, table in TABLES.items() if kind != "players"} | {"entries": "entries"}
     where = _everywhere(tables, results)[[*EVENT, "player"]].drop_duplicates()

@@ -27,7 +27,7 @@ from schemas.fields import (
     tie_breaks,
 )
 from schemas.keys import EVENT
-from schemas.messages import Message, Name, Typed, listed, say
+from schemas.messages import Listed, Message, Name, Typed, listed, say
 from schemas.raw import SETTINGS
 from schemas.words import (
     BAO_CLOCK,
@@ -36,6 +36,7 @@ from schemas.words import (
     EACH,
     FIRST_YEAR,
     KIBA_POINTS,
+    MEAN,
     NOT_STATED,
     RATING,
     RATINGS,
@@ -222,8 +223,15 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
         for word, instead in zip(words, mended, strict=True):
             text = re.sub(rf"\b{re.escape(word)}\b", instead, text)
         if read := takes(text):
-            return say("perhaps `{name}`", name=Typed(counting_typed(*read)))
+            return say("perhaps `{name}`", name=_counting_shown(*read))
     return None
+
+
+def _counting_shown(how: str, number: float) -> Listed | Typed:
+    """A way of counting as the reader's language has it, where it is a word and a number; any other as it is typed in English."""
+    if how in (SUM, BEST, MEAN):
+        return listed([Name("counting", how), *([number] if number else [])], " ")
+    return Typed(counting_typed(how, number))
 
 
 def _tie_breaks_meant(typed: str) -> Message | None:

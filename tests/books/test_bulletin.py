@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from pipeline.exports.event import Event
+from pipeline.exports.post import post
 from pipeline.language.language import language as in_words
 from pipeline.pages.book import Book, Table
 from pipeline.pages.events import events_book
@@ -103,4 +105,8 @@ def test_games_added_up_rank_nobody(season: Season) -> None:
     (part,) = view.event_parts
     assert part.standings is None and part.race is None
     assert [[head.text for head in game.heads[3:]] for game in part.details] == [PRINTED, PRINTED]
+    said = post(Event(season, "Bollettino"))
+    assert said and said.notes[0].startswith(
+        "Somma di tutte le partite: il testo del sistema non classifica nessuno così"
+    )
     assert all(podium.title.text != "Bollettino" for podium in view.podiums)

@@ -1185,6 +1185,8 @@ FAULTS: tuple[Fault, ...] = (
     bao("a game of Bao that began before its event", typed("matches!I3", "2011-02-01"), warning("far_day", "matches!I3", "2011-02-01")),
     bao("a game of Bao after the end of its event", typed("event!A8", "end", "event!B8", "2011-06-01", "matches!H20", "2011-07-01"), warning("far_day", "matches!H20", "2011-06-01")),
     bao("withdrawn in another century", typed("players!F1", "withdrew", "players!F7", "2111-04-01"), warning("far_day", "players!F7", "2111-04-01")),
+    board("a year adjudicated two years after the one before", in_a_new_sheet("calendar", table("round board year adjudicated", (1, 1, 1901, "2013-03-04"), (1, 1, 1902, "2015-03-05"))), warning("far_day", "calendar!D3", "2015-03-05")),
+    board("a year adjudicated before its event", both(event_on("2014-03-01", None, None), in_a_new_sheet("calendar", table("round board year adjudicated", (1, 1, 1901, "2014-02-04")))), warning("far_day", "calendar!D2", "2014-02-04")),
     board("a year adjudicated years after its season", in_a_new_sheet("calendar", table("round board year adjudicated", (1, 1, 1901, "2014-03-04"), (1, 1, 1902, "2018-03-05"))), warning("far_day", "calendar!D3", "2018-03-05")),
     # odd_age
     board("born after the event", both(event_on("2014-03-02", None, None), in_a_new_sheet("players", [["player", "born"], ["Zoltan Nagy", "2014-03-03"]])),
