@@ -316,6 +316,16 @@ def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
 
 
+def test_a_season_whose_first_build_was_cut_short_is_not_in_the_history(out: Path, tmp_path: Path) -> None:
+    seasons = [path.parent.name for path in sorted(out.glob("*/manifest.json"))]
+    shutil.copytree(out, tmp_path / "out")
+    (tmp_path / "out" / "2099").mkdir()
+    (tmp_path / "out" / "2099" / ".announced.json").write_text('["report.html"]')
+    shutil.rmtree(tmp_path / "out" / "history")
+    assert write_history(find(ROOT / "data" / "raw", RESERVED), Folder(tmp_path / "out"), [*seasons, "2099"])
+    assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
+
+
 def test_rows_are_kept_of_seasons_whose_tables_did_not_change_and_only_from_the_database_that_was_written(
     tmp_path: Path,
 ) -> None:
