@@ -65,7 +65,7 @@ class Identities(Typed):
         pairs = pd.concat([
             event.merge(season, on=of_season, suffixes=("", "_before")),
             pd.concat([season, event]).merge(league, on=FACT, suffixes=("", "_before")),
-            lasting.merge(first, on=of_season, suffixes=("", "_before")),
+            lasting.merge(first, on=of_season, suffixes=("", "_before")).query("event != event_before"),
         ])  # fmt: skip
         pairs = pairs[pairs["meant"] != pairs["meant_before"]].drop_duplicates(["raw_row", "field"])
         same = [
