@@ -1150,6 +1150,9 @@ FAULTS: tuple[Fault, ...] = (
     board("facts of one person in two rows",
         in_a_new_sheet("players", [["player", "handicap", "team", "country", "remark", "sex"], ["Petra", 5, None, "Italia", "late", "f"], ["Petra", None, "Nord", "italia", "ill", "female"], ["Petra", "5.0", "Sud", None, None, None]]),
         error("fact_twice", "players!C4", "Sud", "Nord, as in C3"), fix("number_as_text", "players!B4")),
+    # facts_differ
+    bao("a match of three nations", both(nations(), typed("players!B2", "France")),
+        warning("nations_match", "matches!D2", "France 1, Italia 2, Kenya 3"), warning("facts_differ", "players!B2", "France", "Italia")),
     # alias_of_nobody
     board("other names of nobody", in_a_new_sheet("players", [["player", "also known as"], ["Wanda Nessuno", "W. N."]]),
         notice("alias_of_nobody", "players!A2", "Wanda Nessuno")),
@@ -1515,8 +1518,6 @@ FAULTS: tuple[Fault, ...] = (
     bao("a match of two against three", nations(italia="Ada Cleo"),
         warning("nations_match", "matches!D2", "Italia 2, Kenya 3", "three players")),
     bao("a match of two against two", nations("Ada Cleo", "Ben Dan"), warning("nations_match", "matches!D2", "Italia 2, Kenya 2")),
-    bao("a match of three nations", both(nations(), typed("players!B2", "France")),
-        warning("nations_match", "matches!D2", "France 1, Italia 2, Kenya 3")),
     bao("a match with somebody of no nation", both(nations(), typed("players!B2", None)),
         warning("nations_match", "matches!D2", "? 1, Italia 2, Kenya 3")),
     # same_nation
