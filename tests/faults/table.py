@@ -1152,7 +1152,7 @@ FAULTS: tuple[Fault, ...] = (
         error("fact_twice", "players!C4", "Sud", "Nord, as in C3"), fix("number_as_text", "players!B4")),
     # facts_differ
     bao("a match of three nations", both(nations(), typed("players!B2", "France")),
-        warning("nations_match", "matches!D2", "France 1, Italia 2, Kenya 3"), warning("facts_differ", "players!B2", "France", "Italia")),
+        warning("facts_differ", "players!B2", "France", "Italia"), warning("nations_match", "matches!D2", "France 1, Italia 2, Kenya 3")),
     # alias_of_nobody
     board("other names of nobody", in_a_new_sheet("players", [["player", "also known as"], ["Wanda Nessuno", "W. N."]]),
         notice("alias_of_nobody", "players!A2", "Wanda Nessuno")),
@@ -1461,7 +1461,7 @@ FAULTS: tuple[Fault, ...] = (
     # entered_twice
     bao("an entrant twice", more_rows("players", [*PLAYERS[1]]), error("entered_twice", "players!A8", "Ada")),
     bao("an entrant twice with other figures", more_rows("players", ["Fay", "Italia", 2000, 9]),
-        error("entered_twice", "players!A8", "Fay")),
+        error("entered_twice", "players!A8", "Fay"), warning("facts_differ", "players!B8")),
     bao("an entrant three times", more_rows("players", ["Eva"], ["Eva"]),
         error("entered_twice", "players!A8"), error("entered_twice", "players!A9")),
     bao("an entrant twice on a mere list", both(more_rows("players", ["Eva"]), without("matches", "moves")),
