@@ -27,6 +27,8 @@ from schemas.words import (
     conjoined,
     decimal_digits,
     fold,
+    in_order,
+    meaning,
     split,
     tidy_text,
     vocabulary,
@@ -59,6 +61,7 @@ class Field(Column):
     """A column as people type it.
 
     expected  what is told to who has typed something else
+    code      of the problem that tells it
     number    its texts are numbers
     dates     what a spreadsheet makes a date of may stand there
     meant     what a text that is typed otherwise means, None if nothing else
@@ -66,6 +69,7 @@ class Field(Column):
     """
 
     expected: Message
+    code: str = "bad_value"
     number: bool
     dates: bool
     meant: Callable[[str], str | None]
@@ -126,9 +130,11 @@ def matching(pattern: str, expected: Message, *, required: bool = False, number:
     )
 
 
-def text(expected: Message, *, required: bool = False, dates: bool = False, most: int = LONGEST_TEXT) -> Field:
+def text(
+    expected: Message, *, required: bool = False, dates: bool = False, most: int = LONGEST_TEXT, **more: Any
+) -> Field:
     """A cell with any text of a reasonable length; a spreadsheet makes dates of texts such as `1-2`, which are none."""
-    return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates)
+    return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates, **more)
 
 
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None) -> Field:
@@ -149,7 +155,7 @@ def whole(least: int, most: int, expected: Message, *, required: bool = False, *
 def between(least: float, most: float, expected: Message, *, required: bool = False, **more: Any) -> Field:
     """A cell with a number within limits."""
     holds = partial(_within, pattern=NUMBER, least=least, most=most)
-    return _raw(holds, expected, required=required, number=True, **more)
+    return _raw(holds, expected, required=required, number=True, **{"meant": decimal_meant} | more)
 
 
 def _within(cells: pd.Series, pattern: str, least: float, most: float) -> pd.Series:
@@ -165,6 +171,7 @@ def word(
     but: str = "",
     unclear: Collection[str] = (),
     meant: Callable[[str], str | None] = lambda _: None,
+    **more: Any,
 ) -> Field:
     """A cell with a word of the vocabulary, in one of the languages.
 
@@ -173,13 +180,23 @@ def word(
     """
     lawful = [word for word, name in vocabulary(kind).items() if name != but]
     blank = ("nothing", "unknown") if kind == "sex" else ("nothing",)
+
+    def read(typed: str) -> str | None:
+        return meant(typed) or of_both_sexes(kind, typed)
+
     return _raw(
         lambda cells: cells.astype(str).map(fold).isin(lawful) & ~cells.isin(unclear),
         expected,
         required=required,
         blank=blank,
-        meant=meant,
+        meant=read,
+        **more,
     )
+
+
+def of_both_sexes(kind: str, typed: str) -> str | None:
+    """The canonical name of a word that is written for both sexes, as `Spielleiter/in`; None for any other."""
+    return None if fold(typed) in vocabulary(kind) else meaning(kind, typed) or None
 
 
 def words(kind: str, expected: Message) -> Field:
@@ -235,7 +252,7 @@ def turns_of(typed: str) -> list[tuple[int, str]]:
 
 YEAR = re.compile("(?:18|19|20)[0-9]{2}")
 NO_VALUE = ""  # what is meant by a text that stands for a blank cell
-IN_POINTS = re.compile(r"(?:\+(?=[0-9]))?(-?[0-9]+(?:\.[0-9]+)?)\s*(?:pts?\.?|points?|punt[io]|punkte?|pkte?\.?)?\*?")
+IN_POINTS = re.compile(r"(?:\+(?=[0-9]))?(-?[0-9]+(?:[.,][0-9]+)?)\s*(?:pts?\.?|points?|punt[io]|punkte?|pkte?\.?)?\*?")
 COUNTED = re.compile(r"[(\[]?([0-9]{1,2})(?:[.,]0+)?\s*(?:scs?|cs|vz|dots?|cent(?:re|er)s?|centri|zentren)?[)\]*]?")
 UNCLEAR = "?"  # what is meant by a text that may mean two things
 SEASONS = ("autumn", "winter")  # whose centres are those of the year
@@ -281,10 +298,18 @@ def centres_meant(typed: str) -> str | None:
     return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
 
 
+def decimal_meant(typed: str) -> str | None:
+    """`48,0` is 48.0: only three decimals may be thousands."""
+    return (
+        typed.replace(",", ".") if re.fullmatch(r"-?[0-9]+,[0-9]+", typed) and not re.fullmatch(EITHER, typed) else None
+    )
+
+
 def points_meant(typed: str) -> str | None:
-    """A number of points with their name behind it, a plus before it or a star: `+5`, `70 pts`, `70*`."""
-    number = IN_POINTS.fullmatch(typed.casefold())
-    return number[1] if number and number[1] != typed and not re.fullmatch(THOUSANDS, number[1]) else None
+    """Points with their name behind them, a plus before them, a star or a decimal comma: `+5`, `70 pts`, `70*`, `48,0`."""
+    found = IN_POINTS.fullmatch(typed.casefold())
+    number = found and (decimal_meant(found[1]) or found[1])
+    return number if number and number != typed and not re.fullmatch(f"{THOUSANDS}|.*,.*", number) else None
 
 
 def everybody_meant(typed: str) -> str | None:
@@ -363,9 +388,9 @@ def whole_from(least: int, most: int) -> Message:
 
 
 def tie_breaks(typed: str) -> list[str] | None:
-    """The tie-breaks by their names; None if a word names none."""
-    names = [vocabulary("tie-break").get(fold(word), "") for word in split(typed)]
-    return names if names and all(names) else None
+    """The tie-breaks by their names; None if a word names none, or one stands twice."""
+    names = [vocabulary("tie-break").get(fold(word), "") for word in in_order("tie-break", typed)]
+    return names if names and all(names) and len({*names}) == len(names) else None
 
 
 WEIGHT = rf"{FEW}\s*(%?)"

@@ -1,5 +1,7 @@
 """The sheets as people type them: every cell a text, every field once."""
 
+from functools import partial
+
 from schemas import fields
 from schemas.counting import counted, team_counted
 from schemas.messages import Name, listed, say
@@ -24,11 +26,13 @@ REQUIRED: dict[str, set[str]] = {
 SETTINGS_SHEETS = ("season", "league")  # of season.xlsx and league.xlsx; they are read as sheets `event`
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]  # a row is of one board
 
-DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes"}  # drawn for the wall; nothing is read from them
+DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes", "rules"}  # drawn for the wall; nothing is read from them
 
 TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what its cells may hold
     "event": {
-        "setting": fields.text(say("a setting, such as `system`"), required=True),
+        "setting": fields.text(
+            say("a setting, such as `system`"), required=True, meant=partial(fields.of_both_sexes, "setting")
+        ),
         "value": fields.text(
             say("a value of at most {most} characters", most=fields.LONGEST_VALUE),
             dates=True,
@@ -51,9 +55,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         "draw proposed": fields.matching(
             r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", say("the game year of the proposal"), number=True
         ),
-        "late orders": fields.understood(
-            fields.turns_of, say("turns with their years, separated by commas, each once, such as `spring 1903`")
-        ),
+        "late orders": fields.text(say("a remark")),
         "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
         "imported from": fields.matching(r"(?s).{0,5000}", say("a remark")),
         r"^[0-9]{4}$": fields.centres(pattern=True),
@@ -87,7 +89,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         "games": fields.whole(0, 9999, say("a whole number of games played on the site")),
         "kiba score": fields.points(),
         "also known as": fields.matching(r"(?s).{0,5000}", say("names, separated by commas")),
-        "sex": fields.word("sex", say("`f` or `m`")),
+        "sex": fields.word("sex", say("`f` or `m`"), code="sex_unclear"),
         "born": fields.day(say("a date from 1850 to 2150")),
         "sat out": fields.text(say("rounds, separated by commas")),
         "rounds": fields.text(say("rounds, separated by commas")),

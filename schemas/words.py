@@ -85,6 +85,15 @@ NOTED = re.compile(r"(.+?)(?: ?([(\[])| [-–—] |[,;:] )(.+)")  # as in `N.N. 
 AROUND_A_ROUND = {"r", "t", "st", "nd", "rd", "th", "a", "o", "e", "er", "eme", "ere"}  # letters beside its number
 NUMBERED = re.compile(r"( [(\[]?(from|since|after|in|dal|dopo|depuis|ab|seit))?[\W_]*\d+[\W_]*$")  # `CD from 1903`
 
+EITHER_SEX = re.compile(  # how `Spieler/in`, `SpielerInnen`, `joueur·se`, `giocatore/trice` and `Spieler (m/w/d)` end
+    r"(?:\s?[/*:·•.‧_(-]+(?:innen|in|euses?|ses?|rices?|trici|trice|nes?|essa|es)\)?|[/·•*][aesi])+$|\s*\([mwdfx](?:/[mwdfx])+\)$"
+    r"|(?<=[a-zäöü])In(?:nen)?$"
+)
+
+FIRST_ITEM = re.compile(r"\s*[(\[]?1\s*[.):°-]")  # a list that is numbered
+NUMBERED_ITEM = re.compile(r"(?:^|[\s,;/>|])[(\[]?\d{1,2}\s*[.):°-]+\s+|^[(\[]?1\s*[.):°-]+\s*")
+IN_ORDER = re.compile(r"[,;/>|\n\t→»•]+")
+
 LANGUAGES = ("en", "it", "fr", "de")  # of sheets, notes and reports
 SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
@@ -131,6 +140,28 @@ def id_of(typed: str) -> str:
 def circuit_id(typed: str) -> str:
     """`Ligue d'été` is `ligue_d_ete`: letters and figures, as in the name of a file."""
     return re.sub(r"\W+", "_", fold(typed)).strip("_").replace(" ", "_")
+
+
+def in_order(kind: str, typed: str) -> list[str]:
+    """The words of a kind in a list as people order it: with numbers, stops, `>`, or `then` in four languages between them.
+
+    `1. best game 2. centres`, `best game > centres`, `Beste Partie, dann Zentren`. A word that names nothing stays as it is.
+    """
+    words = vocabulary(kind)
+    text = NUMBERED_ITEM.sub("; ", typed) if FIRST_ITEM.match(typed) else typed
+    found = []
+    for part in IN_ORDER.split(text):
+        if fold(part) in words or not part.strip(AROUND):
+            found.append(part.strip())
+        else:
+            found += [piece.strip(AROUND) for piece in _then().split(part)]
+    return [piece for piece in found if piece]
+
+
+@cache
+def _then() -> re.Pattern[str]:
+    """The words between two in order."""
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, vocabulary('then')))})\b|\.\s", re.IGNORECASE)
 
 
 def split(typed: str) -> list[str]:
@@ -188,6 +219,16 @@ def synonyms() -> dict[str, list[tuple[str, str, str]]]:
         for row in csv.DictReader(lines):
             rows.setdefault(row["kind"], []).append((row["name"], row["language"], row["word"]))
     return rows
+
+
+def meaning(kind: str, text: str) -> str:
+    """The canonical name that a word means, empty if it means none; also where it is written for both sexes."""
+    words = vocabulary(kind)
+    if found := words.get(fold(text)):
+        return found
+    both = {words.get(fold(part), "") for part in text.split("/")}  # `joueur/joueuse`
+    one = re.sub("(?<=tor)[*ə]$", "e", EITHER_SEX.sub("", tidy_text(text)))
+    return both.pop() if len(both) == 1 and both != {""} else words.get(fold(one), "")
 
 
 def no_name(typed: str) -> str | None:

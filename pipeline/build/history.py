@@ -51,7 +51,8 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
     Raises Unwritten.
     """
     folder = out / HISTORY
-    published = [Season(out / season) for season in sorted(seasons, key=natural)]
+    of_folders = (Season(out / season) for season in sorted(seasons, key=natural))
+    published = [season for season in of_folders if season.manifest.front]  # another one's first build was cut short
     sheets = [source for source in found.sources if not source.season]
     program, tables = _program(), {season.name: _tables_digest(season) for season in published}
     fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]

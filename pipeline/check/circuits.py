@@ -8,13 +8,13 @@ from pipeline.events.circuit_inputs import boards_played
 from pipeline.events.house_circuits import house_circuits
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
-from pipeline.rules.circuits import circuits
+from pipeline.rules.circuits import Circuit, circuits
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, among
 from schemas.messages import Message, Name, Typed, listed
 from schemas.words import split
 
-POINTS, BOARDS = "circuit points", "boards"  # settings that a circuit may ask for
+POINTS, BOARDS, SYSTEM = "circuit points", "boards", "system"  # settings that a circuit may ask for
 
 
 def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
@@ -36,17 +36,32 @@ def asked(tables: Tables) -> pd.DataFrame:
         (circuits() | house.of(season)).get(name)
         for season, name in rows[["season", "circuit"]].itertuples(index=False)
     ]
-    rows["setting"] = [one.needs.asks if one else () for one in there]
+    rows["setting"] = [_asked_by(one) if one else () for one in there]
     return rows.explode("setting").dropna(subset="setting")
 
 
+def _asked_by(circuit: Circuit) -> tuple[str, ...]:
+    """The settings without which an event of boards gives it no points."""
+    of_standings = circuit.needs.game == "diplomacy" and circuit.needs.takes != "games"
+    return (*circuit.needs.asks, *((SYSTEM,) if of_standings else ()))
+
+
 def not_stated(tables: Tables) -> pd.DataFrame:
-    """The events that do not state what a circuit of theirs asks for; the boards of its sheets are counted."""
+    """The events that do not state what a circuit of theirs asks for; the boards of its sheets are counted.
+
+    Boards without an official system have no standings, and so no points.
+    """
     rows = asked(tables)
     if rows.empty:
         return rows
     counted = among(rows, boards_played(tables), EVENT)
-    stated = {POINTS: rows["circuit_points"].notna(), BOARDS: rows["boards"].notna() | counted}
+    typed = pd.concat([table[EVENT] for table in (tables.placings, tables.results)])
+    of_boards = among(rows, tables.boards, EVENT) & ~among(rows, typed, EVENT)
+    stated = {
+        POINTS: rows["circuit_points"].notna(),
+        BOARDS: rows["boards"].notna() | counted,
+        SYSTEM: (rows["system"] != "") | ~of_boards,
+    }
     rows = rows[~np.select([rows["setting"] == name for name in stated], [*stated.values()], default=True)]
     return rows.assign(lacking=[Name("setting", name) for name in rows["setting"]])
 

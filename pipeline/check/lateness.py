@@ -16,16 +16,20 @@ class Lateness(Typed):
     """Late orders under Italia-2010."""
 
     @cached_property
+    def seats(self) -> pd.DataFrame:
+        """The seats with late orders, and `turns`: each with its year, in the order of the game; none if they cannot be read."""
+        seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
+        seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
+        return seats.assign(turns=pd.Series([*map(turns_of, seats["late_orders"])], seats.index, dtype=object))
+
+    @cached_property
     def late(self) -> pd.DataFrame:
         """One row a late turn of a seat, in the order of the game: `year`, `turn`, `nth` of the seat (0 the first), `ends`.
 
         ends  the last year in which the power had orders to write, NaN if not known
         """
-        seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
-        seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
-        turns = [*map(turns_of, seats["late_orders"])]
-        rows = seats.loc[seats.index.repeat([*map(len, turns)])]
-        rows = rows.assign(**pd.DataFrame([*chain(*turns)], rows.index, ["year", "turn"]))
+        rows = self.seats.loc[self.seats.index.repeat([*map(len, self.seats["turns"])])]
+        rows = rows.assign(**pd.DataFrame([*chain(*self.seats["turns"])], rows.index, ["year", "turn"]))
         ends = rows[["last_year", "eliminated"]].astype(float).min(axis=1)
         return rows.assign(nth=rows.groupby("raw_row").cumcount(), ends=ends)
 
@@ -44,7 +48,9 @@ class Lateness(Typed):
 # fmt: off
 LAWS: tuple[Law[Lateness], ...] = (
     Law("late_again", "boards!late orders", lambda t: t.void, expected=Message("void orders of {void}")),
-    Law("late_outside", "boards!late orders",
+    Law("late_turn", "boards!late orders", lambda t: t.seats[[not turns for turns in t.seats["turns"]]],
+        expected=say("turns with their years, separated by commas, each once, such as `spring 1903`")),
+    Law("late_turn", "boards!late orders",
         lambda t: having(t.late, "year < first_year or year > ends").drop_duplicates("raw_row")),
 )
 # fmt: on

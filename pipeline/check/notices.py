@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import Any
 
 import pandas as pd
 
@@ -16,7 +17,7 @@ from pipeline.score.published import Published
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, among
-from schemas.messages import Message, say
+from schemas.messages import Message, Text, say
 from schemas.words import POWERS
 
 TOP_TABLE_IN_DOUBT = "top_table_in_doubt"
@@ -25,6 +26,7 @@ SEVERAL_FIRST = say("several boards where the first sits: none is the top table"
 DECLINED = Message(
     "board {board} of round {round}, where {player} sits, and also {declined}, who declined: nobody wins it"
 )
+NOBODY_WILLING = Message("round {round}, where nobody sits who is known and did not decline: nobody wins it")
 BY_BOARDS, BY_RESULTS = Message("{rank} by the boards"), Message("{rank} by the results")
 
 
@@ -89,11 +91,15 @@ def guessed_top_tables(s: Scored) -> pd.DataFrame:
     rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
     rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
     rows = rows.drop_duplicates(EVENT)
-    said = [
-        SEVERAL_FIRST if row["several"] else (DECLINED if row["declined"] else WHERE_THE_FIRST_SITS).of(row)
-        for row in rows.to_dict("records")
-    ]
+    said = [_said_of(row) for row in rows.to_dict("records")]
     return rows.assign(said=pd.Series(said, rows.index, dtype=object))
+
+
+def _said_of(row: Any) -> Text:
+    """What is said of the board that may be the top table."""
+    if not row["player"]:
+        return NOBODY_WILLING.of(row)
+    return SEVERAL_FIRST if row["several"] else (DECLINED if row["declined"] else WHERE_THE_FIRST_SITS).of(row)
 
 
 def declined_and_seated(s: Scored) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from pipeline.tidy.tables import Tables
 from schemas.messages import Message, Name, Text, Typed, listed, say
 from schemas.raw import SHEETS
 from schemas.tables import PUBLISHED
-from schemas.words import RESERVED, fold, id_of, split, vocabulary
+from schemas.words import RESERVED, fold, id_of, in_order, vocabulary
 
 POINTS = kinds(table_by_place.Numbers)["table"]
 MOST_RESULTS = 99
@@ -67,7 +67,9 @@ def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
     typed = row["formula"]
     points = id_of(typed) if id_of(typed) in formulas() else POINTS.read(POINTS.meant(typed))
     more, per_result, least = divisor(row["divisor"]) or (0.0, False, 0.0)
-    words = tuple(vocabulary("circuit tie-break")[fold(word)] for word in split(row["tie_breaks"]))
+    words = tuple(
+        vocabulary("circuit tie-break")[fold(word)] for word in in_order("circuit tie-break", row["tie_breaks"])
+    )
     return points, Adding(int(row["best"] or 0), more, per_result, least, int(row["fewest"] or 1), words)
 
 
@@ -106,7 +108,7 @@ def _faults(row: dict[str, Any]) -> Iterator[tuple[str, Text]]:
     if row["divisor"] and not divisor(row["divisor"]):
         yield "divisor", DIVISOR
     seen = set()
-    for typed in split(row["tie_breaks"]):
+    for typed in in_order("circuit tie-break", row["tie_breaks"]):
         word = vocabulary("circuit tie-break").get(fold(typed))
         if not word:
             yield "tie-breaks", _tie_breaks(typed)

@@ -9,6 +9,7 @@ import pandas as pd
 from pipeline.events.standings import ROAD
 from pipeline.exports.event import LEVEL, Event
 from pipeline.language.language import Language
+from pipeline.pages.bulletin import ADDED_UP, adds_games
 from pipeline.pages.heading import Heading
 from pipeline.pages.words import column
 from pipeline.rules.counting import counting_words, ways
@@ -87,6 +88,8 @@ def without_mentions(text: str) -> str:
 def _rules(event: Event) -> Iterator[Text]:
     """What decides the order beside games that are added up."""
     table, settings = event.standings, event.settings
+    if any(adds_games(event.season, one) for one in event.season.diplomacy_events if one.event == event.id):
+        yield ADDED_UP
     if table["division"].notna().any():
         yield say("The divisions rank before the score.")
     lifted = table.loc[table["top_place"].notna(), "rank"]

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.pages.book import Column, Table
+from pipeline.pages.circuits import NOBODY
 from pipeline.pages.columns import medals, number_column, part_shown, rank_column, text_column
 from pipeline.pages.season import Season
 from pipeline.pages.season_facts import BOARD_NAME
@@ -46,8 +47,8 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
         )
         figures = {header: seats[name.replace(" ", "_")] for header, (name, _) in system.bulletin.items()}
         table = pd.DataFrame({**{name: seats[name] for name in (*GAME, "place", "power", "player")}, **figures})
-        order = seats["score"].rank(ascending=False, method="first")
-        yield _called(first, unscored), table.iloc[order.argsort(kind="stable")].reset_index(drop=True)
+        best_first = seats["score"].sort_values(ascending=False, kind="stable").index
+        yield _called(first, unscored), table.loc[best_first].reset_index(drop=True)
 
 
 def _last_years(season: Season) -> pd.Series:
@@ -142,6 +143,7 @@ def list_tables(season: Season, system: System, name: str) -> list[Table]:
                 columns,
                 medals(standings["rank"]),
                 title=say("{title}. {basis}", title=circuit.title, basis=basis),
+                instead=NOBODY,
                 filters=False,
             )
         )

@@ -6,7 +6,7 @@ import pandas as pd
 
 from pipeline.language.language import ENGLISH, Language
 from pipeline.pages.book import Column, Look, Said, Table, Value
-from pipeline.pages.words import COLUMNS, KINDS, LABELS, heading_of
+from pipeline.pages.words import COLUMNS, KINDS, RULE_LABELS, heading_of
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Listed, Message, Name, Text, say
 from schemas.words import SOLO_CENTRES
@@ -155,7 +155,7 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
     originals = [rule.original for rule in rules]
     width = RULE_BESIDE_ORIGINAL if any(originals) else RULE
     columns = [
-        Column("paragraph", [LABELS.get(rule.label, rule.label) for rule in rules], ("text", "top", "strong")),
+        Column("paragraph", [RULE_LABELS.get(rule.label, rule.label) for rule in rules], ("text", "top", "strong")),
         Column(gives, [part_shown(rule, words) for rule in rules], ("text", "top"), least=22),
         Column("text", [rule.text for rule in rules], ("wrapped", "top"), width=width, least=width),
     ]

@@ -230,11 +230,11 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _bulletin(season: Season, event: Any, number: int, tables: Sequence[Table]) -> list[Block]:
-    """The games and the list of a bulletin, then what other events have; games that are added up rank nobody."""
+    """The games of a bulletin, then what other events have; of several games the list, for added up they rank nobody."""
     system, (standings, *further) = season.computed.system(season.name, event.system), tables
-    games, lists = game_tables(season, system, event, f"Game_{number}"), list_tables(season, system, f"List_{number}")
+    games, lists = game_tables(season, system, event, f"Game_{number}"), list[Table]()
     if adds_games(season, event):
-        standings = replace(standings, rows=(), title=ADDED_UP)
+        standings, lists = replace(standings, rows=(), title=ADDED_UP), list_tables(season, system, f"List_{number}")
     return [*last_trusted([*games, *lists, standings, *further])]
 
 

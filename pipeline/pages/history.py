@@ -28,7 +28,7 @@ SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and what 
     "head_to_head": ("Head to head", say("What two players did on the boards on which both sat; each pair stands once.")),
     "powers": ("Powers", say("Results by power and season. The intervals hold the rate with 95 per cent (Wilson); grey: fewer than {few} boards.", few=FEW)),
     "records": ("Records", say("Records and the boards that they come from; all who share one are named.")),
-    "champions": ("Champions", say("The first of every event and circuit of every season.")),
+    "champions": ("Champions", say("The first of every event and circuit that is over.")),
     "ratings": ("Ratings", say("All ratings; a provisional one rests on few games.")),
     "rating_changes": ("Rating changes", say("What every game changed, in the order of the days.")),
     "near_names": ("Near names", say("Names that may be one person's: if they are, list them in league.xlsx as `also known as`.")),
@@ -55,6 +55,11 @@ class Memory:
         """The language of the seasons' reports; English if they speak several."""
         spoken_here = {front["language"] for front in self.fronts}
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
+
+    def rows(self, name: str) -> pd.DataFrame:
+        """The rows of a frame that the pages show: of the champions those alone of what is FINAL, for others lead so far."""
+        rows = self.frames[name]
+        return rows[rows["final"]].drop(columns="final") if name == "champions" else rows
 
     @property
     def league(self) -> str:
@@ -90,7 +95,7 @@ class Memory:
 
 def history_book(memory: Memory) -> Book:
     """The workbook, without sheets in which nothing would stand, or more than anybody reads."""
-    rows = {name: len(memory.frames[name]) for name in SHEETS}
+    rows = {name: len(memory.rows(name)) for name in SHEETS}
     elsewhere = [
         say("{n} rows of {sheet} stand in {file}.", n=rows[name], sheet=SHEETS[name][0], file=f"tables/{name}.csv")
         for name in SHEETS
@@ -113,7 +118,7 @@ def history_book(memory: Memory) -> Book:
 
 def _sheet(name: str, memory: Memory) -> Sheet:
     title, line = SHEETS[name]
-    rows = memory.frames[name]
+    rows = memory.rows(name)
     if len(memory.labels) < 2:
         rows = rows.drop(columns="data")
     else:

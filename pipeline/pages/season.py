@@ -145,7 +145,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _postal(self) -> set[str]:
-        """The events with a calendar of their games: those are dated one by one to be over."""
+        """The events with a calendar of their games: of each of those its sheets say when it is over."""
         return {*of_season(self.computed.tables.calendar, self.name)["event"]}
 
     @cached_property
@@ -161,14 +161,14 @@ class Season(SeasonFacts):
         It says so by its `state`, or by the number of `events` that are planned; else the text of the circuit may say
         how many a season has. A list of games of many seasons is as final as the games up to its day.
         """
-        if circuit.needs.takes == "games":
-            return self.status(circuits=True)
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]
         names = self.events.set_index("event")["name"].reindex(counted)
-        of_events = {event: self.event_status(event) for event in counted}
-        still = [names[event] for event, status in of_events.items() if status.word in (PROVISIONAL, INCOMPLETE)]
-        reasons: list[Text] = [say("not over: {events}", events=listed(still, "; "))] if still else []
-        over = sum(circuit.needs.accredits(names[event]) for event in counted if names[event] not in still)
+        still = [event for event in counted if self.event_status(event).word in (PROVISIONAL, INCOMPLETE)]
+        reasons: list[Text] = [say("not over: {events}", events=listed(names[still], "; "))] if still else []
+        if circuit.needs.takes == "games":
+            lacks = self.lists_lack
+            return Status(INCOMPLETE if lacks else PROVISIONAL if reasons else FINAL, [*lacks, *reasons])
+        over = sum(circuit.needs.accredits(names[event]) for event in {*counted} - {*still})
         state, planned = self.says["state"], self.says["planned_events"]
         planned = planned if planned >= 1 else circuit.needs.events
         if state == UNFINISHED:

@@ -167,7 +167,9 @@ PARTS = {
         say("missed orders per cent"), say("square"),
     )
 }  # fmt: skip
-LABELS = {str(text): text for text in (say("Source"), say("Reading"), say("Working"), say("Preface"), say("Length"))}
+RULE_LABELS = {
+    str(text): text for text in (say("Source"), say("Reading"), say("Working"), say("Preface"), say("Length"))
+}
 # of words in cells, by the header
 KINDS = {"power": "power", "best as": "power", "stage": "stage", "role": "role", "how": "reason"}
 

@@ -13,7 +13,7 @@ from pipeline.problems.near import SLIP, nearest
 from pipeline.read.cells import BLANK, Cell, address
 from schemas.fields import game_year
 from schemas.raw import REQUIRED, SETTINGS_SHEETS
-from schemas.words import POWERS, fold, vocabulary
+from schemas.words import POWERS, fold, meaning, vocabulary
 
 Rows = Sequence[Sequence[Cell]]
 
@@ -89,7 +89,7 @@ def field_of(kind: str, header: Cell) -> str:
     if kind == "boards" and (named := year(header)):
         return named
     words, text = vocabulary(kind), fold(header.text)
-    return words.get(text) or words.get(text.rstrip(" :*#.†").removesuffix("(s)"), "")
+    return words.get(text) or words.get(text.rstrip(" :*#.†").removesuffix("(s)")) or meaning(kind, header.text)
 
 
 def year(header: Cell) -> str:

@@ -42,7 +42,7 @@ NO_NAMES = {  # kinds of cells that hold no name, and no round or board
 }
 LETTERS = {power[0]: power for power in POWERS}
 LISTS_OF_NAMES = ("also known as", "apart from")
-LISTS = ("directors", "circuits", "round weights", "systems")  # settings with several values
+LISTS = ("directors", "circuits", "round weights", "systems", "tie-breaks")  # settings with several values
 CHARTED = ("final",)  # columns of centres beside the years
 BLANK_CELL = say("a blank cell")
 LISTS_OF_WORDS = {"winners": "power"}  # columns with several words, and their kind
@@ -75,7 +75,8 @@ def _validate_table(
             missing = pd.isna(text.at[row, name])
             meant = [] if missing or name not in WORDS else _words_meant(name, text.at[row, name])
             wanted = listed([expected, *meant], "; ") if meant else expected
-            problems.append(table.problem("missing" if missing else "bad_value", row, name, expected=wanted))
+            code = "missing" if missing else _field(schema, name).code
+            problems.append(table.problem(code, row, name, expected=wanted))
             faulty.at[row, name] = True
     return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
 

@@ -98,7 +98,7 @@ class History:
         return [part for label in self.memory.labels for name in SHOWN if (part := self._part(name, label))]
 
     def _part(self, name: str, label: str) -> Part | None:
-        rows = self.memory.frames[name]
+        rows = self.memory.rows(name)
         rows = rows[rows["data"] == label]
         if rows.empty:
             return None

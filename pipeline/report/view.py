@@ -22,7 +22,7 @@ from pipeline.report.ties import ties_table
 from pipeline.report.tournaments import rules_anchor, tournament_parts, tournament_podiums
 from pipeline.report.voice import Voice
 from pipeline.report.words import LABEL_MEANS, LABELS, REPORT, SECTIONS, STATUS_MEANS
-from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph
+from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
@@ -200,6 +200,10 @@ class View:
         sheets = {sheet.id: sheet for page in self.report.tournaments for sheet in page.rule_sheets}
         tournaments = [(rules_anchor(sheet), sheet.title, sheet.rules) for sheet in sheets.values()]
         return [*circuits, *systems, *tournaments]
+
+    def in_source_words(self, rule: Paragraph) -> Original | None:
+        """A paragraph in the words of its source, if that is in the language of the page."""
+        return rule.original if rule.original and rule.original.language == self.w.code else None
 
     @property
     def rules_language(self) -> str:

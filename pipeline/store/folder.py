@@ -156,27 +156,26 @@ class Folder:
         with file:
             return hashlib.file_digest(file, "sha256").hexdigest()
 
-    def read(self, name: str, most: int = MOST) -> bytes | None:
-        """Return what a real file holds; None if there is none, or it holds more."""
+    def read(self, name: str, most: int | None = None) -> bytes | None:
+        """Return what a real file holds; None if there is none, or it holds more bytes than `most`."""
         if not (file := self.open(name)):
             return None
         with file:
-            content = file.read(most + 1)
-        return content if len(content) <= most else None
+            content = file.read() if most is None else file.read(most + 1)
+        return None if most is not None and len(content) > most else content
 
     def text(self, name: str) -> str:
         """Return what a text file holds, in UTF-8. Raises Unwritten if there is none: it was there a moment ago."""
-        if not (file := self.open(name)):
+        if (content := self.read(name)) is None:
             raise Unwritten(errno.ENOENT, GONE.of({"file": str(self.place / name)}))
-        with file:
-            return file.read().decode("utf-8-sig")
+        return content.decode("utf-8-sig")
 
     def record(self, name: str, shape: Shape) -> Any:
         """Return what a JSON file of the program's own holds; None if it is not there, or cannot be used, which is noted.
 
         shape  what it has to look like (`names.fits`): whatever is read back is asked here
         """
-        if (content := self.read(name)) is None:
+        if (content := self.read(name, MOST)) is None:
             if os.path.lexists(self.place / name):
                 self._ignore(name, SPOILT)
             return None

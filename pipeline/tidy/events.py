@@ -1,7 +1,7 @@
 """Settings -> events: what an event sheet says, and what the season's file says for all events of the season."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice, product
 
@@ -17,6 +17,7 @@ from pipeline.read.validate import failures
 from pipeline.rules.circuits import circuit_id
 from pipeline.rules.systems import system_id, systems
 from schemas.counting import counted, counting_typed, team_counted, unknown_words, words_of_counting
+from schemas.days import days_meant
 from schemas.fields import (
     CLOCK,
     UNCLEAR,
@@ -26,7 +27,7 @@ from schemas.fields import (
     tie_breaks,
 )
 from schemas.keys import EVENT
-from schemas.messages import Message, Name, Typed, listed, say
+from schemas.messages import Listed, Message, Name, Typed, listed, say
 from schemas.raw import SETTINGS
 from schemas.words import (
     BAO_CLOCK,
@@ -35,6 +36,7 @@ from schemas.words import (
     EACH,
     FIRST_YEAR,
     KIBA_POINTS,
+    MEAN,
     NOT_STATED,
     RATING,
     RATINGS,
@@ -42,6 +44,7 @@ from schemas.words import (
     SUM_OF_RANKS,
     WDC,
     fold,
+    in_order,
     people_of,
     ratings_of,
     split,
@@ -51,7 +54,8 @@ from schemas.words import (
 OF_THE_LEAGUE = ("name", "language")  # settings of league.xlsx; its name is the title
 OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
 OF_SEASONS_ALONE = ("events",)  # settings that act in season.xlsx alone
-DAYS = ("start", "end", "as of")
+FIRST_AND_LAST = ("start", "end")
+DAYS = (*FIRST_AND_LAST, "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when a night begins, unless it is a clock of Bao
 BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways that count rounds, whose best game is what they are worth
@@ -59,10 +63,14 @@ MOST_MENDED = 100  # ways in which slips may be mended that are tried
 INHERITED = ("data", "language", "kiba points")  # an event that does not state these has the season's
 
 
-def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
+def tidy_events(
+    table: RawTable, sources: list[Source], problems: list[Problem], season_circuits: Mapping[str, set[str]]
+) -> pd.DataFrame:
     """EVENTS, still with the directors as typed, and with what is said of their season.
 
     That is title, league, season_language, season_state and planned_events.
+
+    season_circuits  season -> the ids of its own circuits, whose names may hold a comma
     """
     events = _with_settings(table, sources, problems)
     how, number_of = zip(
@@ -96,7 +104,10 @@ def tidy_events(table: RawTable, sources: list[Source], problems: list[Problem])
             "planned_events": number(events["events"]),
             "least_games": number(events["minimum games"]),
             "as_of": day(events["as of"]),
-            "circuits": events["circuits"].map(_ids, na_action="ignore").astype(object).fillna(""),
+            "circuits": [
+                _ids(typed, season_circuits.get(season, set()))
+                for season, typed in zip(events["season"], events["circuits"].fillna(""), strict=True)
+            ],
             "systems": events["systems"].map(_chosen, na_action="ignore").astype(object).fillna(""),
             "groups": number(events["groups"]),
             "most_entrants": number(events["most entrants"]),
@@ -184,6 +195,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
                 table.problem("and_between", int(row), "value", expected=say("read as {value}", value=people))
             )
             typed.at[row, "value"] = people
+    typed = _with_both_days(table, typed, problems)
     typed["value"] = [
         _day_read(table, row, value, problems) if name in DAYS else value
         for row, name, value in typed[["raw_row", "name", "value"]].itertuples(index=False)
@@ -211,13 +223,20 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
         for word, instead in zip(words, mended, strict=True):
             text = re.sub(rf"\b{re.escape(word)}\b", instead, text)
         if read := takes(text):
-            return say("perhaps `{name}`", name=Typed(counting_typed(*read)))
+            return say("perhaps `{name}`", name=_counting_shown(*read))
     return None
+
+
+def _counting_shown(how: str, number: float) -> Listed | Typed:
+    """A way of counting as the reader's language has it, where it is a word and a number; any other as it is typed in English."""
+    if how in (SUM, BEST, MEAN):
+        return listed([Name("counting", how), *([number] if number else [])], " ")
+    return Typed(counting_typed(how, number))
 
 
 def _tie_breaks_meant(typed: str) -> Message | None:
     """The tie-breaks that are perhaps meant by the words that name none."""
-    words = [word for word in split(typed) if fold(word) not in vocabulary("tie-break")]
+    words = [word for word in in_order("tie-break", typed) if fold(word) not in vocabulary("tie-break")]
     near = [Name("tie-break", name) for word in words if (name := meant("tie-break", word))]
     return say("perhaps `{name}`", name=listed(near)) if near else None
 
@@ -250,7 +269,9 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
     of = pd.MultiIndex.from_frame(typed[EVENT])
     has_start = of.isin(of[name.eq("start").to_numpy()])
     is_bao = of.isin(of[(name.eq("kind") & value.map(fold).eq("bao")).to_numpy()])
-    is_day = name.eq("data") & value.map(lambda text: bool(IS_DAY.fullmatch(text) or day_meant(text)))
+    is_day = name.eq("data") & value.map(
+        lambda text: bool(IS_DAY.fullmatch(text) or day_meant(text) or days_meant(text))
+    )
     for row in typed.index[is_day & ~has_start]:
         read = say("read as `{name}`", name=Name("setting", "start"))
         problems.append(table.problem("otherwise", row, "setting", expected=read))
@@ -262,6 +283,27 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
     )
     name = name.mask(is_day, "start").mask(is_day & has_start | hour, None)
     return name.astype(object).where(name.notna(), None)
+
+
+def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
+    """The settings with a row for the start and one for the end where both are typed as one date; each is listed.
+
+    The other row is not made where it is typed with the same day; with another one it is a setting that stands twice.
+    """
+    days = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
+    more = []
+    for row, both in days.items():
+        if not both or day_meant(typed.at[row, "value"]):
+            continue
+        read = dict(zip(FIRST_AND_LAST, both, strict=True))
+        this, other = sorted(FIRST_AND_LAST, key=lambda name: name != typed.at[row, "name"])
+        beside = typed[typed["name"].eq(other) & (typed[EVENT] == typed.loc[row, EVENT]).all(axis=1)]
+        if not {*beside["value"]} & {read[other]} and read[other] not in {*map(day_meant, beside["value"])}:
+            more.append(typed.loc[[row]].assign(name=other, value=read[other]))
+        typed.at[row, "value"] = read[this]
+        said = say("read as {first} to {last}", first=Typed(both[0]), last=Typed(both[1]))
+        problems.append(table.problem("otherwise", row, "value", expected=said))
+    return pd.concat([typed, *more])
 
 
 def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) -> str | None:
@@ -286,9 +328,15 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
     return table.problem("misspelt", row, "setting", expected=say("perhaps `{name}`", name=Name("setting", perhaps)))
 
 
-def _ids(typed: str) -> str:
-    """`Some Cup 2001; Lega` -> `some_cup_2001, lega`."""
-    return ", ".join(circuit_id(name) for name in split(typed))
+def _ids(typed: str, of_season: set[str]) -> str:
+    """`Some Cup 2001; Lega` -> `some_cup_2001, lega`; a circuit of the season's own called `Coppa, Nord` stays one."""
+    parts, found = split(typed), list[str]()
+    while parts:
+        joined = (n for n in range(len(parts), 1, -1) if circuit_id(" ".join(parts[:n])) in of_season)
+        number = 1 if circuit_id(parts[0]) in of_season else next(joined, 1)
+        found.append(circuit_id(" ".join(parts[:number])))
+        parts = parts[number:]
+    return ", ".join(found)
 
 
 def _chosen(typed: str) -> str:

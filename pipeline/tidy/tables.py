@@ -76,7 +76,9 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     Raises pandera's SchemaErrors if a table is not what its schema says, which is a fault of ours.
     """
     sheets = raw.tables
-    events = tidy_events(sheets["event"], sources, problems)
+    circuits = tidy_rows(sheets["circuits"], CIRCUITS)
+    season_circuits = circuits.groupby("season")["circuit"].agg(set).to_dict()
+    events = tidy_events(sheets["event"], sources, problems, season_circuits)
     seasons = events.drop_duplicates("season", ignore_index=True)
     seasons = seasons.assign(language=seasons["season_language"], state=seasons["season_state"])[[*SEASONS.columns]]
     events = events.drop(columns=["title", "league", "season_language", "season_state", "planned_events"])
@@ -117,7 +119,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         matches=under_one_name(tidy_matches(sheets["matches"]), NAMED["matches"], names),
         moves=under_one_name(tidy_rows(sheets["moves"], MOVES), NAMED["moves"], names),
         systems=systems,
-        circuits=tidy_rows(sheets["circuits"], CIRCUITS),
+        circuits=circuits,
         unplayed=unplayed,
         aside=unplayed.loc[:-1, BOARD],
         years=years,

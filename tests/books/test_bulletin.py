@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from pipeline.exports.event import Event
+from pipeline.exports.post import post
 from pipeline.language.language import language as in_words
 from pipeline.pages.book import Book, Table
 from pipeline.pages.events import events_book
@@ -14,6 +16,7 @@ from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
+from pipeline.report import page
 from pipeline.report.view import View
 from pipeline.stages import compute
 from tests.events.test_circuit_inputs import bulletin
@@ -85,6 +88,13 @@ def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) 
     assert cells(listed)["punteggio-bollettino"][0] == pytest.approx(mean)
 
 
+def test_an_italian_report_has_the_words_of_an_italian_text_first(season: Season) -> None:
+    """Italia-2010, 11: "quella Italiana prevarrà"; so it is of the bulletin."""
+    html = page(season_report(season))
+    said = "<b>graduatoria finale:</b> In base alle avvenute eliminazioni ed ai centri posseduti"
+    assert f'<p lang="it">{said}' in html and html.index(said) < html.index("<b>final ranking:</b> The ranking points")
+
+
 def test_games_added_up_rank_nobody(season: Season) -> None:
     """The text has no standings but the list: the event has no winner, on no page."""
     overview, games = (cells(tables_of(events_book(season), name)[0]) for name in ("Events", "1 Bollettino"))
@@ -95,4 +105,8 @@ def test_games_added_up_rank_nobody(season: Season) -> None:
     (part,) = view.event_parts
     assert part.standings is None and part.race is None
     assert [[head.text for head in game.heads[3:]] for game in part.details] == [PRINTED, PRINTED]
+    said = post(Event(season, "Bollettino"))
+    assert said and said.notes[0].startswith(
+        "Somma di tutte le partite: il testo del sistema non classifica nessuno così"
+    )
     assert all(podium.title.text != "Bollettino" for podium in view.podiums)

@@ -209,6 +209,29 @@ def test_a_round_is_seated_in_the_language_of_its_event(
     assert "8.4 B: 1 table of six" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("it", {"4": "cartellino giallo", "8": "F/E, R/T, A/G/I", "8.4": "Round del Sabato", "9": "l'ultimo"}),
+        ("en", {"4": "yellow card", "8": "F/E, R/T, A/G/I", "8.4": "as many tables of seven", "9": "the last counts"}),
+    ],
+)
+def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
+    language: str, said: dict[str, str], tmp_path: Path
+) -> None:
+    """4, 6, 8 to 8.5, 9 and 11 of Italia-2010: an Italian event has the words of the text, which holds (11)."""
+    event = [*sheets()["event"], ("language", language)]
+    write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", sheets() | {"event": event})
+    done = tell("seat", EVENT, 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 7)
+    assert done.exit_code == 0, done.output
+    [written] = (tmp_path / "out" / SEASON).glob("*.xlsx")
+    rows = load_workbook(written)[word("sheet", "rules", language)].iter_rows(values_only=True)
+    printed = {str(label): str(text) for label, text, *_ in rows}
+    assert printed.keys() >= {"4", "6", "8", "8.1", "8.2", "8.3.1", "8.4", "8.5", "8.6", "8.7", "9", "9.1", "10", "11"}
+    assert {label: words in printed[label] for label, words in said.items()} == dict.fromkeys(said, True)
+    assert tell("check", "--raw", tmp_path / "raw").exit_code == 0
+
+
 def test_a_round_is_seated_once(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
     done = tell("seat", "Coppa", 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out")

@@ -788,3 +788,17 @@ def test_every_column_of_a_circuit_has_words(seasons: Computed) -> None:
     }
     assert {"counts above", "could reach", "table points"} <= named
     assert {header for header in named if header not in HEADERS and not BEST.fullmatch(header)} == set()
+
+
+def test_a_circuit_with_a_comma_in_its_name_is_named_by_it(tmp_path: Path) -> None:
+    """Two circuits that exist are two; one called by both words is one."""
+    circuits_of = sheet(("Coppa, Nord", "100; 50"), ("Est", "10; 5"), ("Ovest", "10; 5"), ("Est, Ovest", "10; 5"))
+    for name, typed in (("A", "Coppa, Nord; percentiles"), ("B", "Est, Ovest"), ("C", "coppa_nord")):
+        results = table("player round score", (f"Ann {name}", 1, 5), (f"Bob {name}", 1, 3))
+        write_xlsx(
+            tmp_path / "2013" / f"{name}.xlsx",
+            {"event": table("setting value", ("circuits", typed), ("data", "generated")), "results": results},
+        )
+    write_xlsx(tmp_path / "2013" / "season.xlsx", {"circuits": circuits_of})
+    found = compute(find(tmp_path, RESERVED))
+    assert found.tables.events["circuits"].tolist() == ["coppa_nord, percentiles", "est, ovest", "coppa_nord"]

@@ -12,6 +12,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 from pipeline.events.standings import Events, event_standings
+from pipeline.language.language import language as language_of
 from pipeline.pages.events import events_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
@@ -22,7 +23,7 @@ from pipeline.tidy.events import MEANT
 from schemas.counting import counted, counting_typed
 from schemas.fields import tie_breaks, weights
 from schemas.tables import TABLES
-from schemas.words import WAYS
+from schemas.words import LANGUAGES, WAYS, word
 from tests import drawn
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, said
 from tests.readings.boards import PlainBoard, c_diplo
@@ -214,6 +215,19 @@ def test_what_is_offered_has_the_number_the_unit_and_the_way_that_was_typed(
     assert str(MEANT[setting](typed) or "") == (offered and f"perhaps `{offered}`")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "typed", ["bset 3", "miglori 3", "meileurs 3", "bsete 3", "mean of bst 4", "somme des meileurs 2", "sume"]
+)
+def test_what_is_offered_in_a_language_is_read_as_what_was_offered(typed: str, language: str) -> None:
+    """Italian readers are offered `migliori 3`, not `best 3`."""
+    offered = MEANT["counting"](typed)
+    said = language_of(language)(offered).partition("`")[2].rstrip("`")
+    read = counted(said)
+    assert read and read == counted(str(offered).partition("`")[2].rstrip("`"))
+    assert said.startswith(word("counting", read[0], language))
+
+
 @pytest.mark.parametrize(
     ("typed", "means"),
     [
@@ -221,6 +235,13 @@ def test_what_is_offered_has_the_number_the_unit_and_the_way_that_was_typed(
         ("seconda miglior partita; centri", ["second best game", "centres"]),
         ("victoires / tables gagnées", ["wins", "board tops"]),
         ("weniger Partien, Streichergebnis", ["fewer games", "dropped round"]),
+        ("1. best game 2. 2nd best game 3. centres", ["best game", "second best game", "centres"]),
+        ("(1) wins (2) centres", ["wins", "centres"]),
+        ("best game > centres", ["best game", "centres"]),
+        ("scontri diretti; poi miglior partita; infine centri", ["head to head", "best game", "centres"]),
+        ("erst beste Partie, dann Zentren", ["best game", "centres"]),
+        ("best game, best game", None),
+        ("2. best game", None),  # the second best, or a list without its first
         ("best game, the toss of a coin", None),
         ("", None),
     ],

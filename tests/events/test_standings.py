@@ -507,6 +507,20 @@ def test_nobody_wins_a_top_table_that_is_not_named_and_where_somebody_sits_who_d
 
 @season(
     Coppa=evening(
+        *((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR)),
+        people=players(*((name, "no") for name in SEVEN.split()), header="player|top table"),
+        top_table_round="2",
+    )
+)
+def test_nobody_wins_a_top_table_at_which_everybody_declined(read: Read) -> None:
+    events, computed = read
+    assert events.standings["top_table"].eq(0).all()
+    found = "round 2, where nobody sits who is known and did not decline: nobody wins it"
+    assert said(computed, "top_table_in_doubt") == [("warning", "top_table_in_doubt", "B4", found)]
+
+
+@season(
+    Coppa=evening(
         *FIRST, *FINAL, people=players(("Bruno", "no"), header="player|top table"), top_table_round="2", top_table=1
     )
 )

@@ -23,17 +23,17 @@ CLASSES = {  # class -> codes; a row is of the class of its gravest line
     "below the table": "note_below loose_total",
     "years as headers": "misspelt_year unknown_year date_header date_for_year year_in_words starts_late",
     "cells: formulas, blanks, numbers, words, days": "error_cell formula_without_value total_without_value value_across missing bad_value "
-    "number_as_text otherwise unclear_date ambiguous_number points_rise dates_from_1904",
+    "sex_unclear number_as_text otherwise unclear_date ambiguous_number points_rise dates_from_1904",
     "nobody, somebody unknown, two people in a cell": "no_name perhaps_nobody two_people and_between",
     "names that look alike, other names": "near_name near_team near_nation other_name alias_twice fact_twice facts_differ id_twice alias_joins_two alias_of_nobody player_twice",
     "settings, rounds and boards": "unknown_setting setting_twice setting_elsewhere no_boards no_such_board no_such_round too_many_rounds "
-    "round_order wdc_round near_round boards_differ no_effect top_table_in_doubt top_table_not_named sat_out_and_played two_boards_asked "
+    "round_order wdc_round near_round boards_differ no_effect top_table_in_doubt top_table_not_named sat_out_and_played sit_out_points two_boards_asked "
     "seated_twice penalty_unused circuit_asks circuit_remark no_end remark",
     "laws of the chart": "power_missing power_twice no_centres gap_in_years blank_year too_many_centres too_few_centres "
     "centres_fall back_from_zero eliminated_differs eliminated_with_centres final_differs years_differ other_length "
     "stops_early before_first_year control_total total_twice too_fast late_year other_map not_played",
     "results, draws and days": "solo_given_back draw_of_one concession_to_two over_in_progress solo_without_18 winner_eliminated "
-    "winner_not_solo two_solos concession_to_nobody result_differs early_draw proposed_twice late_again late_outside draw_differs ends_early far_day "
+    "winner_not_solo two_solos concession_to_nobody result_differs early_draw proposed_twice late_again late_turn draw_differs ends_early far_day "
     "odd_age year_twice year_outside adjudicated_early",
     "missed turns": "missed_twice missed_too_many missed_outside missed_differs no_missed_turns",
     "scores, places and placings": "score_differs place_differs nothing_to_compare unscorable placed_twice no_place places_skip "

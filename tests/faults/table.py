@@ -682,7 +682,6 @@ FAULTS: tuple[Fault, ...] = (
     board("a date in place of centres", typed("boards!G4", date(2011, 5, 4)), one("bad_value", "boards!G4", "2011-05-04")),
     board("centres shown as a percentage", typed("boards!G4", Shown(0.05, "0%")), one("bad_value", "boards!G4", "0.05", "percentage")),
     board("a truth in place of centres", typed("boards!G4", True), one("bad_value", "boards!G4", "TRUE")),
-    board("a score with a decimal comma", typed("boards!S4", "6,0"), one("bad_value", "boards!S4", "6,0", "decimal comma")),
     board("a score in digits of another script", typed("boards!S4", "٣"), one("bad_value", "boards!S4", "٣")),
     board("a score that is no number", typed("boards!S4", "nan"), one("bad_value", "boards!S4", "nan")),
     board("a score of two points and a comma", typed("boards!S4", "1.234,5"), one("bad_value", "boards!S4", "1.234,5")),
@@ -755,8 +754,6 @@ FAULTS: tuple[Fault, ...] = (
     board("a championship of another year", typed("event!A5", "counting", "event!B5", "WDC 2024"), error("bad_value", "event!B5", "WDC 2024", "or the like")),
     board("ranks without a number", typed("event!A5", "counting", "event!B5", "sum of rakns, best 2"), error("bad_value", "event!B5", "sum of rakns, best 2", "perhaps `sum of ranks, best 2`")),
     board("sitting out now and then", typed("event!A5", "sit-outs", "event!B5", "twice"), error("bad_value", "event!B5", "twice", "`once` or `each`")),
-    board("more points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 35), error("bad_value", "event!B5", "35", "from 12 to 34"), system="italia_2010"),
-    board("fewer points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 11), error("bad_value", "event!B5", "11", "from 12 to 34"), system="italia_2010"),
     board("a handicap in words", in_a_new_sheet("players", [["player", "handicap"], ["Oktavian Wurm", "some"]]), error("bad_value", "players!B2", "some", "a number")),
     board("a result in words", scores_alone(("Ulf Grabowski", 1, "much", None, None, None)), error("bad_value", "results!C2", "much", "a number")),
     board("a round score that there is not", typed("event!A5", "round score", "event!B5", "mean"), error("bad_value", "event!B5", "mean", "best")),
@@ -791,7 +788,6 @@ FAULTS: tuple[Fault, ...] = (
     bao("an Elo above all", typed("players!C3", 10000), error("bad_value", "players!C3", "10000")),
     bao("half a game played", typed("players!D3", 1.5), error("bad_value", "players!D3", "1.5")),
     bao("fewer than no games played", typed("players!D3", -1), error("bad_value", "players!D3", "-1")),
-    bao("a KIBA score with a comma", typed("players!E3", "280,5"), error("bad_value", "players!E3", "280,5")),
     bao("a clock without its bounds", typed("event!B7", "3+1"), error("bad_value", "event!B7", "3+1", "T=(3+1)<=7")),
     bao("a clock that runs backwards", typed("event!B7", "T=(-3+1)<=7"), error("bad_value", "event!B7", "T=(-3+1)<=7")),
     bao("no groups at all", typed("event!B6", 0), error("bad_value", "event!B6", "0", "1 to 11")),
@@ -830,6 +826,9 @@ FAULTS: tuple[Fault, ...] = (
     board("a penalty below zero", typed("boards!P4", -3), one("bad_value", "boards!P4", "-3", "0 to 999"), system="diplo_ligue"),
     board("a date for a penalty", typed("boards!P4", 20111205), one("bad_value", "boards!P4", "20111205"), system="diplo_ligue"),
     board("a nought in placings", result_alone(("Ferenc Bartos", 0, 3)), error("bad_value", "placings!B2", "0"), scored=False),
+    # sex_unclear
+    board("a sex that is neither f nor m", in_a_new_sheet("players", [["player", "sex"], ["Ottorino Cai", "x"], ["Amaranta Bel", "divers"]]),
+        warning("sex_unclear", "players!B2", "x", "`f` or `m`"), warning("sex_unclear", "players!B3", "divers")),
     # number_as_text
     board("a figure typed as text", typed("boards!G4", "5"), fix("number_as_text", "boards!G4", "5")),
     board("a figure with a hard blank", typed("boards!G4", "5\u00a0"), fix("number_as_text", "boards!G4", "5")),
@@ -842,6 +841,24 @@ FAULTS: tuple[Fault, ...] = (
         fix("blanks", "boards!D4", "  Carla   Bianchi ", "read as Carla Bianchi"),
         fix("blanks", "boards!D5", "Nicolo\\u0300", "read as Nicol\u00f2")),
     # otherwise
+    *(
+        board(f"a weekend as one date: {day}", typed("event!A5", "start", "event!B5", day), fix("otherwise", "event!B5", day, f"read as {first} to {last}"))
+        for day, first, last in (
+            ("14-15/03/2014", "2014-03-14", "2014-03-15"),
+            ("14./15. März 2014", "2014-03-14", "2014-03-15"),
+            ("dal 14 al 15 marzo 2014", "2014-03-14", "2014-03-15"),
+            ("samedi 14 et dimanche 15 mars 2014", "2014-03-14", "2014-03-15"),
+            ("March 14-16, 2014", "2014-03-14", "2014-03-16"),
+            ("31 January - 1 February 2014", "2014-01-31", "2014-02-01"),
+            ("2014-03-14/15", "2014-03-14", "2014-03-15"),
+        )
+    ),
+    board("a weekend as one date, and its end", typed("event!A5", "start", "event!B5", "14.-15.3.2014", "event!A6", "end", "event!B6", "2014-03-15"),
+        fix("otherwise", "event!B5", "14.-15.3.2014", "read as 2014-03-14 to 2014-03-15")),
+    bao("a KIBA score with a comma", typed("players!E3", "280,5"), fix("otherwise", "players!E3", "280,5", "read as 280.5"), warning("kiba_differs", "players!E3", "280.5")),
+    board("decimal commas typed as text", both(lambda s: s.update(players=[["player", "handicap", "adjustment"], [s["boards"][1][3], "48,0", "-0,125"]]), typed("boards!S3", "36,00")),
+        fix("otherwise", "players!B2", "48,0", "read as 48.0"), fix("otherwise", "players!C2", "-0,125", "read as -0.125"), fix("otherwise", "boards!S3", "36,00", "read as 36.00")),
+    board("a setting for both sexes", typed("event!A5", "Turnierleiter/in", "event!B5", "Dora Senn"), fix("otherwise", "event!A5", "Turnierleiter/in", "read as directors")),
     board("a top table in a round called otherwise", typed("event!A5", "top table round", "event!B5", "Turno 1", "event!A6", "rounds", "event!B6", 4),
         fix("otherwise", "event!B5", "Turno 1", "read as 1"), warning("top_table_in_doubt", "event!B5", "several boards"), system="italia_2010"),
     board("weights of rounds called otherwise", typed("event!A5", "round weights", "event!B5", "Round 1: 0,5"),
@@ -1245,6 +1262,9 @@ FAULTS: tuple[Fault, ...] = (
         error("sat_out_and_played", "players!B3", "round 1"), warning("no_such_round", "players!B2", "round 2")),
     board("a round sat out with a result", both(scores_alone(("Wilm Hagedorn", 1, 3, None, None, None)), in_a_new_sheet("players", [["player", "sat out"], ["Wilm Hagedorn", 1]])),
         error("sat_out_and_played", "players!B2", "round 1")),
+    # sit_out_points
+    board("more points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 40), warning("sit_out_points", "event!B5", "40", "from 12 to 34"), system="italia_2010"),
+    board("fewer points for a round sat out than Italia-2010 knows", typed("event!A5", "sit-out points", "event!B5", 10), warning("sit_out_points", "event!B5", "10", "from 12 to 34"), system="italia_2010"),
     # two_boards_asked
     board("two seats in one round", typed("boards!D9", "Ottavia Doppi", "boards!D2", "Ottavia Doppi"),
         notice("two_boards_asked", "boards!D9", "one seat in round 1"), system="italia_2010"),
@@ -1288,15 +1308,19 @@ FAULTS: tuple[Fault, ...] = (
         one("early_draw", "games!H2", "spring 1904"), system="italia_2010"),
     # proposed_twice
     board("two draws proposed by one player", typed("boards!U1", "draw proposed", "boards!U2", "1905, 1907"),
-        one("proposed_twice", "boards!U2", "1905, 1907"), system="italia_2010"),
+        warning("proposed_twice", "boards!U2", "1905, 1907"), system="italia_2010"),
     # late_again
     board("orders late for the second time", typed("boards!U1", "late orders", "boards!U2", "autumn 1905, spring 1903"),
         notice("late_again", "boards!U2", "autumn 1905, spring 1903", "void orders of autumn 1905"), system="italia_2010"),
     board("orders late three times", typed("boards!U1", "ritardi", "boards!U2", "A1904; primavera 1903 e inverno 1904"),
         notice("late_again", "boards!U2", "void orders of autumn 1904, winter 1904"), system="italia_2010"),
-    # late_outside
+    # late_turn
     board("orders late after the game", typed("boards!U1", "late orders", "boards!U2", "spring 1908"),
-        warning("late_outside", "boards!U2", "spring 1908"), system="italia_2010"),
+        warning("late_turn", "boards!U2", "spring 1908"), system="italia_2010"),
+    board("orders late in a year alone", typed("boards!U1", "late orders", "boards!U2", 1903),
+        warning("late_turn", "boards!U2", "1903", "spring 1903"), system="italia_2010"),
+    board("one late turn typed twice", typed("boards!U1", "late orders", "boards!U2", "autumn 1903, fall 1903"),
+        warning("late_turn", "boards!U2", "each once"), system="italia_2010"),
     # draw_differs
     board("an accepted draw with another result", typed("games!H1", "draw accepted", "games!H2", "autumn 1908"),
         one("draw_differs", "games!H2", "autumn 1908", "the result `draw`"), system="italia_2010"),
@@ -1402,6 +1426,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a result of one player", both(result_alone(("Sola", 1, 1)), typed("event!A5", "circuits", "event!B5", "bismark_cup_2001, bismark_cup_2000, bismark_cup_pre_2000")),
         notice("circuit_remark", "!", "number of boards not known"), scored=False),
     # circuit_asks
+    board("a circuit and no official system", typed("event!A5", "circuits", "event!B5", "percentiles"), warning("circuit_asks", "event!B5", "percentiles", "the setting `system`"), system=None),
     board("a circuit that asks for points", typed("event!A5", "circuits", "event!B5", "european_grand_prix"),
         warning("circuit_asks", "event!B5", "european_grand_prix", "circuit points")),
     board("a circuit that asks for boards", both(result_alone(("Una", 1, 3), ("Dua", 2, 3)), typed("event!A5", "circuits", "event!B5", "north_american_grand_prix_2010")),
@@ -1561,6 +1586,18 @@ FAULTS: tuple[Fault, ...] = (
     board("powers by other names", typed("boards!C2", "Austria-Ungheria", "boards!C3", "UK", "boards!C10", "Gran Bretagna")),
     board("a draw of all survivors", typed("games!C3", "DIAS")),
     board("winners with a word between them", typed("games!C3", "draw", "games!D3", "Austria and England & Russia")),
+    *(
+        board(f"tie-breaks in their order, list {number}", setting("tie-breaks", order))
+        for number, order in enumerate((
+            *("1. best game 2. centres", "1) best game; 2) centres", "best game > centres > wins", "best game, then centres", "Best game. Centres. Wins."),
+            *("miglior partita, poi centri e infine vittorie", "d'abord meilleure partie, puis centres", "zuerst beste Partie, dann Zentren"),
+        ))
+    ),
+    *(
+        board(f"headers for both sexes, header {number}", typed("boards!D1", header))
+        for number, header in enumerate(("Spieler/in", "Spieler*in", "SpielerIn", "Spieler (m/w/d)", "joueur·se", "joueur/joueuse", "giocatore/trice", "giocator*"))
+    ),
+    *(board(f"a mark for what is scored, no {number}", typed("boards!Q2", mark)) for number, mark in enumerate("✓☑✅√")),
     *(
         board(f"a counting in words: {typed}", setting("counting", typed))
         for typed in (

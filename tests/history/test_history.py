@@ -28,6 +28,7 @@ from pipeline.history.people import near_names, under_one_name
 from pipeline.history.powers import wilson
 from pipeline.history.ratings import chosen
 from pipeline.pages.database import database
+from pipeline.pages.history import Memory
 from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.rules.ratings import ratings
@@ -315,6 +316,16 @@ def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
 
 
+def test_a_season_whose_first_build_was_cut_short_is_not_in_the_history(out: Path, tmp_path: Path) -> None:
+    seasons = [path.parent.name for path in sorted(out.glob("*/manifest.json"))]
+    shutil.copytree(out, tmp_path / "out")
+    (tmp_path / "out" / "2099").mkdir()
+    (tmp_path / "out" / "2099" / ".announced.json").write_text('["report.html"]')
+    shutil.rmtree(tmp_path / "out" / "history")
+    assert write_history(find(ROOT / "data" / "raw", RESERVED), Folder(tmp_path / "out"), [*seasons, "2099"])
+    assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
+
+
 def test_rows_are_kept_of_seasons_whose_tables_did_not_change_and_only_from_the_database_that_was_written(
     tmp_path: Path,
 ) -> None:
@@ -349,3 +360,11 @@ def test_the_page_names_everybody_once_and_loads_nothing(out: Path) -> None:
     assert 'href="history/history.html"' in front
     assert 'href="history/history.html#player-real-Player%20103"' not in front
     assert 'href="history/history.html#player-real-Player-103"' in front  # who won 2009
+
+
+def test_who_leads_so_far_is_no_champion_on_the_pages(frames: History) -> None:
+    """Only what is FINAL has a champion; the database and the tables keep the others, with `final` = no."""
+    first = frames["champions"]["title"].iloc[0]
+    going_on = frames["champions"].assign(final=frames["champions"]["title"] != first)
+    shown = Memory(frames | {"champions": going_on}, [], [], {}).rows("champions")
+    assert {*shown["title"]} == {*frames["champions"]["title"]} - {first} and len(shown)

@@ -20,7 +20,7 @@ import pytest
 from pipeline.language.language import language as in_words
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.report import CircuitReport, SeasonReport
-from pipeline.pages.season import RESULTS
+from pipeline.pages.season_facts import RESULTS
 from pipeline.pages.words import STATUS
 from pipeline.problems.codes import Problem, ordered
 from pipeline.report import page

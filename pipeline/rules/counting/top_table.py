@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.rank import in_standings
-from schemas.keys import BOARD, EVENT, PLAYER
+from schemas.keys import BOARD, EVENT, PLAYER, among
 
 OF = "top_tabled"
 
@@ -23,8 +23,9 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
     """season, event, round, board, player, typed, declined, known: the boards that may be top tables.
 
     A top table is the board that is typed, else that of the first who did not decline, `player`. Where several are first,
-    each of their boards has a row; `declined` are those at the board who would rather not sit at the top table. In both
-    cases the facts contradict each other, unless the board is typed: none is `known` to be the top table.
+    each of their boards has a row, and where nobody is willing each board of the round; `declined` are those at the board
+    who would rather not sit at the top table. In all these cases the facts contradict each other, unless the board is
+    typed: none is `known` to be the top table.
 
     seats     who sits where in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
     before    standings of the rounds before: season, event, player, rank
@@ -36,11 +37,13 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
     willing = willing[~pd.MultiIndex.from_frame(willing[PLAYER]).isin(refused)]
     willing = willing.merge(before[[*PLAYER, "rank"]], on=PLAYER, how="left").fillna({"rank": np.inf})
     first = willing[willing["rank"] == willing.groupby(EVENT)["rank"].transform("min")]
-    tables = pd.concat([named, first.drop_duplicates(BOARD)], ignore_index=True)
+    tables = pd.concat([named, first.drop_duplicates(BOARD)])
+    others = seats[(seats["top_table_board"] == "") & ~among(seats, tables, EVENT)].drop_duplicates(BOARD)
+    tables = pd.concat([tables, others.assign(player="")], ignore_index=True)
     unwilling = seats[pd.MultiIndex.from_frame(seats[PLAYER]).isin(refused)].groupby(BOARD)["player"].agg(", ".join)
     tables = tables.merge(unwilling.rename("declined").reset_index(), on=BOARD, how="left").fillna({"declined": ""})
     typed, alone = tables["top_table_board"] != "", ~tables.duplicated(EVENT, keep=False)
-    tables = tables.assign(typed=typed, known=typed | (alone & (tables["declined"] == "")))
+    tables = tables.assign(typed=typed, known=typed | (alone & (tables["declined"] == "") & (tables["player"] != "")))
     return tables[[*BOARD, "player", "typed", "declined", "known"]]
 
 

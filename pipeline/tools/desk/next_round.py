@@ -9,6 +9,7 @@ import pandas as pd
 
 from pipeline.problems.codes import Problem, blocked
 from pipeline.read.sheets import Raw
+from pipeline.rules.counting import countings
 from pipeline.rules.rank import in_standings
 from pipeline.stages import Computed
 from pipeline.tools.desk.seating.hall import Hall, Played, Seating
@@ -31,6 +32,8 @@ NOT_CARRIED = (
     "note_below",
     "loose_total",
 )
+
+OURS = ("Source", "Reading")  # paragraphs of a rule sheet that are no rules
 
 Rows = list[dict[str, object]]
 
@@ -211,8 +214,8 @@ def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
     return event.settings | board
 
 
-def page(hall: Hall, seating: Seating, round: str) -> SeatingPage:
-    """The seating as the wall and the director see it."""
+def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
+    """The seating as the wall and the director see it, with what the event's system says beside the boards."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))
@@ -227,6 +230,13 @@ def page(hall: Hall, seating: Seating, round: str) -> SeatingPage:
         doubled=seating.doubled,
         sitting_out=sorted(hall.sitting_out),
         seed=str(hall.seed),
+        rules=[
+            rule
+            for counting in countings().values()
+            if system and counting.system == system
+            for rule in counting.rules
+            if rule.label not in OURS
+        ],
     )
 
 

@@ -47,7 +47,7 @@ def seat_round(
     workbook = partial(
         round_workbook,
         settings={"name": event} | with_top_table(typed, seating),
-        seating=page(people, seating, round),
+        seating=page(people, seating, round, declared["edition_of"]),
         seats=rows["boards"],
         games=rows["games"],
         nmrs=rows["nmr"],

@@ -38,7 +38,7 @@ from pipeline.tools.imports.seats import (
     place_of,
 )
 from pipeline.tools.imports.totals import Total, check_totals
-from schemas.fields import game_year, turn_of, turns_of
+from schemas.fields import game_year, turn_of
 from schemas.messages import Name, listed, say
 from schemas.words import POWERS, TOTAL, fold, vocabulary
 
@@ -47,7 +47,7 @@ NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
 OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "division", "draw accepted")
 OF_PEOPLE = ("wdd id", "wdr id", "backstabbr", "country")
-OF_A_SEAT = ("final", "nmr orders", "nmr adjustments", "score", "penalty", "eliminated", "place", "late orders")
+OF_A_SEAT = ("final", "nmr orders", "nmr adjustments", "score", "penalty", "eliminated", "place")
 MAY_BE_A_COUNTRY = {
     "nationality",
     "countries",
@@ -230,7 +230,8 @@ def seat_of(line: Line) -> Seat:
     made: Row = {name: READ[name](cells[name], name) if name in cells else None for name in OF_A_SEAT}
     proposed = cells.get("draw proposed", "")
     made["draw proposed"] = typed(proposed) if YEARS.fullmatch(proposed) else None
-    made["note"] = remark(cells.get("note")) or None
+    for name in ("late orders", "note"):
+        made[name] = remark(cells.get(name)) or None
     made["scored"] = cells.get("scored") if vocabulary("answer").get(fold(cells.get("scored", ""))) else None
     charted = {int(name): centres(text, name) for name, text in cells.items() if name.isdecimal()}
     return Seat(
@@ -264,13 +265,6 @@ def _place(text: str, what: str) -> int:
     return whole(text.rstrip("="), what, 1, len(POWERS))
 
 
-def _turns(text: str, what: str) -> str:
-    """Turns and their years. Raises Refused."""
-    if not turns_of(text):
-        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), TURNS)
-    return text
-
-
 def _turn(text: str, what: str) -> str:
     """A turn and its year. Raises Refused."""
     if turn_of(text) is None:
@@ -281,11 +275,10 @@ def _turn(text: str, what: str) -> str:
 ONE_POWER = say("one column that names the seven powers")
 ONE_FACT = say("the same in every row of a player")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
-TURNS = say("turns with their years, separated by commas, each once, such as `spring 1903`")
 READ: dict[str, Callable[[str, str], object]] = {
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),
     **dict.fromkeys(("score", "penalty"), figure),
     **dict.fromkeys(("eliminated", "last year"), year),
-    **{"place": _place, "ended": day_of, "draw accepted": _turn, "late orders": _turns},
+    **{"place": _place, "ended": day_of, "draw accepted": _turn},
 }
 WORDS = {"power": "power", "result": "result", "scored": "answer"}  # cells with a word of this vocabulary

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from pipeline.tools.new.boards import NOT_IN_A_BLANK, blank_columns, round_columns, write_boards
 from pipeline.tools.new.book import Book
+from pipeline.tools.new.rules import write_rules
 from pipeline.tools.new.seating import SeatingPage, write_seating
 from pipeline.tools.new.sheets import Row, of_the_language, used_columns, write_rows, write_settings
 from pipeline.tools.new.texts import TYPED_SHEETS, texts
@@ -69,7 +70,7 @@ def round_workbook(
     systems: Sequence[str] = (),
     kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> bytes:
-    """Return an event's workbook before a round: everything typed so far, the round's seats, two sheets to print.
+    """Return an event's workbook before a round: everything typed so far, the round's seats, sheets to print.
 
     settings, seats, games, nmrs, players, systems   as for `event_workbook`; the round's rows among them
     kept       columns of each sheet that stand there to be typed into, filled or not
@@ -87,6 +88,7 @@ def round_workbook(
     _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_seating(book, seating)
     write_wishes(book, seating)
+    write_rules(book, seating.rules)
     return book.content()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from pipeline.rules.rule_sheet import Paragraph
 from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import SMALLEST, UPRIGHT, Block, Line, PaperPage
@@ -46,6 +47,7 @@ class SeatingPage(NamedTuple):
     doubled       who plays on two boards at once (8.6)
     sitting_out   who sits the round out (8.7)
     seed          of the lots
+    rules         that hold beside the boards: of orders, draws, seating
     """
 
     round: str
@@ -57,6 +59,7 @@ class SeatingPage(NamedTuple):
     doubled: Sequence[str]
     sitting_out: Sequence[str]
     seed: str
+    rules: Sequence[Paragraph] = ()
 
 
 def round_name(book: Book, seating: SeatingPage) -> Typed:
