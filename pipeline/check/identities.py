@@ -62,10 +62,11 @@ class Identities(Typed):
         lasting = event[event["field"].isin(LASTING)]
         first = lasting.drop_duplicates(["season", *FACT])
         of_season = ["season", *FACT]
+        others = lasting.merge(first, on=of_season, suffixes=("", "_before"))
         pairs = pd.concat([
             event.merge(season, on=of_season, suffixes=("", "_before")),
             pd.concat([season, event]).merge(league, on=FACT, suffixes=("", "_before")),
-            lasting.merge(first, on=of_season, suffixes=("", "_before")).query("event != event_before"),
+            others[others["event"] != others["event_before"]],  # two rows of one sheet have a law of their own
         ])  # fmt: skip
         pairs = pairs[pairs["meant"] != pairs["meant_before"]].drop_duplicates(["raw_row", "field"])
         same = [

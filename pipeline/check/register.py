@@ -3,15 +3,18 @@
 A build may read some seasons alone, so a season's manifest keeps the names that were typed in it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pipeline.problems.codes import Problem
+from pipeline.problems.near import one_person
 from pipeline.read.sheets import Raw
 from pipeline.tidy.people import NAMED, of_season_alone
-from schemas.messages import Typed, say
+from schemas.messages import Message, Typed, listed, say
 from schemas.words import aliases_of
 
 PLAYED_SO = say("a name under which somebody has played")
+PERHAPS_SO = Message("a name under which somebody has played, perhaps {names}")
 Names = Mapping[str, Sequence[str]]  # season -> the names typed in its results, in order
 
 
@@ -28,14 +31,37 @@ def names_typed(raw: Raw) -> dict[str, list[str]]:
 
 
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
-    """Each other name of the league's sheet under which nobody has played in any season, or that holds in one alone."""
+    """Each person of the league's sheet with other names who has played in no season, and other names that are slips, perhaps.
+
+    A list that is kept for years has names of seasons that nobody typed. So of somebody who has played, another name
+    without results is only told where it looks like a name with results. A name that two people share is an error already.
+    """
     table, seasons = raw.tables["players"], {*names}
     everybody = {name for of_season in names.values() for name in of_season}
-    league = table.text[table.origin["season"] == ""]
-    for row, typed in league["also known as"].dropna().items() if everybody else ():
-        for alias in aliases_of(typed, everybody):
-            season, name = of_season_alone(alias, seasons)
-            if name not in (names[season] if season else everybody):
-                yield table.problem(
-                    "alias_of_nobody", int(row), "also known as", found=Typed(alias), expected=PLAYED_SO
-                )
+    league = table.text[(table.origin["season"] == "") & table.text["player"].notna()]
+    typed = league["also known as"].dropna() if everybody else league["also known as"][:0]
+    others = {int(row): aliases_of(text, everybody) for row, text in typed.items()}
+    bearers = Counter([*league["player"], *(alias for of_one in others.values() for alias in {*of_one})])
+    for row, of_one in others.items():
+        player = league.at[row, "player"]
+        if any(bearers[alias] > 1 for alias in of_one if alias != player):
+            continue
+        played = {alias: _has_played(alias, names, seasons, everybody) for alias in (player, *of_one)}
+        if not any(played.values()):
+            yield table.problem("alias_of_nobody", row, "player", expected=PLAYED_SO)
+            continue
+        for alias in (alias for alias, has in played.items() if not has and alias != player):
+            if near := sorted(_near(alias, everybody) - {*played}):
+                expected = PERHAPS_SO.of({"names": listed(near)})
+                yield table.problem("alias_of_nobody", row, "also known as", found=Typed(alias), expected=expected)
+
+
+def _has_played(alias: str, names: Names, seasons: set[str], everybody: set[str]) -> bool:
+    season, name = of_season_alone(alias, seasons)
+    return name in (names[season] if season else everybody)
+
+
+def _near(name: str, everybody: set[str]) -> set[str]:
+    """The names with results that may be the same person's."""
+    ordered = [name, *sorted(everybody)]
+    return {ordered[other] for one, other in one_person(ordered) if one == 0}

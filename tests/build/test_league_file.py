@@ -43,7 +43,7 @@ def head(page: Path) -> str:
 
 def test_its_title_stands_on_the_front_door_and_on_reports_and_its_language_is_the_default(raw: Path) -> None:
     """A sheet of players is no problem."""
-    players: Rows = [["player", "also known as", "wdd id"], ["Anna", "A. Rossi", 12]]
+    players: Rows = [["player", "also known as", "wdd id"], ["Austria 1", "A. Rossi", 12]]
     out = built(raw, ("titolo", "Lega <di> Milano"), ("language", "it"), ("rating", "elo by power"), players=players)
     front, first, second = out / "index.html", out / "2013" / "report.html", out / "2014" / "report.html"
     assert "<h1>Lega &lt;di&gt; Milano</h1>" in head(front)
