@@ -1190,11 +1190,11 @@ def test_without_a_number_of_groups_the_list_is_put_in_order_and_nothing_is_draw
     ("row", "cell", "typed", "code"),
     [
         (3, 3, "many", "bad_value"),
-        (3, 2, "2069,5", "bad_value"),
+        (3, 2, "about 2069", "bad_value"),
         (2, 0, None, "missing"),
         (3, 3, -1, "bad_value"),
     ],
-    ids=["games in words", "an Elo with a comma", "no name", "fewer than no games"],
+    ids=["games in words", "an Elo in words", "no name", "fewer than no games"],
 )
 def test_a_list_with_an_error_gives_no_games_and_says_where(
     row: int, cell: int, typed: Cell, code: str, tmp_path: Path
