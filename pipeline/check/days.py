@@ -9,10 +9,10 @@ from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
-from pipeline.read.typed import day
+from pipeline.read.typed import canonical, day
 from pipeline.rules.circuits import circuits
 from pipeline.tidy.tables import Tables
-from schemas.keys import BOARD, EVENT
+from schemas.keys import BOARD, EVENT, among
 from schemas.messages import Message, say
 
 YOUNGEST, OLDEST = 5, 110  # of players, in years
@@ -43,6 +43,12 @@ class Days(Typed):
         lists = {season: list_day(season, self.tables) for season in events["season"].unique()}
         years = events["season"].map({season: listed.year for season, listed in lists.items() if listed})
         return events.assign(early=events["end"] < events["start"], year=years.astype(float))
+
+    @cached_property
+    def ends(self) -> pd.DataFrame:
+        """The events that type an `end`; where a weekend stands in the cell of `start`, that is the cell to be told."""
+        typed = self.raw.tables["event"]
+        return typed.origin.loc[canonical(typed.text["setting"], "setting").eq("end"), EVENT]
 
     @cached_property
     def births(self) -> pd.DataFrame:
@@ -128,7 +134,7 @@ LAWS: tuple[Law[Days], ...] = (
     Law("ends_early", "event!end", lambda t: t.days[t.days["early"]], expected=Message("a day after {start:%Y-%m-%d}")),
     Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early"), expected=Message("a day after {start:%Y-%m-%d}")),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
-    Law("far_day", "event!end", lambda t: _far(t.days, "end")),
+    Law("far_day", "event!end", lambda t: _far(t.days[among(t.days, t.ends, EVENT)], "end")),
     Law("far_day", "calendar!adjudicated", lambda t: t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]),
     Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), expected="said"),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),

@@ -1182,6 +1182,8 @@ FAULTS: tuple[Fault, ...] = (
     # far_day
     board("an event that started in another century", event_on("2103-03-02", None, None),
         warning("far_day", "event!B5", "2103-03-02", "season")),
+    board("a weekend in another century, told once", typed("event!A5", "start", "event!B5", "2-3/3/2103"),
+        warning("far_day", "event!B5", "2-3/3/2103", "season"), fix("otherwise", "event!B5", "2103-03-02 to 2103-03-03")),
     board("a game that ended in another century", event_on(None, None, "2103-03-01"),
         warning("far_day", "games!F2", "2103-03-01", "season")),
     bao("a game of Bao that ended in another century", typed("matches!H3", "2062-03-01"), warning("far_day", "matches!H3", "2062-03-01", "season")),
