@@ -74,7 +74,8 @@ def team_counted(typed: str) -> tuple[str, float] | None:
     return read if read and read[0] in (SUM, BEST) else None
 
 
-def words_of_counting() -> dict[str, str]:
+@cache
+def words_of_counting() -> Mapping[str, str]:
     """Every word that may stand in a way of counting, and its mark."""
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pandas as pd
 
@@ -290,7 +290,8 @@ def _without_emptied(found: Found, out: Folder) -> Found:
     emptied = [
         season
         for season in found.seasons
-        if season not in filled and {*map(_sheet, Manifest.read(out / season).inputs)} - {SEASON_FILE}
+        if season not in filled
+        and any(_sheet(file).casefold() != SEASON_FILE for file in Manifest.read(out / season).inputs)
     ]
     problems = [
         problem("emptied_season", season="", event="", file=season, found=say("a folder without sheets of results"))
@@ -305,8 +306,8 @@ def _without_emptied(found: Found, out: Folder) -> Found:
 
 def _sheet(file: str) -> str:
     """What a sheet is called, by its file below the folder of all seasons: `2026/Club night.xlsx` is `Club night`."""
-    name = file.rpartition("/")[2]
-    return next((name.removesuffix(suffix) for suffix in WORKBOOKS if name.endswith(suffix)), name)
+    path = PurePosixPath(file)
+    return path.stem if path.suffix.casefold() in WORKBOOKS else path.name
 
 
 def _remove_seasons(found: Found, out: Folder, outcome: Outcome) -> None:

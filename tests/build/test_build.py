@@ -256,6 +256,13 @@ def test_a_season_that_keeps_season_xlsx_alone_has_lost_its_sheets(built: Path) 
     assert {name: state for name, state in published(built / "out").items() if name.startswith("2014/")} == kept
 
 
+def test_a_season_that_never_had_a_sheet_but_its_own_is_built_again_and_again(built: Path) -> None:
+    """Whatever letters its name has: it has lost nothing."""
+    typed_once(built / "raw" / "2015" / "Season.xlsx", {"season": table("setting value", ("state", "in progress"))})
+    for _ in range(2):
+        assert not [p for p in quick(built / "raw", built / "out").problems if p.code == "emptied_season"]
+
+
 def test_an_event_that_is_gone_or_has_another_name_is_said(built: Path) -> None:
     """The name is that of its file, which somebody may have renamed by mistake."""
     files = sorted((built / "raw" / "2013").iterdir())
