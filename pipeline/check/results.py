@@ -42,8 +42,8 @@ class Results(Typed):
             powers=rows["power"].notna() & rows.duplicated([*board, "power"]),
             names=in_standings(rows["player"]) & rows.duplicated([*board, "player"]),
         )
-        again = (rows["powers"] | rows["names"]).groupby([rows[name] for name in board]).transform("sum")
-        return rows.assign(again=rows["powers"] | rows["names"], doubled=again >= len(POWERS))
+        rows = rows.assign(again=rows["powers"] | rows["names"])
+        return rows.assign(doubled=rows.groupby(board)["again"].transform("sum") >= len(POWERS))
 
     @cached_property
     def typed_boards(self) -> pd.DataFrame:
@@ -136,27 +136,22 @@ class Results(Typed):
     def placed(self) -> pd.DataFrame:
         """The typed places: those of a board of results, and those of the placings of an event; `of` says of which.
 
-        whole   everybody has a place
+        whole   all seven of the board have a place; placings are told of elsewhere
         lowest  the event's way of counting puts the lowest score first; of results, none does
         """
-        results = self.typed_boards.assign(
-            sheet="results", whole=lambda rows: rows["size"] == len(POWERS), lowest=False
-        )
+        results = self.typed_boards.assign(sheet="results", lowest=False)
         results = results[results["size"] <= len(POWERS)]
         placings = self.tables.placings
         lowest = self.events.loc[[ways()[how].lowest for how in self.events["how"]], EVENT]
         placings = placings.assign(
             sheet="placings",
             of=-1 - placings.groupby(EVENT).ngroup(),
-            whole=True,
             lowest=among(placings, lowest, EVENT),
         )
-        columns = ["sheet", *EVENT, "of", "whole", "lowest", "place", "score", "raw_row"]
+        columns = ["sheet", *EVENT, "of", "lowest", "place", "score", "raw_row"]
         rows = pd.concat([table[columns] for table in (results, placings)], ignore_index=True).dropna(subset=["place"])
-        missing = (
-            rows["whole"] & rows["sheet"].eq("results") & rows.groupby("of")["place"].transform("size").ne(len(POWERS))
-        )
-        return rows.assign(whole=rows["whole"] & ~missing)
+        seven = rows.groupby("of")["place"].transform("size").eq(len(POWERS))
+        return rows.assign(whole=rows["sheet"].eq("placings") | seven)
 
     @cached_property
     def places_left_out(self) -> pd.DataFrame:
