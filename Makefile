@@ -9,7 +9,7 @@ SHELL = /bin/sh
 # Nothing is compiled when it is installed: what is imported is compiled then, and kept. Not kept, each run is a second slower.
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL = all
-.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench torture mutants lint clean help
+.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint clean help
 
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile
@@ -120,8 +120,8 @@ coverage: $(DEV)  ## which lines and branches the tests run
 	@.venv/bin/python -m coverage run -m $(PYTEST) && \
 	  .venv/bin/python -m coverage combine --quiet && .venv/bin/python -m coverage report
 
-torture: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (half an hour)
-	@THOROUGH=1 .venv/bin/python -m $(PYTEST) && .venv/bin/python -m tests.torture
+stress: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (half an hour)
+	@THOROUGH=1 .venv/bin/python -m $(PYTEST) && .venv/bin/python -m tests.stress
 
 mutants: $(DEV)  ## change the scoring code in 3,400 ways and see whether a test notices (docs/mutants.md); some hours
 	@$(PIP) -r tests/mutants/requirements.txt

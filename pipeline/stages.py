@@ -6,11 +6,11 @@ from typing import Protocol
 
 import pandas as pd
 
-from pipeline.check.accounts import accounts
-from pipeline.check.aside import set_aside
 from pipeline.check.bao import bao_breaches
 from pipeline.check.boards import breaches
+from pipeline.check.cell_coverage import accounts
 from pipeline.check.circuits import circuit_breaches
+from pipeline.check.exclusions import set_aside
 from pipeline.check.notices import notices
 from pipeline.check.seasons import season_breaches
 from pipeline.check.systems import system_breaches
@@ -24,9 +24,9 @@ from pipeline.read.validate import validate
 from pipeline.rules.circuits import circuits
 from pipeline.rules.systems import System, systems
 from pipeline.score.facts import Facts, derive, without
-from pipeline.score.house import HouseSystems, house_systems
 from pipeline.score.published import Published, publish
-from pipeline.score.shown import Shown, shown
+from pipeline.score.season_systems import HouseSystems, house_systems
+from pipeline.score.systems_to_show import Shown, shown
 from pipeline.tidy.tables import Tables, tidy
 from schemas.messages import Message, say
 

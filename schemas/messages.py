@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple, NewType, TypeAlias
 
 from schemas.words import fold, vocabulary, word
 
-Typed = NewType("Typed", str)  # what somebody typed: it stays as it is in every language
-NOTHING = Typed("")
+Verbatim = NewType("Verbatim", str)  # what somebody typed: it stays as it is in every language
+NOTHING = Verbatim("")
 NAMES_SHOWN = 3  # of a list of which only the first are named
 Style = Literal[", ", "; ", " · ", " ", "\n", "and", "or"]
 
@@ -128,7 +128,7 @@ class Message:
 
 
 Value: TypeAlias = str | float | date | Name | Figure | Listed | Message
-Text: TypeAlias = Message | Listed | Name | Typed  # all that a reader is shown
+Text: TypeAlias = Message | Listed | Name | Verbatim  # all that a reader is shown
 
 
 def say(text: str, /, **values: Any) -> Message:
@@ -141,7 +141,7 @@ def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
     return Message(one, plural=many).of({"n": n, **values})
 
 
-def within(context: str, text: str, /, **values: Any) -> Message:
+def in_context(context: str, text: str, /, **values: Any) -> Message:
     """A text that is translated otherwise than the same text elsewhere."""
     return Message(text, context=context).of(values)
 

@@ -146,7 +146,7 @@ TOURNAMENTS = {
     ),
 }
 
-# `pipeline.rules.circuits.Outcome`: beside these a circuit has figures of its own
+# `pipeline.rules.circuits.CircuitResult`: beside these a circuit has figures of its own
 CIRCUIT = {
     "standings": table(
         "standings",

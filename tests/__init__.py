@@ -1,4 +1,4 @@
-"""The tests. Random cases come from fixed seeds, a part of them in `make test`, all in `make torture`.
+"""The tests. Random cases come from fixed seeds, a part of them in `make test`, all in `make stress`.
 
 So it is with the positions of a board: a tenth of the 3,120, and all.
 """

@@ -16,7 +16,7 @@ import pytest
 from filelock import FileLock
 from hypothesis import settings
 
-from tests import every
+from tests import grouped
 
 ROOT = Path(__file__).parents[1]
 
@@ -31,13 +31,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(100_000)  # as the program has it
-    every.chosen = [*filter(None, config.getoption("--cases").split(","))]
-    every.stops = config.getoption("maxfail") == 1
+    grouped.chosen = [*filter(None, config.getoption("--cases").split(","))]
+    grouped.stops = config.getoption("maxfail") == 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long modules come first and short ones last, so that all processes end together."""
-    items.sort(key=lambda item: (item.path.parent.name not in ("faults", "torture"), item.path.parent.name == "house"))
+    items.sort(
+        key=lambda item: (item.path.parent.name not in ("bad_inputs", "stress"), item.path.parent.name == "house")
+    )
 
 
 def pytest_collection_finish() -> None:

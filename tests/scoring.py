@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 
 from pipeline.rules.boards import ELIMINATED_UNKNOWN, Boards
 from schemas.words import FIRST_YEAR, POWERS
-from tests.readings.boards import PlainBoard
+from tests.reference.boards import PlainBoard
 
 CASES = Path(__file__).with_name("cases")
 CLOSE = 1e-9

@@ -19,9 +19,9 @@ from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name, xl_pixel_width, xl_range, xl_rowcol_to_cell
 
 from pipeline.books.rows import Cells, Page, Workbook, encodable
-from pipeline.pages.book import REFERENCE, Band, Book, Column, Grid, Look, Section, Sheet, Table, Value, printable
+from pipeline.pages.book import REFERENCE, Band, Book, Column, Grid, Section, Sheet, Style, Table, Value, printable
 from pipeline.pages.heading import Heading
-from pipeline.pages.look import FONT, FONT_SIZE, LOOKS
+from pipeline.pages.styles import FONT, FONT_SIZE, LOOKS
 
 CREATED = datetime(2000, 1, 1)  # no time of build inside a workbook: the same input gives the same bytes
 DIGIT_PIXELS = 7  # columns are measured in digits
@@ -85,7 +85,7 @@ class _Shared:
     """
 
     texts: dict[str, int]
-    looks: list[Look]
+    looks: list[Style]
     printed: dict[int, str] = field(default_factory=dict)
 
 
@@ -130,7 +130,7 @@ class _Book:
         self._book = Workbook(self._content, options)
         subject = {"subject": book.heading.status} if book.heading else {}
         self._book.set_properties({"title": printable(book.title), **subject, "created": CREATED})
-        self._looks: dict[Look, Format] = {}
+        self._looks: dict[Style, Format] = {}
         self.places: dict[str, Place] = {}
         self.heading, self._sheets = book.heading, book.sheets
         for table in (table for sheet in book.sheets for table in sheet.tables if table.shared):
@@ -146,7 +146,7 @@ class _Book:
             held.clear()  # each sheet holds the workbook that holds it: both would stay until Python looks for such circles
         return self._content.getvalue()
 
-    def look(self, look: Look) -> Format:
+    def look(self, look: Style) -> Format:
         """The format of looks laid over each other."""
         if look not in self._looks:
             properties: dict[str, Any] = {}
@@ -311,7 +311,7 @@ class _Sheet:
             code = self._page.write_table(place.first, cells, printed)
         self._check(code, place.last, 0)
 
-    def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Look]) -> Cells:
+    def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Style]) -> Cells:
         """A column as the page takes it."""
         for value in dict.fromkeys(column.values):
             if code := _refusal(value):
@@ -384,7 +384,7 @@ class _Sheet:
 
     # -- cells ---------------------------------------------------------------------------------------------------------
 
-    def _put(self, row: int, column: int, value: Value, look: Look) -> None:
+    def _put(self, row: int, column: int, value: Value, look: Style) -> None:
         """Write one value: text as text, a number as a number, None as an empty cell."""
         style = self._book.look(look)
         if value is None or value == "":

@@ -22,8 +22,8 @@ from pipeline.build.products import products
 from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
 from pipeline.build.stamps import stamp
 from pipeline.build.writing import write_products
-from pipeline.check.again import games_in_two_seasons, marks
-from pipeline.check.aside import files_aside
+from pipeline.check.duplicate_games import games_in_two_seasons, marks
+from pipeline.check.exclusions import files_aside
 from pipeline.check.register import names_typed, others_of_nobody
 from pipeline.pages.front import front
 from pipeline.pages.problems import problem_lines
@@ -48,7 +48,7 @@ class NoSuchSeason(Exception):
 
 
 @dataclass
-class Outcome:
+class BuildResult:
     """What a build did.
 
     built     seasons of which files were written, with their number
@@ -98,7 +98,7 @@ def build(
     jobs: int | None = None,
     progress: Progress | None = None,
     as_of: date | None = None,
-) -> Outcome:
+) -> BuildResult:
     """Bring the outputs up to date (of these seasons, or of all), the circuits' lists as of a day if one is given.
 
     One build at a time: the caller holds the lock (`pipeline.build.lock`).
@@ -133,8 +133,8 @@ def build(
 
 def _build(
     found: Found, out: Folder, seasons: Sequence[str], jobs: int, progress: Progress, as_of: date | None
-) -> Outcome:
-    outcome = Outcome()
+) -> BuildResult:
+    outcome = BuildResult()
     if not seasons:
         _remove_seasons(found, out, outcome)
     chosen = [season for season in found.seasons if not seasons or season in seasons]
@@ -198,7 +198,7 @@ def _computed(
 
 
 def _write(
-    computed: Computed, plan: Plan, stale: dict[str, set[str]], jobs: int, outcome: Outcome, progress: Progress
+    computed: Computed, plan: Plan, stale: dict[str, set[str]], jobs: int, outcome: BuildResult, progress: Progress
 ) -> None:
     """Write the stale products of every stale season; a season's manifest as soon as all its files are there."""
     pages = {season: Season(computed, season) for season in stale}
@@ -234,7 +234,7 @@ def _heaviest_first(product: str) -> tuple[bool, bool, str]:
     return product in (TABLES, CIRCUITS, PROBLEMS), product not in (REPORT, EVENTS), product
 
 
-def _close(pages: Season, plan: Plan, files: Files, outcome: Outcome) -> None:
+def _close(pages: Season, plan: Plan, files: Files, outcome: BuildResult) -> None:
     """Finish a season: all its files are written, except those held by another program."""
     outcome.built[pages.name] = sum(map(len, files.values()))
     if pages.name not in outcome.held:
@@ -310,7 +310,7 @@ def _sheet(file: str) -> str:
     return path.stem if path.suffix.casefold() in WORKBOOKS else path.name
 
 
-def _remove_seasons(found: Found, out: Folder, outcome: Outcome) -> None:
+def _remove_seasons(found: Found, out: Folder, outcome: BuildResult) -> None:
     """Remove the outputs of seasons whose sheets are gone: the files that their manifests name, no others."""
     for season in _published(out):
         if season in {*found.seasons, *found.unread}:

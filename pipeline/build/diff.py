@@ -9,7 +9,7 @@ import pandas as pd
 from pipeline.build.manifest import Manifest
 from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, TABLES
 from pipeline.store.folder import Folder
-from schemas.messages import Listed, Message, listed, plural, say, within
+from schemas.messages import Listed, Message, in_context, listed, plural, say
 
 PREVIOUS = ".previous"  # the scores and standings that the last build replaced, with their manifest
 # What says whose a row is, as far as it has it.
@@ -103,4 +103,4 @@ def _moved(figure: Message, old: str | Message, new: str | Message) -> Message:
 
 def _short(figure: str) -> str | Message:
     """A figure without the zeros at its end."""
-    return figure.rstrip("0").rstrip(".") if "." in figure else figure or within("a figure", "none")
+    return figure.rstrip("0").rstrip(".") if "." in figure else figure or in_context("a figure", "none")

@@ -21,7 +21,7 @@ from pipeline.pages.history import Memory, history_book
 from pipeline.read.find import HISTORY, Found
 from pipeline.read.sheets import read
 from pipeline.report import history_page
-from pipeline.report.lives import life
+from pipeline.report.player_links import life
 from pipeline.store.folder import Folder, part_of
 from pipeline.store.names import Shape, plain
 from pipeline.tidy.league import League as LeagueFile

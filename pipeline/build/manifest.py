@@ -75,7 +75,7 @@ class Manifest:
     circuits  the circuits that look into other seasons and for which an event of this one counts, each with its
               `Reach` in this season
     front     what the front door says of the season
-    marks     what the games of each file are known by (`pipeline.check.again`)
+    marks     what the games of each file are known by (`pipeline.check.duplicate_games`)
     names     the names that stand in its results (`pipeline.check.register`)
     """
 

@@ -23,7 +23,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, SEAT, among
-from schemas.messages import Message, Name, listed, say, within
+from schemas.messages import Message, Name, in_context, listed, say
 from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
@@ -494,7 +494,7 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     # the chart
     Law("no_centres", "boards!final", lambda b: having(unknown_centres(b), "not whole")),
     Law("no_centres", "boards!board", lambda b: having(unknown_centres(b), "whole").drop_duplicates("code").assign(expected=NO_CENTRES_YET),
-        found=within("found on a board", "no centres"), expected="expected"),
+        found=in_context("found on a board", "no centres"), expected="expected"),
     Law("gap_in_years", "boards!{year}", years_left_out, found=Message("nothing for {spans}")),
     Law("blank_year", "boards!{year}", blank_cells, found=say("a blank cell")),
     Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first[b.first["first_recorded"] < b.first["first_year"]],

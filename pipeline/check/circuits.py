@@ -5,13 +5,13 @@ import pandas as pd
 
 from pipeline.check.laws import Law, broken
 from pipeline.events.circuit_inputs import boards_played
-from pipeline.events.house_circuits import house_circuits
+from pipeline.events.season_circuits import house_circuits
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.rules.circuits import Circuit, circuits
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, among
-from schemas.messages import Message, Name, Typed, listed
+from schemas.messages import Message, Name, Verbatim, listed
 from schemas.words import split
 
 POINTS, BOARDS, SYSTEM = "circuit points", "boards", "system"  # settings that a circuit may ask for
@@ -73,7 +73,7 @@ def points_for_nobody(tables: Tables) -> pd.DataFrame:
         return events
     rows = asked(tables)
     events = events[~among(events, rows[rows["setting"] == POINTS], EVENT)]
-    names = listed(Typed(name) for name, circuit in circuits().items() if POINTS in circuit.needs.asks)
+    names = listed(Verbatim(name) for name, circuit in circuits().items() if POINTS in circuit.needs.asks)
     return events.assign(names=[names] * len(events))
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 from pipeline.check.laws import Law
 from pipeline.check.players import facts_meant
 from pipeline.check.typed import Typed
-from pipeline.problems.near import one_nation
+from pipeline.problems.suggestions import one_nation
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import of_season_alone
 from schemas.keys import BOARD, EVENT

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from pipeline.problems.near import OF_A_NAMESAKE, nicknames, one_person, territories, words_of
+from pipeline.problems.suggestions import OF_A_NAMESAKE, nicknames, one_person, territories, words_of
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import NAMED
 from pipeline.tidy.tables import Tables

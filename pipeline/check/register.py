@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pipeline.problems.codes import Problem
-from pipeline.problems.near import one_person
+from pipeline.problems.suggestions import one_person
 from pipeline.read.sheets import Raw
 from pipeline.tidy.people import NAMED, of_season_alone
-from schemas.messages import Message, Typed, listed, say
+from schemas.messages import Message, Verbatim, listed, say
 from schemas.words import aliases_of
 
 PLAYED_SO = say("a name under which somebody has played")
@@ -53,7 +53,7 @@ def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
         for alias in (alias for alias, has in played.items() if not has and alias != player):
             if near := sorted(_near(alias, everybody) - {*played}):
                 expected = PERHAPS_SO.of({"names": listed(near)})
-                yield table.problem("alias_of_nobody", row, "also known as", found=Typed(alias), expected=expected)
+                yield table.problem("alias_of_nobody", row, "also known as", found=Verbatim(alias), expected=expected)
 
 
 def _has_played(alias: str, names: Names, seasons: set[str], everybody: set[str]) -> bool:

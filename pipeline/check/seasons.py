@@ -8,11 +8,11 @@ from pipeline.check import days, draws, identities, lateness, players, results, 
 from pipeline.check.laws import Law, broken
 from pipeline.check.typed import Typed
 from pipeline.events.days import counts_for
-from pipeline.events.house_circuits import house_circuits
+from pipeline.events.season_circuits import house_circuits
 from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.rules.circuits import circuits
-from pipeline.score.shown import Shown
+from pipeline.score.systems_to_show import Shown
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
 from schemas.messages import Message

@@ -10,7 +10,7 @@ from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical
 from pipeline.rules.circuits import circuit_names
-from pipeline.score.house import HouseSystems, one_of
+from pipeline.score.season_systems import HouseSystems, one_of
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT

@@ -6,7 +6,7 @@ import pandas as pd
 
 from pipeline.read.sheets import Raw
 from pipeline.rules.counting import italia_2010 as italia
-from pipeline.score.shown import Shown
+from pipeline.score.systems_to_show import Shown
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
 

@@ -12,7 +12,7 @@ from pipeline.cli.ends import reason, refuse
 from pipeline.cli.shared import files
 from pipeline.cli.terminal import echo, tell, words
 from pipeline.tools.extras import install
-from schemas.messages import Message, Typed, listed, plural, say
+from schemas.messages import Message, Verbatim, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.tools.archive.stream import Archive
@@ -65,7 +65,7 @@ def archive(
     except NoArchive as fault:
         refuse(reason(fault))
     except (pa.ArrowException, OSError, UnicodeDecodeError, RuntimeError) as fault:
-        why = reason(fault) if isinstance(fault, RuntimeError) else Typed(" ".join(str(fault).split()))
+        why = reason(fault) if isinstance(fault, RuntimeError) else Verbatim(" ".join(str(fault).split()))
         text = Message("{archive} could not be scored: {why}; {folder} is as it was")
         refuse(text.of({"archive": str(boards), "why": why, "folder": str(out)}))
     if plan.layout.unread:

@@ -17,7 +17,7 @@ from pipeline.cli.terminal import tell
 from schemas.messages import Message, listed, plural, say
 
 if TYPE_CHECKING:
-    from pipeline.build.build import Outcome
+    from pipeline.build.build import BuildResult
     from pipeline.stages import Progress
 
 BOARD_IN_FILE = Message("{file}, round {round}, board {board}")
@@ -76,7 +76,7 @@ def _likewise(first: Message, more: int) -> Message:
     return plural("{message} (1 more file likewise)", "{message} ({n} more files likewise)", more, message=first)
 
 
-def _summary(outcome: "Outcome", out: Path) -> Iterator[Message]:
+def _summary(outcome: "BuildResult", out: Path) -> Iterator[Message]:
     """The last lines: what was built, what to open, what was set aside, where the problems are."""
     from pipeline.read.find import FRONT_DOOR
 

@@ -10,7 +10,7 @@ from schemas.messages import plural, say
 
 def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
     """Validate the raw sheets; write nothing."""
-    from pipeline.check.again import games_in_two_seasons, marks
+    from pipeline.check.duplicate_games import games_in_two_seasons, marks
     from pipeline.check.register import names_typed, others_of_nobody
     from pipeline.problems.codes import ordered
     from pipeline.processes import PROCESSORS

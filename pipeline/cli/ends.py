@@ -11,7 +11,7 @@ from typing import NoReturn
 import typer
 
 from pipeline.cli.terminal import tell, words
-from schemas.messages import Listed, Message, Text, Typed, say
+from schemas.messages import Listed, Message, Text, Verbatim, say
 
 ERROR_STREAM = 2
 STOPS = ("SIGINT", "SIGTERM", "SIGHUP")  # Ctrl-C, the end of the session, the terminal closed
@@ -32,9 +32,9 @@ def remark(said: Text) -> None:
 def reason(fault: Exception) -> Text:
     """What an exception says: a message of ours, or the text of another program."""
     if isinstance(fault, OSError) and fault.filename:
-        return Typed(f"{fault.filename}: {fault.strerror}")
+        return Verbatim(f"{fault.filename}: {fault.strerror}")
     said = fault.args[-1] if fault.args else ""
-    return said if isinstance(said, Message | Listed) else Typed(str(fault))
+    return said if isinstance(said, Message | Listed) else Verbatim(str(fault))
 
 
 @contextmanager

@@ -41,7 +41,7 @@ def explain(
     """Print how a score, or a rating, came about, paragraph by paragraph; or what the code of a problem means."""
     from pipeline.language.language import language as language_of
     from pipeline.problems.codes import CODES
-    from pipeline.problems.near import nearest
+    from pipeline.problems.suggestions import nearest
     from pipeline.problems.words import explained, titles
     from pipeline.rules.circuits import circuit_id as published_circuit
     from pipeline.rules.circuits import circuits

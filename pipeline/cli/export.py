@@ -55,7 +55,7 @@ def export(
 
 def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
     """Refuse a word that names nothing, with those that are like it, else with all."""
-    from pipeline.problems.near import nearest
+    from pipeline.problems.suggestions import nearest
 
     there = [*there]
     near = nearest(word, there)

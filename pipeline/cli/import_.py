@@ -9,11 +9,11 @@ import typer
 from pipeline.cli.ends import reason, refuse
 from pipeline.cli.shared import RAW, Raw, place_of
 from pipeline.cli.terminal import tell
-from schemas.messages import Message, Text, Typed, listed, plural, say
+from schemas.messages import Message, Text, Verbatim, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.tools.imports.event import Event
-    from pipeline.tools.imports.found import Found
+    from pipeline.tools.imports.imported import Found
     from pipeline.tools.imports.problems import ImportProblem
 
 MOST_LINES, MOST_FIELDS, MOST_PLACES = 40, 20, 5  # of problems, of what is left aside, of places with the same problem
@@ -85,7 +85,7 @@ def _say_what_was_read(found: "Found", *, columns: bool) -> None:
     if columns:
         for place, header, meaning in found.columns:
             header = seen(header)
-            tell(say("{place}: {header} is read as {meaning}", place=place, header=Typed(header), meaning=meaning))
+            tell(say("{place}: {header} is read as {meaning}", place=place, header=Verbatim(header), meaning=meaning))
     if found.aside:
         tell(say("Left aside: {fields}", fields=_shortened(sorted(map(seen, found.aside)), MOST_FIELDS)))
     if missing := [*_missing(found)]:

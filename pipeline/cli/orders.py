@@ -8,7 +8,7 @@ import typer
 
 from pipeline.cli.ends import refuse
 from pipeline.cli.terminal import tell
-from schemas.messages import Typed, say
+from schemas.messages import Verbatim, say
 
 
 def orders(
@@ -27,9 +27,9 @@ def orders(
             refuse(say("{file} cannot be read: {fault}", file=str(path), fault=str(fault)))
         sheet = check(text)
         if len(sheets) > 1:
-            tell(Typed(f"{path}:"))
+            tell(Verbatim(f"{path}:"))
         for order in sheet.orders:
-            tell(Typed(str(order)))
+            tell(Verbatim(str(order)))
         for problem in sheet.problems:
             tell(problem.message, err=True)
         errors += sum(problem.severity == "error" for problem in sheet.problems)

@@ -44,7 +44,7 @@ def seat(
     from pipeline.build.stamps import beside_the_build
     from pipeline.language.language import language
     from pipeline.pages.languages import SEASON, languages
-    from pipeline.problems.near import nearest
+    from pipeline.problems.suggestions import nearest
     from pipeline.read.find import find
     from pipeline.stages import compute
     from pipeline.store.folder import Folder

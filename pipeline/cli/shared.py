@@ -89,7 +89,7 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
 
 def system_called(id: str, season: str | None, raw: Path) -> "System":
     """The published system of this id, or the season's own, also that of the only season which has one; refuse any other."""
-    from pipeline.problems.near import editions_meant
+    from pipeline.problems.suggestions import editions_meant
     from pipeline.rules.systems import system_id, systems
     from pipeline.tools.explain import of_seasons
 

@@ -17,7 +17,7 @@ from pipeline.problems.words import counted
 from schemas.messages import Message, listed, plural, say
 
 if TYPE_CHECKING:
-    from pipeline.build.build import Outcome
+    from pipeline.build.build import BuildResult
     from pipeline.tools.watch.page import Page
 
 LISTED = 5  # problems shown after a save
@@ -87,7 +87,7 @@ def rebuild(raw: Path, out: Path, wait: float) -> bool:
     return True
 
 
-def _line(outcome: "Outcome", moved: list[Message], seconds: float) -> Message:
+def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Message:
     """How long it took, what is wrong, and the first of what moved."""
     first: Message | None = moved[0] if moved else None
     what = first or say(

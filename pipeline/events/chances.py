@@ -17,9 +17,9 @@ import pandas as pd
 
 from pipeline.events.standings import AT_THE_END, GAME, Events, of_kind, units_of
 from pipeline.rules.boards import Floats
+from pipeline.rules.could_reach import with_further
 from pipeline.rules.counting import Way, ways
 from pipeline.rules.counting import italia_2010 as italia
-from pipeline.rules.further import with_further
 from pipeline.rules.rank import in_standings
 from pipeline.rules.standings import best
 from pipeline.rules.ties import EQUAL_DECIMALS, settled

@@ -28,7 +28,7 @@ from pipeline.score.facts import derive
 from pipeline.score.published import Published, publish
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, among
-from schemas.messages import Message, Name, Typed, few, plural, say
+from schemas.messages import Message, Name, Verbatim, few, plural, say
 from schemas.words import COUNT, split
 
 IN_PROGRESS = "in progress"
@@ -192,7 +192,7 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
     boards = tables.boards[BOARD].merge(counted, on=EVENT)
     boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
     boards = boards[~among(boards, tables.calendar, BOARD)]
-    names = few([Typed(name) for name in sorted(boards["name"].unique())])
+    names = few([Verbatim(name) for name in sorted(boards["name"].unique())])
     text = plural(
         "{n} game does not say when it began ({events}), so lists of earlier seasons leave it out. "
         "Type `{start}`, or when its autumns were adjudicated in the sheet `{calendar}`.",

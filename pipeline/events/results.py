@@ -18,21 +18,21 @@ from pipeline.events.circuit_inputs import (
     without_start,
 )
 from pipeline.events.days import Reach, counts_for, list_day, reaches, seen
-from pipeline.events.house_circuits import HouseCircuits, house_circuits
 from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.prizes import Prizes, prizes
+from pipeline.events.season_circuits import HouseCircuits, house_circuits
 from pipeline.events.standings import Events, event_standings, official_scores
 from pipeline.problems.codes import Problem, problem
 from pipeline.rules.bao.clock import clocks
 from pipeline.rules.bao.tournaments import NATIONS, Tournaments, of_stage, tournaments
 from pipeline.rules.bao.tournaments import STANDING as BAO_STANDING
-from pipeline.rules.circuits import Circuit, Notice, Outcome, circuits
+from pipeline.rules.circuits import Circuit, CircuitResult, Notice, circuits
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.columns import without_rows
 from schemas.keys import EVENT, of_event, of_season
-from schemas.messages import Message, Text, Typed, listed, say
+from schemas.messages import Message, Text, Verbatim, listed, say
 from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS, checked
 from schemas.schema import check
 
@@ -58,7 +58,7 @@ class Results:
     tables: Tables
     as_of: date | None = None
     _events_of: dict[str, Events] = field(default_factory=dict, init=False, repr=False)
-    _outcomes: dict[tuple[str, str], Outcome] = field(default_factory=dict, init=False, repr=False)
+    _outcomes: dict[tuple[str, str], CircuitResult] = field(default_factory=dict, init=False, repr=False)
 
     # -- events --------------------------------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class Results:
         """Who took part in the Bao events, and what the season gives for it."""
         return participants(self.tournaments, self.tables)
 
-    def outcome(self, circuit: str, season: str) -> Outcome:
+    def outcome(self, circuit: str, season: str) -> CircuitResult:
         """What a circuit makes of a season; the same for all seasons of which nothing counts for it."""
         if not (self.counting[circuit]["season"] == season).any():
             season = ""
@@ -170,7 +170,7 @@ class Results:
             self._outcomes[circuit, season] = self._outcome(self.circuits_of(season)[circuit], season)
         return self._outcomes[circuit, season]
 
-    def _outcome(self, circuit: Circuit, season: str) -> Outcome:
+    def _outcome(self, circuit: Circuit, season: str) -> CircuitResult:
         """The standings of what the circuit declares that it takes; `season` is "" where nothing counts for it."""
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
@@ -203,7 +203,7 @@ class Results:
     def _not_accredited(self, circuit: Circuit, counted: pd.DataFrame) -> list[Notice]:
         """The events that count though the circuit's text does not name them, told once a season."""
         events = counted.merge(self.tables.events[[*EVENT, "name"]], on=EVENT)
-        others = [Typed(name) for name in sorted(events["name"]) if not circuit.needs.accredits(name)]
+        others = [Verbatim(name) for name in sorted(events["name"]) if not circuit.needs.accredits(name)]
         if not others:
             return []
         return [Notice(events["season"].iloc[0], "", "", NOT_ACCREDITED.of({"events": listed(others)}))]
@@ -274,7 +274,7 @@ def uninvited(results: Results, season: str) -> list[Problem]:
             invited = {*table.loc[table[column] != "", "player"]}
             strangers = {*of_event(results.tournaments.members, season, event)["player"]} - invited
             found += [
-                problem("not_invited", season=season, event=event, file=file, found=Typed(player))
+                problem("not_invited", season=season, event=event, file=file, found=Verbatim(player))
                 for player in sorted(strangers if invited else ())
             ]
     return found

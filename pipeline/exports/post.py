@@ -13,7 +13,7 @@ from pipeline.pages.bulletin import ADDED_UP, adds_games
 from pipeline.pages.heading import Heading
 from pipeline.pages.words import column
 from pipeline.rules.counting import counting_words, ways
-from schemas.messages import Text, Typed, listed, plural, say
+from schemas.messages import Text, Verbatim, listed, plural, say
 from schemas.words import SUM
 
 DECIMALS = 2
@@ -106,7 +106,7 @@ def _rules(event: Event) -> Iterator[Text]:
     if ways()[settings["how"]].lowest:
         yield say("The lowest score wins; who has fewer results comes after.")
     if settings["round_weights"]:
-        yield say("Weights of the rounds: {weights}.", weights=Typed(settings["round_weights"]))
+        yield say("Weights of the rounds: {weights}.", weights=Verbatim(settings["round_weights"]))
     if added := [column(name) for name in ROAD if table[name].fillna(0).ne(0).any()]:
         yield say("In the scores, beside the games: {added}.", added=listed(added))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pandas as pd
 
 from pipeline.history.league import League
-from pipeline.problems.near import one_person
+from pipeline.problems.suggestions import one_person
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import of_season_alone
 

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from schemas.messages import Figure, Listed, Message, Name, Style, within
+from schemas.messages import Figure, Listed, Message, Name, Style, in_context
 from schemas.words import LANGUAGES, word
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 LOCALE = Path(__file__).with_name("locale")
 ENGLISH = LANGUAGES[0]
-FIRST_OF_A_MONTH = within("the first of a month", "1")
+FIRST_OF_A_MONTH = in_context("the first of a month", "1")
 SOUND = 9  # decimals of a figure; what comes after them is the noise of floating point
-COLON, SEMICOLON = within("between two texts", ": "), within("between two texts", "; ")
+COLON, SEMICOLON = in_context("between two texts", ": "), in_context("between two texts", "; ")
 
 
 class Language(string.Formatter):

@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from pipeline.check.accounts import INFORMATION
+from pipeline.check.cell_coverage import INFORMATION
 from pipeline.language.language import Language
-from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, last_trusted, lawful_name
+from pipeline.pages.book import Band, Book, Column, Sheet, Style, Table, last_trusted, lawful_name
 from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
 from pipeline.pages.columns import (
     WHOLE_NAME,
@@ -27,7 +27,7 @@ from pipeline.pages.columns import (
     text_column,
 )
 from pipeline.pages.heading import Heading
-from pipeline.pages.spoken import book
+from pipeline.pages.translate import book
 from pipeline.rules.bao.entries import CATEGORIES, printed
 from pipeline.rules.bao.sheets import RuleSheet, rule_sheets
 from pipeline.rules.bao.tournaments import (
@@ -41,7 +41,7 @@ from pipeline.rules.bao.tournaments import (
     WINNER,
     Tournaments,
 )
-from schemas.messages import NOTHING, Message, Text, Typed, listed, say
+from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
 from schemas.words import BYE
 
 BYE_SHOWN = say("has a bye")
@@ -60,7 +60,7 @@ GOES_ON = {
 }
 NO_MATCH = say("No match is typed yet: the groups and their games are in Schedule.")
 SIGNS = say("+- reads: won the first game of the two in the sheet, lost the second; · is a game not played yet.")
-SIGN_LOOKS: dict[str, Look] = {"++": ("yes",), "--": ("faded",)}
+SIGN_LOOKS: dict[str, Style] = {"++": ("yes",), "--": ("faded",)}
 SAME_TIME = say("All games of a group are played at the same time; the rounds only order them.")
 CATEGORIES_LINE = say("Elo/10 + games played; three categories, each by its exact score, printed rounded half down.")
 WITHDREW_LINE = say("Who withdraws resigns every open game on that day; finished games stand.")
@@ -261,7 +261,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         trusted=True,
         frozen="player",
     )
-    sources = [*check_lines(checks), Typed(f"{page.file} · sha256 {page.digest[:8]}")]
+    sources = [*check_lines(checks), Verbatim(f"{page.file} · sha256 {page.digest[:8]}")]
     sheets = [
         standings_sheet(page, "Standings", "S"),
         _crosstables_sheet(page),
@@ -304,7 +304,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     missing = [] if groups else [Band(NO_MATCH, "message")]
     lines: list[Text] = [listed([page.name, _state(page), page.file], " · ")]
     lines += [say("Director: {names}", names=page.directors)] * bool(page.directors)
-    lines += map(Typed, page.source.splitlines())
+    lines += map(Verbatim, page.source.splitlines())
     return Sheet(lawful_name(name), [*last_trusted(groups), *missing, nations], lines, frozen=True)
 
 
@@ -318,7 +318,7 @@ def _state(page: TournamentPage) -> Text:
     return say("{title}: {leaders}", title=title, leaders=page.winner)
 
 
-def _rows(table: pd.DataFrame) -> list[Look]:
+def _rows(table: pd.DataFrame) -> list[Style]:
     """Gold and silver where the final is decided; who goes on stands out elsewhere, an open seat too."""
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 from pipeline.pages.heading import Heading
 
 Value = str | int | float | None
-Said: TypeAlias = Any  # a text, or a message until `spoken.book` has put it into words
-Look = tuple[str, ...]  # names of `look.LOOKS`, laid over each other: a later one wins
+Said: TypeAlias = Any  # a text, or a message until `translate.book` has put it into words
+Style = tuple[str, ...]  # names of `styles.LOOKS`, laid over each other: a later one wins
 
 REFERENCE = re.compile(r"(\w*)\[([^]]+)\]")  # in formulas: table and header; without a table the cell of the same row
 FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # of sheets
@@ -45,8 +45,8 @@ class Column:
 
     header: Said
     values: Sequence[Said]
-    look: Look = ("text",)
-    looks: Sequence[Look] = ()
+    look: Style = ("text",)
+    looks: Sequence[Style] = ()
     formula: str = ""
     head: str = "header"
     width: int = 30
@@ -77,7 +77,7 @@ class Table:
 
     name: str
     columns: Sequence[Column]
-    rows: Sequence[Look] = ()
+    rows: Sequence[Style] = ()
     title: Said = ""
     instead: Said = ""
     filters: bool = True
@@ -123,7 +123,7 @@ class Grid:
     """
 
     title: str
-    cells: Mapping[tuple[int, int], tuple[Value, Look]]
+    cells: Mapping[tuple[int, int], tuple[Value, Style]]
     notes: Mapping[tuple[int, int], str]
     author: str
 

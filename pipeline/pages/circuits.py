@@ -16,7 +16,7 @@ from pipeline.pages.columns import (
 )
 from pipeline.pages.heading import with_reasons
 from pipeline.pages.season import Season
-from pipeline.pages.spoken import book
+from pipeline.pages.translate import book
 from pipeline.rules.circuits import Circuit
 from schemas.messages import listed, say
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 
 from pipeline.language.language import ENGLISH, Language
-from pipeline.pages.book import Column, Look, Said, Table, Value
+from pipeline.pages.book import Column, Said, Style, Table, Value
 from pipeline.pages.words import COLUMNS, KINDS, RULE_LABELS, heading_of
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Listed, Message, Name, Text, say
@@ -42,7 +42,7 @@ def _plain(value: object) -> Value:
     return value if isinstance(value, str | int | float) else str(value)
 
 
-def text_column(name: Said, values: pd.Series, look: Look = ("text",), width: int = 30) -> Column:
+def text_column(name: Said, values: pd.Series, look: Style = ("text",), width: int = 30) -> Column:
     """Words; where they are words of the sheets, each language has its own. Names stand whole."""
     shown, header = cells(values), _header(name)
     width = WHOLE_NAME if header in NAMES else width
@@ -70,7 +70,7 @@ def any_column(name: str, values: pd.Series, decimals: int) -> Column:
 def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
     """Ranks as numbers, so that they sort; a shared one is shown as `2=`."""
     shared = (table.duplicated(shared_by, keep=False) & ranks.notna()).tolist()
-    looks: list[Look] = [("shared rank",) if several else () for several in shared]
+    looks: list[Style] = [("shared rank",) if several else () for several in shared]
     return Column(name, cells(ranks), ("rank",), looks=looks, head="header right")
 
 
@@ -90,17 +90,17 @@ def used_column(header: str, used: pd.Series) -> Column:
     return Column(header, [YES if counts else DROPPED for counts in used])
 
 
-def medals(ranks: pd.Series) -> list[Look]:
+def medals(ranks: pd.Series) -> list[Style]:
     """Looks of rows: gold, silver and bronze for the first three ranks."""
     return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks.tolist()]
 
 
-def dropped(used: pd.Series) -> list[Look]:
+def dropped(used: pd.Series) -> list[Style]:
     """Looks of rows: results that do not count are struck out."""
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
-def dim(blank: pd.Series) -> list[Look]:
+def dim(blank: pd.Series) -> list[Style]:
     """Looks of rows: seats without a score are grey."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 
@@ -108,7 +108,7 @@ def dim(blank: pd.Series) -> list[Look]:
 def heat_column(header: Said, centres: pd.Series) -> Column:
     """Centres, the darker the more; a solo is marked."""
     values = cells(centres)
-    heats: dict[Value, Look] = {
+    heats: dict[Value, Style] = {
         v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
     }
     looks = [heats.get(v, ()) for v in values]
@@ -133,7 +133,7 @@ def board_columns(charts: pd.DataFrame) -> list[Column]:
     ]
 
 
-def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Look] = (), shared: bool = False) -> Table:
+def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Style] = (), shared: bool = False) -> Table:
     """A table with a row a seat."""
     return Table(
         name,

@@ -30,11 +30,11 @@ from pipeline.pages.columns import (
 from pipeline.pages.heading import label_shown, with_reasons
 from pipeline.pages.prizes import prize_tables
 from pipeline.pages.season import Season
-from pipeline.pages.spoken import book
+from pipeline.pages.translate import book
 from pipeline.pages.words import COLUMNS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
-from schemas.messages import Listed, Message, Name, Text, Typed, listed, say, within
+from schemas.messages import Listed, Message, Name, Text, Verbatim, in_context, listed, say
 from schemas.words import SUM, split
 
 RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
@@ -96,7 +96,7 @@ def how_it_counts(season: Season, event: Any) -> Message:
 
 def counting_shown(event: Any) -> Listed:
     """How an event counts, what its rounds weigh, and what breaks its ties."""
-    weights, ties = Typed(event.round_weights), listed(Name("tie-break", name) for name in split(event.tie_breaks))
+    weights, ties = Verbatim(event.round_weights), listed(Name("tie-break", name) for name in split(event.tie_breaks))
     return listed(
         [
             counting_words(event.how, event.counting_number),
@@ -294,7 +294,7 @@ def _after(rounds: pd.DataFrame, number: int, name: str, players: pd.Series) -> 
 def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
     nights = [season.nights.get(key, ("", "")) for key in zip(results["event"], results["round"], strict=True)]
     shown = [
-        within("days", "{first} to {last}", first=first, last=last) if first != last else first
+        in_context("days", "{first} to {last}", first=first, last=last) if first != last else first
         for first, last in nights
     ]
     days = pd.Series(shown, results.index, dtype=object)

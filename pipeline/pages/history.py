@@ -9,8 +9,8 @@ import pandas as pd
 from pipeline.history.history import LABELS, History
 from pipeline.history.records import RECORDS
 from pipeline.language.language import ENGLISH, Language, language
-from pipeline.pages import spoken
-from pipeline.pages.book import Book, Column, Look, Sheet, Table
+from pipeline.pages import translate
+from pipeline.pages.book import Book, Column, Sheet, Style, Table
 from pipeline.pages.columns import medals, number_column, rank_column, rule_columns, strong_column, text_column
 from pipeline.pages.front import Facts
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
@@ -113,7 +113,7 @@ def history_book(memory: Memory) -> Book:
         for id, rating in ratings().items()
         if id in {*memory.frames["ratings"]["rating"]}
     ]
-    return spoken.book(memory.heading, [*sheets, *([Sheet("Rules", rules)] if rules else [])])
+    return translate.book(memory.heading, [*sheets, *([Sheet("Rules", rules)] if rules else [])])
 
 
 def _sheet(name: str, memory: Memory) -> Sheet:
@@ -126,7 +126,7 @@ def _sheet(name: str, memory: Memory) -> Sheet:
     columns = [
         _column(column, rows) for column in rows if column not in ("missed", "provisional") or rows[column].any()
     ]
-    looks: list[Look] = medals(rows["rank"]) if "rank" in rows else []
+    looks: list[Style] = medals(rows["rank"]) if "rank" in rows else []
     if name in ("careers", "careers_by_power", "powers"):
         looks = [("faded",) if boards < FEW else () for boards in rows["boards"]]
     frozen = "player" if "player" in rows else str(columns[0].header)

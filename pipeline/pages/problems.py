@@ -14,7 +14,7 @@ import pandas as pd
 from openpyxl.utils.cell import coordinate_to_tuple
 
 from pipeline.language.language import Language, language
-from pipeline.pages.book import Band, Book, Column, Grid, Look, Sheet, Table, Value, lawful_name
+from pipeline.pages.book import Band, Book, Column, Grid, Sheet, Style, Table, Value, lawful_name
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.season import Season
 from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
@@ -216,7 +216,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
     return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
 
 
-def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Look]]]:
+def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Style]]]:
     """Address, value and look of every cell with a text; a number that a cell can hold exactly is one again."""
     for row, cells in enumerate(typed.rows):
         for column, cell in enumerate(cells):
@@ -236,7 +236,7 @@ def _typed_columns(typed: RawSheet) -> list[Column]:
     return [Column(letters(i), column, width=WIDEST_TYPED) for i, column in enumerate(texts)]
 
 
-def _look(severity: str) -> Look:
+def _look(severity: str) -> Style:
     return (f"problem {severity}",)
 
 

@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.check.accounts import INFORMATION
-from pipeline.pages.book import Book, Column, Look, Sheet, Table, TableRow
+from pipeline.check.cell_coverage import INFORMATION
+from pipeline.pages.book import Book, Column, Sheet, Style, Table, TableRow
 from pipeline.pages.bulletin import ADDED_UP, game_tables, glossary, list_tables
 from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, files_table, source_columns
 from pipeline.pages.columns import (
@@ -40,8 +40,8 @@ from pipeline.pages.columns import (
 from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
 from pipeline.pages.heading import Heading, label_shown
 from pipeline.pages.season import Season, Status
-from pipeline.pages.spoken import book
 from pipeline.pages.tables import scores_csv
+from pipeline.pages.translate import book
 from pipeline.pages.words import COLUMNS, HEADERS
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
@@ -372,7 +372,7 @@ def score_columns(page: Ranked) -> list[Column]:
     """Seat, parts, score, place, status; then what is shown but not added."""
     table = page.scores
     paragraphs = [paragraph(page, part) for part in page.parts]
-    progress: list[Look] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
+    progress: list[Style] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
     return [
         *(text_column(name, table[name]) for name in SEAT_SHOWN),
         replace(number_column("final centres", table["final_centres"]), caption=say("paragraph of the rules:")),

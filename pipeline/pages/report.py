@@ -15,7 +15,7 @@ from pipeline.pages.events import counting_shown, system_title
 from pipeline.pages.heading import FINAL
 from pipeline.pages.season import OVER, Season, Status
 from pipeline.problems.codes import Problem
-from pipeline.rules.circuits import Circuit, Outcome
+from pipeline.rules.circuits import Circuit, CircuitResult
 from pipeline.rules.counting import countings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
@@ -255,7 +255,7 @@ def _counting(season: Season) -> list[CountingRules]:
     return [rule for rule in applied if rule.events]
 
 
-def _circuit(circuit: Circuit, outcome: Outcome, status: Status) -> CircuitReport:
+def _circuit(circuit: Circuit, outcome: CircuitResult, status: Status) -> CircuitReport:
     """One circuit as the report shows it."""
     standings = outcome.standings
     leaders = standings.loc[standings["rank"] == 1, "player"].tolist()

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.check.accounts import accounted
-from pipeline.check.aside import files_aside
+from pipeline.check.cell_coverage import accounted
+from pipeline.check.exclusions import files_aside
 from pipeline.events.days import seen
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
@@ -17,7 +17,7 @@ from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
 from pipeline.pages.columns import BOARD_SHOWN, board_columns, seats_table
 from pipeline.problems.codes import Problem, ordered
-from pipeline.rules.circuits import Circuit, Outcome
+from pipeline.rules.circuits import Circuit, CircuitResult
 from pipeline.rules.counting import Counting, countings
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
@@ -282,7 +282,7 @@ class SeasonFacts:
         places = {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
         return places - {*self.standings.results["event"]}
 
-    def outcome(self, circuit: Circuit) -> Outcome:
+    def outcome(self, circuit: Circuit) -> CircuitResult:
         """What a circuit makes of the season."""
         return self.results.outcome(circuit.id, self.name)
 

@@ -2,7 +2,7 @@
 
 import re
 
-from schemas.messages import Text, Typed, say, within
+from schemas.messages import Text, Verbatim, in_context, say
 
 STATUS = {
     "FINAL": say("FINAL"),
@@ -61,7 +61,7 @@ COLUMNS = {
     "worst_rank": say("worst rank"),
     "counted": say("players who count"),
     "final": say("final"),
-    "final_centres": within("the centres at the end", "final"),
+    "final_centres": in_context("the centres at the end", "final"),
     "qualifying": say("qualifying groups"),
     "semifinal": say("semifinals"),
     "mabingwa": say("Mabingwa"),
@@ -97,7 +97,7 @@ COLUMNS = {
     "games_short": say("games short of the minimum"),
     "day": say("day"),
     "season": say("season"),
-    "value": within("of a rating or a record", "value"),
+    "value": in_context("of a rating or a record", "value"),
     "seasons": say("seasons"),
     "titles": say("titles"),
     "mean_place": say("place on average"),
@@ -114,14 +114,14 @@ COLUMNS = {
     "other_centres": say("the opponent's centres"),
     "higher": say("placed higher"),
     "lower": say("placed lower"),
-    "level": within("of two players", "level"),
+    "level": in_context("of two players", "level"),
     "neighbours": say("as neighbours"),
     "peak": say("highest"),
-    "provisional": within("of a rating", "provisional"),
-    "before": within("the rating before a game", "before"),
-    "got": within("of a rating", "got"),
-    "change": within("of a rating", "change"),
-    "after": within("the rating after a game", "after"),
+    "provisional": in_context("of a rating", "provisional"),
+    "before": in_context("the rating before a game", "before"),
+    "got": in_context("of a rating", "got"),
+    "change": in_context("of a rating", "change"),
+    "after": in_context("the rating after a game", "after"),
 }
 
 HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_centres"} | {
@@ -135,7 +135,7 @@ HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_c
         say("circuit"), say("settled"), say("ends as"), say("leg"), say("South"), say("North"), say("number"),
         say("exact"), say("category"), say("withdrew"), say("moves in time"), say("South has days"),
         say("North has days"), say("to move"), say("at zero (UTC)"), say("lost on time"), say("table boards"),
-        within("how a game of Bao ended", "how"), within("how many", "players"), say("season"), say("qualifying"), say("semifinal"),
+        in_context("how a game of Bao ended", "how"), in_context("how many", "players"), say("season"), say("qualifying"), say("semifinal"),
         say("typed place"), say("sharing"), say("role"), say("table points"), say("bonus"), say("eligible"),
         say("qualifying wins"), say("semifinal wins"), say("nations match"),
         say("official place"), say("official score"), say("compared with"), say("boards in common"), say("Kendall's tau-b"),
@@ -184,5 +184,5 @@ def heading_of(header: Text | str) -> Text:
     if not isinstance(header, str):
         return header
     if best := BEST.fullmatch(header):
-        return within("one of the best results", "best {n}", n=int(best[1]))
-    return HEADERS.get(header) or PARTS.get(header) or Typed(header)
+        return in_context("one of the best results", "best {n}", n=int(best[1]))
+    return HEADERS.get(header) or PARTS.get(header) or Verbatim(header)

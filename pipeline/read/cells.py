@@ -11,7 +11,7 @@ from functools import cache
 from math import isfinite
 from typing import Final, Literal, NamedTuple
 
-from schemas.messages import Listed, Message, Text, Typed, listed, say
+from schemas.messages import Listed, Message, Text, Verbatim, listed, say
 
 # In a CSV file where no commas part the cells: `comma`, a number with a decimal comma; `either`, thousands or decimals.
 CellKind = Literal[
@@ -210,7 +210,7 @@ def finished(
     more   further remarks, which stand before the one on the state of a sheet that is hidden
     Raises Unreadable for merged cells that overlap many times over.
     """
-    remarks = [Remark("covered_value", Typed(text), name, at) for at, text in _clear_covered(rows, merges)]
+    remarks = [Remark("covered_value", Verbatim(text), name, at) for at, text in _clear_covered(rows, merges)]
     down = sorted(row for row in hidden_rows if row < len(rows) and any(typed != BLANK for typed in rows[row]))
     filled = {column for row in rows for column, typed in enumerate(row) if typed != BLANK} if hidden_columns else set()
     if down:

@@ -9,18 +9,18 @@ from functools import partial
 from pathlib import Path
 
 from pipeline.problems.codes import Problem, problem
-from pipeline.read.apart import read_apart
 from pipeline.read.cells import RawSheet, Reading, Remark, Unreadable
+from pipeline.read.child_process import read_apart
 from pipeline.read.csv_folder import read_csv
 from pipeline.read.find import CSV, ODS, TSV, WORKBOOKS, Source
 from pipeline.read.headers import kind_before_a_table, kind_of_sheet, sheet_of_file
+from pipeline.read.invisible_characters import in_sight, plain
 from pipeline.read.ods import read_ods
 from pipeline.read.preflight import called, contents, looks_like, plain_parts, weight
-from pipeline.read.signs import in_sight, plain
 from pipeline.read.values_alone import packed, values_alone
 from pipeline.read.xlsx_fast import read_fast
 from pipeline.read.xlsx_slow import read_slowly
-from schemas.messages import Typed, say
+from schemas.messages import Verbatim, say
 from schemas.raw import SETTINGS_SHEETS, SHEETS
 
 MODEST = 2 * 2**20  # bytes, unpacked: a larger file has a process of its own
@@ -47,7 +47,7 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
     problems += met
     often = Counter(sheet.name for sheet in sheets)
     alike = [name for name, times in often.items() if times > 1]  # once blanks without width are gone, say
-    problems += [of_source("two_sheets", sheet=name, found=Typed(name)) for name in alike]
+    problems += [of_source("two_sheets", sheet=name, found=Verbatim(name)) for name in alike]
     return [sheet for sheet in sheets if sheet.name not in alike]
 
 

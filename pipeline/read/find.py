@@ -21,7 +21,7 @@ from pipeline.read.headers import is_a_table, parted, sheet_of_file
 from pipeline.read.preflight import MOST_BYTES
 from pipeline.store.folder import KEPT
 from pipeline.store.names import SIGNS, is_device, is_plain
-from schemas.messages import NOTHING, Text, Typed, say
+from schemas.messages import NOTHING, Text, Verbatim, say
 from schemas.words import fold, vocabulary
 
 CSV, TSV, ODS = ".csv", ".tsv", ".ods"
@@ -167,7 +167,7 @@ class _Search:
         try:
             return _entries(folder)
         except OSError as fault:
-            self.report("cannot_open", folder, season, found=Typed(str(fault.strerror)))
+            self.report("cannot_open", folder, season, found=Verbatim(str(fault.strerror)))
             return None
 
     def add(self, path: Path, season: str) -> None:
@@ -176,7 +176,7 @@ class _Search:
             if not self.set_aside(path, season):
                 self._add_source(path, season)
         except OSError as fault:
-            self.report("cannot_open", path, season, found=Typed(str(fault.strerror)))
+            self.report("cannot_open", path, season, found=Verbatim(str(fault.strerror)))
 
     def set_aside(self, path: Path, season: str) -> bool:
         """Report a lock file, a hidden one, a name with unseen characters, or a link that leads out; False for any other."""
@@ -360,11 +360,11 @@ def _entries(folder: Path) -> list[Path]:
         return [Path(entry) for entry in sorted(entries, key=lambda entry: _name(entry.name))]
 
 
-def _shown(name: str) -> Typed:
+def _shown(name: str) -> Verbatim:
     """A name with its unseen characters written as numbers."""
     unseen = (unicodedata.category(sign) in UNSEEN and sign != JOINER for sign in name)
     numbers = (sign.encode("unicode_escape", "surrogatepass").decode("ascii") for sign in name)
-    return Typed(
+    return Verbatim(
         "".join(number if hidden else sign for sign, number, hidden in zip(name, numbers, unseen, strict=True))
     )
 

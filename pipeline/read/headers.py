@@ -9,7 +9,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import zip_longest
 
-from pipeline.problems.near import SLIP, nearest
+from pipeline.problems.suggestions import SLIP, nearest
 from pipeline.read.cells import BLANK, Cell, address
 from schemas.fields import game_year
 from schemas.raw import REQUIRED, SETTINGS_SHEETS

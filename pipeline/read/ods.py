@@ -11,7 +11,7 @@ from defusedxml.ElementTree import fromstring
 
 from pipeline.read import cells
 from pipeline.read.cells import BLANK, ERROR, MOST_SIGNS, Block, Cell, Reading, Remark, Size, Unreadable, address
-from schemas.messages import Typed, say
+from schemas.messages import Verbatim, say
 
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -63,9 +63,9 @@ def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
     """Remarks on what a workbook brings along that is not read: macros, and where it takes values from."""
     macros = [name for name in parts if name.startswith(MACROS) and not name.endswith("/")]
     if macros:
-        yield Remark("macros", Typed(macros[0]))
+        yield Remark("macros", Verbatim(macros[0]))
     for source in {element.get(LINK, "") for element in document.iter(f"{TABLE}table-source")}:
-        yield Remark("outside_data", Typed(source))
+        yield Remark("outside_data", Verbatim(source))
 
 
 class _Table:

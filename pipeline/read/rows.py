@@ -13,7 +13,7 @@ from pipeline.problems.codes import CODES, Problem, problem
 from pipeline.read import headers
 from pipeline.read.cells import ACROSS, BLANK, UNREADABLE, Block, Cell, RawSheet, address
 from pipeline.read.headers import Rows, filled_columns, turned
-from schemas.messages import NOTHING, Name, Text, Typed, listed, say
+from schemas.messages import NOTHING, Name, Text, Verbatim, listed, say
 from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
@@ -75,7 +75,7 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
     header = header if without_round is None else without_round
     if header is not None and (joined := headers.under_one_header(kind, header, rows)):
         table.report(
-            "two_header_rows", (header + 1, 0), Typed(", ".join(c.text for c in rows[header + 1] if c.text.strip()))
+            "two_header_rows", (header + 1, 0), Verbatim(", ".join(c.text for c in rows[header + 1] if c.text.strip()))
         )
         table.ignored[UNDER_ANOTHER] += sum(bool(c.text.strip()) for c in [*rows[header], *rows[header + 1]]) - sum(
             bool(c.text.strip()) for c in joined[header]
@@ -85,7 +85,7 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
         _report_no_header(table, kind, rows)
     elif not _report_two_tables(table, kind, header, rows):
         if table.turned:
-            table.report("turned_sheet", (header, 0), Typed(rows[header][0].text))
+            table.report("turned_sheet", (header, 0), Verbatim(rows[header][0].text))
         left_out = _name_columns(table, kind, header, rows)
         fills = _filled(table, header, rows, merges)
         if without_round is not None:
@@ -108,16 +108,16 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
     table.fault = "powers_across" if across else "no_header"
     if across:
         row, (column, *_) = across
-        table.report("powers_across", (row, column), Typed(rows[row][column].text))
+        table.report("powers_across", (row, column), Verbatim(rows[row][column].text))
     elif slips:
         guesses = [
             say("`{typed}` may be {meant}", typed=rows[row][column].text, meant=Name(kind, name))
             for row, column, name in slips
         ]
         row, column, _ = slips[0]
-        table.report("no_header", (row, column), Typed(rows[row][column].text), listed([required, *guesses], "; "))
+        table.report("no_header", (row, column), Verbatim(rows[row][column].text), listed([required, *guesses], "; "))
     else:
-        table.report("no_header", None, Typed(", ".join(cell.text for cell in rows[0])[:200]), required)
+        table.report("no_header", None, Verbatim(", ".join(cell.text for cell in rows[0])[:200]), required)
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
@@ -159,10 +159,10 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
             _report_year(table, (header, column), cell, name)
         elif code == UNKNOWN and (perhaps := headers.meant(kind, cell.text)) and perhaps not in names:
             table.report(
-                "misspelt", (header, column), Typed(cell.text), say("perhaps `{name}`", name=Name(kind, perhaps))
+                "misspelt", (header, column), Verbatim(cell.text), say("perhaps `{name}`", name=Name(kind, perhaps))
             )
         elif code != BLANK_COLUMN:
-            table.report(code, (header, column), Typed(cell.text) or say("cells without a header"))
+            table.report(code, (header, column), Verbatim(cell.text) or say("cells without a header"))
             left_out |= {column: code} if CODES[code].severity == "error" else {}
     table.aside.update(left_out.values())
     table.ignored[BESIDE] += len(filled_columns(rows[header])) - len(table.columns) - len(left_out)
@@ -194,7 +194,7 @@ def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: st
     """Report a year that is shown as a day or in words, and is read as the year."""
     if name.isdecimal() and tidy_text(header.text) != name:
         code = "date_for_year" if headers.is_day(header) else "year_in_words"
-        table.report(code, spot, Typed(header.text), say("read as {value}", value=name))
+        table.report(code, spot, Verbatim(header.text), say("read as {value}", value=name))
 
 
 # -- the rows ----------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def _collect_rows(
     for number, row in enumerate(rows[header + 1 :], header + 1):
         filled = filled_columns(row)
         if number in notes:
-            table.report("note_below", (number, filled[0]), Typed(row[filled[0]].text))
+            table.report("note_below", (number, filled[0]), Verbatim(row[filled[0]].text))
             table.ignored[BELOW] += len(filled)
             continue
         cells = {names[column]: row[column] for column in filled if column in names}
@@ -227,7 +227,7 @@ def _collect_rows(
             elif column not in names:
                 table.ignored[BESIDE] += 1
         if _is_loose_total(kind, cells | merged):
-            table.report("loose_total", (number, filled[0]), Typed(row[filled[0]].text))
+            table.report("loose_total", (number, filled[0]), Verbatim(row[filled[0]].text))
             table.ignored[LOOSE_TOTALS] += len(cells)
         elif cells:
             cells |= merged

@@ -15,7 +15,6 @@ import pandas as pd
 from pipeline.problems.codes import Problem, problem
 from pipeline.processes import each
 from pipeline.read.cells import RawSheet, address
-from pipeline.read.elsewhere import has_results
 from pipeline.read.file import sheets_of
 from pipeline.read.find import Source
 from pipeline.read.headers import (
@@ -31,9 +30,10 @@ from pipeline.read.headers import (
     on_its_side,
     year,
 )
+from pipeline.read.results_on_other_sheets import has_results
 from pipeline.read.rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
-from schemas.messages import NOTHING, Headers, Name, Text, Typed, say
+from schemas.messages import NOTHING, Headers, Name, Text, Verbatim, say
 from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
@@ -107,7 +107,7 @@ class RawTable:
         place, cell = self.cell(row, name)
         if found is None:
             text = self.text.at[row, name] if name in self.text else None
-            found = Typed(text or "")
+            found = Verbatim(text or "")
         return problem(code, **place._asdict(), cell=cell, found=found, expected=expected)
 
 
@@ -220,7 +220,7 @@ def _read_source(source: Source) -> FileRead:
         by_kind[""].remove((place, sheet))
         boards.append(sheet)
         rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
-        rows[-1][2].report("sheet_name", None, Typed(place.sheet), say("read as `{name}`", name=Name("sheet", name)))
+        rows[-1][2].report("sheet_name", None, Verbatim(place.sheet), say("read as `{name}`", name=Name("sheet", name)))
     for kind, same in by_kind.items():
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same), boards):
@@ -354,14 +354,14 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
     """A sheet that is not read: its problem, and how many cells that costs."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
-        rows.report("misspelt", None, Typed(place.sheet), say("perhaps `{name}`", name=Name("sheet", perhaps)))
+        rows.report("misspelt", None, Verbatim(place.sheet), say("perhaps `{name}`", name=Name("sheet", perhaps)))
     elif code == "unread_table":
-        rows.report(code, None, Typed(place.sheet), say("a sheet called `{name}`", name=Name("sheet", perhaps)))
+        rows.report(code, None, Verbatim(place.sheet), say("a sheet called `{name}`", name=Name("sheet", perhaps)))
     elif code == "sheet_elsewhere":
         home = say("the sheet in `season.xlsx`") if kind in OF_SEASONS else say("the sheet in the workbook of an event")
-        rows.report(code, None, Typed(place.sheet), home)
+        rows.report(code, None, Verbatim(place.sheet), home)
     elif code != "drawn_sheet" or _is_headed(sheet):
-        rows.report(code, None, Typed(place.sheet))
+        rows.report(code, None, Verbatim(place.sheet))
     left = rows.ignored if code in IGNORED else rows.aside
     left[IGNORED.get(code, code)] += sum(len(filled_columns(row)) for row in sheet.rows)
     return rows

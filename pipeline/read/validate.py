@@ -9,13 +9,13 @@ import pandas as pd
 from pandera.errors import SchemaErrors
 
 from pipeline.problems.codes import Problem
-from pipeline.problems.near import nearest
+from pipeline.problems.suggestions import nearest
 from pipeline.read import headers
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
 from pipeline.read.sheets import ORIGIN, Raw, RawTable
 from pipeline.read.typed import canonical
 from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, Field, each
-from schemas.messages import NOTHING, Name, Text, Typed, listed, plural, say
+from schemas.messages import NOTHING, Name, Text, Verbatim, listed, plural, say
 from schemas.raw import SETTINGS, SHEETS
 from schemas.schema import Schema
 from schemas.words import (
@@ -38,7 +38,7 @@ NO_PERCENTAGE = say("a plain number or a text, not a percentage")
 NO_NAMES = {  # kinds of cells that hold no name, and no round or board
     "date": say("a text: the spreadsheet made a date of it"),
     "boolean": say("a text: the spreadsheet holds a true or false"),
-    "nought": say("a name, or a blank cell: a formula that refers to a blank cell gives 0"),
+    "zero": say("a name, or a blank cell: a formula that refers to a blank cell gives 0"),
 }
 LETTERS = {power[0]: power for power in POWERS}
 LISTS_OF_NAMES = ("also known as", "apart from")
@@ -114,7 +114,7 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
     codes = {**UNREADABLE, **dict.fromkeys(("percent", *NO_NAMES), "bad_value")}
     no_dates = np.array([not _field(schema, name).dates for name in table.text.columns], bool)
     persons = np.array([_field(schema, name).person is not None for name in table.text.columns], bool)
-    kinds = table.kind.mask((table.kind == "number") & (table.text == "0") & persons, "nought")
+    kinds = table.kind.mask((table.kind == "number") & (table.text == "0") & persons, "zero")
     for kind, code in codes.items():
         there = (kinds == kind).to_numpy()
         for row, column in np.argwhere(there & no_dates if kind in NO_NAMES else there):
@@ -279,7 +279,7 @@ def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem
     for _, rows in letters[whole].groupby([key[whole] for key in sheet]):
         first = [*rows.iloc[: len(POWERS)]]
         read = say("read as {value}", value=listed(Name("power", LETTERS[letter]) for letter in first))
-        problems.append(table.problem("otherwise", int(rows.index[0]), "power", Typed(", ".join(first)), read))
+        problems.append(table.problem("otherwise", int(rows.index[0]), "power", Verbatim(", ".join(first)), read))
     return typed.mask(whole, letters.map(LETTERS))
 
 
@@ -319,7 +319,7 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
             said = plural(
                 "{read}, and 1 more cell likewise", "{read}, and {n} more cells likewise", len(more), read=said
             )
-        problems.append(table.problem("otherwise", row, name, Typed(str(found)), said))
+        problems.append(table.problem("otherwise", row, name, Verbatim(str(found)), said))
 
 
 def _is_kept(table: RawTable, name: str) -> pd.Series:
@@ -329,10 +329,10 @@ def _is_kept(table: RawTable, name: str) -> pd.Series:
     return figures.fillna(False).astype(bool).groupby(board).transform("any")
 
 
-def _shown(text: str) -> Typed:
+def _shown(text: str) -> Verbatim:
     """A text with signs that cannot be seen, look like others, or are part of the letter before, written out."""
     plain = (sign.isprintable() and not unicodedata.combining(sign) and ord(sign) not in TWINS for sign in text)
-    return Typed("".join(sign if shown else ascii(sign)[1:-1] for sign, shown in zip(text, plain, strict=True)))
+    return Verbatim("".join(sign if shown else ascii(sign)[1:-1] for sign, shown in zip(text, plain, strict=True)))
 
 
 def _words_meant(name: str, typed: str) -> list[Text]:

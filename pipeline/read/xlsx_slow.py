@@ -27,7 +27,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, from_ISO8601
 from pipeline.read import cells
 from pipeline.read.cells import MOST_COLUMNS, Block, Cell, Reading, Remark, Size, Unreadable, address, column_number
 from pipeline.read.preflight import plain_xml, unpack
-from schemas.messages import Message, Typed, say, within
+from schemas.messages import Message, Verbatim, in_context, say
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"  # the rare other way of saving .xlsx
@@ -111,7 +111,7 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
     if worksheets and len(worksheets[0]._shared_strings) == len(texts):
         worksheets[0]._shared_strings[:] = texts  # one list for all worksheets
     if book.epoch == CALENDAR_MAC_1904:
-        remarks.append(Remark("dates_from_1904", within("found in a workbook", "dates counted from 1904")))
+        remarks.append(Remark("dates_from_1904", in_context("found in a workbook", "dates counted from 1904")))
     return Skeleton(worksheets, scans, remarks, any(struck))
 
 
@@ -208,11 +208,11 @@ def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
     names = package.namelist()
     macros = [name for name in names if name.endswith(MACROS)]
     if macros or suffix == ".xlsm":
-        yield Remark("macros", Typed(macros[0] if macros else suffix))
+        yield Remark("macros", Verbatim(macros[0] if macros else suffix))
     for name in names:
         if LINK.match(name):
             for relation in fromstring(unpack(package, name)):
-                yield Remark("outside_data", Typed(relation.get("Target", "")))
+                yield Remark("outside_data", Verbatim(relation.get("Target", "")))
         elif name == CONNECTIONS:
             for connection in fromstring(unpack(package, name)):
                 yield Remark("outside_data", say("connection {name}", name=connection.get("name", "")))

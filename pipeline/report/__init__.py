@@ -13,7 +13,7 @@ from pipeline.pages.history import Memory
 from pipeline.pages.report import SeasonReport
 from pipeline.report.front import TITLE, Front, door
 from pipeline.report.history import History
-from pipeline.report.lives import PAGE
+from pipeline.report.player_links import PAGE
 from pipeline.report.style import TEMPLATES, heat_css, print_css
 from pipeline.report.view import View
 from schemas.words import LANGUAGES, natural
@@ -51,6 +51,6 @@ def history_page(memory: Memory) -> str:
 
 def _page(name: str, view: object, words: Language, css: str) -> str:
     """A template with what it shows, in a language; the library of templates is loaded only when a page is written."""
-    from pipeline.report.fill import filled
+    from pipeline.report.render import filled
 
     return CONTROL.sub(" ", filled(name, view, words, css))

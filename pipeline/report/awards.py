@@ -8,8 +8,8 @@ from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.report.cells import Bit, Cell, Table, figure, plain
 from pipeline.report.figures import text, whole
 from pipeline.report.honours import best_of_powers, power_balance, records
-from pipeline.report.parts import Group
-from pipeline.report.voice import Voice
+from pipeline.report.labels import Voice
+from pipeline.report.view_models import Group
 from pipeline.report.words import LABELS, SECTIONS
 from schemas.messages import say
 from schemas.words import POWERS

@@ -14,8 +14,8 @@ from pipeline.pages.words import column
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, heat
 from pipeline.report.drawings import board_chart
 from pipeline.report.figures import decimals, text, whole
-from pipeline.report.parts import BoardCard, Group
-from pipeline.report.voice import Voice
+from pipeline.report.labels import Voice
+from pipeline.report.view_models import BoardCard, Group
 from schemas.messages import Message, say
 
 CHARTS_SHOWN = 40  # boards with lines beside their table; of more boards the tables are enough

@@ -3,7 +3,7 @@
 from pipeline.pages.chances import CAN_BE, CAN_CHANGE
 from pipeline.report.cells import Bit, Cell, Table, figure, without_empty
 from pipeline.report.figures import rank_shown, text
-from pipeline.report.voice import Voice
+from pipeline.report.labels import Voice
 from schemas.messages import say
 
 

@@ -8,11 +8,11 @@ import pandas as pd
 from pipeline.pages.report import RESULT, CircuitReport, events_of, named, with_columns
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, points_shown, without_empty
 from pipeline.report.figures import as_day, text
+from pipeline.report.labels import Voice
 from pipeline.report.nations import of_nations, people_table
-from pipeline.report.parts import Part
 from pipeline.report.race import circuit_race
 from pipeline.report.standings import BOLD_COUNT, marks_of, notes_of, standings_table
-from pipeline.report.voice import Voice
+from pipeline.report.view_models import Part
 from schemas.messages import say
 from schemas.words import natural
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pipeline.pages.look import DARK_GOLD, GREY, INK, LINE
+from pipeline.pages.styles import DARK_GOLD, GREY, INK, LINE
 from schemas.words import POWERS, SOLO_CENTRES
 
 SMALL = 10  # pixels, the height of what is written beside the lines

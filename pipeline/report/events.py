@@ -9,12 +9,12 @@ from pipeline.pages.season import OVER
 from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
 from pipeline.report.chances import chances_notes, chances_tables
 from pipeline.report.figures import rank_shown, text, whole
-from pipeline.report.parts import Part
+from pipeline.report.labels import Voice
 from pipeline.report.prizes import prize_tables
 from pipeline.report.race import event_race
 from pipeline.report.standings import Marks, marks_of, notes_of, standings_table
 from pipeline.report.tournaments import kind_of, winners_of
-from pipeline.report.voice import Voice
+from pipeline.report.view_models import Part
 from schemas.messages import plural, say
 from schemas.words import natural
 

@@ -8,7 +8,7 @@ from pipeline.language.language import Language
 from pipeline.pages.front import Facts
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.words import STATUS
-from pipeline.report.lives import life
+from pipeline.report.player_links import life
 from pipeline.report.words import LABELS, REPORT, SECTIONS
 from pipeline.rules.systems import systems
 from schemas.messages import Message, say

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN, recorded_years
 from pipeline.report.figures import text
 from pipeline.rules.ties import EQUAL_DECIMALS
-from schemas.messages import Message, Text, Typed, plural, say
+from schemas.messages import Message, Text, Verbatim, plural, say
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
 
 LEAST_COMEBACK = 3  # centres
@@ -75,7 +75,7 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
         yield Record(say("Widest lead"), ahead, charts.loc[widest, SEAT_SHOWN])
     closest = split[(split**2).sum(axis=1).argmin()]  # of several alike the first
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
-    level = Typed(" – ".join(map(str, closest)))
+    level = Verbatim(" – ".join(map(str, closest)))
     yield Record(say("Most level board"), level, charts[BOARD_SHOWN].iloc[same])
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 
 from pipeline.pages.report import RESULT, with_columns
 from pipeline.report.cells import Bit, Cell, Table, plain, points_shown
-from pipeline.report.voice import Voice
+from pipeline.report.labels import Voice
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import say
 

@@ -3,8 +3,8 @@
 from pipeline.pages.report import OpinionReport, rows_of
 from pipeline.report.cells import Bit, Cell, Table, figure, plain
 from pipeline.report.figures import decimals
-from pipeline.report.parts import Group
-from pipeline.report.voice import Voice
+from pipeline.report.labels import Voice
+from pipeline.report.view_models import Group
 from schemas.messages import say
 
 MOVERS, BOARDS = 12, 8  # lines of a table that are shown

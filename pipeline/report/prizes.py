@@ -3,8 +3,8 @@
 from pipeline.events.prizes import Prizes
 from pipeline.report.cells import Bit, Cell, Table, figure, points_shown
 from pipeline.report.figures import rank_shown, whole
+from pipeline.report.labels import Voice
 from pipeline.report.nations import NO_BREAK
-from pipeline.report.voice import Voice
 from schemas.messages import say
 
 

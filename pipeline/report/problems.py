@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pipeline.problems.codes import ORDER
 from pipeline.problems.words import SEVERITIES, counted
 from pipeline.report.cells import Bit, Cell, Table, plain
-from pipeline.report.voice import Voice
+from pipeline.report.labels import Voice
 from pipeline.report.words import SECTIONS
 from schemas.messages import Message, Text
 

@@ -8,8 +8,8 @@ import pandas as pd
 from pipeline.pages.report import CircuitReport, rows_of
 from pipeline.report.drawings import race_chart
 from pipeline.report.figures import text
-from pipeline.report.parts import Race
-from pipeline.report.voice import Voice
+from pipeline.report.labels import Voice
+from pipeline.report.view_models import Race
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import listed, say
 

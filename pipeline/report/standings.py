@@ -6,8 +6,8 @@ from pipeline.pages.events import ADDED
 from pipeline.pages.report import STANDING, rows_of
 from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, plain, result_cells
 from pipeline.report.figures import rank_shown, text
-from pipeline.report.parts import Step
-from pipeline.report.voice import Voice
+from pipeline.report.labels import Voice
+from pipeline.report.view_models import Step
 from schemas.messages import say
 
 COUNTS = ("events", "games")

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from pipeline.language.language import Language
-from pipeline.pages.look import LOOKS
 from pipeline.pages.report import SeasonReport
+from pipeline.pages.styles import LOOKS
 from pipeline.pages.words import STATUS
 from pipeline.report.words import LABELS, REPORT
 from schemas.messages import say

@@ -8,8 +8,8 @@ import pandas as pd
 from pipeline.pages.report import by_event, named, rows_of
 from pipeline.report.cells import Bit, Cell, Table
 from pipeline.report.figures import rank_shown, text
+from pipeline.report.labels import Voice
 from pipeline.report.tournaments import nations_of, stage_title, stages_of
-from pipeline.report.voice import Voice
 from pipeline.report.words import SECTIONS
 from pipeline.rules.bao.tournaments import NATIONS
 from pipeline.rules.ties import EQUAL_DECIMALS

@@ -5,9 +5,9 @@ import pandas as pd
 from pipeline.pages.bao import TournamentPage, goes_on, group_title
 from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, with_between, without_empty
 from pipeline.report.figures import floats, rank_shown
-from pipeline.report.parts import Group, Part, Podium
+from pipeline.report.labels import Voice
 from pipeline.report.standings import SHARED_RANK, steps
-from pipeline.report.voice import Voice
+from pipeline.report.view_models import Group, Part, Podium
 from pipeline.rules.bao.entries import printed
 from pipeline.rules.bao.sheets import RuleSheet
 from pipeline.rules.bao.tournaments import (

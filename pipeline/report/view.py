@@ -14,13 +14,13 @@ from pipeline.report.cells import Bit, Table
 from pipeline.report.circuits import circuit_parts, headline
 from pipeline.report.events import event_list, event_parts
 from pipeline.report.figures import text
+from pipeline.report.labels import Voice
 from pipeline.report.opinions import opinion_groups
-from pipeline.report.parts import Group, Part, Podium
 from pipeline.report.problems import problem_table
 from pipeline.report.standings import steps
 from pipeline.report.ties import ties_table
 from pipeline.report.tournaments import rules_anchor, tournament_parts, tournament_podiums
-from pipeline.report.voice import Voice
+from pipeline.report.view_models import Group, Part, Podium
 from pipeline.report.words import LABEL_MEANS, LABELS, REPORT, SECTIONS, STATUS_MEANS
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import plural, say

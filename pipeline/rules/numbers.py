@@ -171,7 +171,7 @@ def printed(numbers: Any) -> dict[str, str]:
     return {name: kind.printed(getattr(numbers, name)) for name, kind in kinds(numbers).items()}
 
 
-def nought(numbers: Any) -> set[str]:
+def worth_nothing(numbers: Any) -> set[str]:
     """The numbers that give nothing by themselves: those that are nought, and every choice."""
     return {name for name, kind in kinds(numbers).items() if kind.words or not _any(getattr(numbers, name))}
 

@@ -19,7 +19,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from pipeline.rules.numbers import nought
+from pipeline.rules.numbers import worth_nothing
 from schemas.messages import names as names_in
 from schemas.messages import say
 from schemas.words import fold
@@ -135,7 +135,7 @@ def with_originals(sheet: Iterable[Paragraph], module: ModuleType) -> list[Parag
 
 def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:
     """The paragraphs, but for those all of whose numbers are nought."""
-    none = nought(numbers)
+    none = worth_nothing(numbers)
     return [one for one in sheet if not one.numbers() or one.numbers() - none]
 
 

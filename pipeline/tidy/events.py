@@ -8,7 +8,7 @@ from itertools import islice, product
 import pandas as pd
 
 from pipeline.problems.codes import Problem
-from pipeline.problems.near import slips
+from pipeline.problems.suggestions import slips
 from pipeline.read.find import Source
 from pipeline.read.headers import meant
 from pipeline.read.sheets import RawTable
@@ -27,7 +27,7 @@ from schemas.fields import (
     tie_breaks,
 )
 from schemas.keys import EVENT
-from schemas.messages import Listed, Message, Name, Typed, listed, say
+from schemas.messages import Listed, Message, Name, Verbatim, listed, say
 from schemas.raw import SETTINGS
 from schemas.words import (
     BAO_CLOCK,
@@ -227,11 +227,11 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
     return None
 
 
-def _counting_shown(how: str, number: float) -> Listed | Typed:
+def _counting_shown(how: str, number: float) -> Listed | Verbatim:
     """A way of counting as the reader's language has it, where it is a word and a number; any other as it is typed in English."""
     if how in (SUM, BEST, MEAN):
         return listed([Name("counting", how), *([number] if number else [])], " ")
-    return Typed(counting_typed(how, number))
+    return Verbatim(counting_typed(how, number))
 
 
 def _tie_breaks_meant(typed: str) -> Message | None:
@@ -301,7 +301,7 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
         if not {*beside["value"]} & {read[other]} and read[other] not in {*map(day_meant, beside["value"])}:
             more.append(typed.loc[[row]].assign(name=other, value=read[other]))
         typed.at[row, "value"] = read[this]
-        said = say("read as {first} to {last}", first=Typed(both[0]), last=Typed(both[1]))
+        said = say("read as {first} to {last}", first=Verbatim(both[0]), last=Verbatim(both[1]))
         problems.append(table.problem("otherwise", row, "value", expected=said))
     return pd.concat([typed, *more])
 

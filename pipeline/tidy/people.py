@@ -9,7 +9,7 @@ from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT, PLAYER
-from schemas.messages import Typed, say
+from schemas.messages import Verbatim, say
 from schemas.tables import IDENTITIES, PEOPLE
 from schemas.words import aliases_of, split
 
@@ -42,7 +42,7 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
     is_somebody = pd.MultiIndex.from_frame(aliases[["season", "alias"]]).isin(persons)
     twice = aliases.duplicated(["season", "alias"], keep=False) | is_somebody
     problems += [
-        table.problem("alias_twice", int(row), "also known as", found=Typed(alias))
+        table.problem("alias_twice", int(row), "also known as", found=Verbatim(alias))
         for row, alias in aliases.loc[twice, ["raw_row", "alias"]].itertuples(index=False)
     ]
     return aliases[~twice & (aliases["season"] != "")]

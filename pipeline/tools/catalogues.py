@@ -30,7 +30,7 @@ WIDTH = 120
 WORDS: dict[str, Any] = {  # which arguments hold the text, the context (c) and the plural
     "say": (1,),
     "Message": (1,),
-    "within": ((1, "c"), 2),
+    "in_context": ((1, "c"), 2),
     "plural": (1, 2),
     "_": (1,),
 }

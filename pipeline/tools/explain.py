@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from pipeline.events.house_circuits import house_circuits
+from pipeline.events.season_circuits import house_circuits
 from pipeline.language.language import Language
 from pipeline.pages.words import heading_of
-from pipeline.problems.near import MOST, nearest, one_person, words_of
+from pipeline.problems.suggestions import MOST, nearest, one_person, words_of
 from pipeline.read.find import find
 from pipeline.report.words import LABELS
 from pipeline.rules.circuits import Circuit

@@ -4,7 +4,7 @@ import re
 import shlex
 import sys
 
-from schemas.messages import Text, Typed, say
+from schemas.messages import Text, Verbatim, say
 
 WINDOWS = "win32"
 PLAIN = re.compile(r"[\w./:~-]+")  # a path that shells take as it stands
@@ -34,7 +34,7 @@ def install(*libraries: str) -> Text:
     """
     command = " ".join([python(), "-m pip install", *map(quoted, libraries)])
     if sys.platform != WINDOWS or python() == sys.executable:
-        return Typed(command)
+        return Verbatim(command)
     path, *names = ("'" + word.replace("'", "''") + "'" for word in (sys.executable, *libraries))
     return say(
         "{command} (in PowerShell: {other})", command=command, other=" ".join(["&", path, "-m pip install", *names])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pipeline.tools.imports import collect, engine
 from pipeline.tools.imports.event import event_with, write
-from pipeline.tools.imports.found import Found
+from pipeline.tools.imports.imported import Found
 from pipeline.tools.imports.opening import Document
 from schemas.words import POWERS
 from tests.bench.scoring import peak, seconds

@@ -22,7 +22,7 @@ from pipeline.rules.boards import PIECE, Boards
 from pipeline.rules.systems import System, by_module, systems
 from pipeline.score.score import score_boards
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, SOLO_CENTRES
-from tests.readings.boards import START
+from tests.reference.boards import START
 
 BOARDS, ROUNDS, SEED = 1_000_000, 5, 1901
 SHORTEST, LONGEST = 7, 20  # game years

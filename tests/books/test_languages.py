@@ -11,16 +11,16 @@ from pipeline.pages.bao import tournament_book
 from pipeline.pages.book import REFERENCE, Band, Book, Section
 from pipeline.pages.circuits import circuits_book
 from pipeline.pages.events import events_book
-from pipeline.pages.look import INK, LOOKS
 from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.season import Season
+from pipeline.pages.styles import INK, LOOKS
 from pipeline.read.find import find
 from pipeline.stages import compute
 from pipeline.tools.compare.book import comparison_book
 from pipeline.tools.compare.comparison import comparison
 from pipeline.tools.compare.properties import properties
 from schemas.words import LANGUAGES
-from tests.every import every
+from tests.grouped import grouped
 from tests.sheets import ROOT, only_rules, table, write_xlsx
 
 SHIPPED = ("Worked example Italia-2010.xlsx", "Worked example PGP (in progress).xlsx", "Worked example KIBA.xlsx")
@@ -167,7 +167,7 @@ def luminance(colour: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-@every("look", LOOKS)
+@grouped("look", LOOKS)
 def test_every_text_stands_out_from_its_fill(look: str) -> None:
     """WCAG 2.1, 1.4.3: "a contrast ratio of at least 4.5:1"."""
     ink, fill = (

@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 
 from pipeline.build import files
-from pipeline.build.build import NoSuchSeason, Outcome, build
+from pipeline.build.build import BuildResult, NoSuchSeason, build
 from pipeline.build.diff import changes
 from pipeline.build.stamps import STAMP
 from pipeline.pages.database import stored
@@ -32,7 +32,7 @@ from tests.sheets import (
     write_csv,
     write_ods,
 )
-from tests.torture.builds import few_rules, typed_once
+from tests.stress.builds import few_rules, typed_once
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ("c_diplo", "tribute")
@@ -107,7 +107,7 @@ def assert_no_part_is_left(out: Path) -> None:
     assert [path.name for path in out.rglob("*") if "part" in path.name] == []
 
 
-def quick(raw: Path, out: Path) -> Outcome:
+def quick(raw: Path, out: Path) -> BuildResult:
     return build(raw, out, jobs=1)
 
 
@@ -140,7 +140,7 @@ def built(first: Path, tmp_path: Path) -> Path:
     return tmp_path / "copy"
 
 
-# -- the same bytes (other processes, zones, locales and hash seeds: tests/torture) --------------------------------------
+# -- the same bytes (other processes, zones, locales and hash seeds: tests/stress) --------------------------------------
 
 
 def test_the_order_in_which_files_were_made_changes_nothing_nor_does_the_number_of_processes(

@@ -7,10 +7,10 @@ import pytest
 
 from pipeline.build.build import build
 from pipeline.build.diff import _changed, changes
+from tests.bad_inputs.spoil import tournament
 from tests.build.test_layout import night, placed
-from tests.faults.spoil import tournament
 from tests.sheets import Sheets, put, table, tables_alone, write_xlsx
-from tests.torture.builds import few_rules
+from tests.stress.builds import few_rules
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
-from tests.faults.spoil import tournament
+from tests.bad_inputs.spoil import tournament
 from tests.sheets import event, files_below, write_xlsx
-from tests.torture.builds import few_rules, typed_once
+from tests.stress.builds import few_rules, typed_once
 
 THESIS = "years of work"
 

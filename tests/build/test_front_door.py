@@ -12,7 +12,7 @@ import pytest
 from pipeline.build.build import build
 from tests.build.test_layout import night, placed
 from tests.sheets import Sheets, files_below, put, table
-from tests.torture.builds import few_rules, typed_once
+from tests.stress.builds import few_rules, typed_once
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pipeline.build.build import build
-from tests.faults.spoil import surname, tournament
+from tests.bad_inputs.spoil import surname, tournament
 from tests.sheets import FINALS, POWERS, Sheets, event, files_below, put, read_table, table, write_xlsx
-from tests.torture.builds import few_rules
+from tests.stress.builds import few_rules
 
 ALWAYS = {"report.html", "events.xlsx", "manifest.json"}
 BOARDS = {"tables/events.csv", "tables/boards.csv", "tables/seats.csv", "tables/centres.csv"}

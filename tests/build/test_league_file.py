@@ -8,7 +8,7 @@ import pytest
 from pipeline.build.build import build
 from tests.build.test_layout import night
 from tests.sheets import Rows, read_table, table
-from tests.torture.builds import RULES, few_rules, typed_once
+from tests.stress.builds import RULES, few_rules, typed_once
 
 
 @pytest.fixture(scope="module", autouse=True)

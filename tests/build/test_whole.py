@@ -30,7 +30,7 @@ from pipeline.rules.systems import systems
 from pipeline.store import folder
 from pipeline.store.folder import Folder, Unwritten
 from tests.sheets import event, files_below, put, rewrite, write_zip
-from tests.torture.builds import TICK, Done, ended, few_rules, make_would_build, run, start, typed_once
+from tests.stress.builds import TICK, Done, ended, few_rules, make_would_build, run, start, typed_once
 
 NOBODY = 65534
 BUILT: dict[str, dict[str, bytes]] = {}  # what a first build made of raw sheets

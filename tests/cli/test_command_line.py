@@ -23,7 +23,7 @@ from pipeline.cli.app import app
 from pipeline.rules.systems import USUAL
 from tests import THOROUGH
 from tests.sheets import POWERS, event, files_below, put, read_table, table, write_xlsx
-from tests.torture.builds import ended, few_rules, run, start
+from tests.stress.builds import ended, few_rules, run, start
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from pipeline.cli.app import app
 from schemas.words import LANGUAGES, word
 from tests.sheets import POWERS, Sheets, event, only_rules, put, read_table, tables_alone, write_csv, write_xlsx
-from tests.torture.builds import computed_once
+from tests.stress.builds import computed_once
 
 EVENT, SEASON = "Milano (prova)", "2026"
 FIRST = ("Anna", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Gina", "Hugo", "Ida", "Luca")

@@ -9,7 +9,7 @@ import pytest
 
 from pipeline.read import file
 from pipeline.read.file import opened
-from tests.faults.test_files import large
+from tests.bad_inputs.test_files import large
 from tests.sheets import ROOT, event, write_xlsx
 
 LIBRARY = sorted({*sys.stdlib_module_names} - {"__main__", "this", "antigravity"})

@@ -20,10 +20,10 @@ import pytest
 from openpyxl import load_workbook
 
 from pipeline.build import products
-from pipeline.build.build import Outcome, build
+from pipeline.build.build import BuildResult, build
 from pipeline.pages.book import Book
 from tests import THOROUGH, drawn
-from tests.readings.bao import (
+from tests.reference.bao import (
     BYE,
     CHAMPIONSHIP,
     FINAL,
@@ -304,7 +304,7 @@ def of_all_seasons() -> Iterator[tuple[str, Bao]]:
 @dataclass(frozen=True)
 class Built:
     out: Path
-    outcome: Outcome
+    outcome: BuildResult
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
         """The rows of a table; none of a circuit for which no event of the year counts, since it is not written."""

@@ -19,15 +19,15 @@ from typer.testing import CliRunner
 
 from pipeline.build.build import RESERVED, build
 from pipeline.cli.app import app
-from pipeline.events.house_circuits import divisor
+from pipeline.events.season_circuits import divisor
 from pipeline.pages.words import BEST, HEADERS
 from pipeline.read.find import find
-from pipeline.rules.added import could_reach
-from pipeline.rules.adding import Adding
-from pipeline.rules.circuits import Outcome, circuits, formulas, season_circuit
+from pipeline.rules.circuit_totals import Adding
+from pipeline.rules.circuits import CircuitResult, circuits, formulas, season_circuit
+from pipeline.rules.points_circuits import could_reach
 from pipeline.stages import Computed, compute
 from tests import drawn
-from tests.readings.circuits import (
+from tests.reference.circuits import (
     Added,
     Cup,
     Entrant,
@@ -104,7 +104,7 @@ def frame(*season: Occasion) -> pd.DataFrame:
 NOTHING_OPEN = pd.DataFrame(columns=["season", "event", "level", "circuit_points"])
 
 
-def outcome(circuit: str, *season: Occasion) -> Outcome:
+def outcome(circuit: str, *season: Occasion) -> CircuitResult:
     own = circuits()[circuit]
     return own.standings(frame(*season), *([NOTHING_OPEN] if own.needs.open_events else []))
 
@@ -426,7 +426,7 @@ def seasons(raw: Path) -> Iterator[Computed]:
         yield compute(find(raw, RESERVED))
 
 
-def assert_as_read(found: Outcome, lines: Cup, case: object) -> None:
+def assert_as_read(found: CircuitResult, lines: Cup, case: object) -> None:
     """Ranks, scores and points are those of the second reading; what counts adds up, what is dropped says why."""
     table = found.standings.set_index("player")
     assert table["rank"].to_dict() == {player: line.rank for player, line in lines.items()}, case

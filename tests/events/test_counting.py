@@ -26,8 +26,8 @@ from schemas.tables import TABLES
 from schemas.words import LANGUAGES, WAYS, word
 from tests import drawn
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, said
-from tests.readings.boards import PlainBoard, c_diplo
-from tests.readings.events import Person, PlainEvent, Result, random_event
+from tests.reference.boards import PlainBoard, c_diplo
+from tests.reference.events import Person, PlainEvent, Result, random_event
 from tests.sheets import POWERS, Cell, Rows, Sheets, table, write_xlsx
 
 with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(encoding="utf-8", newline="") as lines:

@@ -10,7 +10,7 @@ import pytest
 from pipeline.events.prizes import Prizes
 from pipeline.read.find import find
 from pipeline.stages import Computed, compute
-from tests.readings.boards import PlainBoard, c_diplo
+from tests.reference.boards import PlainBoard, c_diplo
 from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
 SEVEN, OTHERS = "Anna Bruno Carla Dario Elena Fabio Gina", "Hugo Irma Jan Klara Luca Maria Nora"

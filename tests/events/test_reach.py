@@ -11,7 +11,7 @@ from pipeline.build import products
 from pipeline.build.build import build
 from pipeline.events.days import Reach
 from tests.sheets import BLANK_BOOK, event, only_rules, put, without_report, write_xlsx
-from tests.torture.builds import computed_once
+from tests.stress.builds import computed_once
 
 YEARS = range(2010, 2015)
 TWO_YEARS = 2  # how far Campo di Marte looks back

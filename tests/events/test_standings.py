@@ -20,8 +20,8 @@ from schemas import words
 from schemas.tables import TABLES
 from tests import drawn
 from tests.asked import Asked, of_asked
-from tests.readings.boards import PlainBoard, c_diplo, italia_2010
-from tests.readings.events import Person, PlainEvent, Result, all_results, random_event, standings
+from tests.reference.boards import PlainBoard, c_diplo, italia_2010
+from tests.reference.events import Person, PlainEvent, Result, all_results, random_event, standings
 from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table
 
 CLOSE = 1e-9

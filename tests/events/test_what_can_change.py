@@ -26,7 +26,7 @@ from pipeline.rules.systems import systems
 from pipeline.stages import Computed, compute
 from schemas.keys import BOARD
 from tests.events.test_standings import frames
-from tests.readings.events import PlainEvent, Result, random_event, what_counts
+from tests.reference.events import PlainEvent, Result, random_event, what_counts
 from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
 RANDOM, CLOSE = 60, 1e-9

@@ -20,7 +20,7 @@ from pipeline.tidy.tables import tidy
 from schemas.words import POWERS, RESERVED
 from tests import THOROUGH
 from tests.sheets import ROOT, Rows, Sheets, event, put, table, write_xlsx
-from tests.torture.builds import computed_once
+from tests.stress.builds import computed_once
 
 # Sums of squares of the good event. Board 1 ends with 7 9 5 3 1 0 9 centres, squares 49 81 25 9 1 0 81 of 246;
 # board 2 with 7 6 7 1 4 9 0, squares 49 36 49 1 16 81 0 of 232. Six share the draw of each.

@@ -12,7 +12,7 @@ from pipeline.cli.app import app
 from pipeline.exports.people import person
 from tests.cases.kiba import WINNERS
 from tests.sheets import POWERS, Cell, Rows, Sheets, event, put, table, write_xlsx
-from tests.torture.builds import computed_once
+from tests.stress.builds import computed_once
 
 SEASON = "2011"
 

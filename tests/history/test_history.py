@@ -36,7 +36,7 @@ from pipeline.store.folder import Folder
 from pipeline.tidy.league import tidy_league
 from schemas.words import POWERS, RESERVED
 from tests.conftest import Shipped
-from tests.readings.ratings import Seat, elo_by_power, ghost, vdip
+from tests.reference.ratings import Seat, elo_by_power, ghost, vdip
 from tests.sheets import ROOT, files_below, read_table
 
 REAL = ["2002", "2009", "2010", "2012", "2013", "2020", "2025"]

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pipeline.rules.ratings import Events, Games, dip_pouch, elo_by_power, ghost, ratings, vdip
-from tests.readings import ratings as readings
+from tests.reference import ratings as readings
 
 PLAYERS, RANDOM = 60, 10_000
 MODULES = {"elo_by_power": elo_by_power, "ghost": ghost, "vdip": vdip}

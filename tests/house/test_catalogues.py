@@ -15,7 +15,7 @@ from pipeline.tools.catalogues import TEXTS, WORDS, as_mo, as_po, catalogue_of, 
 from schemas.counting import counted
 from schemas.messages import names
 from schemas.words import LANGUAGES, SYNONYMS, fold, synonyms, vocabulary, word
-from tests.every import every
+from tests.grouped import grouped
 from tests.house.test_imports import FILES, ROOT
 from tests.sheets import read_table
 
@@ -205,14 +205,14 @@ def collected() -> set[str]:
     return found
 
 
-@every("module", FILES)
+@grouped("module", FILES)
 def test_every_text_is_a_literal_where_it_is_said(module: str) -> None:
     """A text that is put together cannot be found by those who collect texts: it takes values, or a list."""
     if module in HANDED_ON:
         return
     for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            said = node.args[: {"within": 2, "plural": 2}.get(node.func.id, 1)]
+            said = node.args[: {"in_context": 2, "plural": 2}.get(node.func.id, 1)]
             if node.func.id in SAYING:
                 literals = {text.value for text in said if isinstance(text, ast.Constant)}
                 assert len(literals) == len({*map(ast.dump, said)}), f"line {node.lineno}"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pipeline.problems.codes import CODES
-from tests.every import every
-from tests.faults.classes import CLASSES, PAGE, page, rows
-from tests.faults.table import DISK, ELSEWHERE, FAULTS
+from tests.bad_inputs.classes import CLASSES, PAGE, page, rows
+from tests.bad_inputs.table import DISK, ELSEWHERE, FAULTS
+from tests.grouped import grouped
 from tests.house.test_imports import FILES
 
 TESTS = Path(__file__).parents[1]
@@ -27,9 +27,9 @@ ROWS = [line.code for fault in FAULTS for line in fault.lines]
 RAISED = {*ROWS, *(row.code for row in DISK), *ELSEWHERE}
 
 
-@every("code", CODES)
+@grouped("code", CODES)
 def test_an_input_that_raises_the_code_stands_in_the_table_of_faults(code: str) -> None:
-    """A new code fails here until tests/faults/table.py has a row for it."""
+    """A new code fails here until tests/bad_inputs/table.py has a row for it."""
     assert code in RAISED
 
 
@@ -50,7 +50,7 @@ def test_an_error_says_what_it_sets_aside_and_nothing_else_does() -> None:
     }
 
 
-@every("code", [code for code, kind in CODES.items() if kind.sets_aside == "board"])
+@grouped("code", [code for code, kind in CODES.items() if kind.sets_aside == "board"])
 def test_a_code_that_costs_a_board_has_a_row_that_loses_one(code: str) -> None:
     assert {"1", "2"} & {line.aside for fault in FAULTS for line in fault.lines if line.code == code}
 
@@ -67,13 +67,13 @@ def test_the_rows_stand_in_the_order_of_the_codes() -> None:
 
 
 def test_every_code_is_of_one_class() -> None:
-    """A new code fails here until `CLASSES` in tests/faults/classes.py has it."""
+    """A new code fails here until `CLASSES` in tests/bad_inputs/classes.py has it."""
     classed = " ".join(CLASSES.values()).split()
     assert ([code for code in CODES if classed.count(code) != 1], {*classed} - {*CODES}) == ([], set())
 
 
 def test_the_page_of_what_people_type_is_as_the_table_of_faults() -> None:
-    """`python -m tests.faults.classes` writes it anew."""
+    """`python -m tests.bad_inputs.classes` writes it anew."""
     assert PAGE.read_text(encoding="utf-8") == page()
     assert [name for name, *_, silent in rows() if silent] == []
 
@@ -99,6 +99,6 @@ def raised(path: Path) -> Iterator[str]:
                     yield code
 
 
-@every("module", [name for name in FILES if name.startswith("pipeline.") and ".desk." not in name])
+@grouped("module", [name for name in FILES if name.startswith("pipeline.") and ".desk." not in name])
 def test_no_module_raises_a_code_that_there_is_not(module: str) -> None:
     assert {*raised(FILES[module])} <= {*CODES}

@@ -28,9 +28,9 @@ from schemas.results import CHANCES, CIRCUIT, EVENTS, PRIZES, TOURNAMENTS
 from schemas.schema import Column, Schema, check
 from schemas.scores import SCORES, STANDINGS, scores_schema
 from schemas.tables import CHARTED, PUBLISHED, PUBLISHED_AS, TABLES, check_tables
+from tests.bad_inputs.spoil import tournament
 from tests.conftest import Shipped
-from tests.every import every
-from tests.faults.spoil import tournament
+from tests.grouped import grouped
 from tests.sheets import event, table, write_xlsx
 
 FACTS = {"boards": BOARD_FACTS, "seats": SEAT_FACTS}
@@ -151,7 +151,7 @@ def test_facts_with_an_undeclared_column_are_refused(name: str, computed: Comput
         check(frame.assign(seemingly=1), FACTS[name])
 
 
-@every("system", systems())
+@grouped("system", systems())
 def test_scores_with_an_undeclared_column_are_refused(system: str, computed: Computed) -> None:
     published = publish(systems()[system], computed.facts)
     schema = scores_schema((*published.parts, *published.working))
@@ -185,7 +185,7 @@ def definition(column: Column) -> tuple[str, str]:
     return column.kind, column.meaning
 
 
-@every("name", COLUMNS)
+@grouped("name", COLUMNS)
 def test_every_column_says_what_it_means(name: str) -> None:
     assert COLUMNS[name].meaning and COLUMNS[name].kind
 

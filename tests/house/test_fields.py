@@ -16,7 +16,7 @@ from schemas.raw import SETTINGS, SHEETS, TYPED
 from schemas.schema import check
 from schemas.tables import TABLES
 from schemas.words import LANGUAGES, SUM, SYNONYMS, WDC, WDC_YEAR
-from tests.every import every
+from tests.grouped import grouped
 from tests.house.test_house import SAME_WORD
 
 NAMED = [(sheet, field) for sheet, fields in TYPED.items() if sheet != "event" for field in fields if "^" not in field]
@@ -38,7 +38,7 @@ NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: 
 
 QUOTED = re.compile("`([^`]+)`")
 
-every_field = every(("sheet", "field"), NAMED)
+every_field = grouped(("sheet", "field"), NAMED)
 
 
 def languages_of(kind: str, name: str) -> set[str]:
@@ -54,12 +54,12 @@ def test_a_field_has_a_header_in_every_language(sheet: str, field: str) -> None:
     assert languages_of(sheet, field) == {*LANGUAGES}
 
 
-@every("setting", SETTINGS.columns)
+@grouped("setting", SETTINGS.columns)
 def test_a_setting_has_a_name_in_every_language(setting: str) -> None:
     assert languages_of("setting", setting) == {*LANGUAGES}
 
 
-@every("language", LANGUAGES)
+@grouped("language", LANGUAGES)
 def test_the_words_that_a_field_expects_may_be_typed(language: str) -> None:
     """Whatever stands in backticks in the text that says what a cell may hold, in the language of the reader."""
     says = language_of(language)
@@ -79,7 +79,7 @@ def holds(field: Field, word: str) -> bool:
     return field.holds is None or bool(field.holds(pd.Series([word], dtype=object)).all())
 
 
-@every("language", LANGUAGES)
+@grouped("language", LANGUAGES)
 def test_a_way_of_counting_is_understood_as_it_is_printed(language: str) -> None:
     """On workbooks, in the report and in posts, with numbers of one and two figures."""
     for how in ways():
@@ -96,7 +96,7 @@ def test_a_field_has_a_reader(sheet: str, field: str) -> None:
     assert field in fields or (sheet, field) in READ_OTHERWISE
 
 
-@every(("sheet", "field"), [pair for pair in NAMED if pair[0] not in WITHOUT_NOTES])
+@grouped(("sheet", "field"), [pair for pair in NAMED if pair[0] not in WITHOUT_NOTES])
 def test_a_field_has_a_note_for_who_fills_it_in(sheet: str, field: str) -> None:
     """A new field fails here until pipeline/tools/new/texts.csv says what to type."""
     notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}

@@ -16,7 +16,7 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.stages import compute
 from schemas.tables import GAME, OF_A_SEAT
-from tests.every import every
+from tests.grouped import grouped
 from tests.sheets import event, put, write_xlsx
 
 NO_FACT = {  # of the sheet, not of the game
@@ -81,7 +81,7 @@ def goes_out(season: Season, name: str, column: str) -> bool:
     return [*given(season, name, column)] != [*given(season, name)]
 
 
-@every(
+@grouped(
     ("name", "column"),
     [
         (name, column)

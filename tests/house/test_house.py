@@ -16,33 +16,33 @@ import pandera.pandas as pa
 import pytest
 
 from pipeline.read.find import find
-from pipeline.report import fill
+from pipeline.report import render
 from pipeline.rules import rule_sheet as rules
-from pipeline.rules.adding import Adding
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.boards import Result
-from pipeline.rules.circuits import Circuit, Outcome, circuit_id, circuits, season_circuit
+from pipeline.rules.circuit_totals import Adding
+from pipeline.rules.circuits import Circuit, CircuitResult, circuit_id, circuits, season_circuit
 from pipeline.rules.counting import Counting, countings
 from pipeline.rules.numbers import kinds
-from pipeline.rules.outcomes import SHEET, Outcomes
 from pipeline.rules.rule_sheet import letters_of
+from pipeline.rules.solo_rules import SHEET, SoloRules
 from pipeline.rules.systems import System, season_system, system_id, systems
 from pipeline.score.score import Scores, score_boards
 from pipeline.stages import compute
 from pipeline.tools.systems_page import PAGE, page
 from schemas import words
 from schemas.scores import FIXED, scores_schema
-from tests.every import every
+from tests.grouped import grouped
 from tests.house.test_imports import FILES, members
-from tests.readings.boards import START, PlainBoard, reading
+from tests.reference.boards import START, PlainBoard, reading
 from tests.scoring import CASES, boards_of, cases
 from tests.sheets import event, write_xlsx
 
 ROOT = Path(__file__).parents[2]
 ANY_NUMBER = re.compile(r"\d+(?:\.\d+)*")
 NO_NUMBERS = re.compile(r"18 centres|\b19\d\d\b|\(\d(?:\.\d)+\)|\b6\.2\b|\{\w+\}|1 to 7")  # solos, years, paragraphs
-every_system = every("system", systems().values(), ids=lambda system: system.id)
-every_circuit = every("circuit", circuits().values(), ids=lambda circuit: circuit.id)
+every_system = grouped("system", systems().values(), ids=lambda system: system.id)
+every_circuit = grouped("circuit", circuits().values(), ids=lambda circuit: circuit.id)
 
 
 # -- the start ---------------------------------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ def test_the_circuits_are_listed_without_pandas() -> None:
 def test_what_is_compiled_makes_no_folder_in_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that is new would be a change of the program, for which `make` builds again."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    fill._environment.cache_clear()
-    assert fill._environment().list_templates() and [*fill.COMPILED.parent.glob("*.py")]
+    render._environment.cache_clear()
+    assert render._environment().list_templates() and [*render.COMPILED.parent.glob("*.py")]
     assert all([*cache.parent.glob("*.py")] for cache in (ROOT / "pipeline").rglob("__pycache__"))
 
 
@@ -246,7 +246,7 @@ def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
     fixed = {label: ANY_NUMBER.findall(NO_NUMBERS.sub("", text)) for label, part, text, _ in sheet if part}
     assert not any(fixed.values()), fixed
     printed = {name for paragraph in sheet for name in paragraph.numbers()}
-    assert {*kinds(system.numbers)} - {*kinds(Outcomes())} <= printed
+    assert {*kinds(system.numbers)} - {*kinds(SoloRules())} <= printed
 
 
 def test_a_rule_sheet_that_is_none_is_refused() -> None:
@@ -358,7 +358,7 @@ def test_game_9_comes_before_game_10() -> None:
 # -- what is computed stays as it is -----------------------------------------------------------------------------------
 
 
-HOLD_ARRAYS = [Result, Scores, Outcome, Tournaments]
+HOLD_ARRAYS = [Result, Scores, CircuitResult, Tournaments]
 
 
 @pytest.mark.parametrize("container", [System, Circuit, *HOLD_ARRAYS], ids=lambda container: container.__name__)

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from tests.every import every
+from tests.grouped import grouped
 from tests.house.test_imports import FILES
 
 NO_NAMES = {"told", "own", "taken", "walk", "known", "fates", "df", "util", "utils", "process", "handle"}
@@ -21,7 +21,7 @@ def bound(tree: ast.AST) -> Iterator[str]:
             yield node.name
 
 
-@every("module", FILES)
+@grouped("module", FILES)
 def test_a_name_says_what_it_is(module: str) -> None:
     names = {*bound(ast.parse(FILES[module].read_text(encoding="utf-8")))}
     assert {name for name in names - OF_A_LIBRARY if {*name.lower().split("_")} & NO_NAMES} == set()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.every import every
+from tests.grouped import grouped
 from tests.house.test_imports import FILES, room
 
 OF_PATHS = {  # methods that change the disk, whatever they are of
@@ -59,7 +59,7 @@ def _writes(call: ast.Call, place: int) -> bool:
     return (len(known) < len(modes) and place == 1) or any({*"wax+"} & {*mode} for mode in known)
 
 
-@every("module", [module for module in FILES if room(module) != "store"])
+@grouped("module", [module for module in FILES if room(module) != "store"])
 def test_nothing_else_changes_the_disk(module: str) -> None:
     found = {*changes(ast.parse(FILES[module].read_text(encoding="utf-8")))}
     assert {call for call in found if not (module in SCRATCH and call.endswith(".tofile(written)"))} == set()

@@ -23,10 +23,10 @@ from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
 from pipeline.stages import compute
-from schemas.messages import Headers, Name, Typed, listed, say
+from schemas.messages import Headers, Name, Verbatim, listed, say
 from schemas.words import LANGUAGES, word
-from tests.every import every
-from tests.faults.spoil import surname
+from tests.bad_inputs.spoil import surname
+from tests.grouped import grouped
 from tests.sheets import (
     ROOT,
     Sheets,
@@ -48,7 +48,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @every_language
-@every("code", CODES)
+@grouped("code", CODES)
 def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, language: str) -> None:
     words, kind = language_of(language), CODES[code]
     title, explanation, hint = words(kind.title), words(kind.explanation), words(kind.hint)
@@ -108,7 +108,7 @@ def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them()
     assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the Unicode CLDR's blank
     several = listed([say("a board"), say("a group: the stage has several")], "; ")
     assert french(several) == "une table\N{NO-BREAK SPACE}; un groupe\N{NO-BREAK SPACE}: la phase en a plusieurs"
-    assert german(Typed("Turkey")) == "Turkey"  # somebody typed it
+    assert german(Verbatim("Turkey")) == "Turkey"  # somebody typed it
 
 
 # -- the language ------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from pipeline.read.csv_folder import read_csv
 from pipeline.read.file import opened
 from pipeline.read.find import Found, find
 from pipeline.read.sheets import Raw, read
-from tests.every import every
+from tests.grouped import grouped
 from tests.sheets import (
     POWERS,
     Error,
@@ -346,7 +346,7 @@ SEPARATED = {  # file name without its suffix, its lines, and the cells that sta
 }
 
 
-@every("what", SEPARATED)
+@grouped("what", SEPARATED)
 def test_the_line_with_the_headers_says_how_cells_of_a_csv_file_are_separated(what: str) -> None:
     name, lines, cells = SEPARATED[what]
     (sheet,) = read_csv(lines.encode(), name).sheets

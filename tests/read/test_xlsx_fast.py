@@ -23,10 +23,10 @@ from pipeline.read.preflight import plain_parts
 from pipeline.read.xlsx_fast import STRINGS, read_fast
 from pipeline.read.xlsx_slow import MAIN, read_slowly
 from tests import THOROUGH, drawn
-from tests.faults.fault import BLOCKED, FILES, SCORED
-from tests.faults.table import FAULTS
+from tests.bad_inputs.fault import BLOCKED, FILES, SCORED
+from tests.bad_inputs.table import FAULTS
 from tests.sheets import ROOT, Cell, Error, Formula, Sheets, Shown, event, put, write_xlsx
-from tests.torture.mutations import OF_BYTES, OF_XML, in_a_part
+from tests.stress.mutations import OF_BYTES, OF_XML, in_a_part
 
 MUTATIONS = drawn(400)
 SHEET = "xl/worksheets/sheet1.xml"

@@ -28,12 +28,12 @@ from pipeline.report.boards import CHARTS_SHOWN
 from pipeline.report.drawings import board_chart, race_chart
 from pipeline.report.figures import decimals
 from pipeline.report.honours import best_of_powers, power_balance, records
-from pipeline.report.voice import Voice
+from pipeline.report.labels import Voice
 from pipeline.report.words import LABELS
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.standings import beyond_four, ordinal
-from schemas.messages import NOTHING, Message, Text, Typed, plural, say
+from schemas.messages import NOTHING, Message, Text, Verbatim, plural, say
 from schemas.words import LANGUAGES, POWERS
 from tests.cases.kiba import WINNERS
 
@@ -225,7 +225,7 @@ def hostile(language: str = "en") -> SeasonReport:
         return frame.assign(player=frame["player"].replace(names)) if "player" in frame else frame
 
     events = report.events.assign(name=HOSTILE[:2], place=HOSTILE[4], counting=HOSTILE[0], source="javascript:alert(1)")
-    typed = Typed(HOSTILE[0])
+    typed = Verbatim(HOSTILE[0])
     problem = Problem("bad_value", "2013", "", HOSTILE[0], HOSTILE[0], HOSTILE[0], typed, typed)
     circuits = [
         replace(c, title=HOSTILE[4], headline=typed, standings=spoilt(c.standings), results=spoilt(c.results))
@@ -624,7 +624,7 @@ def test_equal_problems_of_a_sheet_stand_in_one_line_the_gravest_first() -> None
     lines = [
         ("entrants", "2013/a.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
         ("entrants", "2013/a.xlsx", "boards", "B9", say("board {name}", name=2), every_year),
-        ("not_a_workbook", "2013/b.xlsx", "", "", Typed("a picture"), Typed("an .xlsx workbook")),
+        ("not_a_workbook", "2013/b.xlsx", "", "", Verbatim("a picture"), Verbatim("an .xlsx workbook")),
         ("entrants", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("boucher")),
         ("entrants", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("omg")),
         ("remark", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
@@ -639,8 +639,8 @@ def test_equal_problems_of_a_sheet_stand_in_one_line_the_gravest_first() -> None
 
 
 def test_problems_beyond_the_table_are_counted() -> None:
-    place = ("entrants", "2013", "", "a.xlsx", "boards", "B2", Typed("x"))
-    problems = [Problem(*place, Typed(f"thing {number}")) for number in range(450)]
+    place = ("entrants", "2013", "", "a.xlsx", "boards", "B2", Verbatim("x"))
+    problems = [Problem(*place, Verbatim(f"thing {number}")) for number in range(450)]
     assert "50 more, less grave: see problems.xlsx." in page(season(problems=problems))
 
 

@@ -42,7 +42,7 @@ from schemas.messages import Listed, Message
 from schemas.words import LANGUAGES, word
 from tests.asked import Asked
 from tests.cases.kiba import KIBA, WINNERS
-from tests.readings.bao import (
+from tests.reference.bao import (
     BYE,
     FINAL,
     NATIONS,
@@ -57,7 +57,7 @@ from tests.readings.bao import (
     tournament,
     waiting,
 )
-from tests.readings.bao import entry_list as in_order
+from tests.reference.bao import entry_list as in_order
 from tests.sheets import (
     Cell,
     Rows,

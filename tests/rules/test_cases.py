@@ -12,8 +12,8 @@ from pipeline.rules.numbers import carried_on
 from pipeline.rules.systems import systems
 from pipeline.score.score import score_boards
 from schemas.words import POWERS
-from tests.every import every
-from tests.readings.boards import START, PlainBoard, reading
+from tests.grouped import grouped
+from tests.reference.boards import START, PlainBoard, reading
 from tests.scoring import CLOSE, Case, boards_of, cases, exact
 
 ALL = [case for id in systems() for case in cases(id)]
@@ -28,7 +28,7 @@ def half_a_unit(case: Case) -> Fraction:
     return Fraction(1, 2 * 10**decimals)
 
 
-@every("case", SCORED, ids=str)
+@grouped("case", SCORED, ids=str)
 def test_the_paper_agrees_with_itself(case: Case) -> None:
     for power, points in case.expected_score.items():
         row = case.rows[POWERS.index(power)]
@@ -38,7 +38,7 @@ def test_the_paper_agrees_with_itself(case: Case) -> None:
             assert abs(points - exact(row["published"])) <= half_a_unit(case), f"{power}: not what was printed"
 
 
-@every("case", SCORED, ids=str)
+@grouped("case", SCORED, ids=str)
 def test_every_part_is_worth_what_the_paper_says(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     found = {(power, part): points[row, 0] for part, points in scores.parts.items() for row, power in enumerate(POWERS)}
@@ -56,7 +56,7 @@ def test_the_table_of_centres_is_carried_on_to_46_points_for_all_34_centres(syst
     assert table[34] == 46 == 85 - 38 - 1 == 82 - 18 - 18
 
 
-@every("case", SCORED, ids=str)
+@grouped("case", SCORED, ids=str)
 def test_the_score_and_the_place_are_those_of_the_paper(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     found = dict(zip(POWERS, scores.score[:, 0].tolist(), strict=True))
@@ -64,14 +64,14 @@ def test_the_score_and_the_place_are_those_of_the_paper(case: Case) -> None:
     assert scores.place[:, 0].tolist() == [int(place) for place in case.column("place")]
 
 
-@every("case", SCORED, ids=str)
+@grouped("case", SCORED, ids=str)
 def test_a_board_is_scored_with_the_remark_it_deserves_and_no_other(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     assert "; ".join(str(remark) for remark, mask in scores.notices.items() if mask[0]) == case["notice"]
     assert not any(mask[0] for mask in scores.lacks.values())
 
 
-@every("case", UNSCORED, ids=str)
+@grouped("case", UNSCORED, ids=str)
 def test_a_board_that_cannot_be_scored_says_why_and_has_no_points(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     assert "; ".join(str(reason) for reason, mask in scores.lacks.items() if mask[0]) == case["status"]
@@ -87,7 +87,7 @@ def test_the_second_reading_agrees_with_the_paper(case: Case) -> None:
     assert dict(zip(POWERS, points, strict=True)) == case.expected_score
 
 
-@every("system", systems())
+@grouped("system", systems())
 def test_every_part_of_every_system_is_worked_somewhere(system: str) -> None:
     worked = {part for case in cases(system) for (_, part), points in case.expected_parts.items() if points}
     for case in cases(system):

@@ -13,13 +13,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pipeline.rules.circuits import Outcome, bismark_cup_2000, bismark_cup_2001, bismark_cup_pre_2000, circuits
+from pipeline.rules.circuits import CircuitResult, bismark_cup_2000, bismark_cup_2001, bismark_cup_pre_2000, circuits
 from pipeline.rules.circuits import campo_di_marte as campo
 from pipeline.rules.rule_sheet import column
 from pipeline.rules.standings import averaged, equal, ordinal, published, ranked
 from schemas.messages import Message
 from tests import drawn
-from tests.readings.circuits import (
+from tests.reference.circuits import (
     BISMARK,
     Entrant,
     Game,
@@ -100,15 +100,15 @@ def crowd(players: int, games: int = 3) -> tuple[Entrant, ...]:
     return tuple(Entrant(f"P{place:03}", place, games) for place in range(1, players + 1))
 
 
-def texts(outcome: Outcome) -> list[str]:
+def texts(outcome: CircuitResult) -> list[str]:
     return [str(notice.text) for notice in outcome.notices]
 
 
-def said(outcome: Outcome) -> list[tuple[str, str, str, str]]:
+def said(outcome: CircuitResult) -> list[tuple[str, str, str, str]]:
     return [(notice.season, notice.event, notice.player, str(notice.text)) for notice in outcome.notices]
 
 
-def points_of(outcome: Outcome, event: str = "Event") -> dict[str, float]:
+def points_of(outcome: CircuitResult, event: str = "Event") -> dict[str, float]:
     own = outcome.results[outcome.results["event"] == event]
     return dict(zip(own["player"], own["points"], strict=True))
 
@@ -383,12 +383,12 @@ def test_a_player_without_a_place_or_a_name_is_counted_among_the_players_but_not
 JOINT, SHARED = "joint winners: level in every event", "shared: level in every event"
 
 
-def settled(outcome: Outcome) -> dict[str, tuple[int, str]]:
+def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
     """Player -> rank and words."""
     return {own["player"]: (own["rank"], str(own["settled"])) for own in outcome.standings.to_dict("records")}
 
 
-def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> Outcome:
+def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
     """Every player in events of their own, two boards each, at these places; `tied` players at every place."""
     crew = [f"crew {number}" for number in range(1, tied)]
     year = [
@@ -837,7 +837,7 @@ def test_a_tie_at_the_top_makes_joint_emperors_and_says_so() -> None:
 # -- all circuits against the second reading ---------------------------------------------------------------------------
 
 
-def assert_as_read(outcome: Outcome, lines: dict[str, Line], case: object) -> None:
+def assert_as_read(outcome: CircuitResult, lines: dict[str, Line], case: object) -> None:
     """Ranks, scores and points are those of the second reading; what is used adds up to the total."""
     found = {own["player"]: own for own in outcome.standings.to_dict("records")}
     assert {own: line["rank"] for own, line in found.items()} == {own: line.rank for own, line in lines.items()}, case

@@ -17,7 +17,7 @@ from pipeline.rules.boards import Boards
 from pipeline.rules.systems import systems
 from pipeline.score.score import score_boards
 from schemas.words import FIRST_YEAR, POWERS
-from tests.readings.boards import PlainBoard
+from tests.reference.boards import PlainBoard
 from tests.scoring import CASES, arrays, boards_of
 
 CLOSE = 1e-9  # of the score: these programs print as many figures as a float has

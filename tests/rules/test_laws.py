@@ -20,11 +20,11 @@ from pipeline.score.score import Scores, score_boards, statuses
 from schemas.messages import say
 from schemas.words import POWERS
 from tests import THOROUGH
-from tests.every import every
-from tests.readings.boards import NAMUR_TABLE, PlainBoard, random_game, reading
+from tests.grouped import grouped
+from tests.reference.boards import NAMUR_TABLE, PlainBoard, random_game, reading
 from tests.scoring import CLOSE, arrays, boards_of, seated
 
-every_system = every("system", systems().values(), ids=lambda system: system.id)
+every_system = grouped("system", systems().values(), ids=lambda system: system.id)
 usual_system = pytest.mark.parametrize(
     "system", [systems()[i] for i in (systems() if THOROUGH else USUAL)], ids=lambda system: system.id
 )

@@ -5,7 +5,7 @@ import pytest
 
 from pipeline.rules.systems import System, season_system, systems
 from pipeline.score.score import score_boards
-from tests.readings.boards import PlainBoard
+from tests.reference.boards import PlainBoard
 from tests.scoring import boards_of
 
 FIVE_LEFT = (12, 10, 6, 4, 2, 0, 0)

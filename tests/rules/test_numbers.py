@@ -12,8 +12,8 @@ from pipeline.rules.numbers import Kind, kinds
 from pipeline.rules.systems import System, season_system, systems
 from pipeline.score.score import score_boards
 from schemas.words import MOST_POINTS
-from tests.every import every
-from tests.readings.boards import PlainBoard, all_positions, random_game
+from tests.grouped import grouped
+from tests.reference.boards import PlainBoard, all_positions, random_game
 from tests.scoring import boards_of
 
 
@@ -58,7 +58,7 @@ LIMITS_OF_PARTS = {  # the same of numbers that need not be whole
 }
 
 
-@every("system", systems().values(), ids=lambda system: system.id)
+@grouped("system", systems().values(), ids=lambda system: system.id)
 def test_centres_and_years_are_whole_and_have_their_limits(system: System) -> None:
     of = system.module.__name__.rpartition(".")[2]
     for name, kind in kinds(system.numbers).items():
@@ -96,7 +96,7 @@ def test_many_points_for_each_centre_are_as_many(points: int) -> None:
     assert score[:, 0].tolist() == [17 * points + 6500] * 2 + [1000, 2000, 3000, 4000, 5000]
 
 
-@every(
+@grouped(
     "system",
     [s for s in systems().values() if "centre" in kinds(s.numbers) and s.published not in SCALED],
     ids=lambda system: system.id,
@@ -134,7 +134,7 @@ def sheet(system: System) -> str:
     return "\n".join(rule.text for rule in system.rules if rule.label != "Source")
 
 
-@every(("id", "name"), NUMBERS)
+@grouped(("id", "name"), NUMBERS)
 def test_every_number_is_set_once_and_the_rule_sheet_and_some_score_follow(id: str, name: str) -> None:
     beside = [WITH[id, name]] if (id, name) in WITH else []
     base = season_system("2013", "base", id, tuple(beside))

@@ -13,8 +13,8 @@ from pipeline.rules.systems import USUAL, System, systems
 from pipeline.score.score import score_boards
 from schemas.words import POWERS
 from tests import THOROUGH
-from tests.every import every
-from tests.readings.boards import (
+from tests.grouped import grouped
+from tests.reference.boards import (
     START,
     PlainBoard,
     Points,
@@ -91,7 +91,7 @@ def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
 
 
 @pytest.mark.parametrize("name", DEALT)
-@every("system", systems().values(), ids=lambda system: system.id)
+@grouped("system", systems().values(), ids=lambda system: system.id)
 def test_boards_are_scored_as_the_rule_reads(system: System, name: str) -> None:
     """Scores and places of a batch are those of the second reading."""
     board_list, boards = batch(name, system.id in USUAL)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.rules import rank, ties
-from tests.readings.boards import share_prizes
+from tests.reference.boards import share_prizes
 from tests.scoring import exact_places
 
 counts = st.lists(st.integers(0, 34), min_size=7, max_size=7)

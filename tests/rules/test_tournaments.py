@@ -20,7 +20,7 @@ from pipeline.rules.bao.tournaments import Tournaments, of_stage, playable, tour
 from pipeline.rules.circuits import kiba_nations
 from schemas.keys import of_season
 from tests import THOROUGH
-from tests.readings.bao import (
+from tests.reference.bao import (
     FINAL,
     GOES,
     KIBA_POINTS,

@@ -11,7 +11,7 @@ from pipeline.rules.boards import Boards
 from pipeline.rules.systems import systems
 from pipeline.score.limits import limits
 from pipeline.score.score import score_boards
-from tests.readings.boards import random_game
+from tests.reference.boards import random_game
 from tests.scoring import boards_of
 
 GAMES, LONGEST = 2_000, 20  # years of a random game

@@ -24,7 +24,7 @@ from pipeline.stages import Computed, compute
 from pipeline.tools.compare.comparison import comparison
 from tests.scoring import CLOSE
 from tests.sheets import POWERS, Cell, Rows, Sheets, event, only_rules, read_table, table, write_xlsx
-from tests.torture.builds import computed_once
+from tests.stress.builds import computed_once
 
 DRAWN, WON = (10, 8, 6, 4, 3, 2, 1), (18, 7, 5, 4, 0, 0, 0)
 SEASON = "2013"

@@ -24,7 +24,7 @@ from pipeline.tools.archive import cluster, names, source, stream
 from pipeline.tools.archive.layout import Layout, NoArchive
 from pipeline.tools.archive.score import Plan, score_part, score_table
 from schemas.words import POWERS
-from tests.readings.boards import PlainBoard, random_game, reading
+from tests.reference.boards import PlainBoard, random_game, reading
 from tests.scoring import CLOSE, exact_places
 
 ROOT = Path(__file__).parents[2]

@@ -35,7 +35,7 @@ from pipeline.tools.compare.positions import (
 )
 from pipeline.tools.compare.properties import ORDINALS, PROPERTIES, _of_system, figure, properties, scores
 from tests import THOROUGH, scoring
-from tests.readings.boards import PlainBoard, Points, all_positions, first_year_at_zero, has_solo, reading
+from tests.reference.boards import PlainBoard, Points, all_positions, first_year_at_zero, has_solo, reading
 from tests.scoring import CLOSE, arrays, boards_of
 from tests.sheets import POWERS, Sheets, event, night, read_table, table, tables_alone, write_xlsx
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.tools.imports.collect import collected
-from pipeline.tools.imports.found import Found
+from pipeline.tools.imports.imported import Found
 from schemas.words import POWERS
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")

@@ -10,9 +10,9 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
-from tests.readings.bao import FINAL, QUALIFYING, SEMIFINAL, Bao, Entrant, Game, sheets
+from tests.reference.bao import FINAL, QUALIFYING, SEMIFINAL, Bao, Entrant, Game, sheets
 from tests.sheets import only_rules, write_xlsx
-from tests.torture.builds import computed_once
+from tests.stress.builds import computed_once
 
 EVENT, SEASON = "Torneo d'autunno", "2026"
 # KIBA scores 300, 290 ...; dealt: Ada, Cleo, Eva and Ben, Dan, Fay

@@ -23,7 +23,7 @@ from pipeline.tools.desk.provinces import (
     reach,
 )
 from pipeline.tools.desk.syntax import BUILD, CONVOY, DEFENSIVE, DISBAND, HOLD, MOVE, OFFENSIVE, Order, Unit, order
-from tests.every import every
+from tests.grouped import grouped
 
 PROVINCES_AS_PRINTED = (
     "Adriatic Sea Aegean Sea Albania Ankara Apulia Armenia Baltic Sea Barents Sea Belgium Berlin Black Sea Bohemia Brest "
@@ -67,7 +67,7 @@ def test_sweden_and_the_irish_sea_are_ours() -> None:
     assert ours == [("SWE", "Sweden", COAST), ("IRI", "Irish Sea", SEA)]
 
 
-@every("abbreviation", [*ABBREVIATIONS_AS_PRINTED.split(), "SWE", "IRI"])
+@grouped("abbreviation", [*ABBREVIATIONS_AS_PRINTED.split(), "SWE", "IRI"])
 def test_every_abbreviation_is_read_in_an_order(abbreviation: str) -> None:
     letter = "F" if provinces()[abbreviation].kind == SEA else "A"
     assert accepted(f"{letter} {abbreviation.title()} Hold") == [f"{letter} {abbreviation} HOLD"]
@@ -100,7 +100,7 @@ def test_the_standard_map_has_19_seas_and_56_provinces_14_of_them_inland() -> No
     assert [kinds.count(kind) for kind in (SEA, COAST, LAND)] == [19, 42, 14]
 
 
-@every("here", borders())
+@grouped("here", borders())
 def test_a_border_is_one_from_both_sides(here: str) -> None:
     army, fleet = borders()[here]
     assert all(here in borders()[there].army for there in army)

@@ -20,7 +20,7 @@ from pipeline.tools.desk.seating.layout import Layout, lay_out, tables
 from pipeline.tools.desk.seating.solver import SolverMissingError
 from pipeline.tools.desk.seating.wishes import broken
 from tests import THOROUGH, drawn
-from tests.readings.seating import (
+from tests.reference.seating import (
     POWERS,
     by_board,
     cheapest_three_sixes,

@@ -26,7 +26,7 @@ from schemas.words import LANGUAGES
 from tests.build.test_diff import with_a_fault, with_a_name
 from tests.build.test_layout import night
 from tests.sheets import write_xlsx
-from tests.torture.builds import few_rules
+from tests.stress.builds import few_rules
 
 ENOUGH = 30.0  # seconds that a save may take to be heard on a loaded machine
 

@@ -1,7 +1,7 @@
 """The circuits: one file a way in which many results become standings. The folder is the registry.
 
 A module has a docstring (the rule sheet), `NEEDS` (what it takes of the seasons), its numbers, and `standings(...)`,
-which answers an `Outcome`; those that are their numbers stand in `by_numbers`, a file a family. A paragraph that gives a figure names its column, in the results or in the standings. What
+which answers an `CircuitResult`; those that are their numbers stand in `by_numbers`, a file a family. A paragraph that gives a figure names its column, in the results or in the standings. What
 several circuits ask stands in `pipeline.rules.standings`. Nothing here needs pandas, so that the names are quick to list.
 """
 
@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pipeline.rules.adding import COMMON, OF_PLACES, Adding
+from pipeline.rules.circuit_totals import COMMON, OF_PLACES, Adding
 from pipeline.rules.numbers import printed
 from pipeline.rules.rule_sheet import Paragraph, Rule, ids_by_title, kept, letters_of, modules, names
 from schemas.messages import Text
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 BESIDES_THE_NAME = re.compile(r"\(.*?\)|\.|\b(?:the|diplomacy|[ivxl]+|\w*\d\w*)\b")
 NAME = re.compile(r"\w+")
-BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.added"  # they import this module
+BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.points_circuits"  # they import this module
 
 
 class Needs(NamedTuple):
@@ -80,7 +80,7 @@ class Notice(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class CircuitResult:
     """What a circuit makes of the results.
 
     standings  one row a listed player: rank, player, events, score, the road to the score, best_1, best_2 ...,
@@ -131,11 +131,11 @@ class Circuit(Rule):
         adding = self.edition.adding.paragraphs("game" if of_games else "event")
         return [*source, *sheet, *adding, reading._replace(text=f"{reading.text} {common}")]
 
-    def standings(self, *results: Any) -> Outcome:
+    def standings(self, *results: Any) -> CircuitResult:
         """What it makes of what it takes: the rows, and for games the day of the list, for placings the open events."""
         if self.edition:
             results = (self, *results)
-        outcome: Outcome = (import_module(ADDED) if self.edition else self.module).standings(*results)
+        outcome: CircuitResult = (import_module(ADDED) if self.edition else self.module).standings(*results)
         return outcome
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.circuits import CircuitResult, Needs, Notice
 from pipeline.rules.standings import averaged, best, entries, ranked, remarks, shared, with_used
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.keys import EVENT
@@ -56,7 +56,7 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
     return with_used(rows), [*notices, *_notices(rows.assign(whole=whole))]
 
 
-def standings(placings: pd.DataFrame) -> Outcome:
+def standings(placings: pd.DataFrame) -> CircuitResult:
     """The cup of one year.
 
     placings  one row a player and event: season, event, player, place (whole; NaN if none), games (scored games; only
@@ -66,7 +66,7 @@ def standings(placings: pd.DataFrame) -> Outcome:
     results, notices = scored(placings, bonus={})
     bests = best(results[results["used"]])
     road = [name for name in ROAD if name != "bonus"]
-    return Outcome(
+    return CircuitResult(
         ranked(averaged(bests, MORE_EVENTS, LEAST_DIVISOR), bests),
         results[["player", "event", "place", "points", "used", *road]],
         notices,

@@ -30,7 +30,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.circuits import CircuitResult, Needs, Notice
 from pipeline.rules.standings import averaged, best, entries, ranked, remarks, shared, with_used
 from schemas.keys import EVENT
 from schemas.messages import Message
@@ -62,7 +62,7 @@ def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArra
     return np.where(place <= len(FIRST_TEN), FIRST_TEN.take(place - 1, mode="clip"), below)
 
 
-def standings(placings: pd.DataFrame) -> Outcome:
+def standings(placings: pd.DataFrame) -> CircuitResult:
     """The cup of one year.
 
     placings  one row a player and event: season, event, player, place (whole; NaN if none), games (scored games,
@@ -79,7 +79,7 @@ def standings(placings: pd.DataFrame) -> Outcome:
     results = with_used(rows)
     bests = best(results[results["used"]])
     road = ["typed_place", "sharing", "games", "role", "rating", "players", "modifier", "table_points", "why"]
-    return Outcome(
+    return CircuitResult(
         standings=ranked(averaged(bests, MORE_EVENTS, LEAST_DIVISOR), bests),
         results=results[["player", "event", "place", "points", "used", *road]],
         notices=[*notices, *_notices(rows)],

@@ -16,7 +16,7 @@ import re
 
 import pandas as pd
 
-from pipeline.rules.circuits import Needs, Notice, Outcome, bare
+from pipeline.rules.circuits import CircuitResult, Needs, Notice, bare
 from pipeline.rules.circuits.bismark_cup_2000 import ROAD, scored
 from pipeline.rules.standings import FOUR, best, only_four, ranked, remarks
 from schemas.keys import EVENT
@@ -42,7 +42,7 @@ def level_of(name: str) -> str:
     return PLACES[found[1]] if found else ""
 
 
-def standings(placings: pd.DataFrame) -> Outcome:
+def standings(placings: pd.DataFrame) -> CircuitResult:
     """The cup of one year; `placings` as in 2000, `level`, or else the event's `name`, decides on the bonus."""
     level = placings["level"].where(placings["level"] != "", placings["name"].map(level_of))
     results, notices = scored(placings.assign(level=level), BONUS)
@@ -56,7 +56,7 @@ def standings(placings: pd.DataFrame) -> Outcome:
     table = pd.DataFrame({"events": events, "score": total, "used": bests.notna().sum(axis=1), "total": total})
     table["counts_above"] = bests.iloc[:, -1]
     road = results[["player", "event", "place", "points", "used", *ROAD]]
-    return Outcome(ranked(table, bests), road, [*notices, *_notices(placings)])
+    return CircuitResult(ranked(table, bests), road, [*notices, *_notices(placings)])
 
 
 def _notices(placings: pd.DataFrame) -> list[Notice]:

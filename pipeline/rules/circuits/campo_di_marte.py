@@ -22,7 +22,7 @@ import datetime
 import numpy as np
 import pandas as pd
 
-from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.circuits import CircuitResult, Needs, Notice
 from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import FOUR, best, best_first, by_score, in_rank_order, only_four, remarks
 from schemas.keys import EVENT
@@ -72,7 +72,7 @@ def window_start(on: datetime.date) -> datetime.date:
     return on.replace(year=on.year - 1, day=28 if leap_day else on.day)
 
 
-def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
+def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
     """The list of one day; games may be of any season.
 
     games  one row a seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
@@ -97,7 +97,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> Outcome:
     seats["why"] = first_of(reasons)
     seats["eligible"] = seats["why"] == ""
     results = _used(seats)
-    return Outcome(
+    return CircuitResult(
         standings=_table(results, on),
         results=results[
             ["player", *GAME[1:], "power", "place", "points", "used", "season", "state", "eligible", "why"]

@@ -15,7 +15,7 @@ Reading  The winner's 4 points stand instead of the finalist's 3. Resignations a
 
 import pandas as pd
 
-from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.circuits import CircuitResult, Needs, Notice
 from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import NO_NAME, best_first, by_score, in_rank_order, remarks, unnamed
 from schemas.keys import EVENT
@@ -57,7 +57,7 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(points=rows[PARTS].sum(axis=1))
 
 
-def standings(results: pd.DataFrame) -> Outcome:
+def standings(results: pd.DataFrame) -> CircuitResult:
     """The championship of one season.
 
     results  as for `scored`, with nation, place (1 the winner, 2 the finalist, or NA), mabingwa (bool: plays in the
@@ -75,7 +75,9 @@ def standings(results: pd.DataFrame) -> Outcome:
     among, perhaps = settled(*first_places(table["rank"], INVITED), used["mabingwa"].any())
     table["mabingwa"] = first_of({seat_of(rows): among, OPEN: perhaps})
     road = ["qualifying_wins", "semifinal_wins", *PARTS, "why"]
-    return Outcome(in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows))
+    return CircuitResult(
+        in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows)
+    )
 
 
 def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:

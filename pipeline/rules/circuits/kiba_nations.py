@@ -14,7 +14,7 @@ Reading   Who took part counts, with points or without. Of equal scores the firs
 
 import pandas as pd
 
-from pipeline.rules.circuits import Needs, Notice, Outcome
+from pipeline.rules.circuits import CircuitResult, Needs, Notice
 from pipeline.rules.circuits.kiba_championship import OPEN, SO_FAR, TOURNAMENTS, first_places, scored, seat_of, settled
 from pipeline.rules.rank import EXACT_DECIMALS
 from pipeline.rules.reasons import first_of
@@ -49,7 +49,7 @@ NO_NATION, ALONE = say("no country typed"), say("the only player of the nation; 
 NO_COUNTRY = say("no country is typed: the points count for no nation")
 
 
-def standings(results: pd.DataFrame) -> Outcome:
+def standings(results: pd.DataFrame) -> CircuitResult:
     """The nations of one season.
 
     results  as for the championship, with nations_match (bool: plays in the season's for the nation)
@@ -74,7 +74,7 @@ def standings(results: pd.DataFrame) -> Outcome:
     table[NEEDS.selects] = pd.Series({nation: _team(seats, team) for nation, team in teams}, table.index, dtype=object)
     table = table.fillna({NEEDS.selects: ""})
     shown = rows[["player", "event", "place", "points", "used", "nation", NEEDS.selects, "why"]]
-    return Outcome(in_rank_order(table), shown, _notices(rows))
+    return CircuitResult(in_rank_order(table), shown, _notices(rows))
 
 
 def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:

@@ -3,7 +3,7 @@
 A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (id -> edition), and
 `score(boards, numbers)`. Where needed it also has `lacks` (boards that cannot be scored, by reason) and `notices` (boards
 scored with a remark), called like `score`, and `LIMITS` (the lowest and the highest score, where a score is a part of the
-board). Numbers that are `Outcomes` bring their paragraphs with them; a paragraph all of whose numbers are nought is not
+board). Numbers that are `SoloRules` bring their paragraphs with them; a paragraph all of whose numbers are nought is not
 printed, and gives no part.
 """
 
@@ -17,7 +17,6 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, printed, with_typed
-from pipeline.rules.outcomes import Outcomes, sheet_of_outcomes
 from pipeline.rules.rule_sheet import (
     Paragraph,
     Rule,
@@ -30,6 +29,7 @@ from pipeline.rules.rule_sheet import (
     title,
     with_originals,
 )
+from pipeline.rules.solo_rules import SoloRules, sheet_of_outcomes
 from schemas.messages import Message, say
 from schemas.words import id_of
 
@@ -110,7 +110,7 @@ class System(Rule):
     @cached_property
     def _kept(self) -> list[Paragraph]:
         """The paragraphs with names for the numbers, but for those all of whose numbers are nought."""
-        around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, Outcomes) else []
+        around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, SoloRules) else []
         return kept([*around, *_template(self.module)], self.numbers)
 
     @cached_property

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
 from pipeline.rules.numbers import Edition, number
-from pipeline.rules.outcomes import Outcomes, outcomes
+from pipeline.rules.solo_rules import SoloRules, solo_parts
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 340)
@@ -36,7 +36,7 @@ def score(b: Boards, n: Numbers) -> Result:
     others = b.drawn & ~alone
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "sole leader": n.alone * (alone * b.centres),
             "centre points": n.centre * (others * b.centres),
             "survivor points": n.survivor * (others & b.survivor),

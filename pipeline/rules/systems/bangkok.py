@@ -14,12 +14,12 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Result
 from pipeline.rules.numbers import Edition, number, prizes, table
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_years
 from schemas.messages import Message
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     out_year: float = number("points for each year that an eliminated power lived, without a solo", 0.3)
@@ -69,7 +69,7 @@ def score(b: Boards, n: Numbers) -> Result:
     total = held.sum(axis=0)
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "centre points": b.drawn * n.centre * b.centres,
             "survivor points": n.survivor * (b.drawn & b.survivor),
             "domination bonus": held * (b.drawn * n.domination / (total + (total == 0))),

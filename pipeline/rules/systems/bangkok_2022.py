@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, number
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_length, unknown_years, years_lived
+from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_length, unknown_years, years_lived
 from schemas.messages import Message, say
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 4000)
@@ -49,7 +49,7 @@ def score(b: Boards, n: Numbers) -> Result:
     first, second = (b.survivor & (b.centres >= b.top - behind) for behind in (1, 2))
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "centre points": b.drawn * n.centre * b.centres,
             "top points": b.leader * (b.drawn * n.top / b.leader.sum(axis=0)),
             "first wave": first * (b.drawn * n.first_wave / first.sum(axis=0)),

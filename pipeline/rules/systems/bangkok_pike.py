@@ -16,12 +16,12 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, number
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_years
 from schemas.messages import Message
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     centre: float = number("points for each centre", 1)
@@ -49,7 +49,7 @@ def score(b: Boards, n: Numbers) -> Result:
     clear = alone & ~second.any(axis=0)
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "centre points": b.drawn * n.centre * b.centres,
             "survivor points": n.survivor * (b.drawn & b.survivor),
             "lead points": b.leader * (b.drawn * np.where(alone, n.sole_leader, n.joint_leader)),

@@ -11,9 +11,9 @@ Reading  Without a solo the eliminated keep what there is for taking part. They 
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
-from pipeline.rules.finish import ranked_by_centres
+from pipeline.rules.elimination_order import ranked_by_centres
 from pipeline.rules.numbers import Edition, by_place, number
-from pipeline.rules.outcomes import Outcomes, outcomes
+from pipeline.rules.solo_rules import SoloRules, solo_parts
 from pipeline.rules.ties import share
 
 LANGUAGE = "fr"
@@ -28,7 +28,7 @@ Solo     solo: Un solo marque la totalité des 73 points et tous les autres obti
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     taking_part: float = number("points for taking part", 1)
@@ -73,7 +73,7 @@ def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "taking part": n.taking_part * b.drawn,
             "centre points": b.drawn * n.centre * b.centres,
             "place points": b.drawn * share(n.places, ranked_by_centres(b)),

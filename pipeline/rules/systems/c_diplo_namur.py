@@ -12,7 +12,7 @@ Reading  The solo is 1 + 46 + 38, where 46 is the table of centres carried on to
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
-from pipeline.rules.finish import ranked_by_centres
+from pipeline.rules.elimination_order import ranked_by_centres
 from pipeline.rules.numbers import Edition, by_place, carried_on, number, table
 from pipeline.rules.ties import share
 

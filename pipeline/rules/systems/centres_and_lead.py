@@ -18,13 +18,13 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Ints, Result
 from pipeline.rules.numbers import Edition, number, prizes, table
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_years
 from schemas.messages import Message
 from schemas.words import POWERS
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     centre: float = number("points for each centre", 0)
@@ -125,7 +125,7 @@ def score(b: Boards, n: Numbers) -> Result:
     drawers, leaders = b.drawn & b.survivor, b.leader.sum(axis=0)
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "centre points": b.drawn * n.centre * b.centres,
             "first centres": b.drawn * first_centres(b, n),
             "survivor points": n.survivor * drawers,

@@ -15,15 +15,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import ranked_by_centres
+from pipeline.rules.elimination_order import ranked_by_centres
 from pipeline.rules.numbers import Edition, by_place, number, prizes
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_years
 from pipeline.rules.ties import lowest, per_cent, top_two
 from schemas.messages import Message
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     centre: float = number("points for each centre", 1)
@@ -80,4 +80,4 @@ def score(b: Boards, n: Numbers) -> Result:
     scale = b.drawn * per_cent(np.sum([*points.values()], axis=(0, 1)))
     parts = {part: scale * of_part for part, of_part in points.items()}
     parts["early points"] += b.beaten * early
-    return Result(parts={**outcomes(b, n), **parts})
+    return Result(parts={**solo_parts(b, n), **parts})

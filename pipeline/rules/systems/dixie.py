@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import by_elimination, hang_on_eliminations, unknown_eliminations
+from pipeline.rules.elimination_order import by_elimination, hang_on_eliminations, unknown_eliminations
 from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import compare, share
 from schemas.messages import Message, say

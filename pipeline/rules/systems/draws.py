@@ -20,13 +20,13 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, carried_on, number, prizes, table
-from pipeline.rules.outcomes import Outcomes, outcomes
+from pipeline.rules.solo_rules import SoloRules, solo_parts
 from schemas.messages import Message, say
 from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     shared: float = number("points shared by the powers of a draw", 0)
@@ -117,7 +117,7 @@ def score(b: Boards, n: Numbers) -> Result:
     smallest = np.where(b.in_draw, b.centres, CENTRES_ON_THE_MAP).min(axis=0)
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "shared points": b.in_draw * (n.shared / sharing.clip(min=1)),
             "draw points": b.in_draw * prizes(n.draws).take((sharing - 2).clip(min=0)),
             "centre points": b.drawn * carried_on(n.centres, n.more).take(b.centres),

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Result
-from pipeline.rules.finish import open_countback, ranked_by_countback, unknown_eliminations
+from pipeline.rules.elimination_order import open_countback, ranked_by_countback, unknown_eliminations
 from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share, top_two
 from schemas.messages import Message, say

@@ -14,15 +14,15 @@ Reading  A game without a solo is scored by its final centres, whoever shares th
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import hang_on_eliminations, ranked_by_elimination
+from pipeline.rules.elimination_order import hang_on_eliminations, ranked_by_elimination
 from pipeline.rules.numbers import Edition, by_place, number, prizes
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_years
 from pipeline.rules.ties import lowest, top_two
 from schemas.messages import Message
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     beaten_better: float = number("points for each centre of a beaten survivor, where they are more than its years'", 5)
@@ -42,7 +42,7 @@ def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
 def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     first, second = top_two(b.centres)
-    around = outcomes(b, n)
+    around = solo_parts(b, n)
     better = (n.beaten_better * b.centres - around.get("beaten years", 0)).clip(min=0)
     return Result(
         parts={

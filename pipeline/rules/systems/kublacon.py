@@ -16,13 +16,13 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, number
-from pipeline.rules.outcomes import Outcomes, outcomes
+from pipeline.rules.solo_rules import SoloRules, solo_parts
 from pipeline.rules.ties import top_two
 from schemas.messages import Message, say
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     centre: float = number("points for each centre", 1)
@@ -59,5 +59,5 @@ def score(b: Boards, n: Numbers) -> Result:
         "lead points": n.lead * (playing * b.leader * (first - second)),
     }
     return Result(
-        parts={**outcomes(b, n), **points, "above the most": np.minimum(n.most - sum(points.values()), 0)},
+        parts={**solo_parts(b, n), **points, "above the most": np.minimum(n.most - sum(points.values()), 0)},
     )

@@ -13,13 +13,13 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
 from pipeline.rules.numbers import Edition, number
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_years
 from pipeline.rules.ties import percentage
 from schemas.messages import Message
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 75)
@@ -82,6 +82,6 @@ def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     weights = np.where(b.survivor, b.centres * (b.centres + n.linear) + n.constant, n.eliminated)
     return Result(
-        parts={**outcomes(b, n), "weight points": (b.drawn * b.survivor) * percentage(weights)},
+        parts={**solo_parts(b, n), "weight points": (b.drawn * b.survivor) * percentage(weights)},
         working={"weight": weights},
     )

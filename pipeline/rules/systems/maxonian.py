@@ -11,7 +11,7 @@ Reading  Where the years that would break a tie are not recorded, a board is lef
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import open_countback, ranked_by_countback
+from pipeline.rules.elimination_order import open_countback, ranked_by_countback
 from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share
 from schemas.messages import Message, say

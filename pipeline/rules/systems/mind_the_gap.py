@@ -17,12 +17,12 @@ import numpy as np
 
 from pipeline.rules.boards import Boards, Result
 from pipeline.rules.numbers import Edition, number
-from pipeline.rules.outcomes import Outcomes, outcomes
+from pipeline.rules.solo_rules import SoloRules, solo_parts
 from pipeline.rules.ties import top_two
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 100)
@@ -55,7 +55,7 @@ def score(b: Boards, n: Numbers) -> Result:
     payers = b.survivor & ~b.leader
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "centre points": b.drawn * n.centre * b.centres,
             "survival points": b.survivor * (b.drawn * survival),
             "top points": b.leader * (b.drawn * (n.top / leaders)),

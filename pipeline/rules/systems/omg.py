@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Ints, Result
-from pipeline.rules.finish import ranked_by_centres
+from pipeline.rules.elimination_order import ranked_by_centres
 from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share, top_two
 

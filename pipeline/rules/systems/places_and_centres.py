@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import hang_on_eliminations, ranked_by_centres, ranked_by_elimination
+from pipeline.rules.elimination_order import hang_on_eliminations, ranked_by_centres, ranked_by_elimination
 from pipeline.rules.numbers import Edition, by_place, choice, number
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_years
 from pipeline.rules.ties import share, top_two
 from schemas.messages import Message
 
@@ -33,7 +33,7 @@ ROUNDING = {"exact": np.positive, "rounded": np.rint, "rounded down": np.floor}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     survival: float = number("points of each survivor", 0)
@@ -115,7 +115,7 @@ def score(b: Boards, n: Numbers) -> Result:
     placed = b.drawn & (b.survivor | (n.zeros != "unplaced"))
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "survival points": n.survival * (b.drawn & b.survivor),
             "centre points": n.centre * (b.drawn * b.centres),
             "place points": placed * ROUNDING[n.shares](share(n.places, ranked)),

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Floats, Result
-from pipeline.rules.finish import ranked_by_centres
+from pipeline.rules.elimination_order import ranked_by_centres
 from pipeline.rules.numbers import Edition, by_place, choice, number, prizes
-from pipeline.rules.outcomes import Outcomes, outcomes, unknown_years
+from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_years
 from schemas.messages import Message
 
 SEVERAL = {
@@ -24,7 +24,7 @@ SEVERAL = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     survival: float = number("points of each survivor", 30)
@@ -59,7 +59,7 @@ def score(b: Boards, n: Numbers) -> Result:
     playing = b.drawn & b.survivor
     return Result(
         parts={
-            **outcomes(b, n),
+            **solo_parts(b, n),
             "survival points": n.survival * playing,
             "centre points": n.centre * (playing * b.centres),
             "place points": playing * place_points(b, n),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import hang_on_eliminations, ranked_by_elimination, unknown_eliminations
+from pipeline.rules.elimination_order import hang_on_eliminations, ranked_by_elimination, unknown_eliminations
 from pipeline.rules.numbers import Edition, by_place, number
 from pipeline.rules.ties import share
 from schemas.messages import Message, say

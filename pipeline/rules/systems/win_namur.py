@@ -15,7 +15,7 @@ Reading  The solo is 46 + 18 + 18, where 46 is the table of centres carried on t
 from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Bools, Result
-from pipeline.rules.finish import unknown_eliminations
+from pipeline.rules.elimination_order import unknown_eliminations
 from pipeline.rules.numbers import Edition, carried_on, number, table
 from schemas.messages import Message, say
 

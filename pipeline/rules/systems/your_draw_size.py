@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from pipeline.rules.boards import Boards, Result
 from pipeline.rules.numbers import Edition, carried_on, table
-from pipeline.rules.outcomes import Outcomes, outcomes
+from pipeline.rules.solo_rules import SoloRules, solo_parts
 
 BY_CENTRES = (0, *[21] * 3, *[30] * 4, *[42] * 3, *[70] * 3, *[105] * 4)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers(Outcomes):
+class Numbers(SoloRules):
     """What an edition may change."""
 
     centres: tuple[float, ...] = table("points for 0, 1, 2 ... centres", BY_CENTRES)
@@ -34,5 +34,5 @@ EDITIONS = {
 def score(b: Boards, n: Numbers) -> Result:
     """Points of each power, paragraph by paragraph."""
     return Result(
-        parts={**outcomes(b, n), "centre points": b.drawn * carried_on(n.centres, 0).take(b.centres)},
+        parts={**solo_parts(b, n), "centre points": b.drawn * carried_on(n.centres, 0).take(b.centres)},
     )

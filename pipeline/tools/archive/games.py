@@ -13,7 +13,7 @@ from pipeline.rules.boards import Boards, Bools, Floats, Ints
 from pipeline.tools.archive import columns
 from pipeline.tools.archive.columns import BLANK
 from pipeline.tools.archive.layout import CENTRES, ELIMINATED, FINAL, NMR, PENALTY, PLAYER, Layout, Yearly
-from schemas.messages import NOTHING, Message, Text, Typed, listed, say
+from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, ORDER_TURNS, POWERS, RESULTS, fold, split, vocabulary
 
 LONGEST_GAME = 150  # game years
@@ -63,8 +63,8 @@ class Games:
     def _column(self, name: str) -> Any:
         return self.table[name].combine_chunks()
 
-    def _cell(self, name: str) -> Callable[[int], Typed]:
-        return lambda board: Typed(str(self.table[name][board].as_py()))
+    def _cell(self, name: str) -> Callable[[int], Verbatim]:
+        return lambda board: Verbatim(str(self.table[name][board].as_py()))
 
     def _breach(
         self,
@@ -163,7 +163,7 @@ class Games:
                 "before_first_year",
                 early,
                 yearly.columns[0, yearly.years[0]],
-                lambda board: Typed(str(self.first_year[board])),
+                lambda board: Verbatim(str(self.first_year[board])),
             )
         return moved
 
@@ -302,9 +302,9 @@ class Games:
         yearly = self.layout.yearly[CENTRES]
         return yearly.lists[power] if yearly.lists else yearly.columns[power, yearly.years[0]]
 
-    def _row_of(self, power: int) -> Callable[[int], Typed]:
+    def _row_of(self, power: int) -> Callable[[int], Verbatim]:
         """The centres of a power, year by year."""
-        return lambda board: Typed(" ".join(str(held) for held in self.chart[:, power, board] if held != BLANK))
+        return lambda board: Verbatim(" ".join(str(held) for held in self.chart[:, power, board] if held != BLANK))
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pandas as pd
 
 from pipeline.events.opinions import movers
-from pipeline.pages.book import Band, Book, Column, Look, Sheet, Table, notes
+from pipeline.pages.book import Band, Book, Column, Sheet, Style, Table, notes
 from pipeline.pages.checks import checks_sheet, files_table, source_columns
 from pipeline.pages.columns import (
     BOARD_SHOWN,
@@ -22,13 +22,13 @@ from pipeline.pages.columns import (
 )
 from pipeline.pages.heading import Heading
 from pipeline.pages.ranked import THREE_DECIMALS
-from pipeline.pages.spoken import book
+from pipeline.pages.translate import book
 from pipeline.rules.systems import System
 from pipeline.score.published import STATUSES
 from pipeline.tools.compare.comparison import UNDER_NONE, Comparison, Yardstick, mean_agreement, moved_from, short_name
 from pipeline.tools.compare.positions import course_lines, tried_on
 from pipeline.tools.compare.properties import ANSWERS, PROPERTIES
-from schemas.messages import Text, Typed, few, listed, say
+from schemas.messages import Text, Verbatim, few, listed, say
 
 TITLE = say("The systems compared")
 SHEETS = (
@@ -150,7 +150,7 @@ def of_system(column: Column) -> Column:
 def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
     """A column of ranks, each marked as better or worse than another."""
     better, worse = (ranks < than).fillna(False), (ranks > than).fillna(False)
-    marks: list[Look] = [
+    marks: list[Style] = [
         ("better",) if up else ("worse",) if down else () for up, down in zip(better, worse, strict=True)
     ]
     return replace(column, looks=[(*look, *mark) for look, mark in zip(column.looks, marks, strict=True)])
@@ -186,8 +186,8 @@ def standings_sheet(comparison: Comparison) -> Sheet:
 def standing_columns(comparison: Comparison) -> list[Column]:
     """The leading system's rank, who, then the rank under every other system."""
     table, lead, official = comparison.standings, comparison.yardstick.lead, comparison.yardstick.official
-    medals: list[Look] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
-    name = say("official: {system}", system=short_name(lead)) if official else Typed(short_name(lead))
+    medals: list[Style] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
+    name = say("official: {system}", system=short_name(lead)) if official else Verbatim(short_name(lead))
     first = rank_column(name, table[lead], [lead], table)
     looks = [(*look, *medal) for look, medal in zip(first.looks, medals, strict=True)]
     return [
@@ -356,11 +356,11 @@ def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System])
 def tau_column(name: str, taus: pd.Series) -> Column:
     """One system's agreement with the others, the darker the closer."""
     values = cells(taus)
-    looks: list[Look] = [shade(tau) if isinstance(tau, float) else ("dim",) for tau in values]
+    looks: list[Style] = [shade(tau) if isinstance(tau, float) else ("dim",) for tau in values]
     return of_system(Column(name, values, ("decimals 2", "middle"), looks=looks, head="header centre", least=10))
 
 
-def shade(tau: float) -> Look:
+def shade(tau: float) -> Style:
     """The look of an agreement."""
     depth = round(DARKEST * (tau - PALE) / (1 - PALE))
     return (f"heat {depth}",) if depth > 0 else ()
@@ -399,7 +399,7 @@ def property_column(name: str, properties: pd.DataFrame) -> Column:
         listed([with_meaning(answer, figures) if figures else answer, *([example] if example else [])], "\n")
         for answer, figures, example in findings
     ]
-    looks: list[Look] = [(str(answer),) for answer in answers]
+    looks: list[Style] = [(str(answer),) for answer in answers]
     return Column(PROPERTIES[name].header, texts, ("wrapped", "top"), looks, width=PROPERTY_WIDTH, least=PROPERTY_WIDTH)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.check.accounts import INFORMATION
+from pipeline.check.cell_coverage import INFORMATION
 from pipeline.events.opinions import Opinions
 from pipeline.language.language import Language
 from pipeline.pages.checks import control_figures

@@ -29,12 +29,17 @@ from pipeline.tools.compare.positions import (
     shown,
     side_by_side,
 )
-from schemas.messages import NOTHING, Message, Text, Typed, listed, say, within
+from schemas.messages import NOTHING, Message, Text, Verbatim, in_context, listed, say
 from schemas.words import POWERS
 
 ORDINALS = (  # power of a position
-    *(within("a power", "first"), within("a power", "second"), within("a power", "third"), within("a power", "fourth")),
-    *(within("a power", "fifth"), within("a power", "sixth"), within("a power", "seventh")),
+    *(
+        in_context("a power", "first"),
+        in_context("a power", "second"),
+        in_context("a power", "third"),
+        in_context("a power", "fourth"),
+    ),
+    *(in_context("a power", "fifth"), in_context("a power", "sixth"), in_context("a power", "seventh")),
 )
 PENALTY_POINTS = 20  # more than the lowest score of any system that takes them off
 
@@ -87,7 +92,9 @@ class Trial:
     def after(self, course: Course, position: str) -> Text:
         """A position, with the course's name in brackets if the course matters."""
         return (
-            say("{position} ({course})", position=position, course=course.name) if self.needs_years else Typed(position)
+            say("{position} ({course})", position=position, course=course.name)
+            if self.needs_years
+            else Verbatim(position)
         )
 
 
@@ -287,7 +294,7 @@ def powers_alike(trial: Trial) -> Finding:
     return Finding(False, figures, trial.shown(int(board)))
 
 
-ANSWERS: dict[bool | None, Message] = {True: within("it holds", "yes"), False: within("it does not hold", "no")}
+ANSWERS: dict[bool | None, Message] = {True: in_context("it holds", "yes"), False: in_context("it does not hold", "no")}
 LEFT_OPEN = Finding(None, say("the text has no points for it"))
 
 

@@ -37,7 +37,7 @@ from pipeline.tools.desk.syntax import (
     pieces,
     read,
 )
-from schemas.messages import Message, Name, Typed, listed, say
+from schemas.messages import Message, Name, Verbatim, listed, say
 from schemas.words import TOTAL, fold, vocabulary
 
 ONE = {
@@ -122,8 +122,8 @@ def _heading(text: str) -> list[tuple[str, str]]:
     return [_heading_words().get(name, ("year", name)) for name in re.findall(word, said)]
 
 
-def _named(kind: str, name: str) -> Name | Typed:
-    return Typed(name) if kind == "year" else Name(kind, name)
+def _named(kind: str, name: str) -> Name | Verbatim:
+    return Verbatim(name) if kind == "year" else Name(kind, name)
 
 
 def _whose(entry: Entry) -> tuple[str | int, ...]:
@@ -229,7 +229,7 @@ def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[Orde
     for army in orders:
         if army.unit == order.other and army.kind not in ADJUSTMENTS and (army.kind, army.to) != (MOVE, order.to):
             code = "convoy_and_support" if army.kind in SUPPORTS else "not_taken_there"
-            yield entry.problem(code, _otherwise(Typed(f"{order.other} - {order.to}"), [army], code))
+            yield entry.problem(code, _otherwise(Verbatim(f"{order.other} - {order.to}"), [army], code))
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
@@ -271,7 +271,7 @@ def _seas(orders: Iterable[Order]) -> frozenset[str]:
     return frozenset(order.unit.province for order in orders)
 
 
-def _otherwise(wanted: Message | Typed, orders: list[Order], code: str) -> Message | Typed:
+def _otherwise(wanted: Message | Verbatim, orders: list[Order], code: str) -> Message | Verbatim:
     """The order that was expected, and those that the sheet has in its place."""
     if not orders:
         return wanted

@@ -4,7 +4,7 @@ import json
 import re
 from urllib.parse import unquote
 
-from pipeline.tools.imports.found import Board, Counts, Found, counts, name_of, power_of, year
+from pipeline.tools.imports.imported import Board, Counts, Found, counts, name_of, power_of, year
 from pipeline.tools.imports.opening import Document, loaded
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, say

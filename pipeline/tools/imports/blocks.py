@@ -19,7 +19,7 @@ from pipeline.tools.imports.cells import (
     seat_in,
     words_of,
 )
-from pipeline.tools.imports.found import Board, Found, Row, centres, figure, name_of, remark, year
+from pipeline.tools.imports.imported import Board, Found, Row, centres, figure, name_of, remark, year
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import Seat, cell_of, place_of, put

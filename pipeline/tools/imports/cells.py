@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from pipeline.tools.imports.found import Found
+from pipeline.tools.imports.imported import Found
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.seats import place_of
 from schemas.messages import Text

@@ -13,7 +13,7 @@ from pipeline.tools.imports.cells import (
     seat_in,
     title_at,
 )
-from pipeline.tools.imports.found import Board, Found, centres, figure, name_of
+from pipeline.tools.imports.imported import Board, Found, centres, figure, name_of
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import Seat, place_of, put

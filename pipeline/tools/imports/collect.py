@@ -12,7 +12,7 @@ import pandas as pd
 from pipeline.read.cells import spans
 from pipeline.tools.imports import charts
 from pipeline.tools.imports.formats import FORMATS, IN_USE
-from pipeline.tools.imports.found import ALSO, Board, Counts, Found, Row, cell_of_a_sheet, typed
+from pipeline.tools.imports.imported import ALSO, Board, Counts, Found, Row, cell_of_a_sheet, typed
 from pipeline.tools.imports.names import with_whole_names
 from pipeline.tools.imports.opening import Document, documents
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown

@@ -6,7 +6,7 @@ A label such as `Round 2, board A`, as our own files have it, names both; any ot
 import re
 
 from pipeline.tools.imports.cells import numbered
-from pipeline.tools.imports.found import (
+from pipeline.tools.imports.imported import (
     LAST_YEAR,
     LONGEST_NAME,
     Board,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from pipeline.tools.imports.found import (
+from pipeline.tools.imports.imported import (
     LAST_YEAR,
     MOST_PLACE,
     Board,

@@ -1,6 +1,6 @@
 """Tables of dipvis, as CSV: players that it takes, and the board call that it gives; preferences are left aside."""
 
-from pipeline.tools.imports.found import Found, fact_of, name_of, power_of
+from pipeline.tools.imports.imported import Found, fact_of, name_of, power_of
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pipeline.tools.imports.found import Board, Found, Row, holds, owners, part, year
+from pipeline.tools.imports.imported import Board, Found, Row, holds, owners, part, year
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, say

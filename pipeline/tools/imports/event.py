@@ -18,7 +18,7 @@ from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
 from pipeline.store.folder import Folder
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
-from pipeline.tools.imports.found import ALSO, Board, Found, Row
+from pipeline.tools.imports.imported import ALSO, Board, Found, Row
 from pipeline.tools.imports.problems import ImportProblem, shown
 from pipeline.tools.new.event import event_workbook
 from pipeline.tools.new.sheets import ALWAYS

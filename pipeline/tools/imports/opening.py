@@ -14,7 +14,7 @@ from pipeline.read.find import CSV, ODS, WORKBOOKS
 from pipeline.read.preflight import MIMETYPE, MOST_BYTES, NO_WORKBOOK, OLD_FORMAT, SIGNATURES, ZIPS, looks_like
 from pipeline.read.preflight import ODS as MARK_OF_ODS
 from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
-from schemas.messages import NOTHING, Typed, say
+from schemas.messages import NOTHING, Verbatim, say
 
 Kind = Literal["json", "page", "sheet"]
 MOST_DOCUMENTS = 10_000  # of a file: a sheet has room for fewer games
@@ -66,7 +66,7 @@ def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     except Unreadable as fault:
         problems.append(ImportProblem("unreadable", path.name, fault.found, NOTHING))
     except OSError as fault:
-        problems.append(ImportProblem("unreadable", path.name, Typed(fault.strerror or str(fault)), NOTHING))
+        problems.append(ImportProblem("unreadable", path.name, Verbatim(fault.strerror or str(fault)), NOTHING))
 
 
 def _documents(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator[Document]:
@@ -166,7 +166,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(text: str) -> NoReturn:
     """`NaN` and `Infinity` are no JSON. Raises Refused."""
-    raise Refused("broken_json", Typed(text))
+    raise Refused("broken_json", Verbatim(text))
 
 
 # -- sheets ------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pipeline.read.rows import is_total, sums_up
 from pipeline.tools.imports.cells import NOT_THERE, note_column, numbered
-from pipeline.tools.imports.found import Found, Row, name_of, typed
+from pipeline.tools.imports.imported import Found, Row, name_of, typed
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.rounds import Of, columns, rounds_above

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pipeline.problems.codes import Severity, kinds
 from pipeline.problems.words import SEVERITIES
-from schemas.messages import NOTHING, Message, Text, Typed, say
+from schemas.messages import NOTHING, Message, Text, Verbatim, say
 
 KINDS = kinds(Path(__file__).with_name("import_codes.csv"))
 SHOWN = 60  # signs of a value
@@ -54,7 +54,7 @@ def seen(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
-def shown(value: object) -> Typed:
+def shown(value: object) -> Verbatim:
     """A value of a file as a line can show it: short, and without signs that nobody sees."""
     plain = seen(str(value)[: SHOWN + 1])
-    return Typed(plain if len(plain) <= SHOWN else f"{plain[:SHOWN]} ...")
+    return Verbatim(plain if len(plain) <= SHOWN else f"{plain[:SHOWN]} ...")

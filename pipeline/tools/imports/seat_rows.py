@@ -6,7 +6,7 @@ from functools import partial
 
 from pipeline.read.rows import is_total
 from pipeline.tools.imports.cells import named, note_column, numbered, title_at
-from pipeline.tools.imports.found import (
+from pipeline.tools.imports.imported import (
     LONGEST_NAME,
     Board,
     Found,

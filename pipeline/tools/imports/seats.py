@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pipeline.read.cells import address
-from pipeline.tools.imports.found import Board, Found, Row, counts, figure
+from pipeline.tools.imports.imported import Board, Found, Row, counts, figure
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from schemas.messages import Name, listed, say

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pipeline.tools.imports.found import Found, figure
+from pipeline.tools.imports.imported import Found, figure
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.fields import centres_meant
 from schemas.messages import NOTHING, say

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from pipeline.tools.imports.found import MOST_PLACE, Board, Found, Row, centres, figure, name_of, power_of, whole
+from pipeline.tools.imports.imported import MOST_PLACE, Board, Found, Row, centres, figure, name_of, power_of, whole
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of

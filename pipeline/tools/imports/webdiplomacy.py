@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pipeline.tools.imports.found import Board, Counts, Found, counts, holds, name_of, number, part
+from pipeline.tools.imports.imported import Board, Counts, Found, counts, holds, name_of, number, part
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from schemas.messages import say

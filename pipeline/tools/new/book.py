@@ -13,7 +13,7 @@ from pipeline.language.language import language
 from pipeline.rules.circuits import circuit_names, circuits
 from pipeline.tools.new.looks import FONT, LOOKS, NAVY, PALE
 from pipeline.tools.new.texts import TYPED_SHEETS, texts
-from schemas.messages import Name, Text, Typed, listed, names
+from schemas.messages import Name, Text, Verbatim, listed, names
 from schemas.words import (
     BAO_CLOCK,
     DATA_LABELS,
@@ -102,7 +102,7 @@ class Book:
             **{typed: Name("sheet", typed) for typed in TYPED_SHEETS},
             "total": Name("power", TOTAL),
             "final": Name("boards", "final"),
-            "clock": Typed(BAO_CLOCK),
+            "clock": Verbatim(BAO_CLOCK),
             "systems": listed(self.systems),
             "circuits": listed(circuit_names()),
         }
@@ -114,7 +114,7 @@ class Book:
     def note_of(self, sheet: str, name: str, prefix: str = "") -> str:
         """The note of a setting or column; `prefix` is the message that says how rarely it is needed."""
         note = self.text_of(sheet, name)
-        return self.text_of("message", prefix, note=Typed(note)) if prefix else note
+        return self.text_of("message", prefix, note=Verbatim(note)) if prefix else note
 
     def in_words(self, name: str, value: object) -> object:
         """A value of a column or setting as people type it: names of the vocabulary in the book's language."""

@@ -10,7 +10,7 @@ from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import SMALLEST, UPRIGHT, Block, Line, PaperPage
 from pipeline.tools.new.texts import texts
-from schemas.messages import Message, Typed, listed
+from schemas.messages import Message, Verbatim, listed
 from schemas.words import fold, natural
 
 AUTOMATIC = "Turkey"  # the power that moves by rule where nobody plays it (8.5)
@@ -62,10 +62,12 @@ class SeatingPage(NamedTuple):
     rules: Sequence[Paragraph] = ()
 
 
-def round_name(book: Book, seating: SeatingPage) -> Typed:
+def round_name(book: Book, seating: SeatingPage) -> Verbatim:
     """`Round 3`; a round with a name of its own is called by that."""
     number_or_letter = len(seating.round) <= 2
-    return Typed(f"{book.word('boards', 'round').capitalize()} {seating.round}" if number_or_letter else seating.round)
+    return Verbatim(
+        f"{book.word('boards', 'round').capitalize()} {seating.round}" if number_or_letter else seating.round
+    )
 
 
 def write_seating(book: Book, seating: SeatingPage) -> None:
@@ -98,7 +100,7 @@ def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
     page.add(BELOW)
     for side, table in enumerate(tables):
         look = "top table" if table.top else "table"
-        page.across(band, _cells(side, WHOLE), page.book.text_of("seating", look, board=Typed(table.board)), look)
+        page.across(band, _cells(side, WHOLE), page.book.text_of("seating", look, board=Verbatim(table.board)), look)
         for row, (power, player) in zip(lines, table.seats, strict=False):
             page.text(row, _cells(side, POWER)[0], page.book.word("power", power), "seat power")
             if player:

@@ -16,7 +16,7 @@ from pipeline.tools.new.book import Book, Page
 from pipeline.tools.new.paper import ACROSS, LINE_HEIGHT, UPRIGHT, PaperPage
 from pipeline.tools.new.sheets import Row
 from pipeline.tools.new.texts import texts
-from schemas.messages import Typed
+from schemas.messages import Verbatim
 from schemas.words import fold, vocabulary
 
 LEG_COLUMNS = {1: 1, 2: 4}  # of the schedule: South, and North beside it
@@ -82,7 +82,7 @@ def _write_round(page: PaperPage, number: int, games: Iterable[Game]) -> None:
 
 def _write_game(page: Page, row: int, game: Game, look: str) -> None:
     """Write South and North, or who has a bye."""
-    bye = (page.book.text_of("schedule", "bye", player=Typed(game.players[0])), "") if game.rests else None
+    bye = (page.book.text_of("schedule", "bye", player=Verbatim(game.players[0])), "") if game.rests else None
     for column, text in enumerate(bye or game.players, start=LEG_COLUMNS[game.leg]):
         page.text(row, column, text, "bye" if bye else look)
 

@@ -9,7 +9,7 @@ points each result gives, the best of each player first), `most` (the most point
 
 from typing import Any, NamedTuple
 
-from pipeline.rules.adding import Adding
+from pipeline.rules.circuit_totals import Adding
 
 
 class Edition(NamedTuple):

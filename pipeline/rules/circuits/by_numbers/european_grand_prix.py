@@ -10,7 +10,7 @@ Reading  An event without points of its own gives none. Tied placings share the 
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.rules.adding import Adding
+from pipeline.rules.circuit_totals import Adding
 from pipeline.rules.circuits import Needs
 from pipeline.rules.circuits.by_numbers import Edition
 from schemas.messages import Message, say

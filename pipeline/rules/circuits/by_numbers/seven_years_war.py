@@ -9,7 +9,7 @@ Reading  Every scored game of the events counts, whatever way of counting the ev
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.rules.adding import Adding
+from pipeline.rules.circuit_totals import Adding
 from pipeline.rules.circuits import Needs
 from pipeline.rules.circuits.by_numbers import Edition
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.rules.adding import Adding
+from pipeline.rules.circuit_totals import Adding
 from pipeline.rules.circuits import Needs
 from pipeline.rules.circuits.by_numbers import Edition
 from pipeline.rules.numbers import number, table

@@ -1,0 +1,58 @@
+"""A game that stands in two seasons: copied with its board, under another name, or with a correction elsewhere.
+
+A build may read one of the two alone, so a season's manifest keeps what this law asks. Within one season
+`pipeline.check.boards` looks; files that are the same byte for byte are found before they are read.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import pandas as pd
+
+from pipeline.problems.codes import Problem, problem
+from pipeline.read.find import Found
+from pipeline.rules.rank import in_standings
+from pipeline.tidy.tables import Tables
+from schemas.keys import BOARD
+from schemas.messages import Verbatim, plural
+from schemas.words import POWERS
+
+Marks = Mapping[str, Mapping[str, list[str]]]  # season -> file -> a mark for each of its boards
+FEWEST = 2  # people with a known name: others may have played alike
+
+
+def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
+    """What each board is known by whose final centres are: who ended with how many as what."""
+    seats = tables.seats.assign(named=in_standings(tables.seats["player"]))
+    seats["mark"] = pd.util.hash_pandas_object(seats[["power", "player", "final_centres"]].astype(str), index=False)
+    by = {
+        "mark": ("mark", "sum"),
+        "named": ("named", "sum"),
+        "known": ("final_centres", "count"),
+        "file": ("file", "first"),
+    }
+    boards = seats.groupby(BOARD).agg(**by).reset_index()
+    found: dict[str, dict[str, list[str]]] = {}
+    for board in boards[(boards["named"] >= FEWEST) & (boards["known"] == len(POWERS))].itertuples():
+        found.setdefault(board.season, {}).setdefault(board.file, []).append(f"{board.mark:016x}")
+    return found
+
+
+def games_in_two_seasons(marked: Marks, found: Found) -> Iterator[Problem]:
+    """Each file with games of an earlier season, and the file in which they stand there."""
+    sources = {source.file: source for source in found.sources}
+    first: dict[str, str] = {}  # mark -> the file of the first season that has it
+    for season in (season for season in found.seasons if season in marked):
+        for file in sorted({*marked[season]} & {*sources}):
+            others = [first[mark] for mark in marked[season][file] if mark in first]
+            for other in sorted({*others}):
+                if sources[other].digest != sources[file].digest:
+                    said = plural(
+                        "1 game that stands in {file} too",
+                        "{n} games that stand in {file} too",
+                        others.count(other),
+                        file=Verbatim(other),
+                    )
+                    yield problem("game_again", season=season, event=sources[file].event, file=file, found=said)
+        first = {
+            mark: file for file in sorted(marked[season]) if file in sources for mark in marked[season][file]
+        } | first

@@ -1,0 +1,164 @@
+"""A season in the words of one language: what events, players and boards are called, how figures are written."""
+
+import math
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+
+from pipeline.language.language import Language
+from pipeline.pages.heading import FINAL
+from pipeline.pages.report import EVENT, SeasonReport, with_columns
+from pipeline.pages.season import OVER, Status
+from pipeline.pages.words import STATUS, column
+from pipeline.report.cells import Bit, Head
+from pipeline.report.figures import as_day, decimals, floats, text
+from pipeline.report.player_links import life
+from pipeline.report.words import LABELS
+from schemas.messages import Listed, Message, Name, say
+from schemas.words import UNKNOWN_PLAYER
+
+LINKS = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:)\]])")
+
+
+class Voice:
+    """One report, one language."""
+
+    def __init__(self, report: SeasonReport, words: Language) -> None:
+        """The report in the words of its language."""
+        self.report, self.w = report, words
+        self.events = with_columns(report.events, [*EVENT, "source"])
+        self.names = {row.event: text(row.name) or row.event for row in self.events.itertuples()}
+        self.data = {row.event: text(row.data) for row in self.events.itertuples()}
+        self.days = {row.event: (text(row.start), text(row.end)) for row in self.events.itertuples()}
+        for page in report.tournaments:
+            self.names[page.event], self.data[page.event] = page.name or page.event, page.data
+            self.days[page.event] = (page.start, page.end)
+        self.systems = {row.event: text(row.system) for row in self.events.itertuples()}
+        self.titles = {text(row.system): text(row.system_title) or text(row.system) for row in self.events.itertuples()}
+        self.anchors = {event: f"event-{number}" for number, event in enumerate(self.names, 1)}
+        self.rules = [*report.rules, *((counting.title, counting.rules) for counting in report.counting)]
+        self.rule_anchors = {title: f"rules-{number}" for number, (title, _) in enumerate(self.rules, 1)}
+        self.lives = self._lives()
+        self.pictures = 0
+
+    def _lives(self) -> dict[str, str]:
+        """Player -> what the history says of them; nobody where the season has several kinds of data."""
+        if len(self.report.labels) != 1:
+            return {}
+        frames = [frame for frame in (self.report.standings, self.report.charts) if "player" in frame]
+        people = {text(name) for frame in frames for name in frame["player"]} - {"", UNKNOWN_PLAYER}
+        return {name: f"../{life(self.report.labels[0], name)}" for name in people}
+
+    def name(self, event: object) -> str:
+        """What an event is called."""
+        return self.names.get(event, text(event))
+
+    def round(self, name: object) -> str:
+        """A round: a bare number is `round 1`; a name stays what it is."""
+        called = text(name)
+        return self.w(say("round {name}", name=called)) if called.isdecimal() else called
+
+    def night(self, event: object, name: object) -> str:
+        """The day of a round, `14 January`, or from which day to which; nothing where no sheet says it."""
+        first, last = map(as_day, self.report.nights.get((text(event), text(name)), ("", "")))
+        if not first or not last:
+            return ""
+        return self.w.days(first, last) if first < last else self.w.day_of_year(first)
+
+    def board(self, name: object) -> str:
+        """A board: a bare number is `board 1`; a name stays what it is."""
+        called = text(name)
+        return self.w(say("board {name}", name=called)) if called.isdecimal() else called
+
+    def power(self, power: object) -> str:
+        """What a power is called."""
+        return self.w(Name("power", text(power)))
+
+    def dates(self, start: object, end: object) -> str:
+        """`3–5 May 2013`; what is no day stays as it was typed."""
+        first, last = as_day(start), as_day(end)
+        if first and last and first < last:
+            return self.w.days(first, last)
+        written = [self.w.day(day) if day else text(typed) for typed, day in ((start, first), (end, last))]
+        return " – ".join(dict.fromkeys(part for part in written if part))
+
+    def place(self, row: Any, several: bool = True) -> str:
+        """Where a board stands; `several`: there is more than one event to tell it from."""
+        board = f"{self.round(row.round)}, {self.board(row.board)}"
+        return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
+
+    def player(self, player: object) -> Bit:
+        """A name, or that it is not known."""
+        named = text(player)
+        return (
+            Bit(self.w(say("name not known")), "small")
+            if named == UNKNOWN_PLAYER
+            else Bit(named, "name", self.lives.get(named, ""), self.doubt(named))
+        )
+
+    def doubt(self, player: str) -> str:
+        """What is asked of a name that may be another's; nothing of any other."""
+        asked = self.report.doubts.get(player)
+        return self.w(asked) if asked else ""
+
+    def nation(self, nation: object) -> Bit:
+        """A nation, or that there is none."""
+        return Bit(text(nation) or "–", "name")
+
+    def said(self, message: object, look: str = "") -> Bit:
+        """What another module says; nothing where it says nothing."""
+        return Bit(self.w(message if text(message) else ""), look)
+
+    def chips(self, events: Iterable[object]) -> list[Bit]:
+        """Labels of events that are not real, where the season has several kinds; else the top of the page says it."""
+        labels = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
+        return [Bit(self.w(LABELS[label]), "chip") for label in labels if label not in ("", "real")]
+
+    def event_chips(self, event: str) -> list[Bit]:
+        """The status of an event, unless it is FINAL, and its label as in `chips`."""
+        return [*self.status_chip(self.report.open.get(event, OVER)), *self.chips([event])]
+
+    def status_chip(self, status: Status) -> list[Bit]:
+        """The status of an event or a circuit, unless it is FINAL."""
+        return [] if status.word == FINAL else [Bit(self.w(STATUS[status.word]), f"chip {status.word}")]
+
+    def sentences(self, messages: Iterable[object]) -> str:
+        """What other modules say, each as a sentence."""
+        said = [self.said(message).text for message in messages]
+        return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
+
+    def figures(self, values: pd.Series, system: str = "") -> list[str]:
+        """Figures with as many decimals as all of them need, "" where there is none; messages in words."""
+        if values.dtype.kind not in "iuf" and any(
+            isinstance(value, str | Message | Listed) and value for value in values
+        ):
+            return [self.said(value).text for value in values]
+        numbers = floats(values)
+        places = decimals(numbers, system)
+        return ["" if math.isnan(value) else self.w.number(value, places) for value in numbers]
+
+    def few(self, names: list[Bit], most: int) -> list[Bit]:
+        """The first names, and how many more there are."""
+        return [
+            *names[:most],
+            *([Bit(self.w(say("and {n} more", n=len(names) - most)), "small")] if len(names) > most else []),
+        ]
+
+    def heads(self, *names: str) -> list[Head]:
+        """Heads of columns, `score:figure` with a look."""
+        return [Head(self.w(column(name)), look) for name, _, look in (name.partition(":") for name in names)]
+
+    def linked(self, source: object) -> list[Bit]:
+        """A text line by line; its addresses are links."""
+        lines = [
+            [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
+            for line in text(source).splitlines()
+        ]
+        return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
+
+    def prefix(self) -> str:
+        """Begins the identifiers of the next picture."""
+        self.pictures += 1
+        return f"p{self.pictures}"

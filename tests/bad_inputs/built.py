@@ -1,0 +1,142 @@
+"""One run over a raw folder, and what it says: how the tests of faults build."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from openpyxl import load_workbook
+from typer.testing import CliRunner
+
+from pipeline.cli.app import app
+from pipeline.stages import Computed
+from tests.bad_inputs.fault import BLOCKED, COPIES, Fault, Line
+from tests.sheets import event, only_rules, read_table, without_report, workbook_of, write_xlsx
+from tests.stress.builds import computed_once
+
+HEALTHY = "Sano"
+ACCOUNT = "Cells read: used + ignored by a rule + set aside"
+read_once = cache(read_table)
+
+
+@cache
+def _problems(path: Path) -> list[dict[str, str]]:
+    rows = read_table(path) if path.is_file() else []
+    return [{name: text.removeprefix("'") for name, text in row.items()} for row in rows]
+
+
+@dataclass(frozen=True)
+class Built:
+    """One run over a raw folder."""
+
+    raw: Path
+    out: Path
+    status: int
+    stdout: str
+    stderr: str
+    raw_as_it_was: bool
+    computed: Computed
+
+    def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
+        """The lines of a season's problems.csv, or of what is in none, without the mark that keeps a text from being a formula."""
+        folder = self.out / season / "tables" if season else self.out
+        return _problems(folder / "problems.csv")
+
+    def lines(self, fault: Fault) -> list[dict[str, str]]:
+        """The lines of one fault's event: of its files, and of what lies in its folder."""
+        if fault.season == COPIES:
+            return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
+        begins = f"{fault.season}/{fault.stem}".removeprefix("/")
+        return [
+            row
+            for row in self.problems(fault.season)
+            if row["file"].startswith(begins) and row["file"][len(begins) :][:1] not in ALSO_OF_A_NAME
+        ]
+
+    def scored(self, season: str = BLOCKED, system: str = "c_diplo") -> set[str]:
+        """The events of which a seat was scored."""
+        return {
+            row["event"] for row in read_once(self.out / season / "tables" / f"{system}.scores.csv") if row["score"]
+        }
+
+    def boards(self, fault: Fault) -> set[str]:
+        """The boards of one fault's event of which a seat was scored."""
+        rows = read_once(self.out / fault.season / "tables" / "c_diplo.scores.csv")
+        return {row["board"] for row in rows if row["event"] == fault.stem and row["score"]}
+
+    def systems(self, season: str = BLOCKED) -> list[str]:
+        """The systems of which there are a workbook and tables."""
+        ids = sorted(
+            path.name.removesuffix(".scores.csv") for path in (self.out / season / "tables").glob("*.scores.csv")
+        )
+        return [name for name in ids if workbook_of(self.out / season, name).is_file()]
+
+    def heading(self, season: str, system: str = "c_diplo") -> str:
+        """What stands at the top of the ranked workbook."""
+        book = load_workbook(workbook_of(self.out / season, system), read_only=True)
+        text = "\n".join(str(row[0]) for row in book["Standings"].iter_rows(max_row=3, values_only=True))
+        book.close()
+        return text
+
+    def standings(self, season: str, event: str) -> list[dict[str, str]]:
+        """The standings of one event, none where it has no table."""
+        path = self.out / season / "tables" / f"{event}.standings.csv"
+        return read_table(path) if path.is_file() else []
+
+
+ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # another file's name begins with this one's
+
+
+def run(raw: Path, out: Path, *modules: str) -> Built:
+    """Build by the command line, but in this process and only under the systems of these modules, which is quicker."""
+    before = footprint(raw)
+    with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
+        done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    [computed] = frames.values()
+    return Built(raw, out, done.exit_code, done.stdout, done.stderr, footprint(raw) == before, computed)
+
+
+def footprint(folder: Path) -> dict[Path, tuple[int, int, int]]:
+    """What would differ if anything in a folder had been written."""
+    states = ((path, path.stat()) for path in [folder, *folder.rglob("*")])
+    return {path: (state.st_ino, state.st_mtime_ns, state.st_ctime_ns) for path, state in states}
+
+
+def write_healthy(raw: Path, season: str, **settings: str) -> None:
+    """A healthy event whose players nobody else has."""
+    write_xlsx(raw / season / f"{HEALTHY}.xlsx", event("Sano", family="sana", **settings))
+
+
+def place(row: dict[str, str]) -> str:
+    return f"{row['sheet']}!{row['cell']}"
+
+
+def by_place(rows: list[dict[str, str]]) -> list[tuple[str, str, str]]:
+    return sorted((row["severity"], row["code"], place(row)) for row in rows)
+
+
+def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
+    """Each expected line is there, says its words, and says how to mend it."""
+    for line in expected:
+        same = [row for row in rows if (row["severity"], row["code"], place(row)) == line[:3]]
+        assert same, f"no line {line[:3]}, only {by_place(rows)}"
+        text = "\n".join(f"{row['found']} / {row['expected']}" for row in same)
+        assert [word for word in line.words if word not in text] == [], text
+        assert all(row["expected"] and row["hint"] for row in same)
+
+
+def checks(path: Path) -> dict[str, tuple[object, object, object]]:
+    """The Checks sheet of a ranked workbook: check -> found, expected, result."""
+    book = load_workbook(path, read_only=True)
+    rows = [row[:4] for row in book["Checks"].iter_rows(values_only=True)]
+    book.close()
+    top = next(number for number, row in enumerate(rows) if row[0] == "check")
+    return {str(row[0]): row[1:] for row in rows[top + 1 : rows.index((None,) * 4, top)]}
+
+
+def typed_cells(*files: Path) -> int:
+    """How many cells of workbooks hold something, counted with openpyxl alone."""
+    books = [load_workbook(path) for path in files]
+    cells = (cell for book in books for page in book for row in page.iter_rows(values_only=True) for cell in row)
+    return sum(cell is not None and str(cell).strip() != "" for cell in cells)

@@ -1,0 +1,104 @@
+"""The table of faults by class: how many inputs were tried, and what became of them. The page in docs is made of it.
+
+python -m tests.bad_inputs.classes      writes docs/what_people_type.md anew
+"""
+
+from tests.bad_inputs.fault import Fault
+from tests.bad_inputs.oddities import BAO_ODDITIES, ODDITIES
+from tests.bad_inputs.table import DISK, ELSEWHERE, FAULTS
+from tests.sheets import ROOT
+
+PAGE = ROOT / "docs" / "what_people_type.md"
+LAWFUL = "lawful, though it looks odd"  # the rows of which nothing is said
+CLASSES = {  # class -> codes; a row is of the class of its gravest line
+    "files that are none, broken, harmful or locked": "not_a_workbook encrypted too_large too_wide suspicious cannot_open "
+    "changed gave_up macros outside_data bad_text ragged_row odd_formatting other_encoding other_separator",
+    "files at another place or under another name, litter, links": "not_in_a_season unknown_file unread_file skipped_file "
+    "two_files reserved_name bad_name long_name outside_link emptied_season linked_season",
+    "a file, a board or a season twice": "copy copied_season same_game board_again game_again board_twice game_twice",
+    "signs that nobody sees, other alphabets, text decoded twice": "control_character long_text invisible blanks decoded_twice",
+    "sheets and headers": "hidden_sheet hidden_cells struck_through covered_value unknown_sheet unread_table sheet_elsewhere drawn_sheet wrong_kind "
+    "two_sheets no_header two_tables turned_sheet powers_across results_elsewhere two_header_rows no_round sheet_name two_headers "
+    "unknown_column misspelt merged_id merged_cells",
+    "below the table": "note_below loose_total",
+    "years as headers": "misspelt_year unknown_year date_header date_for_year year_in_words starts_late",
+    "cells: formulas, blanks, numbers, words, days": "error_cell formula_without_value total_without_value value_across missing bad_value "
+    "sex_unclear number_as_text otherwise unclear_date ambiguous_number points_rise dates_from_1904",
+    "nobody, somebody unknown, two people in a cell": "no_name perhaps_nobody two_people and_between",
+    "names that look alike, other names": "near_name near_team near_nation other_name alias_twice fact_twice facts_differ id_twice alias_joins_two alias_of_nobody player_twice",
+    "settings, rounds and boards": "unknown_setting setting_twice setting_elsewhere no_boards no_such_board no_such_round too_many_rounds "
+    "round_order wdc_round near_round boards_differ no_effect top_table_in_doubt top_table_not_named sat_out_and_played sit_out_points two_boards_asked "
+    "seated_twice penalty_unused circuit_asks circuit_remark no_end remark",
+    "laws of the chart": "power_missing power_twice no_centres gap_in_years blank_year too_many_centres too_few_centres "
+    "centres_fall back_from_zero eliminated_differs eliminated_with_centres final_differs years_differ other_length "
+    "stops_early before_first_year control_total total_twice too_fast late_year other_map not_played",
+    "results, draws and days": "solo_given_back draw_of_one concession_to_two over_in_progress solo_without_18 winner_eliminated "
+    "winner_not_solo two_solos concession_to_nobody result_differs early_draw proposed_twice late_again late_turn draw_differs ends_early far_day "
+    "odd_age year_twice year_outside adjudicated_early",
+    "missed turns": "missed_twice missed_too_many missed_outside missed_differs no_missed_turns",
+    "scores, places and placings": "score_differs place_differs nothing_to_compare unscorable placed_twice no_place places_skip "
+    "scores_skip placing_differs result_beside_boards result_twice crowded_board",
+    "Bao": "plays_himself bye_played winner_not_in_game winner_missing won_later too_many_games south_twice one_game two_groups "
+    "dealt_otherwise not_entered entered_twice dummy_entered entrants newcomer_elo kiba_differs no_groups groups_differ group_too_small "
+    "not_reached odd_stages wrong_semifinal south_of_final nations_match same_nation mabingwa not_invited not_selected no_such_match "
+    "move_number not_to_move move_too_early no_start clock_differs",
+}
+CLASS_OF = {code: name for name, codes in CLASSES.items() for code in codes.split()}
+GRAVEST = ["error", "warning", "fix", "notice"]
+
+
+def class_of(fault: Fault) -> str:
+    """The class of a row, by the first of its gravest lines."""
+    if fault.slip:
+        return "one slip in a good sheet"
+    lines = sorted(fault.lines, key=lambda line: GRAVEST.index(line.severity))
+    return CLASS_OF[lines[0].code] if lines else LAWFUL
+
+
+def became(fault: Fault) -> str:
+    """What becomes of the input: `read` as meant, `told`, or neither, `silent`."""
+    severities = {line.severity for line in fault.lines}
+    if fault.slip or severities & {"error", "warning"} or severities == {"notice"}:
+        return "told"
+    return "read" if "fix" in severities or class_of(fault) == LAWFUL else "silent"
+
+
+def rows() -> list[tuple[str, int, int, int, int]]:
+    """Class, tried, read as meant, told, silent."""
+    names = [*CLASSES, "one slip in a good sheet", LAWFUL]
+    found = {name: [became(fault) for fault in FAULTS if class_of(fault) == name] for name in names}
+    return [(name, len(all_), *map(all_.count, ("read", "told", "silent"))) for name, all_ in found.items()]
+
+
+def page() -> str:
+    """The page, as Markdown."""
+    lines = [f"| {name} | {tried} | {read} | {told} | {silent} |" for name, tried, read, told, silent in rows()]
+    sums = (sum(column) for column in zip(*(row[1:] for row in rows()), strict=True))
+    return TEXT.format(
+        table="\n".join([*lines, f"| **together** | {' | '.join(map(str, sums))} |"]),
+        oddities=len(ODDITIES) + len(BAO_ODDITIES),
+        elsewhere=len(DISK) + len(ELSEWHERE),
+    )
+
+
+TEXT = """\
+# What people type
+
+Every input below is a row of the table of faults in `tests/bad_inputs`: a good event, how it is spoilt, and every line that the
+build must say of it, at its cell, and no other. The tests build them all, hundreds of events in a few seasons. So a row is
+one of three things:
+
+- **read as meant**, where the meaning cannot be mistaken: a `fix` line says what was read; a lawful input has no line;
+- **told**: an `error` (its board, or its event, is set aside), a `warning`, or a `notice` where nothing is lost;
+- **silent**: something is lost or changed and no line says so. There is none.
+
+| class | tried | read as meant | told | silent |
+| --- | ---: | ---: | ---: | ---: |
+{table}
+
+{elsewhere} faults more need a disk, or several seasons, and have tests of their own. {oddities} oddities, such as a figure without end or a group
+called `=A1`, may be told or not, but must not end a build. `python -m tests.bad_inputs.classes` writes this page.
+"""
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,190 @@
+"""A row of the table of faults: a good event, how it is spoilt, and every line that the build must say of it."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from openpyxl import Workbook, load_workbook
+
+from tests.bad_inputs.spoil import Spoil, round_robin, surname, tournament
+from tests.sheets import Sheets, event, write_xlsx
+
+SHEETS = ("boards", "event", "games", "nmr")  # of a good event
+
+
+class Line(NamedTuple):
+    """A line of problems.csv that is expected; `words` are found in what was read or in what was expected.
+
+    aside  what it sets aside: the `event`, or a board of its round
+    """
+
+    severity: str
+    code: str
+    place: str  # sheet!cell
+    words: tuple[str, ...]
+    aside: str = ""
+
+
+def error(code: str, place: str, *words: str) -> Line:
+    return Line("error", code, place, words, "event")
+
+
+def one(code: str, place: str, *words: str) -> Line:
+    """An error that sets board 1 aside."""
+    return Line("error", code, place, words, "1")
+
+
+def two(code: str, place: str, *words: str) -> Line:
+    """An error that sets board 2 aside."""
+    return Line("error", code, place, words, "2")
+
+
+def warning(code: str, place: str, *words: str) -> Line:
+    return Line("warning", code, place, words)
+
+
+def fix(code: str, place: str, *words: str) -> Line:
+    return Line("fix", code, place, words)
+
+
+def notice(code: str, place: str, *words: str) -> Line:
+    return Line("notice", code, place, words)
+
+
+def each_sheet(code: str, *words: str) -> tuple[Line, ...]:
+    return tuple(fix(code, f"{sheet}!", *words) for sheet in SHEETS)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault, and what is asked of it.
+
+    write    writes the event, given the path of its workbook in a season's folder
+    lines    what is said of it, and nothing else; of notices something else may be said
+    season   where it stands, "" for the raw folder itself
+    stem     its file without suffix
+    suffix   what follows in the name of the file that the lines name; several with a | between them
+    scored   there are scores, or standings, of it: no error sets the whole of it aside
+    notices  no other notice is said either
+    slip     one error is said, at whichever cell, and what it sets aside: the `event`, or a board of its round
+    """
+
+    sentence: str
+    write: Callable[[Path], object]
+    lines: tuple[Line, ...]
+    season: str
+    stem: str
+    suffix: str = ".xlsx"
+    scored: bool = True
+    notices: bool = False
+    slip: str = ""
+
+    @property
+    def path(self) -> str:
+        """The path below the raw folder of what the event is written to."""
+        return f"{self.season}/{self.stem}.xlsx".removeprefix("/")
+
+    @property
+    def aside(self) -> set[str]:
+        """What its errors set aside: boards, or the `event`."""
+        return _aside(self.lines, self.slip)
+
+    @property
+    def files(self) -> set[str]:
+        """The files that the lines name."""
+        return {f"{self.season}/{self.stem}{suffix}".removeprefix("/") for suffix in self.suffix.split("|")}
+
+
+BOARDS = ("1", "2")  # of a good event
+
+# Events with an error stand in one season, those that are scored all the same in another.
+BLOCKED, SCORED = "2013", "2014"
+BAO_BLOCKED, BAO_SCORED = "2012", "2011"
+FILES, COPIES = "2010", "2009"
+HEALTHY_SEASON = "2015"
+
+
+def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
+    """What errors set aside, one by one."""
+    return {*(line.aside for line in lines), slip} - {""}
+
+
+def _lost(aside: set[str]) -> bool:
+    """Nothing of the event is left."""
+    return "event" in aside or {*BOARDS} <= aside
+
+
+def _spoilt(good: Callable[[], Sheets], spoil: Spoil, shape: Callable[[Workbook], object] | None, path: Path) -> Path:
+    """Write a good event, spoilt; `shape` does what it does to the workbook beside its values."""
+    sheets = good()
+    spoil(sheets)
+    write_xlsx(path, sheets)
+    if shape:
+        book = load_workbook(path)
+        shape(book)
+        book.save(path)
+    return path
+
+
+def board(
+    sentence: str,
+    spoil: Spoil,
+    *lines: Line,
+    system: str | None = "c_diplo",
+    good: Callable[[str], Sheets] | None = None,
+    shape: Callable[[Workbook], object] | None = None,
+    scored: bool = True,
+    slip: str = "",
+) -> Fault:
+    """An event of Diplomacy whose players nobody else has, spoilt; or another good event."""
+    own = good or (lambda name: event(name, system, family=surname(name)))
+    aside = _aside(lines, slip)
+    return Fault(
+        sentence,
+        lambda path: _spoilt(lambda: own(sentence), spoil, shape, path),
+        lines,
+        BLOCKED if aside else SCORED,
+        re.sub(r"[^\w ]", "", sentence),
+        scored=scored and not _lost(aside),
+        slip=slip,
+    )
+
+
+def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook], object] | None = None) -> Fault:
+    """A round robin of six players in one group, spoilt; it has no boards to score."""
+    return board(sentence, spoil, *lines, good=round_robin, shape=shape, scored=False)
+
+
+def bao(sentence: str, spoil: Spoil, *lines: Line, scored: bool = True, slip: str = "") -> Fault:
+    """A Bao tournament that is over, spoilt."""
+    aside = _aside(lines, slip)
+    return Fault(
+        sentence,
+        lambda path: _spoilt(lambda: tournament(sentence), spoil, None, path),
+        lines,
+        BAO_BLOCKED if aside else BAO_SCORED,
+        re.sub(r"[^\w ]", "", sentence),
+        scored=scored and not aside,
+        notices=True,
+        slip=slip,
+    )
+
+
+def file(
+    sentence: str,
+    write: Callable[[Path], object],
+    *lines: Line,
+    suffix: str = ".xlsx",
+    scored: bool = True,
+    stem: str = "",
+    season: str = FILES,
+) -> Fault:
+    """A bad file, or several that belong together."""
+    return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
+
+
+def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
+    """An event and what looks like a copy of it."""
+    return file(sentence, write, *lines, season=COPIES)

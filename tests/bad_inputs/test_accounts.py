@@ -1,0 +1,171 @@
+"""Every typed cell is accounted for: used, ignored by a rule, or set aside."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline.build.build import RESERVED
+from pipeline.pages.ranked import Ranked
+from pipeline.pages.season import Season
+from pipeline.read import rows as reader
+from pipeline.read.find import find
+from pipeline.score import facts as derive
+from pipeline.stages import Computed, compute
+from pipeline.tidy.tables import Tables
+from tests.bad_inputs.built import ACCOUNT, checks, run, typed_cells
+from tests.bad_inputs.spoil import round_robin
+from tests.sheets import POWERS, Formula, event, only_rules, put, table, write_xlsx
+
+
+def small_season(raw: Path) -> None:
+    """Sheets so small that their cells can be counted by hand."""
+    header: list[str] = ["round", "board", "power", "player", "final"]
+    finals = (7, 6, 7, 1, 4, 9, 0)
+    board = [[1, 1, power, f"P{seat}", final] for seat, (power, final) in enumerate(zip(POWERS, finals, strict=True))]
+    boards = [
+        ["Lega di Pisa"],
+        [],
+        [*header, "eliminated", "hotel"],
+        *board[:6],
+        [*board[6], 1902, "Savoia"],
+        [1, 1, "total", None, Formula("=SUM(E4:E10)")],
+        ["Totale", None, None, None, 34],
+        *([2, 1, power] for power in POWERS),
+        [],
+        ["* una nota"],
+    ]
+    settings = table("setting value", ("name", "Conti"), ("hotel", "Savoia"))
+    write_xlsx(raw / "2013" / "Conti.xlsx", {"event": settings, "boards": boards, "logo": [["a", None, "b"]]})
+    games = table("stage south north winner", ("qualifying", "Ali", "Bea", "Ali"), ("qualifying", "Bea", "Ali", None))
+    bao = {"event": table("setting value", ("kind", "bao")), "matches": games, "schedule": [["Ali", "Bea"]]}
+    write_xlsx(raw / "2013" / "Bao.xlsx", bao)
+    write_xlsx(raw / "2013" / "Guasta.xlsx", {"boards": [header[:4], [1, 1, "Narnia", "X"], ["* fine"]]})
+    (raw / "2013" / "Rotta.xlsx").write_bytes(b"PK")
+    people = {"players": table("player born", ("P1", "1970-01-01"), (None, "1971-01-01"), ("P2", "ieri"))}
+    write_xlsx(raw / "2013" / "season.xlsx", people)
+
+
+def test_a_season_counted_by_hand_is_counted_so_in_the_checks(tmp_path: Path) -> None:
+    small_season(tmp_path / "raw")
+    own = checks(run(tmp_path / "raw", tmp_path / "out", "c_diplo").out / "2013" / "systems" / "c_diplo.xlsx")
+    of_conti = (2 + 2) + (6 + 7 * 5 + 1 + 3)  # the setting; headers, seven seats, a year, the total without its sum
+    of_bao = (2 + 2) + (4 + 4 + 3)  # the setting; headers and two games
+    of_season = 2 + 2 + 1  # headers, P1 with a day, P2 without
+    used = of_conti + of_bao + of_season
+    rules = {
+        "above the header": 1,
+        "formulas without a value in control totals": 1,
+        "in columns that are not known": 2,
+        "in settings that are not known": 2,
+        "in sheets drawn for the wall": 2,
+        "in sheets that are not known": 2,
+        "notes below the table": 1,
+        "of boards not begun": 7 * 3,
+        "totals of no board": 2,
+    }
+    aside = (4 + 4 + 1) + 2  # all of the bad event; a day without a player, and one that is no day
+    read_ = used + sum(rules.values()) + aside
+    told = ", ".join(f"{rule}: {cells}" for rule, cells in rules.items())
+    assert own[ACCOUNT] == (read_, read_, "holds")
+    assert own["Cells used"][0] == used
+    assert own[f"Cells ignored by a rule ({told})"][0] == sum(rules.values())
+    assert own["Cells set aside with an error, in 2 files"][0] == aside
+    assert own["Files with an error of which no cell could be read"][0] == 1
+    files = {*(tmp_path / "raw" / "2013").glob("*.xlsx")} - {tmp_path / "raw" / "2013" / "Rotta.xlsx"}
+    assert read_ == typed_cells(*files)
+
+
+# -- cells that get lost -----------------------------------------------------------------------------------------------
+
+Loses = Callable[[str, reader.SheetRows], None]  # the kind of sheet, and what the reader gives of it
+
+
+def rows(kind: str, lost: slice, event: str = "Torneo") -> Loses:
+    """A reader that loses rows of one sheet."""
+
+    def lose(name: str, read: reader.SheetRows) -> None:
+        if (name, read.where["event"]) == (kind, event):
+            del read.rows[lost]
+
+    return lose
+
+
+def column(name: str) -> Loses:
+    """A reader that loses the cells of one column."""
+
+    def lose(_: str, read: reader.SheetRows) -> None:
+        read.rows = [
+            (
+                number,
+                tuple(None if field == name else cell for field, cell in zip(read.fields, cells, strict=True)),
+                filled,
+            )
+            for number, cells, filled in read.rows
+        ]
+
+    return lose
+
+
+IN_THE_READER: dict[str, Loses] = {  # season -> what is lost in it
+    "no loss": lambda kind, read: None,
+    "a whole board in the reader": rows("boards", slice(7, 14)),
+    "a missed turn in the reader": rows("nmr", slice(0, 1)),
+    "a game's line in the reader": rows("games", slice(0, 1)),
+    "a setting in the reader": rows("event", slice(2, 3)),
+    "a player in the reader": rows("players", slice(0, 1)),
+    "a match in the reader": rows("matches", slice(0, 1), "Girone"),
+    "the penalties in the reader": column("penalty"),
+}
+ON_THE_WAY = {  # season -> the tables that lose rows of it, and how many of the last
+    "a whole board on the way": {"seats": 7, "boards": 1},
+    "a missed turn on the way": {"nmrs": 1},
+    "a game's line on the way": {"games": 1},
+    "a match on the way": {"matches": 1},
+}
+
+
+@pytest.fixture(scope="module")
+def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """The same two events in each season, and something lost in all seasons but one."""
+    raw = tmp_path_factory.mktemp("lossy")
+    typed = event() | {"players": table("player country", ("Anna", "Italia"))}
+    put(typed, "boards!P4", 2)
+    typed["games"].pop()  # so that no other sheet speaks of board 2
+    for season in (*IN_THE_READER, *ON_THE_WAY):
+        write_xlsx(raw / season / "Torneo.xlsx", typed)
+        write_xlsx(raw / season / "Girone.xlsx", round_robin("g"))
+    rows_of_sheet, whole = reader.rows_of_sheet, derive.without
+
+    def some_rows(kind: str, *sheet: Any) -> reader.SheetRows:
+        read = rows_of_sheet(kind, *sheet)
+        if read.where["season"] in IN_THE_READER:
+            IN_THE_READER[read.where["season"]](kind, read)
+        return read
+
+    def losing_without(*tables: Any) -> Tables:
+        kept = whole(*tables)
+        for season, lost in ON_THE_WAY.items():
+            for frame, number in lost.items():
+                table = getattr(kept, frame)
+                last = table.index[table["season"] == season][-number:]
+                setattr(kept, frame, table.drop(index=last).reset_index(drop=True))
+        return kept
+
+    with pytest.MonkeyPatch.context() as patched, only_rules("c_diplo", "campo_di_marte"):
+        patched.setattr("pipeline.read.sheets.rows_of_sheet", some_rows)
+        patched.setattr("pipeline.stages.without", losing_without)
+        return compute(find(raw, RESERVED))
+
+
+@pytest.mark.parametrize("season", [*IN_THE_READER, *ON_THE_WAY])
+def test_a_cell_that_vanishes_is_missing_in_the_checks(season: str, lossy: Computed) -> None:
+    """No law notices any of these: without the account the season would be FINAL."""
+    shown = Season(lossy, season)
+    assert shown.blocked == []
+    checks = Ranked(shown, lossy.published["c_diplo"]).checks
+    line = checks[checks["check"].map(str) == ACCOUNT].iloc[0]
+    assert line["holds"] == (season == "no loss")
+    assert line["expected"] == typed_cells(*lossy.found.sources[0].path.parents[1].glob(f"{season}/*.xlsx"))
+    assert line["found"] <= line["expected"]

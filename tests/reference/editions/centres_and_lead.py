@@ -1,0 +1,144 @@
+"""Systems of points for centres, for surviving and for the lead."""
+
+from fractions import Fraction
+
+from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, solo_takes, survivors
+from tests.reference.editions.years import known, solo_and_years, years_paid
+
+
+def leaders(board: PlainBoard) -> list[int]:
+    return [power for power in POWERS if board.centres[power] == max(board.centres)]
+
+
+def base_3(board: PlainBoard) -> Points:
+    """A point a centre, 3 to survive, 9 to a sole leader: a third of it for each other that is level."""
+    if has_solo(board):
+        return solo_takes(46, board)
+    points = [Fraction(count + 3) if count else Fraction(0) for count in board.centres]
+    for power in leaders(board):
+        points[power] += Fraction(9, 3 ** (len(leaders(board)) - 1))
+    return points
+
+
+def bear_con(board: PlainBoard) -> Points:
+    """ "1st center = 4 points, 2nd center = 3 points, 3rd+ = 1 point each, leader bonus +5 (not shared)"."""
+    if has_solo(board):  # "winner gets 34 points all others zero"
+        return solo_takes(34, board)
+    points = [Fraction(sum([4, 3, *[1] * 32][:count])) for count in board.centres]
+    if len(leaders(board)) == 1:
+        points[leaders(board)[0]] += 5
+    return points
+
+
+def dragonflight(board: PlainBoard) -> Points:
+    """ "Win is 61 points all others -0-"; "divide 60 points equally between survivors"."""
+    if has_solo(board):
+        return solo_takes(61, board)
+    alive = survivors(board)
+    return [Fraction(60, len(alive)) if power in alive else Fraction(0) for power in POWERS]
+
+
+def mischief(board: PlainBoard) -> Points:
+    """A point a centre; 5 to a sole leader, 1 to each of two."""
+    if has_solo(board):
+        return solo_takes(34, board)
+    points = [Fraction(count) for count in board.centres]
+    for power in leaders(board):
+        points[power] += {1: 5, 2: 1}.get(len(leaders(board)), 0)
+    return points
+
+
+def solo_or_bust(board: PlainBoard) -> Points:
+    return solo_takes(100, board)
+
+
+def vulcan(board: PlainBoard) -> Points:
+    """A point a centre, 5 to survive, every centre more than every other power has, 10 shared at the top."""
+    if has_solo(board):
+        return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]
+    points = []
+    for power in POWERS:
+        own = board.centres[power]
+        total = Fraction(own + 5 if own else 0) + sum(own - other for other in board.centres if other < own)
+        points.append(total + (Fraction(10, len(leaders(board))) if power in leaders(board) else 0))
+    return points
+
+
+def whipping(board: PlainBoard) -> Points | None:
+    """10 a centre, 12 to a sole leader, 60 shared; a point a year to the eliminated and to the beaten."""
+    if has_solo(board):
+        return solo_and_years(board, 468, Fraction(1), True)
+    alive = survivors(board)
+    return known(
+        [
+            Fraction(60, len(alive)) + (12 if leaders(board) == [power] else 10) * board.centres[power]
+            if power in alive
+            else years_paid(board, power, Fraction(1), True)
+            for power in POWERS
+        ]
+    )
+
+
+def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
+    """10 a centre and 30; so much to the leaders by how many they are; a point a year, the last one not counted."""
+    if has_solo(board):
+        return solo_and_years(board, 420, Fraction(1), False)
+    points: list[Fraction | None] = []
+    for power in POWERS:
+        if board.centres[power]:
+            bonus = top[len(leaders(board)) - 1] if power in leaders(board) else 0
+            points.append(Fraction(10 * board.centres[power] + 30) + bonus)
+        else:
+            points.append(years_paid(board, power, Fraction(1), False))
+    return known(points)
+
+
+def world_classic(board: PlainBoard) -> Points | None:
+    """48 shared at the top."""
+    return classic(board, [Fraction(48, level) for level in range(1, 8)])
+
+
+def summer_classic(board: PlainBoard) -> Points | None:
+    """48 shared at the top, if no more than two are level."""
+    return classic(board, [Fraction(48), Fraction(24), *[Fraction(0)] * 5])
+
+
+def apex(board: PlainBoard) -> Points:
+    """10 a centre to a sole leader; else 3 a centre and 30, with a point a centre more to two at the top."""
+    if has_solo(board):
+        return solo_takes(340, board)
+    points = []
+    for power in POWERS:
+        own, at_the_top = board.centres[power], power in leaders(board)
+        if own == 0:
+            points.append(Fraction(0))
+        elif at_the_top and len(leaders(board)) == 1:
+            points.append(Fraction(10 * own))
+        else:
+            points.append(Fraction(3 * own + 30 + (own if at_the_top and len(leaders(board)) == 2 else 0)))
+    return points
+
+
+def ppsc(board: PlainBoard) -> Points:
+    return [Fraction(count) for count in board.centres]
+
+
+def survivors_win(board: PlainBoard) -> Points:
+    """100 shared by the survivors; after a solo by centres, of which the winner has no more than 18."""
+    if not has_solo(board):
+        alive = survivors(board)
+        return [Fraction(100, len(alive)) if power in alive else Fraction(0) for power in POWERS]
+    over = max(board.centres) - 18
+    return [Fraction(100 * min(count, 18), sum(board.centres) - over) for count in board.centres]
+
+
+def your_draw_size(board: PlainBoard, solo: int = 320) -> Points:
+    """14 to 17 centres 105, 11 to 13 70, 8 to 10 42, 4 to 7 30, 1 to 3 21."""
+    if has_solo(board):
+        return solo_takes(solo, board)
+    steps = ((14, 105), (11, 70), (8, 42), (4, 30), (1, 21), (0, 0))
+    return [Fraction(next(worth for least, worth in steps if count >= least)) for count in board.centres]
+
+
+def your_draw_size_short(board: PlainBoard) -> Points:
+    return your_draw_size(board, 300)

@@ -1,0 +1,54 @@
+"""Tribute for the gap: Janus, Mind the Gap, and OMG as the Diplomacy Broadcast Network computes it."""
+
+from fractions import Fraction
+
+from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, solo_takes, survivors
+
+
+def janus(board: PlainBoard) -> Points:
+    """A point a centre, 60 shared, 6 shared at the top; the lead, at most 60/s, from each other survivor."""
+    if has_solo(board):
+        return solo_takes(100, board)
+    alive, (first, second) = survivors(board), sorted(board.centres, reverse=True)[:2]
+    level = [power for power in POWERS if board.centres[power] == first]
+    points = [Fraction(count) for count in board.centres]
+    for power in alive:
+        points[power] += Fraction(60, len(alive)) + (Fraction(6, len(level)) if power in level else 0)
+        if len(level) == 1 and power not in level:
+            due = min(Fraction(60, len(alive)), Fraction(first - second))
+            points[power] -= due
+            points[level[0]] += due
+    return points
+
+
+def mind_the_gap(board: PlainBoard) -> Points:
+    """1.5 a centre, 49 shared; t from each survivor off the top, and (7-k)t/k to the top, whoever pays it."""
+    if has_solo(board):
+        return solo_takes(100, board)
+    alive, (first, second) = survivors(board), sorted(board.centres, reverse=True)[:2]
+    pool = Fraction(49, len(alive))
+    due = min(Fraction(first - second), pool)
+    k = board.centres.count(first)
+    points = [Fraction(3, 2) * count for count in board.centres]
+    for power in alive:
+        points[power] += pool + ((7 - k) * due / k if board.centres[power] == first else -due)
+    return points
+
+
+def omg_dbn(board: PlainBoard) -> Points:
+    """1.5 a centre, 9 to a survivor, 0.75 for each power beaten less those ahead; tribute: the lead, at most half."""
+    if has_solo(board):
+        return solo_takes(100, board)
+    points = []
+    for own in board.centres:
+        behind, ahead = sum(other < own for other in board.centres), sum(other > own for other in board.centres)
+        points.append(Fraction(3, 2) * own + (9 if own else 0) + Fraction(3, 4) * max(0, behind - ahead))
+    first, second = sorted(board.centres, reverse=True)[:2]
+    leader = board.centres.index(first)
+    if first > second:
+        for power in POWERS:
+            if power != leader:
+                due = min(Fraction(first - second), points[power] / 2)
+                points[power] -= due
+                points[leader] += due
+    return points
