@@ -1,25 +1,23 @@
 """Messages in a language: its catalogue, and how it writes figures, days, lists and plurals.
 
 English needs neither catalogue nor Babel, so a season in English loads neither. Other languages take their texts from
-`locale/<language>/LC_MESSAGES/messages.mo`, and everything else, once it is asked for, from the Unicode CLDR by Babel.
+`locale/<language>.po` and the rest, once it is asked for, from the Unicode CLDR by Babel.
 """
 
-import gettext
 import string
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pipeline.language.catalogue import catalogue
 from schemas.messages import Figure, Listed, Message, Name, Style, in_context
 from schemas.words import LANGUAGES, word
 
 if TYPE_CHECKING:
     from babel import Locale
 
-LOCALE = Path(__file__).with_name("locale")
 ENGLISH = LANGUAGES[0]
 FIRST_OF_A_MONTH = in_context("the first of a month", "1")
 SOUND = 9  # decimals of a figure; what comes after them is the noise of floating point
@@ -103,7 +101,7 @@ class Translated(Language):
     def __init__(self, code: str) -> None:
         """Read the catalogue; a text that it lacks stays English."""
         super().__init__(code)
-        self.catalogue = gettext.translation("messages", LOCALE, [code])
+        self.catalogue = catalogue(code)
 
     @cached_property
     def locale(self) -> "Locale":

@@ -3,8 +3,8 @@
     python -m pipeline.tools.catalogues         after a text or a translation has changed
     python -m pipeline.tools.catalogues nl      to begin a language
 
-A text is a literal in `say`, `within`, `plural` or `Message`, in `_` of a template, or a cell in a table of texts. New
-ones stand in `messages.po` without a translation, or, where one is much like an old one, marked `fuzzy` for a second look.
+A text is a literal in `say`, `in_context`, `plural` or `Message`, in `_` of a template, or a cell in a table of texts. New
+ones stand in `language/locale/<language>.po` without a translation, or, where one is much like an old one, marked `fuzzy` for a second look.
 """
 
 import csv
@@ -17,11 +17,10 @@ from typing import Any, BinaryIO
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from pipeline import __version__
-from pipeline.language.language import LOCALE
+from pipeline.language.catalogue import LOCALE
 from pipeline.store.folder import Folder
 from schemas.words import LANGUAGES
 
@@ -62,7 +61,7 @@ def extracted() -> Catalog:
 
 def catalogue_of(language: str, texts: Catalog) -> Catalog:
     """What a language's translators have written, with all texts as they are `extracted`."""
-    file, texts = LOCALE / language / "LC_MESSAGES" / "messages.po", copy(texts)
+    file, texts = LOCALE / f"{language}.po", copy(texts)
     if not file.exists():
         texts.locale = language
         return texts
@@ -81,13 +80,6 @@ def as_po(catalogue: Catalog) -> bytes:
     return file.getvalue()
 
 
-def as_mo(catalogue: Catalog) -> bytes:
-    """A catalogue as the program reads it."""
-    file = io.BytesIO()
-    write_mo(file, catalogue)
-    return file.getvalue()
-
-
 def is_open(entry: Message) -> bool:
     """Whether an entry still has to be translated, or looked at."""
     texts = entry.string if isinstance(entry.string, list | tuple) else [entry.string]
@@ -98,9 +90,8 @@ def main(languages: list[str]) -> None:
     """Bring the catalogues up to date."""
     texts = extracted()
     for language in languages:
-        folder, catalogue = Folder(LOCALE) / language / "LC_MESSAGES", catalogue_of(language, texts)
-        folder.mark("messages.po", as_po(catalogue))
-        folder.mark("messages.mo", as_mo(catalogue))
+        catalogue = catalogue_of(language, texts)
+        Folder(LOCALE).mark(f"{language}.po", as_po(catalogue))
         open_ones = sum(map(is_open, catalogue))
         print(f"{language}: {len(catalogue)} texts, {open_ones} to translate")
 

@@ -2,16 +2,19 @@
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 
-from pipeline.language.language import LOCALE
-from pipeline.tools.catalogues import TEXTS, WORDS, as_mo, as_po, catalogue_of, extracted, is_open
+from pipeline.language import catalogue as compiled
+from pipeline.language.catalogue import LOCALE
+from pipeline.tools.catalogues import TEXTS, WORDS, as_po, catalogue_of, extracted, is_open
 from schemas.counting import counted
 from schemas.messages import names
 from schemas.words import LANGUAGES, SYNONYMS, fold, synonyms, vocabulary, word
@@ -30,7 +33,7 @@ extracted_once = cache(extracted)
 
 @cache
 def catalogue(language: str) -> Catalog:
-    with (LOCALE / language / "LC_MESSAGES" / "messages.po").open("rb") as lines:
+    with (LOCALE / f"{language}.po").open("rb") as lines:
         return read_po(lines, locale=language)
 
 
@@ -48,17 +51,15 @@ def texts(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def test_every_language_but_english_has_a_catalogue() -> None:
-    assert {folder.name for folder in LOCALE.iterdir()} == {*TRANSLATED}
+    assert {file.name for file in LOCALE.iterdir()} == {f"{language}.po" for language in TRANSLATED}
 
 
 @every_language
 def test_every_text_is_in_the_catalogue_and_no_other(language: str) -> None:
     """If this fails: `python -m pipeline.tools.catalogues`, then translate what is new."""
-    folder = LOCALE / language / "LC_MESSAGES"
     today = catalogue_of(language, extracted_once())
     assert {(entry.id, entry.context) for entry in today} == {(e.id, e.context) for e in catalogue(language)}
-    assert as_po(today) == (folder / "messages.po").read_bytes()
-    assert as_mo(today) == (folder / "messages.mo").read_bytes()
+    assert as_po(today) == (LOCALE / f"{language}.po").read_bytes()
 
 
 @every_language
@@ -232,3 +233,24 @@ def test_the_tables_of_texts_are_searched() -> None:
     for path in tables:
         for row in read_table(path):
             assert {row[name] for name in TEXTS if row.get(name)} <= found
+
+
+def test_a_catalogue_is_compiled_once_and_anew_when_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept is read again; one that is damaged, or of another source, is not."""
+    (tmp_path / "it.po").write_bytes(b'msgid "season"\nmsgstr "stagione"\n')
+    (tmp_path / "kept").mkdir()
+    monkeypatch.setattr(compiled, "LOCALE", tmp_path)
+    monkeypatch.setattr(compiled, "COMPILED", tmp_path / "kept")
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    assert compiled.catalogue("it").gettext("season") == "stagione"
+    (kept,) = (tmp_path / "kept").iterdir()
+    with monkeypatch.context() as once:
+        once.setattr(compiled, "as_mo", None)
+        assert compiled.catalogue("it").gettext("season") == "stagione"
+    kept.write_bytes(kept.read_bytes()[:60])
+    assert compiled.catalogue("it").gettext("season") == "stagione"
+    (tmp_path / "it.po").write_bytes(b'msgid "season"\nmsgstr "annata"\n')
+    assert compiled.catalogue("it").gettext("season") == "annata"
+    monkeypatch.setattr(compiled, "COMPILED", tmp_path / "nowhere")
+    assert compiled.catalogue("it").gettext("season") == "annata"
+    assert not (tmp_path / "nowhere").exists()

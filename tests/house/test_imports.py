@@ -19,8 +19,8 @@ FILES = {
 ROAD = (  # each room imports only itself and what stands before it
     *(
         "schemas",
-        "language",
         "store",
+        "language",
         "processes",
         "rules",
         "problems",

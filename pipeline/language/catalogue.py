@@ -1,0 +1,42 @@
+"""The catalogues of the translators: `locale/<language>.po`, compiled when it is first read."""
+
+import gettext
+import io
+import struct
+import sys
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from pipeline.store.folder import Folder
+
+LOCALE = Path(__file__).with_name("locale")
+COMPILED = Path(__file__).parent / "__pycache__"  # which is there: a new folder would be a change of the program
+
+
+def catalogue(language: str) -> gettext.GNUTranslations:
+    """The catalogue of a language, as it stands today.
+
+    Compiled once and kept behind the digest of its source, as Python does with modules, where the folder can be written.
+    """
+    source = (LOCALE / f"{language}.po").read_bytes()
+    name, digest = f"{language}.mo", sha256(source).digest()
+    with suppress(OSError, ValueError, struct.error):
+        kept = (COMPILED / name).read_bytes()
+        if kept.startswith(digest):
+            return gettext.GNUTranslations(io.BytesIO(kept.removeprefix(digest)))
+    compiled = as_mo(source, language)
+    if COMPILED.is_dir() and not sys.dont_write_bytecode:
+        with suppress(OSError):
+            Folder(COMPILED).mark(name, digest + compiled)
+    return gettext.GNUTranslations(io.BytesIO(compiled))
+
+
+def as_mo(source: bytes, language: str) -> bytes:
+    """The text of a catalogue as gettext reads it."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    file = io.BytesIO()
+    write_mo(file, read_po(io.BytesIO(source), locale=language))
+    return file.getvalue()
