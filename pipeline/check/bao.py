@@ -445,8 +445,8 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("winner_not_in_game", "matches!winner", lambda b: b.read_rows("winner", "both and stranger and not bye")),
     Law("winner_missing", "matches!winner", lambda b: b.read_rows("winner", "not bye and winner == '' and reason != ''")),
     Law("missing", "matches!group", lambda b: having(b.rows, "one_of_several and group == ''"),
-        expected=say("a group: the stage has several")),
-    Law("won_later", "matches!winner", won_later, expected=Message("a game that ended by {withdrew:%Y-%m-%d}, or another winner")),
+        message=say("Expected: a group: the stage has several.")),
+    Law("won_later", "matches!winner", won_later, message=Message("Expected: a game that ended by {withdrew:%Y-%m-%d}, or another winner.")),
     # moves of games there are, numbered from 1 without a gap, each by who is to move, none before the one before
     Law("no_such_match", "moves!south", lost_moves),
     Law("move_number", "moves!number", lambda b: having(b.moves, "first_wrong")),
@@ -456,46 +456,46 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("entered_twice", "players!player", lambda b: b.tables.entries[b.tables.entries.duplicated(PLAYER)]),
     Law("dummy_entered", "players!player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
     Law("newcomer_elo", "players!elo", lambda b: having(b.entries, f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
-    Law("kiba_differs", "players!kiba score", kiba_differs, expected=Message("{shown:g}: Elo/10 + games played")),
+    Law("kiba_differs", "players!kiba score", kiba_differs, message=Message("Expected: {shown:g}: Elo/10 + games played.")),
     Law("near_nation", "players!country", nations_alike, found="country",
-        expected=Message("one spelling for one nation: {other} is there too")),
+        message=Message("Expected: one spelling for one nation: {other} is there too.")),
     Law("entrants", "players!player", too_few_or_many, found=Message("{entrants} players"),
-        expected=Message("{fewest} to {most} players")),
+        message=Message("Expected: {fewest} to {most} players.")),
 )
 
 OF_GAMES: tuple[Law[Bao], ...] = (
-    Law("not_entered", "matches!{side}", not_entered, found="player", expected="meant"),
+    Law("not_entered", "matches!{side}", not_entered, found="player", message=Message("Expected: {meant}.")),
     Law("two_groups", "matches!group", two_groups, found="group"),
     # a pair plays twice in a group, each once as South; once in a match of nations
     Law("too_many_games", "matches!north", lambda b: having(b.pairs, "number > allowed"),
-        expected="lawful"),
+        message=Message("Expected: {lawful}.")),
     Law("south_twice", "matches!south", lambda b: having(b.pairs, f"same_south and number == {GAMES_A_PAIR}")),
     Law("too_many_games", "matches!{side}", lambda b: having(b.finals, "astray"),
-        expected=Message("a final between {first} and {second}")),
+        message=Message("Expected: a final between {first} and {second}.")),
     Law("too_many_games", "matches!north", lambda b: having(b.finals, "decided"),
-        expected=say("no game after two wins: best of three")),
+        message=say("Expected: no game after two wins: best of three.")),
     Law("south_of_final", "matches!south", lambda b: having(b.finals, "lawful != '' and lawful != south"),
-        expected=Message("{lawful} as South")),
+        message=Message("Expected: {lawful} as South.")),
     Law("same_nation", "matches!north", same_nation),
 )
 
 OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("one_game", "matches!north", lone_games),
-    Law("dealt_otherwise", "matches!group", dealt_otherwise, expected=Message("{player} in group {dealt}")),
+    Law("dealt_otherwise", "matches!group", dealt_otherwise, message=Message("Expected: {player} in group {dealt}.")),
     # who plays in a stage came first or second in a group that is over, or may have: a shared place is open
     *(
         Law("not_reached", "matches!{side}", partial(not_reached, *way), found=RANKS[way[1]])
         for way in ((SEMIFINAL, QUALIFYING, 2), (FINAL, SEMIFINAL, 1), (FINAL, QUALIFYING, 2))
     ),
-    Law("odd_stages", "matches!stage", odd_stages, expected="expected"),
+    Law("odd_stages", "matches!stage", odd_stages, message=Message("Expected: {expected}.")),
     Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found=Message("{player}, rank {rank}")),
-    Law("groups_differ", "event!groups", groups_that_differ, expected=Message("{number}, the groups that have played")),
+    Law("groups_differ", "event!groups", groups_that_differ, message=Message("Expected: {number}, the groups that have played.")),
     Law("group_too_small", "event!groups", small_groups, found="sizes"),
     Law("no_groups", "players!player", not_dealt, found=say("no number of groups")),
     Law("nations_match", "matches!south", odd_nations, found="sizes"),
     # Mabingwa counts for no championship, and six play in it, in one group
     Law("no_effect", "event!circuits", invited_by_its_circuit,
-        expected=say("no circuit: Mabingwa adds no points")),
+        message=say("Expected: no circuit: Mabingwa adds no points.")),
     Law("mabingwa", "event!format",
         lambda b: having(b.mabingwa, f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
         found=Message("{players} players in {groups} groups")),

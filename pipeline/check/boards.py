@@ -494,7 +494,7 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     # the chart
     Law("no_centres", "boards!final", lambda b: having(unknown_centres(b), "not whole")),
     Law("no_centres", "boards!board", lambda b: having(unknown_centres(b), "whole").drop_duplicates("code").assign(expected=NO_CENTRES_YET),
-        found=in_context("found on a board", "no centres"), expected="expected"),
+        found=in_context("found on a board", "no centres"), message=Message("Expected: {expected}.")),
     Law("gap_in_years", "boards!{year}", years_left_out, found=Message("nothing for {spans}")),
     Law("blank_year", "boards!{year}", blank_cells, found=say("a blank cell")),
     Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first[b.first["first_recorded"] < b.first["first_year"]],
@@ -515,13 +515,13 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     *(of_charts(law) for law in arrays.LAWS),
     Law("solo_given_back", "boards!{year}", solos_given_back),
     Law("other_map", "games!variant", other_maps),
-    Law("too_fast", "boards!{field}", growth_beyond_the_units, expected=Message("at most {most} centres in {year}")),
+    Law("too_fast", "boards!{field}", growth_beyond_the_units, message=Message("Expected: at most {most} centres in {year}.")),
     Law("late_year", "boards!eliminated", years_far_away),
     # control totals
     Law("no_such_board", "boards!board", lambda b: b.totals[b.totals["code"].isna()]),
     Law("total_twice", "boards!power", lambda b: twice(b.totals, *BOARD)),
     Law("control_total", "boards!{field}", totals_that_differ,
-        expected=Message("{summed}, the sum of the seven powers")),
+        message=Message("Expected: {summed}, the sum of the seven powers.")),
     # results
     Law("no_such_board", "games!board", lambda b: of_no_board(b.tables.games, b.tables, b.sheets)),
     Law("game_twice", "games!board", lambda b: twice(b.tables.games, *BOARD)),
@@ -529,7 +529,7 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("draw_of_one", "games!winners", lambda b: having(played_otherwise(b, "draw"), "named == 1 and not solo")),
     Law("concession_to_two", "games!winners", lambda b: having(played_otherwise(b, "concession"), "named > 1 and not solo")),
     Law("over_in_progress", "games!ended", lambda b: having(played_otherwise(b, "in progress"), "ended != ''"),
-        expected=say("no day of end of a game that is in progress")),
+        message=say("Expected: no day of end of a game that is in progress.")),
     Law("over_in_progress", "games!winners", lambda b: having(played_otherwise(b, "in progress"), "named > 0")),
     Law("over_in_progress", "games!result", lambda b: over_by_a_solo(b), found=Message("{most} centres, and in progress")),
     # missed turns

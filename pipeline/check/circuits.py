@@ -23,9 +23,9 @@ def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
-    """The rows of sheets `circuits` of which something is to be said: `field`, and what was `expected` there."""
+    """The rows of sheets `circuits` of which something is to be said: `field`, and what is `said` of it."""
     house = house_circuits(tables)
-    return pd.DataFrame([vars(fault) for fault in (*house.faults, *house.remarks) if fault.code == code])
+    return pd.DataFrame([fault.row for fault in (*house.faults, *house.remarks) if fault.code == code])
 
 
 def asked(tables: Tables) -> pd.DataFrame:
@@ -87,26 +87,26 @@ def named_by_nobody(tables: Tables) -> pd.DataFrame:
 
 
 LAWS: tuple[Law[Tables], ...] = (
-    Law("bad_value", "circuits!{field}", lambda t: of_house_circuits(t, "bad_value"), expected="expected"),
-    Law("otherwise", "circuits!{field}", lambda t: of_house_circuits(t, "otherwise"), expected="expected"),
+    Law("bad_value", "circuits!{field}", lambda t: of_house_circuits(t, "bad_value"), message="said"),
+    Law("otherwise", "circuits!{field}", lambda t: of_house_circuits(t, "otherwise"), message="said"),
     Law("points_rise", "circuits!{field}", lambda t: of_house_circuits(t, "points_rise")),
     Law(
         "no_effect",
         "circuits!name",
         named_by_nobody,
-        expected=Message("an event that names it in `{setting}`"),
+        message=Message("Expected: an event that names it in `{setting}`."),
     ),
     Law(
         "circuit_asks",
         "event!circuits",
         not_stated,
         found="circuit",
-        expected=Message("the setting `{lacking}`"),
+        message=Message("Expected: the setting `{lacking}`."),
     ),
     Law(
         "no_effect",
         "event!circuit points",
         points_for_nobody,
-        expected=Message("a circuit that asks for them: {names}"),
+        message=Message("Expected: a circuit that asks for them: {names}."),
     ),
 )

@@ -131,12 +131,12 @@ LAWS: tuple[Law[Days], ...] = (
     # years and days in order; a day years away from its season is a slip, perhaps
     Law("before_first_year", "event!last year", lambda t: t.events[t.events["last_year"] < t.events["first_year"]],
         found=Message("the last year is {last_year}, the first {first_year}")),
-    Law("ends_early", "event!end", lambda t: t.days[t.days["early"]], expected=Message("a day after {start:%Y-%m-%d}")),
-    Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early"), expected=Message("a day after {start:%Y-%m-%d}")),
+    Law("ends_early", "event!end", lambda t: t.days[t.days["early"]], message=Message("Expected: a day after {start:%Y-%m-%d}.")),
+    Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early"), message=Message("Expected: a day after {start:%Y-%m-%d}.")),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
     Law("far_day", "event!end", lambda t: _far(t.days[among(t.days, t.ends, EVENT)], "end")),
     Law("far_day", "calendar!adjudicated", lambda t: t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]),
-    Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), expected="said"),
+    Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), message=Message("Expected: {said}.")),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
     Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),

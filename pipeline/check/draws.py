@@ -62,9 +62,9 @@ LAWS: tuple[Law[Draws], ...] = (
     Law("early_draw", "games!draw accepted", lambda t: having(t.games, "wrong == 'early'")),
     Law("proposed_twice", "boards!draw proposed", lambda t: having(t.proposals, "many > 1")),
     Law("draw_differs", "games!draw accepted", lambda t: having(t.games, "wrong == 'result'"),
-        expected=say("the result `draw`")),
+        message=say("Expected: the result `draw`.")),
     Law("draw_differs", "games!draw accepted", lambda t: having(t.games, "wrong == 'played'"),
         found=Message("{draw_accepted}, centres up to {last_year}"),
-        expected=Message("centres up to the last autumn finished: {finished}")),
+        message=Message("Expected: centres up to the last autumn finished: {finished}.")),
 )
 # fmt: on

@@ -123,9 +123,9 @@ def joined_on_a_board(t: Identities) -> pd.DataFrame:
 
 # fmt: off
 LAWS: tuple[Law[Identities], ...] = (
-    Law("facts_differ", "players!{field}", differing, expected="before"),
-    Law("id_twice", "players!{field}", shared_ids, expected=Message("another number than that of {other}")),
+    Law("facts_differ", "players!{field}", differing, message=Message("Expected: {before}.")),
+    Law("id_twice", "players!{field}", shared_ids, message=Message("Expected: another number than that of {other}.")),
     Law("alias_joins_two", "{sheet}!{field}", joined_on_a_board,
-        expected=Message("somebody else than {other}: league.xlsx lists both as {person}")),
+        message=Message("Expected: somebody else than {other}: league.xlsx lists both as {person}.")),
 )
 # fmt: on

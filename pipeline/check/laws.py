@@ -15,7 +15,7 @@ Given = TypeVar("Given")
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """What no lawful sheet shows. What is said may name columns of the rows: `centres of {year}`.
+    """What no lawful sheet shows. What is said may name columns of the rows: `{found} centres in {year}`.
 
     code      of the problem
     place     `sheet!column` of the cell, or `event!` and the setting
@@ -23,7 +23,8 @@ class Law(Generic[Given]):
               law of settings have season, event and file instead
     sheets    the kinds of sheets for which it holds, where it is asked of several: the rows say theirs in `sheet`
     found     what was found, where it is not the cell itself: a message, or the column of the rows that has the text
-    expected  what was expected, where the code does not say it: likewise
+    message   what is wrong, where this law says it otherwise than its code: likewise
+    hint      what to do: likewise
     """
 
     code: str
@@ -31,7 +32,8 @@ class Law(Generic[Given]):
     rows: Callable[[Given], pd.DataFrame]
     sheets: tuple[str, ...] = ()
     found: Message | str = ""
-    expected: Message | str = ""
+    message: Message | str = ""
+    hint: Message | str = ""
 
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
         """A problem at the cell of each row that breaks the law; nothing is asked of a kind of sheet that nobody filled."""
@@ -41,17 +43,18 @@ class Law(Generic[Given]):
         rows = self.rows(given)
         rows = rows[rows["sheet"].isin(self.sheets)] if self.sheets else rows
         for row in rows.to_dict("records") if len(rows) else ():
-            found, expected = _said(self.found, row), _said(self.expected, row)
+            said: dict[str, Any] = {name: _of(row, getattr(self, name)) for name in ("found", "message", "hint")}
             sheet, _, field = self.place.format_map(row).partition("!")
             if "raw_row" in row:
-                yield raw.tables[sheet].problem(self.code, int(row["raw_row"]), field, found or None, expected)
+                yield raw.tables[sheet].problem(self.code, int(row["raw_row"]), field, **said, values=row)
             else:
                 where = {name: row[name] for name in ("season", "event", "file")}
-                yield raw.at_setting(self.code, field, **where, found=found, expected=expected)
+                yield raw.at_setting(self.code, field, **where, **said, values=row)
 
 
-def _said(said: Message | str, row: Mapping[str, Any]) -> Text:
-    return said.of(row) if isinstance(said, Message) else row[said] if said else NOTHING
+def _of(row: Mapping[str, Any], text: Message | str) -> Text:
+    """A text of a law: a message is filled later, a name is a column of the rows."""
+    return text if isinstance(text, Message) else row[text] if text else NOTHING
 
 
 def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:

@@ -78,11 +78,11 @@ def _before(table: RawTable, row: int, first_row: int, field: str) -> Text:
 
 # fmt: off
 LAWS: tuple[Law[Players], ...] = (
-    Law("fact_twice", "players!{field}", other_facts, expected="before"),
+    Law("fact_twice", "players!{field}", other_facts, message=Message("Expected: {before}.")),
     Law("no_effect", "players!team", lambda t: having(t.in_a_team, "teams == ''").drop_duplicates(EVENT), found="team",
-        expected=say("an event with the setting `teams`")),
+        message=say("Expected: an event with the setting `teams`.")),
     Law("no_effect", "event!teams", lambda t: t.events[(t.events["teams"] != "") & ~among(t.events, t.in_a_team, EVENT)],
-        expected=say("a column `team` in the sheet `players`")),
-    Law("near_team", "players!team", near_teams, expected=Message("one spelling for one team, such as {other}")),
+        message=say("Expected: a column `team` in the sheet `players`.")),
+    Law("near_team", "players!team", near_teams, message=Message("Expected: one spelling for one team, such as {other}.")),
 )
 # fmt: on

@@ -6,7 +6,7 @@ A build may read some seasons alone, so a season's manifest keeps the names that
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from pipeline.problems.codes import Problem
+from pipeline.problems.codes import Problem, expecting
 from pipeline.problems.suggestions import one_person
 from pipeline.read.sheets import Raw
 from pipeline.tidy.people import NAMED, of_season_alone
@@ -48,12 +48,14 @@ def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
             continue
         played = {alias: _has_played(alias, names, seasons, everybody) for alias in (player, *of_one)}
         if not any(played.values()):
-            yield table.problem("alias_of_nobody", row, "player", expected=PLAYED_SO)
+            yield table.problem("alias_of_nobody", row, "player", message=expecting(PLAYED_SO))
             continue
         for alias in (alias for alias, has in played.items() if not has and alias != player):
             if near := sorted(_near(alias, everybody) - {*played}):
                 expected = PERHAPS_SO.of({"names": listed(near)})
-                yield table.problem("alias_of_nobody", row, "also known as", found=Verbatim(alias), expected=expected)
+                yield table.problem(
+                    "alias_of_nobody", row, "also known as", found=Verbatim(alias), message=expecting(expected)
+                )
 
 
 def _has_played(alias: str, names: Names, seasons: set[str], everybody: set[str]) -> bool:

@@ -212,7 +212,7 @@ LAWS: tuple[Law[Results], ...] = (
     Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
     # places: the first is first, nobody is left out, and the scores go along
     Law("no_place", "placings!place", lambda t: t.without_place),
-    Law("places_skip", "{sheet}!place", lambda t: t.places_left_out, PLACED, expected=Message("place {rank}")),
-    Law("scores_skip", "{sheet}!score", lambda t: t.scored_otherwise, PLACED, expected=Message("a score that goes with place {place}")),
+    Law("places_skip", "{sheet}!place", lambda t: t.places_left_out, PLACED, message=Message("Expected: place {rank}.")),
+    Law("scores_skip", "{sheet}!score", lambda t: t.scored_otherwise, PLACED, message=Message("Expected: a score that goes with place {place}.")),
 )
 # fmt: on

@@ -131,7 +131,7 @@ LAWS: tuple[Law[Typed], ...] = (
     # the round of the top table and that of the tie-break
     Law("setting_elsewhere", "event!setting", settings_of_events),
     Law("setting_elsewhere", "players!{field}", columns_of_events),
-    Law("no_effect", "event!value", settings_without_effect, expected="where"),
-    Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field", expected="where"),
+    Law("no_effect", "event!value", settings_without_effect, message=Message("Expected: {where}.")),
+    Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field", message=Message("Expected: {where}.")),
 )
 # fmt: on

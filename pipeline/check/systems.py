@@ -14,7 +14,7 @@ from pipeline.score.season_systems import HouseSystems, one_of
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
-from schemas.messages import listed, say
+from schemas.messages import Message, listed, say
 from schemas.words import split, vocabulary
 
 
@@ -62,16 +62,16 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
 
 
 def of_house_systems(given: Named, code: str) -> pd.DataFrame:
-    """The rows of sheets `systems` of which something is to be said: `field`, and what was `expected` there."""
+    """The rows of sheets `systems` of which something is to be said: `field`, and what is `said` of it."""
     faulty = given.raw.tables["systems"].faulty  # has a line already
     said = [fault for fault in (*given.house.faults, *given.house.remarks) if fault.code == code]
-    return pd.DataFrame([vars(fault) for fault in said if not faulty.at[fault.raw_row, fault.field]])
+    return pd.DataFrame([fault.row for fault in said if not faulty.at[fault.raw_row, fault.field]])
 
 
 LAWS: tuple[Law[Named], ...] = (
-    Law("bad_value", "event!value", names_that_are_not_ours, expected="meant"),
+    Law("bad_value", "event!value", names_that_are_not_ours, message=Message("Expected: {meant}.")),
     *(
-        Law(code, "systems!{field}", partial(of_house_systems, code=code), expected="expected")
+        Law(code, "systems!{field}", partial(of_house_systems, code=code), message="said")
         for code in ("bad_value", "missing", "ambiguous_number", "otherwise", "points_rise")
     ),
 )

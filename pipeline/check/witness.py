@@ -16,7 +16,7 @@ from schemas.keys import BOARD, EVENT
 from schemas.messages import Figure, Message
 
 NOISE = 1e-9
-UNDER = Message("{figure} under {system}")
+UNDER = Message("Expected: {figure} under {system}.")
 
 
 @dataclass
@@ -65,8 +65,8 @@ def without_a_system(w: Witness) -> pd.DataFrame:
 
 
 LAWS: tuple[Law[Witness], ...] = (
-    Law("score_differs", "boards!score", scores_that_differ, expected=UNDER),
-    Law("place_differs", "boards!place", places_that_differ, expected=UNDER),
+    Law("score_differs", "boards!score", scores_that_differ, message=UNDER),
+    Law("place_differs", "boards!place", places_that_differ, message=UNDER),
     Law("nothing_to_compare", "boards!{field}", without_a_system),
 )
 

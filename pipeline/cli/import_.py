@@ -131,7 +131,7 @@ def _say_problems(problems: "list[ImportProblem]") -> None:
     places: dict[ImportProblem, list[str | Text]] = {}
     for problem in problems:
         places.setdefault(problem._replace(place=""), []).append(problem.place)
-    lines = [problem._replace(place=_shortened(of, MOST_PLACES)).message for problem, of in places.items()]
+    lines = [problem._replace(place=_shortened(of, MOST_PLACES)).full_line for problem, of in places.items()]
     for line in lines[:MOST_LINES]:
         tell(line, err=True)
     if more := len(lines[MOST_LINES:]):

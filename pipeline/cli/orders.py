@@ -31,6 +31,6 @@ def orders(
         for order in sheet.orders:
             tell(Verbatim(str(order)))
         for problem in sheet.problems:
-            tell(problem.message, err=True)
+            tell(problem.full_line, err=True)
         errors += sum(problem.severity == "error" for problem in sheet.problems)
     raise typer.Exit(1 if errors else 0)

@@ -120,11 +120,9 @@ def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
 
     grave = [p for p in ordered(problems) if p.severity in ("error", "warning")]
     for problem in grave[:most]:
-        line = Message("{severity}: {place}: expected {expected}; {hint}")
-        if problem.found:
-            line = Message("{severity}: {place}: found {found}, expected {expected}; {hint}")
+        line = Message("{severity}: {place}: {message} {hint}")
         place = " ".join(part for part in (problem.file, problem.sheet, problem.cell) if part)
-        said = {"severity": SEVERITIES[problem.severity], "place": place, "hint": problem.hint}
+        said = {"severity": SEVERITIES[problem.severity], "place": place}
         tell(line.of({**problem._asdict(), **said}), err=True)
     if more := len(grave[most:] if most else ()):
         tell(say("... and {problems} more in problems.xlsx", problems=more), err=True)

@@ -22,7 +22,7 @@ from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.prizes import Prizes, prizes
 from pipeline.events.season_circuits import HouseCircuits, house_circuits
 from pipeline.events.standings import Events, event_standings, official_scores
-from pipeline.problems.codes import Problem, problem
+from pipeline.problems.codes import Problem, expecting, problem
 from pipeline.rules.bao.clock import clocks
 from pipeline.rules.bao.tournaments import NATIONS, Tournaments, of_stage, tournaments
 from pipeline.rules.bao.tournaments import STANDING as BAO_STANDING
@@ -257,7 +257,7 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
                 said, event = say("{season}, {event}: {remark}", season=notice.season, event=event, remark=said), ""
             circuits_of.setdefault((event, file, said), []).append(name)
     return [
-        Problem("circuit_remark", season, event, file, "", "", listed(names), said)
+        problem("circuit_remark", season=season, event=event, file=file, found=listed(names), message=said)
         for (event, file, said), names in circuits_of.items()
     ]
 
@@ -303,7 +303,7 @@ def unselected(results: Results, season: str) -> list[Problem]:
                 event=event,
                 file=files[event],
                 found=say("{player} of {nation}", player=player, nation=nation or "?"),
-                expected=listed(named, "; "),
+                message=expecting(listed(named, "; ")),
             )
             for event, player, nation in strangers[["event", "player", "group"]].itertuples(index=False)
         ]

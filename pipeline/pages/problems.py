@@ -18,7 +18,7 @@ from pipeline.pages.book import Band, Book, Column, Grid, Sheet, Style, Table, V
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.season import Season
 from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
-from pipeline.problems.words import EXPECTED, SEVERITIES, TO_DO, counted, heading
+from pipeline.problems.words import SEVERITIES, counted, heading
 from pipeline.read.cells import RawSheet, letters
 from pipeline.read.find import Found
 from pipeline.read.sheets import Place
@@ -26,7 +26,7 @@ from schemas.messages import Message, listed, say
 
 WIDTHS = {
     **{"severity": 12, "code": 24, "file": 36, "sheet": 14, "cell": 8, "problem": 26, "found": 34},
-    **{"expected": 40, "hint": 40, "explanation": 100},
+    **{"message": 50, "hint": 40, "explanation": 100},
 }
 HEADERS = {
     "severity": say("severity"),
@@ -36,13 +36,13 @@ HEADERS = {
     "sheet": say("sheet"),
     "cell": say("cell"),
     "found": say("found"),
-    "expected": say("expected"),
-    "hint": say("hint"),
+    "message": say("what is wrong"),
+    "hint": say("what to do"),
     "explanation": say("what it means"),
 }
 BLANK = say("blank")
-INDEX = ("severity", "code", "file", "sheet", "cell", "problem", "found", "expected", "hint")
-WRAPPED = ("file", "problem", "found", "expected", "hint", "explanation")
+INDEX = ("severity", "code", "file", "sheet", "cell", "problem", "found", "message", "hint")
+WRAPPED = ("file", "problem", "found", "message", "hint", "explanation")
 EXACT_DIGITS = 15  # a longer number is redrawn as text
 WIDEST_TYPED = 30  # digits, in a sheet that is redrawn
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
@@ -241,14 +241,5 @@ def _look(severity: str) -> Style:
 
 
 def _note(problem: Problem, words: Language) -> str:
-    """What the note on a cell says of one problem."""
-    kind = CODES[problem.code]
-    expected = words(problem.expected)
-    mended = problem.severity == "fix" and problem.expected != kind.expected  # it says what was read
-    lines = (
-        heading(kind),
-        say("Found: {found}", found=problem.found or BLANK),
-        f"{expected[:1].upper()}{expected[1:]}" if mended else EXPECTED.of({"expected": problem.expected}),
-        TO_DO.of({"hint": problem.hint}),
-    )
-    return "\n".join(map(words, lines))
+    """The note on a cell for one problem: how grave it is, what is wrong, what to do."""
+    return "\n".join(map(words, (heading(CODES[problem.code]), problem.message, problem.hint)))

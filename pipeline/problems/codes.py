@@ -1,12 +1,13 @@
 """What is wrong, in words, at a cell. Every kind of problem has a code, which `codes.csv` defines once."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, cast
 
-from schemas.messages import NOTHING, Headers, Message, Text
+from schemas.messages import NOTHING, Headers, Message, Text, Verbatim
 
 Severity = Literal["error", "warning", "fix", "notice"]
 SetsAside = Literal["board", "event", ""]
@@ -18,38 +19,46 @@ class Kind(NamedTuple):
     severity     how grave it is
     sets_aside   what an error keeps out: the `board` of its row, if it stands in a row of one board that can be told,
                  else the `event`; empty where it is no error
-    title        the same in a few words
-    expected     what stands there in a lawful sheet; NOTHING where only the place knows
-    hint         how to mend it
-    explanation  what is wrong, and why it matters
+    title        the problem in a few words
+    message      what is wrong, in whole sentences; `{found}` and other values of the place stand in braces
+    hint         what to do, in whole sentences; likewise
+    explanation  why it matters
+    before       an example of what is wrong, as it is typed in English; blank where none would help
+    after        the same example, corrected
     """
 
     severity: Severity
     sets_aside: SetsAside
     title: Text
-    expected: Text
+    message: Text
     hint: Text
     explanation: Text
+    before: Verbatim
+    after: Verbatim
 
 
 def kinds(path: Path) -> dict[str, Kind]:
-    """The kinds of problems that a CSV file defines, by code; a column that it has not says NOTHING."""
+    """Return the kinds of problems that a CSV file defines, by code; a text that it lacks is empty."""
     with path.open(encoding="utf-8", newline="") as lines:
         return {row["code"]: _kind(row) for row in csv.DictReader(lines)}
 
 
 def _kind(row: dict[str, str]) -> Kind:
-    texts = (Message(row[name]) if row.get(name) else NOTHING for name in Kind._fields[2:])
-    return Kind(cast(Severity, row["severity"]), cast(SetsAside, row.get("sets aside", "")), *texts)
+    title, message, hint, explanation = (
+        Message(row[name]) if row.get(name) else NOTHING for name in ("title", "message", "hint", "explanation")
+    )
+    before, after = (Verbatim(row.get(name) or "") for name in ("before", "after"))
+    sets_aside = cast(SetsAside, row.get("sets aside", ""))
+    return Kind(cast(Severity, row["severity"]), sets_aside, title, message, hint, explanation, before, after)
 
 
 CODES = kinds(Path(__file__).with_name("codes.csv"))
 ORDER = ["error", "warning", "fix", "notice"]  # the gravest first
-COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "expected", "hint")
+COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hint")
 
 
 class Problem(NamedTuple):
-    """One line of the problems: what was read where, what was expected, how to mend it."""
+    """One line of the problems: where it stands, what stands there, what is wrong and what to do."""
 
     code: str
     season: str
@@ -58,22 +67,18 @@ class Problem(NamedTuple):
     sheet: str
     cell: str
     found: Text
-    expected: Text
-    headers: Headers | None = None
+    message: Text
+    hint: Text
 
     @property
     def severity(self) -> Severity:
         """How grave it is: an error keeps its board or its event out."""
         return CODES[self.code].severity
 
-    @property
-    def hint(self) -> Text:
-        """How to mend it."""
-        return _with(CODES[self.code].hint, self.headers)
-
     def with_headers(self, headers: Headers) -> "Problem":
         """Return the problem with columns called as they are in the sheets of its event."""
-        return self._replace(found=_with(self.found, headers), expected=_with(self.expected, headers), headers=headers)
+        found, message, hint = (_with(text, headers) for text in (self.found, self.message, self.hint))
+        return self._replace(found=found, message=message, hint=hint)
 
     def row(self) -> tuple[str, ...]:
         """The problem as a line of problems.csv, in English."""
@@ -93,10 +98,27 @@ def problem(
     found: Text,
     sheet: str = "",
     cell: str = "",
-    expected: Text = NOTHING,
+    message: Text = NOTHING,
+    hint: Text = NOTHING,
+    values: Mapping[str, Any] = MappingProxyType({}),
 ) -> Problem:
-    """A problem of a known kind; `expected` replaces the kind's own words where the place knows better."""
-    return Problem(code, season, event, file, sheet, cell, found, expected or CODES[code].expected)
+    """Return a problem of a known kind.
+
+    message  replaces the kind's own message where the place knows better; `hint` likewise
+    values   fill the names in braces of both texts; `found` always does
+    """
+    kind, values = CODES[code], {**values, "found": found}
+    texts = (_filled(message or kind.message, values), _filled(hint or kind.hint, values))
+    return Problem(code, season, event, file, sheet, cell, found, *texts)
+
+
+def expecting(text: Text) -> Text:
+    """What was expected, as a sentence; nothing where nothing is said."""
+    return Message("Expected: {expected}.").of({"expected": text}) if text else NOTHING
+
+
+def _filled(text: Text, values: Mapping[str, Any]) -> Text:
+    return text.of({**values, **dict(text.values)}) if isinstance(text, Message) else text
 
 
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
@@ -113,5 +135,5 @@ def _order(problem: Problem) -> tuple[int, str, str, str, tuple[int, int], str, 
     from openpyxl.utils.cell import coordinate_to_tuple
 
     at = coordinate_to_tuple(problem.cell) if problem.cell else (0, 0)
-    grave, said = ORDER.index(problem.severity), (problem.code, str(problem.found), str(problem.expected))
+    grave, said = ORDER.index(problem.severity), (problem.code, str(problem.found), str(problem.message))
     return grave, problem.season, problem.file, problem.sheet, at, *said

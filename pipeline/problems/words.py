@@ -16,8 +16,7 @@ SETS_ASIDE = {
     "board": say("Sets aside: the board of the row; the event, where the row names no board that there is"),
     "event": say("Sets aside: the event"),
 }
-EXPECTED, TO_DO = Message("Expected: {expected}"), Message("To do: {hint}")
-DEPENDS = say("what the line of the problem says")
+BEFORE, AFTER = Message("Typed: {typed}"), Message("Better: {typed}")
 WIDTH = 110
 
 
@@ -40,7 +39,7 @@ def heading(kind: Kind) -> Message:
 
 
 def explained(code: str, words: Language) -> str:
-    """A code for a reader: how grave it is, what it means, what was expected, how to mend it."""
+    """Explain a code: how grave it is, why it matters, an example before and after, what to do, what it sets aside."""
     kind = CODES[code]
     lines = [
         code,
@@ -48,8 +47,8 @@ def explained(code: str, words: Language) -> str:
         "",
         *wrap(words(kind.explanation), WIDTH, break_on_hyphens=False),
         "",
-        words(EXPECTED.of({"expected": kind.expected or DEPENDS})),
-        words(TO_DO.of({"hint": kind.hint})),
+        *([words(BEFORE.of({"typed": kind.before})), words(AFTER.of({"typed": kind.after}))] if kind.before else []),
+        words(kind.hint),
         *([words(SETS_ASIDE[kind.sets_aside])] if kind.sets_aside else []),
     ]
     return "\n".join(lines)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import schemas
-from pipeline.problems.codes import Problem, problem
+from pipeline.problems.codes import Problem, expecting, problem
 from pipeline.read.headers import is_a_table, parted, sheet_of_file
 from pipeline.read.preflight import MOST_BYTES
 from pipeline.store.folder import KEPT
@@ -155,12 +155,12 @@ class _Search:
     problems: list[Problem] = field(default_factory=list)
 
     def report(
-        self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, expected: Text = NOTHING
+        self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, message: Text = NOTHING
     ) -> None:
         """Add the problem of a path."""
         file = _shown(_name(path.relative_to(self.raw).as_posix()))
         found = found or _shown(_name(path.name))
-        self.problems.append(problem(code, season=season, event=event, file=file, found=found, expected=expected))
+        self.problems.append(problem(code, season=season, event=event, file=file, found=found, message=message))
 
     def entries(self, folder: Path, season: str) -> list[Path] | None:
         """The entries of a folder; None, and a problem, if it cannot be looked into."""
@@ -239,7 +239,7 @@ class _Search:
             expected = say("a .csv file")
         else:
             expected = UNREAD.get(ending) or (_named_workbook(path) if ending not in OF_OTHERS else NOTHING)
-        self.report("unread_file" if expected else "unknown_file", path, season, expected=expected)
+        self.report("unread_file" if expected else "unknown_file", path, season, message=expecting(expected))
 
     def unambiguous(self, reserved: set[str]) -> None:
         """Leave out sources that share an event's name or have a reserved one; report what looks like a copy."""

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
+from typing import Any
 
-from pipeline.problems.codes import CODES, Problem, problem
+from pipeline.problems.codes import CODES, Problem, expecting, problem
 from pipeline.read import headers
 from pipeline.read.cells import ACROSS, BLANK, UNREADABLE, Block, Cell, RawSheet, address
 from pipeline.read.headers import Rows, filled_columns, turned
@@ -59,10 +60,11 @@ class SheetRows:
     aside: Counter[str] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)
 
-    def report(self, code: str, spot: tuple[int, int] | None, found: Text, expected: Text = NOTHING) -> None:
+    def report(self, code: str, spot: tuple[int, int] | None, found: Text, message: Text = NOTHING) -> None:
         """Add a problem at a row and column of the table, or of the whole sheet."""
         cell = address(*(spot[::-1] if self.turned else spot)) if spot else ""
-        self.problems.append(problem(code, **self.where, cell=cell, found=found, expected=expected))
+        place: dict[str, Any] = {**self.where, "cell": cell}
+        self.problems.append(problem(code, **place, found=found, message=message))
 
 
 def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> SheetRows:
@@ -115,9 +117,11 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
             for row, column, name in slips
         ]
         row, column, _ = slips[0]
-        table.report("no_header", (row, column), Verbatim(rows[row][column].text), listed([required, *guesses], "; "))
+        table.report(
+            "no_header", (row, column), Verbatim(rows[row][column].text), expecting(listed([required, *guesses], "; "))
+        )
     else:
-        table.report("no_header", None, Verbatim(", ".join(cell.text for cell in rows[0])[:200]), required)
+        table.report("no_header", None, Verbatim(", ".join(cell.text for cell in rows[0])[:200]), expecting(required))
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
@@ -159,7 +163,10 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
             _report_year(table, (header, column), cell, name)
         elif code == UNKNOWN and (perhaps := headers.meant(kind, cell.text)) and perhaps not in names:
             table.report(
-                "misspelt", (header, column), Verbatim(cell.text), say("perhaps `{name}`", name=Name(kind, perhaps))
+                "misspelt",
+                (header, column),
+                Verbatim(cell.text),
+                expecting(say("perhaps `{name}`", name=Name(kind, perhaps))),
             )
         elif code != BLANK_COLUMN:
             table.report(code, (header, column), Verbatim(cell.text) or say("cells without a header"))
@@ -194,7 +201,7 @@ def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: st
     """Report a year that is shown as a day or in words, and is read as the year."""
     if name.isdecimal() and tidy_text(header.text) != name:
         code = "date_for_year" if headers.is_day(header) else "year_in_words"
-        table.report(code, spot, Verbatim(header.text), say("read as {value}", value=name))
+        table.report(code, spot, Verbatim(header.text), say("Read as {value}.", value=name))
 
 
 # -- the rows ----------------------------------------------------------------------------------------------------------
@@ -333,8 +340,8 @@ def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> d
         fills |= {(row, names[column]): one for row, column in spots if names[column] in IDS}
         is_id = left == right and names[left] in IDS
         found = say("{value} in {cells}", value=cell.text, cells=_range(table, (top, left), (bottom, right)))
-        expected = say("read as {value} in each of these rows", value=one.text) if is_id else NOTHING
-        table.report("merged_id" if is_id else "merged_cells", (top, left), found, expected)
+        read_as = say("Read as {value} in each of these rows.", value=one.text) if is_id else NOTHING
+        table.report("merged_id" if is_id else "merged_cells", (top, left), found, read_as)
     return fills
 
 

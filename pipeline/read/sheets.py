@@ -7,12 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from pipeline.problems.codes import Problem, problem
+from pipeline.problems.codes import Problem, expecting, problem
 from pipeline.processes import each
 from pipeline.read.cells import RawSheet, address
 from pipeline.read.file import sheets_of
@@ -102,13 +102,17 @@ class RawTable:
         spot = (int(line), self.columns[place].get(name, 0))
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
-    def problem(self, code: str, row: int, name: str, found: Text | None = None, expected: Text = NOTHING) -> Problem:
-        """A problem at the cell of a field; at the row's first cell where the sheet has no such column."""
+    def problem(self, code: str, row: int, name: str, found: Text = NOTHING, **said: Any) -> Problem:
+        """Return a problem at the cell of a field; at the row's first cell where the sheet has no such column.
+
+        found  where it is not the cell's own text
+        said   message, hint and values of their texts, as `codes.problem` takes them
+        """
         place, cell = self.cell(row, name)
-        if found is None:
+        if not found:
             text = self.text.at[row, name] if name in self.text else None
             found = Verbatim(text or "")
-        return problem(code, **place._asdict(), cell=cell, found=found, expected=expected)
+        return problem(code, **place._asdict(), cell=cell, found=found, **said)
 
 
 @dataclass
@@ -153,23 +157,18 @@ class Raw:
         return replace(self, tables={"event": self.tables["event"]})
 
     def at_setting(
-        self,
-        code: str,
-        name: str,
-        *,
-        season: str,
-        event: str,
-        file: str,
-        found: Text = NOTHING,
-        expected: Text = NOTHING,
+        self, code: str, name: str, *, season: str, event: str, file: str, found: Text = NOTHING, **said: Any
     ) -> Problem:
-        """A problem at the value of an event's setting; at its file where the setting is not typed."""
+        """Return a problem at the value of an event's setting; at its file where the setting is not typed.
+
+        found, said  as `RawTable.problem` takes them
+        """
         table = self.tables["event"]
         rows = table.origin[(table.origin["season"] == season) & (table.origin["event"] == event)].index
         for row in rows:
             if vocabulary("setting").get(fold(table.text.at[row, "setting"] or "")) == name:
-                return table.problem(code, row, "value", found or None, expected)
-        return problem(code, season=season, event=event, file=file, found=found, expected=expected)
+                return table.problem(code, row, "value", found, **said)
+        return problem(code, season=season, event=event, file=file, found=found, **said)
 
 
 class FileRead(NamedTuple):
@@ -220,7 +219,9 @@ def _read_source(source: Source) -> FileRead:
         by_kind[""].remove((place, sheet))
         boards.append(sheet)
         rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
-        rows[-1][2].report("sheet_name", None, Verbatim(place.sheet), say("read as `{name}`", name=Name("sheet", name)))
+        rows[-1][2].report(
+            "sheet_name", None, Verbatim(place.sheet), say("Read as `{name}`.", name=Name("sheet", name))
+        )
     for kind, same in by_kind.items():
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same), boards):
@@ -354,12 +355,16 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
     """A sheet that is not read: its problem, and how many cells that costs."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
-        rows.report("misspelt", None, Verbatim(place.sheet), say("perhaps `{name}`", name=Name("sheet", perhaps)))
+        rows.report(
+            "misspelt", None, Verbatim(place.sheet), expecting(say("perhaps `{name}`", name=Name("sheet", perhaps)))
+        )
     elif code == "unread_table":
-        rows.report(code, None, Verbatim(place.sheet), say("a sheet called `{name}`", name=Name("sheet", perhaps)))
+        rows.report(
+            code, None, Verbatim(place.sheet), expecting(say("a sheet called `{name}`", name=Name("sheet", perhaps)))
+        )
     elif code == "sheet_elsewhere":
         home = say("the sheet in `season.xlsx`") if kind in OF_SEASONS else say("the sheet in the workbook of an event")
-        rows.report(code, None, Verbatim(place.sheet), home)
+        rows.report(code, None, Verbatim(place.sheet), expecting(home))
     elif code != "drawn_sheet" or _is_headed(sheet):
         rows.report(code, None, Verbatim(place.sheet))
     left = rows.ignored if code in IGNORED else rows.aside

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pandera.errors import SchemaErrors
 
-from pipeline.problems.codes import Problem
+from pipeline.problems.codes import Problem, expecting
 from pipeline.problems.suggestions import nearest
 from pipeline.read import headers
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
@@ -76,7 +76,7 @@ def _validate_table(
             meant = [] if missing or name not in WORDS else _words_meant(name, text.at[row, name])
             wanted = listed([expected, *meant], "; ") if meant else expected
             code = "missing" if missing else _field(schema, name).code
-            problems.append(table.problem(code, row, name, expected=wanted))
+            problems.append(table.problem(code, row, name, message=expecting(wanted)))
             faulty.at[row, name] = True
     return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
 
@@ -121,13 +121,15 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
             unchecked = kind == "formula" and total[row]
             expected = {"percent": NO_PERCENTAGE, **NO_NAMES}.get(kind, NOTHING)
             text = table.text.iat[row, column]
-            found = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else LINKED.get(kind)
+            found = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else LINKED.get(kind, NOTHING)
             if unchecked and (place := tuple(table.origin.loc[row, ORIGIN[:-1]])) in unchecked_sheets:
                 faulty.iat[row, column] = True
                 continue
             unchecked_sheets |= {place} if unchecked else set()
             code_here = "total_without_value" if unchecked else code
-            problems.append(table.problem(code_here, int(row), table.text.columns[column], found, expected))
+            problems.append(
+                table.problem(code_here, int(row), table.text.columns[column], found, message=expecting(expected))
+            )
             faulty.iat[row, column] = True
     return faulty
 
@@ -144,7 +146,7 @@ def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Pro
             expected = say(
                 "the name in the first column, the value in the second, perhaps `{name}`", name=Name("setting", name)
             )
-            problems.append(table.problem("misspelt", int(row), "setting", expected=expected))
+            problems.append(table.problem("misspelt", int(row), "setting", message=expecting(expected)))
             faulty.at[row, "setting"] = True
 
 
@@ -188,15 +190,15 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
             clean = clean.where(~is_number, plain)
             for row in np.flatnonzero((thousands | of_csv).to_numpy()):
                 expected = _either(plain.iat[row], bool(of_csv.iat[row]))
-                problems.append(table.problem("ambiguous_number", int(row), name, expected=expected))
+                problems.append(table.problem("ambiguous_number", int(row), name, message=expecting(expected)))
                 faulty.iat[row, position] = True
         retyped = clean.notna() & (clean == tidied) & (tidied != text[name]) & ~commas
         changed = is_number if field.number else retyped
         for row in np.flatnonzero(changed.to_numpy()):
             twice = decoded.iat[row] != text[name].iat[row]
             code = "number_as_text" if field.number else "decoded_twice" if twice else "blanks"
-            found, expected = _shown(text[name].iat[row]), say("read as {value}", value=clean.iat[row])
-            problems.append(table.problem(code, int(row), name, found, expected))
+            found, read_as = _shown(text[name].iat[row]), say("Read as {value}.", value=clean.iat[row])
+            problems.append(table.problem(code, int(row), name, found, message=read_as))
         text[name] = clean
     _report_meant(table, pd.DataFrame(typed).mask(faulty), pd.DataFrame(read).mask(faulty), problems)
     return pd.DataFrame(text)
@@ -260,8 +262,8 @@ def _without_words_for_nobody(
             if (table.origin.at[row, "season"], text.at[row, name]) in listed_names:
                 continue
             if word in meant:
-                read = say("read as {value}", value=meant[word]) if meant[word] else say("read as a blank cell")
-                problems.append(table.problem("no_name", int(row), name, expected=read))
+                read = say("Read as {value}.", value=meant[word]) if meant[word] else say("Read as a blank cell.")
+                problems.append(table.problem("no_name", int(row), name, message=read))
                 text.at[row, name] = meant[word] or None
             elif word == PERHAPS_NOBODY and meant:
                 problems.append(table.problem("perhaps_nobody", int(row), name))
@@ -278,8 +280,10 @@ def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem
     whole = (letters.groupby(board).transform("nunique") == len(POWERS)) & letters.notna()
     for _, rows in letters[whole].groupby([key[whole] for key in sheet]):
         first = [*rows.iloc[: len(POWERS)]]
-        read = say("read as {value}", value=listed(Name("power", LETTERS[letter]) for letter in first))
-        problems.append(table.problem("otherwise", int(rows.index[0]), "power", Verbatim(", ".join(first)), read))
+        read = say("Read as {value}.", value=listed(Name("power", LETTERS[letter]) for letter in first))
+        problems.append(
+            table.problem("otherwise", int(rows.index[0]), "power", Verbatim(", ".join(first)), message=read)
+        )
     return typed.mask(whole, letters.map(LETTERS))
 
 
@@ -314,12 +318,12 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
         place = (*table.origin.loc[row, ORIGIN[:-1]], "" if name.isdecimal() else name)
         alike.setdefault((*place, typed.iat[row, column], read.iat[row, column] or ""), []).append((int(row), name))
     for (*_, found, meant), [(row, name), *more] in alike.items():
-        said = say("read as {value}", value=meant or BLANK_CELL)
+        value = meant or BLANK_CELL
+        said = say("Read as {value}.", value=value)
         if more:
-            said = plural(
-                "{read}, and 1 more cell likewise", "{read}, and {n} more cells likewise", len(more), read=said
-            )
-        problems.append(table.problem("otherwise", row, name, Verbatim(str(found)), said))
+            one, many = "Read as {value}, in 1 more cell too.", "Read as {value}, in {n} more cells too."
+            said = plural(one, many, len(more), value=value)
+        problems.append(table.problem("otherwise", row, name, Verbatim(str(found)), message=said))
 
 
 def _is_kept(table: RawTable, name: str) -> pd.Series:

@@ -13,8 +13,8 @@ from schemas.messages import Message, Text
 PROBLEMS_SHOWN = 400  # lines
 GRAVE = ("error", "warning")  # what a reader of the standings has to know; the rest is for who types
 
-Cells = tuple[str, str, str, str, Text, Text]  # severity, file, sheet, cell, found, expected: of any system
-Line = tuple[str, str, str, tuple[str, ...], Text]  # severity, file, sheet, systems that expect it, expected
+Cells = tuple[str, str, str, str, Text, Text]  # severity, file, sheet, cell, found, message: of any system
+Line = tuple[str, str, str, tuple[str, ...], Text]  # severity, file, sheet, systems of which it is said, message
 
 
 def problem_table(voice: Voice) -> tuple[str, Table | None, int]:
@@ -26,21 +26,21 @@ def problem_table(voice: Voice) -> tuple[str, Table | None, int]:
     summary = [voice.w(counted(severity, counts[severity])) for severity in ORDER if severity in counts]
     cells: dict[Cells, list[str]] = defaultdict(list)
     for p in problems:
-        system, expected = _system_first(p.expected)
-        cells[p.severity, p.file, p.sheet, p.cell, p.found, expected].append(system)
+        system, message = _system_first(p.message)
+        cells[p.severity, p.file, p.sheet, p.cell, p.found, message].append(system)
     lines: dict[Line, list[tuple[str, Text, int]]] = defaultdict(list)
-    for (severity, file, sheet, cell, found, expected), systems in cells.items():
-        lines[severity, file, sheet, (*filter(None, systems),), expected].append((cell, found, len(systems)))
+    for (severity, file, sheet, cell, found, message), systems in cells.items():
+        lines[severity, file, sheet, (*filter(None, systems),), message].append((cell, found, len(systems)))
     in_order = sorted(lines, key=lambda line: ORDER.index(line[0]))
     rows = [_problem_row(voice, line, lines[line]) for line in in_order[:PROBLEMS_SHOWN]]
-    heads = voice.heads("severity", "place_in_sheet", "found", "expected")
+    heads = voice.heads("severity", "place_in_sheet", "found", "message")
     more = sum(number for line in in_order[PROBLEMS_SHOWN:] for _, _, number in lines[line])
     return ", ".join(summary), Table(voice.w(SECTIONS["problems"]), heads, rows), more
 
 
 def _problem_row(voice: Voice, line: Line, at: Sequence[tuple[str, Text, int]]) -> list[Cell]:
     """Equal problems of a sheet."""
-    severity, file, sheet, systems, expected = line
+    severity, file, sheet, systems, message = line
     cells = ", ".join(dict.fromkeys(cell for cell, _, _ in at if cell))
     found = dict.fromkeys(voice.w(found) for _, found, _ in at)
     first = f"{', '.join(systems)}{voice.w.colon}" if systems else ""
@@ -48,14 +48,14 @@ def _problem_row(voice: Voice, line: Line, at: Sequence[tuple[str, Text, int]]) 
         Cell([Bit(voice.w(SEVERITIES[severity]), f"severity {severity}")]),
         Cell([Bit(file), Bit("", "break" if sheet else ""), Bit(f"{sheet} "), Bit(cells, "small")]),
         plain(voice.w.listed([*found], "; ")),
-        plain(first + voice.w(expected)),
+        plain(first + voice.w(message)),
     ]
 
 
-def _system_first(expected: Text) -> tuple[str, Text]:
-    """The system that alone expects something, and what it expects: `{system}: {reason}`."""
-    match expected:
+def _system_first(message: Text) -> tuple[str, Text]:
+    """The system of which alone it is said, and the rest: `{system}: {reason}`."""
+    match message:
         case Message(values=(("system", str(system)), ("reason", Message() as reason))):
             return system, reason
         case _:
-            return "", expected
+            return "", message

@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.problems.codes import expecting
 from pipeline.problems.suggestions import editions_meant, nearest
 from pipeline.rules.circuits import circuit_names
 from pipeline.rules.numbers import Kind, kinds
@@ -25,12 +26,18 @@ SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
 
 @dataclass(frozen=True)
 class Fault:
-    """What is to be said of a row of the sheet: at which field, what was expected there, and the code of the problem."""
+    """A problem in a row of the sheet: at which field, and what was expected there, or how it was read."""
 
     raw_row: int
     field: str
     expected: Text
     code: str = "bad_value"
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The fault as a row for a law: `raw_row`, `field`, and what is said of it."""
+        said = self.expected if self.code == "otherwise" else expecting(self.expected)
+        return {"raw_row": self.raw_row, "field": self.field, "said": said}
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ def _base(rows: pd.DataFrame) -> str:
 def remarks(kind: Kind, typed: str) -> Iterator[tuple[Text, str]]:
     """What is to be said of a value without a fault, and the code: how it was read, and points that rise with the place."""
     if (meant := kind.meant(typed)) != typed:
-        yield say("read as {value}", value=meant), "otherwise"
+        yield say("Read as {value}.", value=meant), "otherwise"
     if kind.rises(kind.read(meant)):
         yield NOTHING, "points_rise"
 

@@ -7,7 +7,7 @@ from itertools import islice, product
 
 import pandas as pd
 
-from pipeline.problems.codes import Problem
+from pipeline.problems.codes import Problem, expecting
 from pipeline.problems.suggestions import slips
 from pipeline.read.find import Source
 from pipeline.read.headers import meant
@@ -178,21 +178,24 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     problems += [_unknown_setting(table, row) for row in typed.index[name.isna() & ~rating]]
     problems += [
         table.problem(
-            "bad_value", int(row), "value", expected=say("ratings, separated by commas: {ids}", ids=listed(RATINGS))
+            "bad_value",
+            int(row),
+            "value",
+            message=expecting(say("ratings, separated by commas: {ids}", ids=listed(RATINGS))),
         )
         for row, value in typed.loc[rating & typed["value"].notna(), "value"].items()
         if {*ratings_of(value)} - {*RATINGS}
     ]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
     nothing = typed["value"].map(fold).map(vocabulary("no value")).eq("nothing")
-    blank = say("read as {value}", value=say("a blank cell"))
-    problems += [table.problem("otherwise", int(row), "value", expected=blank) for row in typed.index[nothing]]
+    blank = say("Read as {value}.", value=say("a blank cell"))
+    problems += [table.problem("otherwise", int(row), "value", message=blank) for row in typed.index[nothing]]
     typed = typed[~nothing]
     directors = typed["name"] == "directors"
     for row, value in typed.loc[directors, "value"].items():
         if (people := ", ".join(people_of(value))) != ", ".join(split(value)):
             problems.append(
-                table.problem("and_between", int(row), "value", expected=say("read as {value}", value=people))
+                table.problem("and_between", int(row), "value", message=say("Read as {value}.", value=people))
             )
             typed.at[row, "value"] = people
     typed = _with_both_days(table, typed, problems)
@@ -210,7 +213,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     for row, setting, expected in failures(SETTINGS, settings):
         if setting in MEANT and (near := MEANT[setting](settings.at[row, setting])):
             expected = listed([expected, near], "; ")
-        problems.append(table.problem("bad_value", int(rows.at[row, setting]), "value", expected=expected))
+        problems.append(table.problem("bad_value", int(rows.at[row, setting]), "value", message=expecting(expected)))
         settings.at[row, setting] = None
     return settings
 
@@ -273,8 +276,8 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
         lambda text: bool(IS_DAY.fullmatch(text) or day_meant(text) or days_meant(text))
     )
     for row in typed.index[is_day & ~has_start]:
-        read = say("read as `{name}`", name=Name("setting", "start"))
-        problems.append(table.problem("otherwise", row, "setting", expected=read))
+        read = say("Read as `{name}`.", name=Name("setting", "start"))
+        problems.append(table.problem("otherwise", row, "setting", message=read))
     hour = (
         name.eq("clock")
         & ~is_bao
@@ -301,8 +304,8 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
         if not {*beside["value"]} & {read[other]} and read[other] not in {*map(day_meant, beside["value"])}:
             more.append(typed.loc[[row]].assign(name=other, value=read[other]))
         typed.at[row, "value"] = read[this]
-        said = say("read as {first} to {last}", first=Verbatim(both[0]), last=Verbatim(both[1]))
-        problems.append(table.problem("otherwise", row, "value", expected=said))
+        said = say("Read as {first} to {last}.", first=Verbatim(both[0]), last=Verbatim(both[1]))
+        problems.append(table.problem("otherwise", row, "value", message=said))
     return pd.concat([typed, *more])
 
 
@@ -313,19 +316,23 @@ def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) ->
         problems.append(table.problem("unclear_date", row, "value"))
         return None
     if meant:
-        problems.append(table.problem("otherwise", row, "value", expected=say("read as {value}", value=meant)))
+        problems.append(table.problem("otherwise", row, "value", message=say("Read as {value}.", value=meant)))
     return meant or typed
 
 
 def _unknown_setting(table: RawTable, row: int) -> Problem:
     if not table.origin.at[row, "season"]:
-        return table.problem("unknown_setting", row, "setting", expected=say("`title`, `language` or `rating`"))
+        return table.problem(
+            "unknown_setting", row, "setting", message=expecting(say("`title`, `language` or `rating`"))
+        )
     perhaps = meant("setting", table.text.at[row, "setting"])
     settled = fold(table.text.at[row, "setting"]) in vocabulary("setting") and perhaps not in OF_SEASONS
     if not perhaps or settled:
         return table.problem("unknown_setting", row, "setting")
     perhaps = OF_SEASONS.get(perhaps, perhaps)
-    return table.problem("misspelt", row, "setting", expected=say("perhaps `{name}`", name=Name("setting", perhaps)))
+    return table.problem(
+        "misspelt", row, "setting", message=expecting(say("perhaps `{name}`", name=Name("setting", perhaps)))
+    )
 
 
 def _ids(typed: str, of_season: set[str]) -> str:

@@ -85,7 +85,7 @@ def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
         for column in columns:
             for row, key in enumerate(zip(table.origin["season"], table.text[column], strict=True)):
                 if key in names:
-                    yield table.problem("other_name", row, column, expected=say("read as {value}", value=names[key]))
+                    yield table.problem("other_name", row, column, message=say("Read as {value}.", value=names[key]))
 
 
 def directors(events: pd.DataFrame, names: Names) -> pd.Series:

@@ -38,8 +38,8 @@ def under_names_of_rounds(
             if typed and meant != typed:
                 read[column][place] = meant
                 where = {**dict(zip(EVENT, event, strict=True)), "file": file}
-                said = say("read as {value}", value=meant)
-                problems.append(raw.at_setting("otherwise", setting, **where, expected=said))
+                said = say("Read as {value}.", value=meant)
+                problems.append(raw.at_setting("otherwise", setting, **where, message=said))
     return events.assign(**{column: pd.Series(values, events.index, dtype=object) for column, values in read.items()})
 
 

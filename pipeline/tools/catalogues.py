@@ -33,7 +33,7 @@ WORDS: dict[str, Any] = {  # which arguments hold the text, the context (c) and 
     "plural": (1, 2),
     "_": (1,),
 }
-TEXTS = ("title", "expected", "hint", "explanation", "text")  # columns of tables
+TEXTS = ("title", "message", "hint", "explanation", "text")  # columns of tables
 
 
 def texts_of_table(

@@ -123,7 +123,7 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
         assert same, f"no line {line[:3]}, only {by_place(rows)}"
         text = "\n".join(f"{row['found']} / {row['expected']}" for row in same)
         assert [word for word in line.words if word not in text] == [], text
-        assert all(row["expected"] and row["hint"] for row in same)
+        assert all(row["message"] and row["hint"] for row in same)
 
 
 def checks(path: Path) -> dict[str, tuple[object, object, object]]:

@@ -219,7 +219,7 @@ def test_a_wrong_counting_weight_tie_break_or_team_is_answered_at_its_cell_and_t
 
 def test_every_problem_says_what_was_expected_and_what_to_do(built: Built) -> None:
     rows = built.problems(FILES)
-    assert [row for row in rows if not (row["found"] and row["expected"] and row["hint"])] == []
+    assert [row for row in rows if not (row["found"] and row["message"] and row["hint"])] == []
     assert {row["code"] for fault in FAULTS for row in built.lines(fault)} <= {*CODES}
 
 
@@ -228,7 +228,7 @@ def test_what_is_no_message_was_typed(built: Built) -> None:
     problems, raw = built.computed.problems, built.computed.raw
     typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
-    texts = {(p.code, p.found) for p in problems} | {(p.code, p.expected) for p in problems}
+    texts = {(p.code, p.found) for p in problems} | {(p.code, p.message) for p in problems}
     said = {(code, text) for code, text in texts if isinstance(text, str) and text.strip()}
     assert {(code, text) for code, text in said if text not in typed and code not in READ_OFF} == set()
     assert len({p.code for p in problems}) > 150
@@ -520,7 +520,7 @@ def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
 def remarks(computed: Computed) -> list[tuple[str, ...]]:
     """The problems of the season, but for what a circuit remarks."""
     found = (p for p in computed.problems if p.code != "circuit_remark")
-    return [(p.severity, p.code, p.file.partition("/")[2], str(p.found), str(p.expected)) for p in found]
+    return [(p.severity, p.code, p.file.partition("/")[2], str(p.found), str(p.message)) for p in found]
 
 
 @asked(match_of("kiba_championship", mabingwa))

@@ -20,7 +20,7 @@ from tests.bad_inputs.spoil import merged, on_its_side
 from tests.sheets import COLUMNS, Sheets, Shown, event, put, write_xlsx
 
 LETTERS = "ABCDEFGHIJKLMNOPQRST"  # of the columns of the boards sheet  # of the columns of the boards sheet
-READ_AS = re.compile(r"read as (.*?)( in each of these rows)?", re.DOTALL)
+READ_AS = re.compile(r"Read as (.*?)( in each of these rows)?\.", re.DOTALL)
 
 
 def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
@@ -28,7 +28,7 @@ def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
     fixes: dict[tuple[Place, str], str] = {}
     spread: dict[tuple[Place, str], str] = {}
     for p in raw.problems:
-        match = READ_AS.fullmatch(str(p.expected))
+        match = READ_AS.fullmatch(str(p.message))
         if p.severity == "fix" and match:
             place = Place(p.season, p.event, p.file, p.sheet)
             (spread if p.code == "merged_id" else fixes)[place, p.cell] = match[1]

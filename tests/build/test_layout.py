@@ -146,14 +146,14 @@ def test_a_system_that_there_is_not_is_told_at_its_cell_with_those_that_there_ar
     (line,) = problems(league, "no such system")
     told = [line[name] for name in ("severity", "file", "cell", "found")]
     assert told == ["error", "no such system/season.xlsx", "B3", "tribut"]
-    assert line["expected"] == f"one of all, official, {', '.join(sorted({'c_diplo', *EVERY}))}"
+    assert line["message"] == f"one of all, official, {', '.join(sorted({'c_diplo', *EVERY}))}"
     files = built(league, "no such system")
     assert "systems/tribute.xlsx" in files and "systems/haight.xlsx" not in files  # as if nothing were typed
 
 
 def test_the_systems_of_an_event_are_a_slip_for_its_system(league: Path) -> None:
     (line,) = problems(league, "of an event")
-    assert (line["code"], line["found"], line["expected"]) == ("misspelt", "systems", "perhaps `system`")
+    assert (line["code"], line["found"], line["message"]) == ("misspelt", "systems", "perhaps `system`")
 
 
 def test_nothing_is_written_of_what_is_not_there(league: Path) -> None:

@@ -85,7 +85,7 @@ def test_what_it_cannot_say_is_told_at_its_cell_and_costs_no_season(raw: Path) -
         ("error", "alias_twice", "league.xlsx", "players", "B3"),
     }
     lines = {
-        row["cell"]: row["expected"]
+        row["cell"]: row["message"]
         for row in read_table(raw.parent / "out" / "problems.csv")
         if row["sheet"] == "league"
     }

@@ -159,7 +159,7 @@ RESULT = (("Anna", 1, 3, None), ("Bruno", 2, 3, None))
 def test_events_that_are_not_accredited_are_told_once_a_season_and_count_all_the_same(computed: Computed) -> None:
     """2 "Accredited Tournaments for 2001", ten of them; neither the night nor the open is one."""
     remarks = [p for p in computed.problems if p.code == "circuit_remark" and str(p.found) == CUP]
-    assert [(p.severity, p.season, p.event, str(p.expected)) for p in remarks] == [
+    assert [(p.severity, p.season, p.event, str(p.message)) for p in remarks] == [
         (
             "notice",
             named(computed, "2001"),
@@ -239,7 +239,7 @@ def test_the_players_behind_a_director_move_up_in_our_standings_and_stay_where_p
     typed_places = results[results["event"] == "Typed"].set_index("player").drop("06")["place"]
     assert typed_places.tolist() == [int(player) for player in typed_places.index]
     said = [
-        str(p.expected) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.expected)
+        str(p.message) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.message)
     ]
     assert said == ["17 place 17 of 16 players has the points of the last place"]  # typed
 
@@ -531,7 +531,7 @@ def campo_remarks(computed: Computed) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {season: [] for season in computed.found.seasons}
     for line in computed.problems:
         if line.code == "circuit_remark":
-            found[line.season].append(str(line.expected))
+            found[line.season].append(str(line.message))
     return found
 
 

@@ -527,7 +527,7 @@ def test_typed_scores_are_games_and_make_places(circuit: str, by_hand: dict[str,
 
 def test_what_typed_scores_and_placings_do_not_say_is_told_of_each_event(seasons: Computed) -> None:
     told = {
-        (one.event, str(one.found), str(one.expected))
+        (one.event, str(one.found), str(one.message))
         for one in seasons.problems
         if one.season == "2003" and one.code == "circuit_remark"
     }
@@ -590,7 +590,7 @@ def test_an_own_circuit_says_what_was_dropped_what_settled_a_tie_and_what_can_be
     assert table["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 1, "Cid Moor": 3}
     assert str(table.loc["Ann Lee", "settled"]) == "joint winners: level in every tie-break"
     told = [
-        str(one.expected) for one in seasons.problems if (one.season, one.code, one.cell) == ("hand", "otherwise", "B2")
+        str(one.message) for one in seasons.problems if (one.season, one.code, one.cell) == ("hand", "otherwise", "B2")
     ]
     assert told == ["read as 100; 60; 30.5"]
     # 180/3 each with 100 as their best; Ann was ahead of Bob in Uno and Quattro, behind in Due, level in Tre
@@ -715,7 +715,7 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_there(case: str, 
     _, cell, expected = WRONG[case]
     errors = [one for one in seasons.problems if one.season == season and one.severity == "error"]
     assert [(one.code, one.sheet, one.cell) for one in errors] == [("bad_value", "circuits", cell)]
-    assert expected in str(errors[0].expected)
+    assert expected in str(errors[0].message)
     assert len(seasons.results.outcome("good", season).standings) == 5
     assert {*seasons.results.circuits_of(season)} == {*circuits(), "good"}
 
@@ -725,7 +725,7 @@ def test_a_circuit_that_no_event_names_is_remarked_on(tmp_path: Path) -> None:
     write_csv(tmp_path / "2013" / "season", {"circuits": sheet(GOOD, ("Yours", "100"))})
     lines = [p for p in compute(find(tmp_path, set())).problems if p.sheet == "circuits"]
     assert [(one.severity, one.code, one.cell) for one in lines] == [("notice", "no_effect", "A3")]
-    assert str(lines[0].expected) == "an event that names it in `circuits`"
+    assert str(lines[0].message) == "an event that names it in `circuits`"
 
 
 @pytest.mark.parametrize(

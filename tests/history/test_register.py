@@ -117,7 +117,7 @@ def test_what_contradicts_the_register_is_told_at_its_cell(case: str, tmp_path: 
     code, files, lines = CASES[case]
     found = said(compute(find(written(tmp_path, files), set())), code)
     assert [(one.file, one.cell, str(one.found)) for one in found] == [line[:3] for line in lines]
-    assert all(words in str(one.expected) for one, (*_, words) in zip(found, lines, strict=True))
+    assert all(words in str(one.message) for one, (*_, words) in zip(found, lines, strict=True))
 
 
 def test_other_names_of_nobody_are_told_whichever_seasons_are_built(tmp_path: Path) -> None:
@@ -138,5 +138,5 @@ def test_other_names_of_nobody_are_told_whichever_seasons_are_built(tmp_path: Pa
         build(raw, out)
         lines = [row for row in read_table(out / "problems.csv") if row["code"] == "alias_of_nobody"]
         assert sorted((row["file"], row["cell"], row["found"]) for row in lines) == nobody
-        assert "perhaps Hanna" in next(row["expected"] for row in lines if row["found"] == "Hana")
+        assert "perhaps Hanna" in next(row["message"] for row in lines if row["found"] == "Hana")
         write_xlsx(raw / "2014" / "A.xlsx", night("A", D3="Bertha"))

@@ -18,7 +18,7 @@ from pipeline.pages import problems as problem_pages
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.problems import ProblemPage, problem_book
 from pipeline.problems.codes import CODES, problem
-from pipeline.problems.words import DEPENDS, SEVERITIES, explained
+from pipeline.problems.words import SEVERITIES, explained
 from pipeline.read.find import find
 from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
@@ -55,7 +55,7 @@ def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, lang
     assert 1 <= len(title.split()) <= 8 and not title.endswith(".")
     assert 1 <= len(re.findall(r"[.?!](?:\s|$)", explanation)) <= 3
     assert explanation.endswith((".", "?")) and len(explanation) < 400
-    assert hint and not hint.endswith(".")
+    assert hint.endswith((".", "?"))
 
 
 HEADERS = {  # for the final centres: the one that a blank sheet has, and others that are read; braces are no values
@@ -78,8 +78,7 @@ def test_a_hint_names_a_column_as_the_sheet_does(tmp_path: Path, language: str, 
     write_xlsx(tmp_path / "2013" / "Torneo.xlsx", sheets)
     [told] = [p for p in compute(find(tmp_path, set())).problems if p.code == "no_centres"]
     assert f"`{header}`" in language_of(language)(told.hint) and f"`{header}`" in told.row()[-1]
-    without = told._replace(headers=None)  # of no sheet: as a blank one has it
-    assert f"`{HEADERS[language][0]}`" in language_of(language)(without.hint)
+    assert f"`{HEADERS[language][0]}`" in language_of(language)(CODES["no_centres"].hint)  # as a blank sheet has it
 
 
 @every_language
@@ -300,7 +299,7 @@ def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
     lines = read_table(project / "data/out/2013/tables/problems.csv")
     assert {line["severity"] for line in lines} <= {"error", "warning", "fix", "notice"}
     (line,) = [line for line in lines if line["file"] == "2013/Lega.xlsx"]
-    assert (line["expected"], line["hint"]) == ("a whole number from 0 to 34", "correct the cell")
+    assert (line["message"], line["hint"]) == ("Expected: a whole number from 0 to 34.", "Correct the cell.")
 
 
 # -- the links ---------------------------------------------------------------------------------------------------------
@@ -380,7 +379,7 @@ def test_explain_tells_what_a_code_means(language: str) -> None:
         assert said.startswith(f"{code}\n{words(SEVERITIES[kind.severity])}")
         for text in (kind.title, kind.explanation, kind.hint):
             assert " ".join(words(text).split()) in plain
-        assert words(kind.expected or DEPENDS) in said
+        assert kind.before in said and kind.after in said
 
 
 def test_a_code_is_explained_with_what_an_error_sets_aside() -> None:

@@ -324,14 +324,14 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(season: int
     errors = [one for one in said(sheets, str(season)) if one.severity == "error"]
     assert [(one.code, one.cell) for one in errors] == [(code, at) for code, at, _ in expected]
     for one, (_, _, words) in zip(errors, expected, strict=True):
-        assert words in str(one.expected)
+        assert words in str(one.message)
     assert [id for year, id in sheets.house.systems if year == str(season)] == ["good"]
     assert sheets.published[f"{season}/good"].season(str(season))["score"].notna().all()
 
 
 def test_an_event_under_a_system_with_a_fault_is_sent_to_its_rows(sheets: Computed) -> None:
     """Not to a published system with a name like it."""
-    found = [(one.sheet, one.cell, str(one.expected)) for one in sheets.problems if one.severity == "error"]
+    found = [(one.sheet, one.cell, str(one.message)) for one in sheets.problems if one.severity == "error"]
     assert ("event", "B3", "mine of the sheet `systems` without a fault") in found
 
 
@@ -339,7 +339,7 @@ def test_an_event_under_a_system_with_a_fault_is_sent_to_its_rows(sheets: Comput
 def test_how_values_are_typed(season: int, typed: tuple[str, str, Cell, str, object], sheets: Computed) -> None:
     _, number, text, meant, value = typed
     assert getattr(sheets.house.systems[str(season), "good"].numbers, number) == value
-    lines = [(one.code, one.cell, str(one.expected)) for one in said(sheets, str(season))]
+    lines = [(one.code, one.cell, str(one.message)) for one in said(sheets, str(season))]
     assert lines == ([] if meant == str(text) else [("otherwise", "D2", f"read as {meant}")])
 
 

@@ -192,7 +192,7 @@ def _outcome(computed: Computed, source: Source) -> tuple[Lines, tuple[str, ...]
 
 
 def _lines(problems: Iterable[Problem]) -> Lines:
-    return frozenset((p.code, p.sheet, p.cell, p.found, p.expected) for p in problems)
+    return frozenset((p.code, p.sheet, p.cell, p.found, p.message) for p in problems)
 
 
 def _found(sources: list[Source]) -> Found:

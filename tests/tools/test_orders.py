@@ -275,7 +275,7 @@ def test_of_several_orders_for_a_unit_the_last_counts_from_left_to_right_and_top
     assert [str(found) for found in sheet.orders] == ["F NAP - ION", "A ROM S F NAP", "A VEN - TRI"]
     assert [(entry.line, entry.column) for entry in sheet.overruled] == [(1, 1), (1, 13), (1, 25), (2, 1)]
     assert codes(sheet) == ["overruled"] * 4
-    assert "A ROM S F NAP in line 3 counts" in str(sheet.problems[0].expected)
+    assert "A ROM S F NAP in line 3 counts" in str(sheet.problems[0].message)
 
 
 def test_the_last_order_counts_even_if_it_cannot_be_accepted() -> None:
@@ -321,7 +321,7 @@ def test_a_player_cannot_transport_and_support_at_the_same_time() -> None:
     (problem,) = sheet.problems
     assert (problem.code, problem.severity, problem.line, problem.column) == ("convoy_and_support", "error", 1, 1)
     assert problem.found == "A Yor – Nwy"
-    assert "F NTH S A BEL - HOL" in str(problem.expected) and "9.1" in str(problem.expected)
+    assert "F NTH S A BEL - HOL" in str(problem.message) and "9.1" in str(problem.message)
 
 
 @pytest.mark.parametrize(
@@ -334,12 +334,12 @@ def test_a_player_cannot_transport_and_support_at_the_same_time() -> None:
 )
 def test_the_fleets_that_would_have_to_transport_are_named(text: str, named: str) -> None:
     (problem,) = check(text).problems
-    assert f"where the sheet has {named}: nobody can transport and support" in str(problem.expected)
+    assert f"where the sheet has {named}: nobody can transport and support" in str(problem.message)
 
 
 def test_a_unit_that_supports_itself_is_ambiguous() -> None:
     sheet = check("A Sil S A Sil - War")  # 9.1, as printed
-    assert not sheet.orders and codes(sheet) == ["supports_itself"] and "9.1" in str(sheet.problems[0].expected)
+    assert not sheet.orders and codes(sheet) == ["supports_itself"] and "9.1" in str(sheet.problems[0].message)
     assert codes(check("A Sil S A Sil")) == ["supports_itself"]
     assert codes(check("A Sil S A Pru - War")) == []
 
@@ -428,7 +428,7 @@ def test_a_problem_says_where_it_is_what_was_found_and_what_was_expected(
     sheet = check(f"A BUD HOLD; F TRI - ADR\n\n A VIE HOLD ; {text} ; A GAL HOLD")
     (problem,) = sheet.problems
     assert (problem.code, problem.line, problem.column, problem.found) == (code, 3, 14 + column, found)
-    assert expected in str(problem.expected) and problem.hint
+    assert expected in str(problem.message) and problem.hint
     assert len(sheet.orders) == (4 if problem.severity == "error" else 5)
     assert [entry.text for entry in sheet.refused] == ([text] if problem.severity == "error" else [])
 

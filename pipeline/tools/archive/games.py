@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.problems.codes import CODES
+from pipeline.problems.codes import CODES, expecting
 from pipeline.rules import charts as laws
 from pipeline.rules.boards import Boards, Bools, Floats, Ints
 from pipeline.tools.archive import columns
@@ -29,7 +29,7 @@ class Breach(NamedTuple):
     boards: Bools
     column: Callable[[int], str]
     found: Callable[[int], Text]
-    expected: Text
+    message: Text
 
 
 class Games:
@@ -84,7 +84,7 @@ class Games:
                 boards,
                 where,
                 lambda board: (found and found(board)) or self._cell(where(board))(board),
-                expected or CODES[code].expected,
+                expecting(expected) or CODES[code].message,
             )
         )
         self.set_aside |= boards

@@ -30,7 +30,7 @@ SET_ASIDE = "set aside: see the problems"
 UNPLAYED = f"{UNSCORABLE}no autumn is known yet"
 DECIMALS = 12  # as in the workbooks
 FEW_VALUES = 64 * 1024  # bytes of a column's dictionary; a column with more different scores is written plain
-PROBLEMS = ("row", "code", "column", "found", "expected")
+PROBLEMS = ("row", "code", "column", "found", "message")
 HOME = Path(__file__).resolve().parents[2]
 EDITION = ("rules", "score", "tools/archive")  # folders: the rules, and all that brings them to an archive
 
@@ -170,7 +170,7 @@ def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object
         for board in np.flatnonzero(breach.boards).tolist():
             named = {name: games.table[name][board].as_py() for name in plan.layout.named}
             found, column = breach.found(board), breach.column(board)
-            line = {"code": breach.code, "column": column, "found": str(found), "expected": str(breach.expected)}
+            line = {"code": breach.code, "column": column, "found": str(found), "message": str(breach.message)}
             lines.append({"row": first_row + board} | named | line)
     return sorted(lines, key=lambda line: line["row"])
 

@@ -18,7 +18,7 @@ class OrderProblem(NamedTuple):
     column: int
     code: str
     found: str
-    expected: Text
+    message: Text
 
     @property
     def severity(self) -> Severity:
@@ -31,10 +31,10 @@ class OrderProblem(NamedTuple):
         return KINDS[self.code].hint
 
     @property
-    def message(self) -> Message:
-        """The problem in a line."""
+    def full_line(self) -> Message:
+        """The problem in a line, with its place."""
         return say(
-            "{severity}: line {line}, column {column}: found {found}, expected {expected}",
+            "{severity}: line {line}, column {column}: {found}: {message}",
             severity=SEVERITIES[self.severity],
             **self._asdict(),
         )
@@ -42,5 +42,5 @@ class OrderProblem(NamedTuple):
 
 def in_words(problems: Iterable[OrderProblem]) -> Listed:
     """The errors in one line."""
-    text = Message("{found}: expected {expected}")
+    text = Message("{found}: {message}")
     return listed((text.of(p._asdict()) for p in problems if p.severity == "error"), "; ")

@@ -85,7 +85,7 @@ def check(text: str) -> OrderSheet:
 
 
 def _place(problem: OrderProblem) -> tuple[int, int, str, str, str]:
-    return *problem[:4], str(problem.expected)
+    return *problem[:4], str(problem.message)
 
 
 # -- the sheet ---------------------------------------------------------------------------------------------------------

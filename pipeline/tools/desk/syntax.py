@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pipeline.problems.codes import expecting
 from pipeline.tools.desk.order_problems import KINDS, OrderProblem, in_words
 from pipeline.tools.desk.provinces import LAND, SEA, coasts, nearest, provinces
 from schemas.messages import NOTHING, Text, listed, say
@@ -89,7 +90,9 @@ class Entry(NamedTuple):
 
     def problem(self, code: str, expected: Text = NOTHING, found: str = "", at: int = 0) -> OrderProblem:
         """A problem at the entry, or so many characters into it."""
-        return OrderProblem(self.line, self.column + at, code, found or self.text, expected or KINDS[code].expected)
+        return OrderProblem(
+            self.line, self.column + at, code, found or self.text, expecting(expected) or KINDS[code].message
+        )
 
 
 # -- patterns ----------------------------------------------------------------------------------------------------------
@@ -126,7 +129,7 @@ def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> 
     }
 
 
-ORDERS = _grammar(WRITTEN, KINDS["unknown_form"].expected)
+ORDERS = _grammar(WRITTEN, KINDS["unknown_form"].message)
 POSITIONS = _grammar({HOLD: "UNIT"}, say("units such as A BUL, F CON"))  # a unit alone is read like one that holds
 BEGINS = re.compile(rf"{POSITIONS.forms[0][1].pattern}(?!\w)", re.IGNORECASE)
 

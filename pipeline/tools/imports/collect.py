@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.problems.codes import expecting
 from pipeline.read.cells import spans
 from pipeline.tools.imports import charts
 from pipeline.tools.imports.formats import FORMATS, IN_USE
@@ -135,7 +136,7 @@ def _add(document: Document, module: ModuleType, found: Found) -> None:
 
 def _unknown(place: str, what: Message, found: Found) -> None:
     formats = say("a format that is read: {formats}", formats=listed(module.TITLE for module in FORMATS))
-    found.problems.append(ImportProblem("unknown_format", place, what, formats))
+    found.problems.append(ImportProblem("unknown_format", place, what, expecting(formats)))
 
 
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:

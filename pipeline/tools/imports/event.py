@@ -12,6 +12,7 @@ from pathlib import Path
 from pipeline.build.files import write_in_place, write_whole
 from pipeline.language.language import ENGLISH
 from pipeline.pages.languages import languages
+from pipeline.problems.codes import expecting
 from pipeline.read.cells import MOST_CELLS, MOST_ROWS
 from pipeline.read.find import WORKBOOKS, Source, find
 from pipeline.read.sheets import read
@@ -208,7 +209,7 @@ def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator
             continue
         found = say("{where}, {field}: {value}", where=where, field=name, value=shown(value))
         stands = say("{value}, as it stands in the event", value=shown(typed)) if typed != "" else NOTHING
-        yield ImportProblem("differs", str(place), found, stands)
+        yield ImportProblem("differs", str(place), found, expecting(stands))
 
 
 def _text(value: object) -> str:

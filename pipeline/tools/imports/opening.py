@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple, NoReturn
 
+from pipeline.problems.codes import expecting
 from pipeline.read.cells import Unreadable
 from pipeline.read.csv_folder import UTF_16, decoded
 from pipeline.read.file import parsed
@@ -56,7 +57,7 @@ def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     """The documents of a file, one after the other; what cannot be read is added to the problems."""
     if path.is_dir():  # `.` has a name of its own
         place, expected = seen(path.resolve().name or str(path)), say("the files in it, each by its name")
-        problems.append(ImportProblem("unreadable", place, say("a folder"), expected))
+        problems.append(ImportProblem("unreadable", place, say("a folder"), expecting(expected)))
         return
     try:
         with path.open("rb") as file:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.problems.codes import Severity, kinds
+from pipeline.problems.codes import Severity, expecting, kinds
 from pipeline.problems.words import SEVERITIES
 from schemas.messages import NOTHING, Message, Text, Verbatim, say
 
@@ -12,12 +12,12 @@ SHOWN = 60  # signs of a value
 
 
 class ImportProblem(NamedTuple):
-    """One problem: its code, the file and the place there, what was found, what was expected."""
+    """One problem: its code, the file and the place there, what stands there, what is wrong."""
 
     code: str
     place: str | Text
     found: Text
-    expected: Text
+    message: Text
 
     @property
     def severity(self) -> Severity:
@@ -25,14 +25,14 @@ class ImportProblem(NamedTuple):
         return KINDS[self.code].severity
 
     @property
-    def message(self) -> Message:
-        """The problem in a line."""
+    def full_line(self) -> Message:
+        """The problem in a line, with its place."""
         return say(
-            "{severity}: {place}: found {found}, expected {expected}; {hint}",
+            "{severity}: {place}: {found}: {message} {hint}",
             severity=SEVERITIES[self.severity],
             place=self.place,
             found=self.found,
-            expected=self.expected or KINDS[self.code].expected,
+            message=self.message or KINDS[self.code].message,
             hint=KINDS[self.code].hint,
         )
 
@@ -46,7 +46,7 @@ class Refused(Exception):
 
     def at(self, place: str) -> ImportProblem:
         """The problem at this place, unless a nearer one is known."""
-        return ImportProblem(self.code, self.place or place, self.found, self.expected)
+        return ImportProblem(self.code, self.place or place, self.found, expecting(self.expected))
 
 
 def seen(text: str) -> str:
