@@ -107,7 +107,8 @@ def problem(
     message  replaces the kind's own message where the place knows better; `hint` likewise
     values   fill the names in braces of both texts; `found` always does
     """
-    kind, values = CODES[code], {**values, "found": found}
+    kind, found = CODES[code], _filled(found, values)
+    values = {**values, "found": found}
     texts = (_filled(message or kind.message, values), _filled(hint or kind.hint, values))
     return Problem(code, season, event, file, sheet, cell, found, *texts)
 
