@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, cast
 
-from schemas.messages import NOTHING, Headers, Message, Text, Verbatim
+from schemas.messages import NOTHING, Headers, Message, Text, Value, Verbatim, listed, say
 
 Severity = Literal["error", "warning", "fix", "notice"]
 SetsAside = Literal["board", "event", ""]
@@ -54,6 +54,7 @@ def _kind(row: dict[str, str]) -> Kind:
 
 CODES = kinds(Path(__file__).with_name("codes.csv"))
 ORDER = ["error", "warning", "fix", "notice"]  # the gravest first
+DID_YOU_MEAN = Message("Did you mean {words}?")
 COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hint")
 
 
@@ -116,6 +117,12 @@ def problem(
 def expecting(text: Text) -> Text:
     """What was expected, as a sentence; nothing where nothing is said."""
     return Message("Expected: {expected}.").of({"expected": text}) if text else NOTHING
+
+
+def did_you_mean(*near: Value) -> Text:
+    """Return the hint that asks whether one of these words was meant; nothing without a word."""
+    words = listed([say("`{word}`", word=word) for word in near], "or")
+    return DID_YOU_MEAN.of({"words": words}) if near else NOTHING
 
 
 def _filled(text: Text, values: Mapping[str, Any]) -> Text:
