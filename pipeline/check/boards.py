@@ -7,12 +7,13 @@ result of a board) is left out, so that one bad cell is one line and hides no ot
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.check.laws import Law, broken, having
+from pipeline.check.laws import CHECK, Law, broken, having
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import spans
 from pipeline.read.sheets import Raw, RawTable
@@ -23,7 +24,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, SEAT, among
-from schemas.messages import Message, Name, in_context, listed, say
+from schemas.messages import Message, Name, listed, say
 from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
@@ -34,7 +35,8 @@ LONGEST_GAME = 40  # years
 ALIKE = 2 * len(POWERS) - 2  # of seven players and seven centres: one cell, or two that make it up, were corrected
 LONG_CHART = 4  # years: no two games go alike so long
 SOME = 3  # players of a board
-FALL = Message("{total} centres in {year}, {before} the year before")
+CHECK_BOTH = Message("Check {cells} and the year before.")
+CHECK_TOTAL = Message("Check {cells} and the total.")
 
 
 @dataclass
@@ -118,6 +120,15 @@ class BoardSheets:
     def first(self) -> pd.DataFrame:
         """The boards with `raw_row`, that of their first seat."""
         return self.boards.assign(raw_row=self.seats.drop_duplicates("code")["raw_row"].to_numpy())
+
+    @cached_property
+    def rows(self) -> "pd.Series[Any]":
+        """The raw rows of the seats of each board, by its code."""
+        return self.seats.groupby("code")["raw_row"].agg(lambda rows: sorted(rows.astype(int)))
+
+    def cells(self, code: int, field: str) -> str:
+        """The addresses of a field in all rows of a board."""
+        return self.sheets["boards"].cells(self.rows[code], field)
 
     @cached_property
     def with_top_table(self) -> pd.DataFrame:
@@ -231,7 +242,7 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
     unsure |= pd.MultiIndex.from_frame(b.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
     typed = b.seats["power"].groupby(b.codes).agg(set)
     missing = [[Name("power", power) for power in POWERS if power not in named] for named in typed]
-    boards = b.first.assign(powers=[*map(listed, missing)])
+    boards = b.first.assign(powers=[listed(names, "and") for names in missing])
     return boards[np.array([*map(bool, missing)], bool) & (np.bincount(b.codes, unsure, len(boards)) == 0)]
 
 
@@ -313,8 +324,10 @@ def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
     typed = totals[[*b.tables.years, "final_centres"]].to_numpy(dtype=float)
     at = np.nonzero((np.nan_to_num(typed - summed) != 0) & ~doubtful)
     fields = np.array([*map(str, b.tables.years), "final"])
-    rows = {"raw_row": totals["raw_row"].to_numpy()[at[0]], "field": fields[at[1]]}
-    return pd.DataFrame(rows | {"summed": summed[at]})
+    code, field = totals["code"].to_numpy()[at[0]], fields[at[1]]
+    cells = [b.cells(*place) for place in zip(code, field, strict=True)]
+    rows = {"raw_row": totals["raw_row"].to_numpy()[at[0]], "field": field}
+    return pd.DataFrame(rows | {"summed": summed[at], "cells": cells})
 
 
 def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
@@ -336,7 +349,7 @@ def missed_outside(b: BoardSheets) -> pd.DataFrame:
 def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
     """Seats with more missed turns than their life has turns."""
     most = arrays.most_missed(b.lives["lived_to"] - b.lives["first_year"] + 1)
-    return b.lives[b.lives[name] > most[name]]
+    return b.lives.assign(most=most[name])[b.lives[name] > most[name]]
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
@@ -345,7 +358,8 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
     counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
     counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))
     listed = pd.Series(counted[name].to_numpy(), b.lives.index)
-    return b.lives[listed.notna() & b.lives[name].notna() & (listed != b.lives[name])]
+    differ = listed.notna() & b.lives[name].notna() & (listed != b.lives[name])
+    return b.lives.assign(listed=listed)[differ]
 
 
 def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
@@ -447,15 +461,20 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
     """A law of arrays as one of the boards sheet."""
     rows = in_years if law.field == YEAR else at_the_end
-    found = FALL if law.code == "centres_fall" else "found" if law.found else ""
+    found = "found" if law.found else ""
+    hint = (CHECK_BOTH if law.code == "centres_fall" else CHECK) if law.of == arrays.BOARD else ""
     field = "{year}" if law.field == YEAR else law.field
-    return Law(law.code, f"boards!{field}", partial(rows, law), found=found)
+    return Law(law.code, f"boards!{field}", partial(rows, law), found=found, message=law.message, hint=hint)
 
 
 def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
     """The seats that break a law of arrays, or the first seats of boards that do."""
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
-    return rows.assign(found=[b.charts.found(law, board) for board in rows.index]) if law.found else rows
+    if law.of == arrays.SEAT:
+        return rows
+    found = [b.charts.found(law, board) for board in rows.index]
+    cells = [b.cells(board, law.field) for board in rows.index]
+    return rows.assign(found=found, cells=cells, total=b.charts.final_total[rows.index])
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
@@ -467,13 +486,21 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
     boards, years = np.nonzero(mask.T)
     found = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
     total, before = b.charts.total[years, boards], b.charts.total[years - 1, boards]
-    return b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=found, total=total, before=before)
+    cells = [b.cells(board, str(year)) for board, year in zip(boards.tolist(), calendar[years].tolist(), strict=True)]
+    rows = b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=found, cells=cells)
+    return rows.assign(total=total, before=before)
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
     """A law of results as one of the games sheet."""
-    found = Message("{most} centres at most") if law.code == "solo_without_18" else ""
-    return Law(law.code, f"games!{law.field}", lambda b: b.games[b.results_broken[law.code]], found=found)
+    return Law(law.code, f"games!{law.field}", lambda b: games_with(b, b.results_broken[law.code]))
+
+
+def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
+    """Some of the games, with the `powers` that are named as winners and own no centres."""
+    lost = (b.results.named & ~(b.results.final > 0))[:, mask].T
+    powers = [listed((Name("power", POWERS[at]) for at in np.flatnonzero(game)), "and") for game in lost]
+    return b.games[mask].assign(powers=pd.Series(powers, b.games.index[mask], dtype=object))
 
 
 def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
@@ -481,8 +508,10 @@ def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
     return rows[rows.duplicated([*key]) & rows[[*key]].notna().all(axis=1)]
 
 
+ONE_OF_THEM = say("Correct the event’s name, the round or the board, or delete one of the two boards.")
+NO_CENTRES = say("This board has no centres.")
 NO_CENTRES_YET = say(
-    "the final centres, or the centres of every year; or in the sheet `{games}` the result `{to_be_played}`",
+    "Fill in `final` or the years. If it is not played yet, type the result `{to_be_played}` in the sheet `{games}`.",
     games=Name("sheet", "games"),
     to_be_played=Name("result", "to be played"),
 )
@@ -490,38 +519,33 @@ NO_CENTRES_YET = say(
 # fmt: off
 LAWS: tuple[Law[BoardSheets], ...] = (
     # who sits where
-    Law("power_missing", "boards!power", powers_missing, found=Message("no row for {powers}")),
+    Law("power_missing", "boards!power", powers_missing),
     # the chart
     Law("no_centres", "boards!final", lambda b: having(unknown_centres(b), "not whole")),
-    Law("no_centres", "boards!board", lambda b: having(unknown_centres(b), "whole").drop_duplicates("code").assign(expected=NO_CENTRES_YET),
-        found=in_context("found on a board", "no centres"), message=Message("Expected: {expected}.")),
-    Law("gap_in_years", "boards!{year}", years_left_out, found=Message("nothing for {spans}")),
-    Law("blank_year", "boards!{year}", blank_cells, found=say("a blank cell")),
+    Law("no_centres", "boards!board", lambda b: having(unknown_centres(b), "whole").drop_duplicates("code"),
+        message=NO_CENTRES, hint=NO_CENTRES_YET),
+    Law("gap_in_years", "boards!{year}", years_left_out),
+    Law("blank_year", "boards!{year}", blank_cells),
     Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first[b.first["first_recorded"] < b.first["first_year"]],
-        found=Message("centres of {first_recorded}")),
-    Law("before_first_year", "games!last year", lambda b: b.lasts[b.lasts["last_year_of_game"] < b.lasts["first_year"]],
-        found=Message("the last year is {last_year_of_game}, the first {first_year}")),
-    Law("years_differ", "boards!{last_recorded:.0f}", charts_beyond_the_event,
-        found=Message("a chart to {last_recorded}, the last year is {limit}")),
+        message=Message("The chart begins in {first_recorded}, before the first year, {first_year}.")),
+    Law("before_first_year", "games!last year", lambda b: b.lasts[b.lasts["last_year_of_game"] < b.lasts["first_year"]]),
+    Law("years_differ", "boards!{last_recorded:.0f}", charts_beyond_the_event),
     Law("years_differ", "games!last year",
-        lambda b: having(b.lasts.dropna(subset=["last_recorded"]), "last_recorded != last_year_of_game >= first_year"),
-        found=Message("a chart to {last_recorded}, the last year is {last_year_of_game}")),
-    Law("other_length", "boards!{last_recorded:.0f}", lambda b: having(of_other_length(b), "longer and last_recorded.notna()"),
-        found=Message("a chart to {last_recorded}, the last year is {limit}")),
-    Law("other_length", "boards!board", lambda b: having(of_other_length(b), "longer and last_recorded.isna()"),
-        found=Message("a turn of {last_year}, the last year is {limit}")),
-    Law(STOPS_EARLY, "boards!{last_recorded:.0f}", lambda b: having(of_other_length(b), "early"),
-        found=Message("a chart to {last_recorded}, the last year is {limit}")),
+        lambda b: having(b.lasts.dropna(subset=["last_recorded"]), "last_recorded != last_year_of_game >= first_year")
+        .rename(columns={"last_year_of_game": "limit"})),
+    Law("other_length", "boards!{last_recorded:.0f}", lambda b: having(of_other_length(b), "longer and last_recorded.notna()")),
+    Law("other_length", "boards!board", lambda b: having(of_other_length(b), "longer and last_recorded.isna()")),
+    Law(STOPS_EARLY, "boards!{last_recorded:.0f}", lambda b: having(of_other_length(b), "early")),
     *(of_charts(law) for law in arrays.LAWS),
     Law("solo_given_back", "boards!{year}", solos_given_back),
     Law("other_map", "games!variant", other_maps),
-    Law("too_fast", "boards!{field}", growth_beyond_the_units, message=Message("Expected: at most {most} centres in {year}.")),
+    Law("too_fast", "boards!{field}", growth_beyond_the_units),
     Law("late_year", "boards!eliminated", years_far_away),
     # control totals
-    Law("no_such_board", "boards!board", lambda b: b.totals[b.totals["code"].isna()]),
+    Law("no_such_board", "boards!board", lambda b: b.totals[b.totals["code"].isna()],
+        message=Message("Round {round} has a total for board {board}, but no powers.")),
     Law("total_twice", "boards!power", lambda b: twice(b.totals, *BOARD)),
-    Law("control_total", "boards!{field}", totals_that_differ,
-        message=Message("Expected: {summed}, the sum of the seven powers.")),
+    Law("control_total", "boards!{field}", totals_that_differ, hint=CHECK_TOTAL),
     # results
     Law("no_such_board", "games!board", lambda b: of_no_board(b.tables.games, b.tables, b.sheets)),
     Law("game_twice", "games!board", lambda b: twice(b.tables.games, *BOARD)),
@@ -529,9 +553,10 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("draw_of_one", "games!winners", lambda b: having(played_otherwise(b, "draw"), "named == 1 and not solo")),
     Law("concession_to_two", "games!winners", lambda b: having(played_otherwise(b, "concession"), "named > 1 and not solo")),
     Law("over_in_progress", "games!ended", lambda b: having(played_otherwise(b, "in progress"), "ended != ''"),
-        message=say("Expected: no day of end of a game that is in progress.")),
+        message=Message("The game is in progress, but it has an end date, {found}.")),
     Law("over_in_progress", "games!winners", lambda b: having(played_otherwise(b, "in progress"), "named > 0")),
-    Law("over_in_progress", "games!result", lambda b: over_by_a_solo(b), found=Message("{most} centres, and in progress")),
+    Law("over_in_progress", "games!result", lambda b: over_by_a_solo(b),
+        message=Message("The game is in progress, but a power has {most} centres."), hint=say("Correct the result or the centres.")),
     # missed turns
     Law("no_such_board", "nmr!board", lambda b: of_no_board(b.tables.nmrs, b.tables, b.sheets)),
     Law("missed_twice", "nmr!turn", lambda b: twice(b.tables.nmrs, *SEAT, "year", "turn")),
@@ -541,10 +566,9 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("missed_differs", "boards!nmr orders", partial(missed_differently, "nmr_orders")),
     Law("missed_differs", "boards!nmr adjustments", partial(missed_differently, "nmr_adjustments")),
     # one game, one file
-    Law("same_game", "boards!board", lambda b: b.in_two_files,
-        found=Message("the game of {event_first}, round {round_first}, board {board_first}")),
-    Law("board_again", "boards!board", games_typed_again,
-        found=Message("{players} of 7 players and {centres} of 7 final centres of {event_first}, round {round_first}, board {board_first}")),
-    Law("same_game", "boards!board", boards_in_two_files, found=say("event name, round and board of another file")),
+    Law("same_game", "boards!board", lambda b: b.in_two_files),
+    Law("board_again", "boards!board", games_typed_again),
+    Law("same_game", "boards!board", boards_in_two_files,
+        message=say("Another file has an event of the same name with this round and board."), hint=ONE_OF_THEM),
 )
 # fmt: on

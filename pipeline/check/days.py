@@ -11,13 +11,16 @@ from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
 from pipeline.read.typed import canonical, day
 from pipeline.rules.circuits import circuits
+from pipeline.rules.reasons import first_of
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, among
-from schemas.messages import Message, say
+from schemas.messages import NOTHING, Message, say
 
 YOUNGEST, OLDEST = 5, 110  # of players, in years
 YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
-NEAR, BY_THE_END = say("a day near the season"), Message("a day by the end of the event, {end:%Y-%m-%d}")
+TOO_EARLY = Message("{found} lies before the start, {start:%Y-%m-%d}.")
+TOO_LATE = Message("{found} lies after the end of the event, {end:%Y-%m-%d}.")
+YEARS_BETWEEN = Message("{found} is far from {before:%Y-%m-%d}, when the year before was adjudicated.")
 A_DAY = pd.Timedelta(days=1)  # by which days differ in other time zones
 YEARS_AFTER = dict.fromkeys(("calendar", "matches", "moves", "players"), 2)  # of the season in which they are typed
 LONGEST_YEAR = pd.Timedelta(days=550)  # that a year of a postal game takes
@@ -62,7 +65,7 @@ class Days(Typed):
         """One row per typed day of a game, of whichever kind: its `sheet`, `field` and `day`, and what it is compared with.
 
         early  a game ended before it or its event began, `start`; a day of another time than its season is told as far
-        far    it lies years from the season of its event, before the event, or a game of Bao after it; `said`: what was expected
+        far    it lies years from the season of its event, before the event, or a game of Bao after it; `said`: which
         """
         typed = _days_of_games(self.tables)
         typed = typed.merge(self.days[[*EVENT, "start", "end", "year"]], on=EVENT, how="left")
@@ -78,7 +81,7 @@ class Days(Typed):
         )
         ends = pd.to_datetime(typed["end"])
         over = (typed["sheet"] == "matches") & (typed["day"] > ends + 2 * A_DAY) & ~(ends < typed["start"])
-        said = [BY_THE_END.of({"end": end}) if late else NEAR for late, end in zip(over, ends, strict=True)]
+        said = first_of({TOO_LATE: over, TOO_EARLY: before}, NOTHING)
         early = (typed["field"] == "ended") & (typed["day"] < typed["start"]) & ~_is_far(typed, "start")
         return typed.assign(
             early=early, far=before | over | ~away.between(-YEARS_AWAY, after) & away.notna(), said=said
@@ -129,14 +132,14 @@ LAWS: tuple[Law[Days], ...] = (
     Law("year_outside", "calendar!year", lambda t: having(t.calendar, "year < first_year or year > last_recorded")),
     Law("adjudicated_early", "calendar!adjudicated", lambda t: having(t.calendar, "adjudicated < before")),
     # years and days in order; a day years away from its season is a slip, perhaps
-    Law("before_first_year", "event!last year", lambda t: t.events[t.events["last_year"] < t.events["first_year"]],
-        found=Message("the last year is {last_year}, the first {first_year}")),
-    Law("ends_early", "event!end", lambda t: t.days[t.days["early"]], message=Message("Expected: a day after {start:%Y-%m-%d}.")),
-    Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early"), message=Message("Expected: a day after {start:%Y-%m-%d}.")),
+    Law("before_first_year", "event!last year", lambda t: t.events[t.events["last_year"] < t.events["first_year"]]),
+    Law("ends_early", "event!end", lambda t: t.days[t.days["early"]]),
+    Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early")),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
     Law("far_day", "event!end", lambda t: _far(t.days[among(t.days, t.ends, EVENT)], "end")),
-    Law("far_day", "calendar!adjudicated", lambda t: t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]),
-    Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), message=Message("Expected: {said}.")),
+    Law("far_day", "calendar!adjudicated", lambda t: t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR],
+        message=YEARS_BETWEEN),
+    Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), message="said"),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
     Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),

@@ -13,7 +13,7 @@ from pipeline.read.find import Found
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD
-from schemas.messages import Verbatim, plural
+from schemas.messages import NOTHING, Verbatim, plural
 from schemas.words import POWERS
 
 Marks = Mapping[str, Mapping[str, list[str]]]  # season -> file -> a mark for each of its boards
@@ -47,12 +47,13 @@ def games_in_two_seasons(marked: Marks, found: Found) -> Iterator[Problem]:
             for other in sorted({*others}):
                 if sources[other].digest != sources[file].digest:
                     said = plural(
-                        "1 game that stands in {file} too",
-                        "{n} games that stand in {file} too",
+                        "1 game of this file is also in {file}.",
+                        "{n} games of this file are also in {file}.",
                         others.count(other),
                         file=Verbatim(other),
                     )
-                    yield problem("game_again", season=season, event=sources[file].event, file=file, found=said)
+                    event = sources[file].event
+                    yield problem("game_again", season=season, event=event, file=file, found=NOTHING, message=said)
         first = {
             mark: file for file in sorted(marked[season]) if file in sources for mark in marked[season][file]
         } | first

@@ -12,7 +12,6 @@ from pipeline.problems.suggestions import one_nation
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import of_season_alone
 from schemas.keys import BOARD, EVENT
-from schemas.messages import Message, Text, say
 
 IDS = ("wdd id", "wdr id", "backstabbr")
 LASTING = (*IDS, "country", "sex", "born")  # the same of a person in every event
@@ -77,19 +76,13 @@ class Identities(Typed):
 
 
 def differing(t: Identities) -> pd.DataFrame:
-    """The facts of a person that another sheet states otherwise, with what it states, `before`."""
-    pairs = t.wider
+    """The facts of a person that another sheet states otherwise, with what it states, `other`, and where: `file_before`, `first_cell`."""
+    pairs, table = t.wider, t.raw.tables["players"]
+    cells = [*pairs[["raw_row_before", "field"]].itertuples(index=False)]
     return pairs.assign(
-        before=[_there(t, *cell) for cell in pairs[["raw_row_before", "field"]].itertuples(index=False)]
-    )
-
-
-def _there(t: Identities, row: int, field: str) -> Text:
-    """What stands in a row of a sheet `players`, and where."""
-    table = t.raw.tables["players"]
-    _, cell = table.cell(row, field)
-    return say(
-        "{found}, as in {file}, {cell}", found=table.text.at[row, field], file=table.origin.at[row, "file"], cell=cell
+        other=[table.text.at[cell] for cell in cells],
+        file_before=[table.origin.at[row, "file"] for row, _ in cells],
+        first_cell=[table.cell(row, field)[1] for row, field in cells],
     )
 
 
@@ -123,9 +116,8 @@ def joined_on_a_board(t: Identities) -> pd.DataFrame:
 
 # fmt: off
 LAWS: tuple[Law[Identities], ...] = (
-    Law("facts_differ", "players!{field}", differing, message=Message("Expected: {before}.")),
-    Law("id_twice", "players!{field}", shared_ids, message=Message("Expected: another number than that of {other}.")),
-    Law("alias_joins_two", "{sheet}!{field}", joined_on_a_board,
-        message=Message("Expected: somebody else than {other}: league.xlsx lists both as {person}.")),
+    Law("facts_differ", "players!{field}", differing),
+    Law("id_twice", "players!{field}", shared_ids),
+    Law("alias_joins_two", "{sheet}!{field}", joined_on_a_board),
 )
 # fmt: on

@@ -11,6 +11,7 @@ from pipeline.read.sheets import Raw
 from schemas.messages import NOTHING, Message, Text
 
 Given = TypeVar("Given")
+CHECK = Message("Check {cells}.")  # where a sum is wrong
 
 
 @dataclass(frozen=True)

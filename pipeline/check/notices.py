@@ -27,7 +27,9 @@ DECLINED = Message(
     "board {board} of round {round}, where {player} sits, and also {declined}, who declined: nobody wins it"
 )
 NOBODY_WILLING = Message("round {round}, where nobody sits who is known and did not decline: nobody wins it")
-BY_BOARDS, BY_RESULTS = Message("{rank} by the boards"), Message("{rank} by the results")
+BY_RESULTS = Message("The place is {found}, but the results give {by_boards}.")
+BY_BOARDS = Message("The place is {found}, but the boards give {by_boards}.")
+OF_NOBODY = Message("{player} is not among the players of the boards or results.")
 
 
 @dataclass
@@ -60,12 +62,12 @@ class Scored:
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
     """Boards with each reason for which their official system leaves them unscored (`lacks`), or each remark (`notices`)."""
-    found = [s.boards[:0].assign(words="")]
+    found = [s.boards[:0].assign(system="", reason="")]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
         for reason, mask in getattr(computed.boards, words).items():
             if (here := mask & official).any():
-                found.append(s.boards[here].assign(words=say("{system}: {reason}", system=name, reason=reason)))
+                found.append(s.boards[here].assign(system=name, reason=reason))
     return pd.concat(found)
 
 
@@ -119,11 +121,8 @@ def placings_that_differ(s: Scored) -> pd.DataFrame:
     typed = typed.merge(computed[[*PLAYER, "by_boards"]], on=PLAYER, how="left")
     typed = typed[typed["by_boards"].isna() | (typed["place"].notna() & (typed["place"] != typed["by_boards"]))]
     by = [BY_BOARDS if boards else BY_RESULTS for boards in among(typed, s.facts.boards, EVENT)]
-    said = [
-        say("nobody of this name") if pd.isna(rank) else words.of({"rank": rank})
-        for rank, words in zip(typed["by_boards"], by, strict=True)
-    ]
-    return typed.assign(said=said)
+    said = [OF_NOBODY if pd.isna(rank) else words for rank, words in zip(typed["by_boards"], by, strict=True)]
+    return typed.assign(said=pd.Series(said, typed.index, dtype=object))
 
 
 def added_to_nobody(s: Scored) -> pd.DataFrame:
@@ -159,7 +158,7 @@ def aliases_of_nobody(s: Scored) -> pd.DataFrame:
 
 # fmt: off
 LAWS: tuple[Law[Scored], ...] = (
-    Law("no_missed_turns", "boards!power", without_missed_turns, found=say("none")),
+    Law("no_missed_turns", "boards!power", without_missed_turns),
     Law("starts_late", "boards!board", lambda s: s.boards[s.boards["first_recorded"] > s.boards["first_year"]],
         found=Message("centres from {first_recorded} on")),
     Law("no_boards", "event!", without_boards, found=say("no board")),
@@ -171,14 +170,12 @@ LAWS: tuple[Law[Scored], ...] = (
         found="player", message=Message("Expected: one spelling for one person: {other} is there too.")),
     Law("two_people", "{kind}!{field}", lambda s: s.two,
         message=Message("Expected: one person: {one} or {other}.")),
-    Law("placing_differs", "placings!place", placings_that_differ, message=Message("Expected: {said}.")),
+    Law("placing_differs", "placings!place", placings_that_differ, message="said"),
     Law("no_effect", "players!{field}", added_to_nobody, message=say("Expected: a player with a scored game.")),
     Law("penalty_unused", "boards!penalty", unused_penalties),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
-    Law("unscorable", "boards!board", partial(boards_with, "lacks"),
-        found=Message("round {round}, board {board}"), message=Message("Expected: {words}.")),
-    Law("remark", "boards!board", partial(boards_with, "notices"),
-        found=Message("round {round}, board {board}"), message=Message("Expected: {words}.")),
+    Law("unscorable", "boards!board", partial(boards_with, "lacks")),
+    Law("remark", "boards!board", partial(boards_with, "notices")),
 )
 # fmt: on
 

@@ -12,10 +12,11 @@ from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import LISTS
 from pipeline.tidy.rows import READ, column_of, field_of
 from schemas.keys import EVENT, among
-from schemas.messages import Message, Text, say
+from schemas.messages import NOTHING, Message, Text, say
 from schemas.words import fold
 
 OF_BAO = ("elo", "games", "kiba score", "withdrew")  # nothing else reads them
+ANOTHER_ADJUSTMENT = Message("This person has another adjustment of {other} in {first_cell}. Type one, the sum of all.")
 NO_FACTS = {"player", "also known as", "remark", "note", *OF_BAO}  # of the sheet of players; nor are lists
 
 
@@ -42,7 +43,11 @@ def near_teams(t: Players) -> pd.DataFrame:
 
 
 def other_facts(t: Players) -> pd.DataFrame:
-    """The cells of a sheet of players that mean something else of a person than an earlier row, by `field`, and `before`."""
+    """The cells of a sheet of players that mean something else of a person than an earlier row, by `field`.
+
+    other, first_cell  what the earlier row says, and where
+    said               what is wrong, of an adjustment; else blank
+    """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
     rows = rows[in_standings(rows["player"].fillna("")) & rows.duplicated([*sheet, "player"], keep=False)]
@@ -53,8 +58,12 @@ def other_facts(t: Players) -> pd.DataFrame:
     facts = rows.join(meant.dropna()).dropna(subset="meant")
     first = facts.groupby([*sheet, "player", "field"])[["meant", "raw_row"]].transform("first")
     others = facts.assign(first_row=first["raw_row"])[facts["meant"] != first["meant"]]
-    cells = others[["raw_row", "first_row", "field"]].itertuples(index=False)
-    return others.assign(before=[_before(table, *cell) for cell in cells])
+    cells = [*others[["raw_row", "first_row", "field"]].itertuples(index=False)]
+    return others.assign(
+        other=[table.text.at[first, field] for _, first, field in cells],
+        first_cell=[table.cell(first, field)[1] for _, first, field in cells],
+        said=[_said(table, *cell) for cell in cells],
+    )
 
 
 def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
@@ -66,19 +75,15 @@ def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
     return meant.where(texts[fields].notna())
 
 
-def _before(table: RawTable, row: int, first_row: int, field: str) -> Text:
-    """What an earlier row says of a person."""
-    typed, (_, cell) = table.text.at[first_row, field], table.cell(first_row, field)
-    if field == "adjustment" and typed == table.text.at[row, field]:
-        return say(
-            "one adjustment, the sum of all: {found} is in {cell} as well, for another reason", found=typed, cell=cell
-        )
-    return say("{found}, as in {cell}", found=typed, cell=cell)
+def _said(table: RawTable, row: int, first_row: int, field: str) -> Text:
+    """What is wrong where the same adjustment has two reasons; nothing of other cells."""
+    same = field == "adjustment" and table.text.at[first_row, field] == table.text.at[row, field]
+    return ANOTHER_ADJUSTMENT if same else NOTHING
 
 
 # fmt: off
 LAWS: tuple[Law[Players], ...] = (
-    Law("fact_twice", "players!{field}", other_facts, message=Message("Expected: {before}.")),
+    Law("fact_twice", "players!{field}", other_facts, message="said"),
     Law("no_effect", "players!team", lambda t: having(t.in_a_team, "teams == ''").drop_duplicates(EVENT), found="team",
         message=say("Expected: an event with the setting `teams`.")),
     Law("no_effect", "event!teams", lambda t: t.events[(t.events["teams"] != "") & ~among(t.events, t.in_a_team, EVENT)],

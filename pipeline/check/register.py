@@ -6,15 +6,14 @@ A build may read some seasons alone, so a season's manifest keeps the names that
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from pipeline.problems.codes import Problem, expecting
+from pipeline.problems.codes import Problem, did_you_mean
 from pipeline.problems.suggestions import one_person
 from pipeline.read.sheets import Raw
 from pipeline.tidy.people import NAMED, of_season_alone
-from schemas.messages import Message, Verbatim, listed, say
+from schemas.messages import Message, Text, Verbatim
 from schemas.words import aliases_of
 
-PLAYED_SO = say("a name under which somebody has played")
-PERHAPS_SO = Message("a name under which somebody has played, perhaps {names}")
+NO_RESULTS = Message("There are no results for “{found}”.")
 Names = Mapping[str, Sequence[str]]  # season -> the names typed in its results, in order
 
 
@@ -48,14 +47,12 @@ def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
             continue
         played = {alias: _has_played(alias, names, seasons, everybody) for alias in (player, *of_one)}
         if not any(played.values()):
-            yield table.problem("alias_of_nobody", row, "player", message=expecting(PLAYED_SO))
+            yield table.problem("alias_of_nobody", row, "player")
             continue
         for alias in (alias for alias, has in played.items() if not has and alias != player):
             if near := sorted(_near(alias, everybody) - {*played}):
-                expected = PERHAPS_SO.of({"names": listed(near)})
-                yield table.problem(
-                    "alias_of_nobody", row, "also known as", found=Verbatim(alias), message=expecting(expected)
-                )
+                said: dict[str, Text] = {"message": NO_RESULTS, "hint": did_you_mean(*near)}
+                yield table.problem("alias_of_nobody", row, "also known as", Verbatim(alias), **said)
 
 
 def _has_played(alias: str, names: Names, seasons: set[str], everybody: set[str]) -> bool:

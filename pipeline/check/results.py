@@ -5,9 +5,10 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from pipeline.check.laws import Law, having
+from pipeline.check.laws import CHECK, Law, having
 from pipeline.check.typed import Typed
 from pipeline.events.standings import beside_boards
+from pipeline.rules.charts import TOO_FEW, TOO_MANY
 from pipeline.rules.counting import ways
 from pipeline.rules.rank import in_standings
 from pipeline.rules.ties import settled
@@ -20,6 +21,7 @@ PLACED = ("results", "placings")  # the sheets in which places and scores are ty
 ROUND = [*EVENT, "round"]
 TELLING = 3  # different scores, or powers, by which a board is known again
 SAME_BUT = 1  # scores of a board that may have been corrected
+TYPED_AGAIN = Message("These players and scores are also in {event_first}, round {round_first}.")
 
 
 class Results(Typed):
@@ -70,11 +72,14 @@ class Results(Typed):
 
     @cached_property
     def finals(self) -> pd.DataFrame:
-        """The first row of each board of typed results on our map with final centres: `total`, of how many as `known`."""
+        """The first row of each board of typed results on our map with final centres: `total`, of how many as `known`, in which `cells`."""
         rows = self.typed_boards.dropna(subset=["final_centres"])
         rows = rows[rows["size"] <= len(POWERS)]
         finals = rows.groupby("of")["final_centres"]
+        rows_of = rows.groupby("of")["raw_row"].agg(list)
         rows = rows.assign(total=finals.transform("sum"), known=finals.transform("size")).drop_duplicates("of")
+        table = self.raw.tables["results"]
+        rows = rows.assign(cells=[table.cells(rows_of[of], "final") for of in rows["of"]])
         games = self.tables.games
         return rows[~among(rows, games[games["variant"] != ""], BOARD)]
 
@@ -87,8 +92,8 @@ class Results(Typed):
         number = again.groupby(ROUND)["raw_row"].transform("size")
         said = [
             plural(
-                "1 row of round {round} that stands there already",
-                "{n} rows of round {round} that stand there already",
+                "1 result of round {round} is typed twice.",
+                "{n} results of round {round} are typed twice.",
                 int(n),
                 round=round,
             )
@@ -199,20 +204,17 @@ LAWS: tuple[Law[Results], ...] = (
     Law("player_twice", "{sheet}!player", lambda t: having(t.seated, "names and not doubled"), SEATED),
     Law("crowded_board", "{sheet}!player", lambda t: t.crowded, ("results",)),
     # results: a row once in a round, a board once in a season, and no more centres than the map has
-    Law("result_twice", "results!player", lambda t: t.typed_twice, found="said"),
-    Law("same_game", "results!score", lambda t: having(t.typed_again, "elsewhere"),
-        found=Message("the scores of {event_first}, round {round_first}")),
-    Law("board_again", "results!score", lambda t: having(t.typed_again, "not elsewhere"),
-        found=Message("the players and scores of {event_first}, round {round_first}")),
-    Law("too_many_centres", "results!final", lambda t: having(t.finals, f"total > {CENTRES_ON_THE_MAP}"),
-        found=Message("{total} centres at the end")),
+    Law("result_twice", "results!player", lambda t: t.typed_twice, message="said"),
+    Law("same_game", "results!score", lambda t: having(t.typed_again, "elsewhere"), message=TYPED_AGAIN),
+    Law("board_again", "results!score", lambda t: having(t.typed_again, "not elsewhere"), message=TYPED_AGAIN),
+    Law("too_many_centres", "results!final", lambda t: having(t.finals, f"total > {CENTRES_ON_THE_MAP}"), message=TOO_MANY, hint=CHECK),
     Law("too_few_centres", "results!final", lambda t: having(t.finals, f"known == {len(POWERS)} and total < {CENTRES_AT_THE_START}"),
-        found=Message("{total} centres at the end")),
+        message=TOO_FEW, hint=CHECK),
     Law("result_beside_boards", "results!score", lambda t: t.results_beside_boards),
     Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
     # places: the first is first, nobody is left out, and the scores go along
     Law("no_place", "placings!place", lambda t: t.without_place),
-    Law("places_skip", "{sheet}!place", lambda t: t.places_left_out, PLACED, message=Message("Expected: place {rank}.")),
-    Law("scores_skip", "{sheet}!score", lambda t: t.scored_otherwise, PLACED, message=Message("Expected: a score that goes with place {place}.")),
+    Law("places_skip", "{sheet}!place", lambda t: t.places_left_out, PLACED),
+    Law("scores_skip", "{sheet}!score", lambda t: t.scored_otherwise, PLACED),
 )
 # fmt: on

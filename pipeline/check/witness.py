@@ -13,10 +13,9 @@ from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT
-from schemas.messages import Figure, Message
+from schemas.messages import Figure
 
 NOISE = 1e-9
-UNDER = Message("Expected: {figure} under {system}.")
 
 
 @dataclass
@@ -65,8 +64,8 @@ def without_a_system(w: Witness) -> pd.DataFrame:
 
 
 LAWS: tuple[Law[Witness], ...] = (
-    Law("score_differs", "boards!score", scores_that_differ, message=UNDER),
-    Law("place_differs", "boards!place", places_that_differ, message=UNDER),
+    Law("score_differs", "boards!score", scores_that_differ),
+    Law("place_differs", "boards!place", places_that_differ),
     Law("nothing_to_compare", "boards!{field}", without_a_system),
 )
 

@@ -102,6 +102,13 @@ class RawTable:
         spot = (int(line), self.columns[place].get(name, 0))
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
+    def cells(self, rows: Sequence[int], name: str) -> str:
+        """The addresses of a field in ascending rows of one sheet: `M2:M8` if the rows are adjacent, else one by one."""
+        addresses = [self.cell(row, name)[1] for row in rows]
+        lines = self.origin.loc[[rows[0], rows[-1]], "row"]
+        adjacent = int(lines.iloc[1] - lines.iloc[0]) == len(rows) - 1 > 0
+        return f"{addresses[0]}:{addresses[-1]}" if adjacent else ", ".join(addresses)
+
     def problem(self, code: str, row: int, name: str, found: Text = NOTHING, **said: Any) -> Problem:
         """Return a problem at the cell of a field; at the row's first cell where the sheet has no such column.
 

@@ -68,6 +68,7 @@ class Law(NamedTuple):
     field  where a person looks first: YEAR in a chart, else a column of the sheets
     broken `Charts` or `Results` -> (seat) or (board), who breaks it; (year, seat) or (year, board) in a law of YEAR
     found  what was found there, with its total and year; None for the cell itself
+    message  what is wrong, where the law says it otherwise than its code; with its total
     """
 
     code: str
@@ -75,6 +76,7 @@ class Law(NamedTuple):
     field: str
     broken: Callable[[Any], Bools]
     found: Message | None = None
+    message: Message | str = ""
 
 
 # -- charts, finals, eliminations --------------------------------------------------------------------------------------
@@ -185,14 +187,16 @@ class Charts:
 
 
 IN_YEAR, AT_THE_END = Message("{total} centres in {year}"), Message("{total} centres at the end")
+TOO_MANY = Message("The final centres of this board add up to {total}, but the map has 34.")
+TOO_FEW = Message("The final centres of this board add up to {total}, but the powers start with 22.")
 LAWS = (
     Law("final_differs", SEAT, "final", lambda c: (c.typed_final >= 0) & (c.typed_final != c.final)),
     Law("back_from_zero", SEAT, YEAR, lambda c: c.back_from_zero),
     Law("too_many_centres", BOARD, YEAR, lambda c: c.totals_broken[0] & c.standard, IN_YEAR),
     Law("too_few_centres", BOARD, YEAR, lambda c: c.totals_broken[1] & c.standard, IN_YEAR),
     Law("centres_fall", BOARD, YEAR, lambda c: c.totals_broken[2] & c.standard, IN_YEAR),
-    Law("too_many_centres", BOARD, "final", lambda c: c.final_totals_broken[0], AT_THE_END),
-    Law("too_few_centres", BOARD, "final", lambda c: c.final_totals_broken[1], AT_THE_END),
+    Law("too_many_centres", BOARD, "final", lambda c: c.final_totals_broken[0], AT_THE_END, TOO_MANY),
+    Law("too_few_centres", BOARD, "final", lambda c: c.final_totals_broken[1], AT_THE_END, TOO_FEW),
     Law("eliminated_with_centres", SEAT, "eliminated", lambda c: c.eliminations_broken[0]),
     Law("eliminated_differs", SEAT, "eliminated", lambda c: c.eliminations_broken[1]),
 )

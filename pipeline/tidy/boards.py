@@ -11,7 +11,6 @@ from pipeline.rules.charts import after_zero
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import BOARD, EVENT, SEAT, SOURCE, among, natural_ranks
-from schemas.messages import in_context
 from schemas.tables import TOTALS
 from schemas.words import POWERS, SOLO_CENTRES, TO_BE_PLAYED
 
@@ -56,10 +55,7 @@ def tidy_unplayed(
         played=("played", "any"), awaited=("awaited", "any"), raw_row=("raw_row", "first")
     ).reset_index()
     empty = boards[~boards["played"]]
-    problems += [
-        table.problem("not_played", int(row), "board", in_context("found on a board", "no centres"))
-        for row in empty["raw_row"]
-    ]
+    problems += [table.problem("not_played", int(row), "board") for row in empty["raw_row"]]
     return empty[[*BOARD, "awaited"]]
 
 

@@ -9,7 +9,7 @@ from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw, RawTable
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT, PLAYER
-from schemas.messages import Verbatim, say
+from schemas.messages import Verbatim
 from schemas.tables import IDENTITIES, PEOPLE
 from schemas.words import aliases_of, split
 
@@ -85,7 +85,7 @@ def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
         for column in columns:
             for row, key in enumerate(zip(table.origin["season"], table.text[column], strict=True)):
                 if key in names:
-                    yield table.problem("other_name", row, column, message=say("Read as {value}.", value=names[key]))
+                    yield table.problem("other_name", row, column, values={"value": names[key]})
 
 
 def directors(events: pd.DataFrame, names: Names) -> pd.Series:

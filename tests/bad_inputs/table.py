@@ -1026,7 +1026,7 @@ FAULTS: tuple[Fault, ...] = (
         one("too_many_centres", "boards!K2", "35", "1907"), one("bad_value", "boards!G4", "5?")),
     board("two powers with eighteen centres", column("L", [18, 18, 0, 0, 0, 0, 0], 9), two("too_many_centres", "boards!L9", "36")),
     board("finals of forty centres", in_place_of_boards(table("player round board score final", *[(name, 1, 1, 10, final) for name, final in zip(SEVEN_OF_FORTY, (18, 10, 6, 3, 2, 1, 0), strict=True)])),
-        error("too_many_centres", "results!E2", "40 centres at the end")),
+        error("too_many_centres", "results!E2", "add up to 40")),
     # too_few_centres
     board("fewer than the centres of the start", column("E", [3] * 7), one("too_few_centres", "boards!E2", "21", "1901")),
     board("fewer final centres than at the start", column("L", [3] * 6 + [0], 9), two("too_few_centres", "boards!L9", "18")),
@@ -1122,9 +1122,9 @@ FAULTS: tuple[Fault, ...] = (
         error("board_twice", "results!D9", "1")),
     # game_twice
     board("results pasted twice", scores_alone(*[(name, 1, score, None, None, None) for name, score in (("Wolfhart Uhl", 50), ("Kunigunde Amt", 30), ("Fenna Oost", 20))] * 2),
-        error("result_twice", "results!A5", "3 rows of round 1 that stand there already")),
+        error("result_twice", "results!A5", "3 results of round 1 are typed twice")),
     board("a result pasted twice", scores_alone(("Isidora Plack", 1, 50, None, None, None), ("Tjark Rohde", 1, 30, None, None, None), ("Isidora Plack", 1, 50, None, None, None)),
-        error("result_twice", "results!A4", "1 row of round 1 that stands there already")),
+        error("result_twice", "results!A4", "1 result of round 1 is typed twice")),
     board("a game twice", more_rows("games", [1, 2, "draw"]), error("game_twice", "games!B4", "2")),
     # missed_twice
     board("a missed turn twice", more_rows("nmr", [1, 1, "Italy", 1903, "primavera"]), one("missed_twice", "nmr!E3", "primavera")),
@@ -1159,7 +1159,7 @@ FAULTS: tuple[Fault, ...] = (
         warning("board_again", "boards!B16", "4 of 7 players and 7 of 7 final centres", "round 1, board 1")),
     # other_name
     board("a player under another name", both(in_a_new_sheet("players", [["player", "also known as"], ["Quirino Verdi", "Q. V."]]), typed("boards!D4", "Q. V.")),
-        fix("other_name", "boards!D4", "Q. V.", "read as Quirino Verdi")),
+        fix("other_name", "boards!D4", "Q. V.", "Read as Quirino Verdi")),
     board("other names with all kinds of signs between them", both(
             in_a_new_sheet("players", [["player", "also known as"], ["Quirina", "Q1|Q2; Q3 & Q4"], ["Rosalba", "“Rosi”\nTesta, Rosalba"]]),
             typed("boards!D4", "Q4", "boards!D11", "Testa, Rosalba")),
@@ -1175,12 +1175,12 @@ FAULTS: tuple[Fault, ...] = (
         error("alias_twice", "players!F7", "Faith of this event")),
     # fact_twice
     board("two handicaps of one person", in_a_new_sheet("players", [["player", "handicap"], ["Petra", 5], ["Petra", 50]]),
-        error("fact_twice", "players!B3", "50", "5, as in B2")),
+        error("fact_twice", "players!B3", "“50”", "“5” in B2")),
     board("two cards of one person", in_a_new_sheet("players", [["player", "adjustment", "remark", "elo"], ["Petra", -5, "yellow card", 1500], ["Petra", -5, "late again", 1700]]),
-        error("fact_twice", "players!B3", "-5", "one adjustment, the sum of all: -5 is in B2 as well")),
+        error("fact_twice", "players!B3", "another adjustment of -5 in B2", "the sum of all")),
     board("facts of one person in two rows",
         in_a_new_sheet("players", [["player", "handicap", "team", "country", "remark", "sex"], ["Petra", 5, None, "Italia", "late", "f"], ["Petra", None, "Nord", "italia", "ill", "female"], ["Petra", "5.0", "Sud", None, None, None]]),
-        error("fact_twice", "players!C4", "Sud", "Nord, as in C3"), fix("number_as_text", "players!B4")),
+        error("fact_twice", "players!C4", "Sud", "“Nord” in C3"), fix("number_as_text", "players!B4")),
     # facts_differ
     bao("a match of three nations", both(nations(), typed("players!B2", "France")),
         warning("facts_differ", "players!B2", "France", "Italia"), warning("nations_match", "matches!D2", "France 1, Italia 2, Kenya 3")),
@@ -1240,7 +1240,7 @@ FAULTS: tuple[Fault, ...] = (
     # placed_twice
     board("a player placed twice", result_alone(("Anna", 1, 3), ("Berta", 2, 3), ("Anna", 3, 3)), error("placed_twice", "placings!A4", "Anna")),
     # no_place
-    board("a player without a place", result_alone(("Irma Vass", 1, 3), ("Ilona Vass", None, 3), ("Zita Kun", 2, 3)), warning("no_place", "placings!B3", "a place, or the role"), scored=False),
+    board("a player without a place", result_alone(("Irma Vass", 1, 3), ("Ilona Vass", None, 3), ("Zita Kun", 2, 3)), warning("no_place", "placings!B3", "Ilona Vass has no place", "`director`"), scored=False),
     # places_skip
     board("placings without a first", result_alone(("Sandor Elek", 2, 3), ("Mihaly Toth", 3, 3)), warning("places_skip", "placings!B2", "2", "place 1"), scored=False),
     board("placings with a hole", result_alone(("Bela Fodor", 1, 3), ("Geza Hajdu", 2, 3), ("Imre Kocsis", 4, 3)), warning("places_skip", "placings!B4", "4", "place 3"), scored=False),
@@ -1248,12 +1248,12 @@ FAULTS: tuple[Fault, ...] = (
     board("placings whose scores go otherwise", both(result_alone(("Odon Balog", 1, 3, 90), ("Pal Somogyi", 2, 3, 95), ("Denes Orban", 3, 3, 80)), typed("placings!D1", "score")),
         warning("scores_skip", "placings!D3", "95", "place 2"), scored=False),
     board("a place that contradicts the scores", scores_alone(*[(name, 1, score, 1, None, place) for name, score, place in zip(SEVEN_PLACED, (40, 30, 12, 9, 6, 2, 1), (2, 1, 3, 4, 5, 6, 7), strict=True)]),
-        warning("scores_skip", "results!C2", "40", "a score that goes with place 2"), scored=False),
+        warning("scores_skip", "results!C2", "40", "does not fit place 2"), scored=False),
     # boards_differ
     board("more boards than there are", typed("event!A5", "boards", "event!B5", 40), warning("boards_differ", "event!B5", "40", "2 on average")),
     # placing_differs
     board("boards and placings that differ", lambda s: s.update(placings=table("player place", (s["boards"][13][3], 1), (s["boards"][1][3], 2), ("Kolos Vass", 3))),
-        warning("placing_differs", "placings!B3", "2", "6 by the boards"), warning("placing_differs", "placings!B4", "nobody of this name")),
+        warning("placing_differs", "placings!B3", "2", "the boards give 6"), warning("placing_differs", "placings!B4", "is not among the players of the boards")),
     # result_beside_boards
     board("results of a round that has boards", lambda s: s.update(results=table("player round score", (s["boards"][1][3], 1, 99), (s["boards"][2][3], 1, 5))),
         warning("result_beside_boards", "results!C2", "99")),

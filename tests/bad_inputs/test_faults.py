@@ -489,7 +489,7 @@ def test_the_same_game_in_two_files_is_told_in_the_second(computed: Computed) ->
         ("same_game", "B copia", "boards", "B2"),
         ("same_game", "B copia", "boards", "B9"),
     ]
-    assert all("A prima" in str(p.found) for p in grave)
+    assert all("A prima" in str(p.message) for p in grave)
 
 
 @asked(**{f"s2013_{name}": event("Torneo", family=name) for name in ("A prima", "B copia")})

@@ -84,7 +84,7 @@ class Games:
                 boards,
                 where,
                 lambda board: (found and found(board)) or self._cell(where(board))(board),
-                expecting(expected) or CODES[code].message,
+                expecting(expected) or CODES[code].title,
             )
         )
         self.set_aside |= boards
