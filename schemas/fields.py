@@ -60,8 +60,8 @@ def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
 class Field(Column):
     """A column as people type it.
 
-    expected  what is told to who has typed something else
-    code      of the problem that tells it
+    expected  what may stand there, as a noun phrase: `“7,5” is not a whole number from 0 to 34`
+    code      of the problem with anything else
     number    its texts are numbers
     dates     what a spreadsheet makes a date of may stand there
     meant     what a text that is typed otherwise means, None if nothing else
@@ -366,18 +366,18 @@ def figures(typed: str) -> tuple[float, ...]:
 ROUND = text(say("a round"), required=True)
 BOARD = text(say("a board"), required=True)
 POWERS_LISTED = listed(Name("power", power) for power in POWERS)
-A_POWER = say("a power: {powers}", powers=POWERS_LISTED)
+A_POWER = say("a power ({powers})", powers=POWERS_LISTED)
 POWER = word("power", A_POWER, required=True, but=TOTAL)
 # Where a row may be meant for several, ALL is the Allemagne of a French sheet, and all are all seven.
 ONE_POWER = word("power", A_POWER, required=True, but=TOTAL, unclear=("all", "All"))
-POWER_OR_TOTAL = word("power", say("a power, or `total`: {powers}", powers=POWERS_LISTED), required=True)
+POWER_OR_TOTAL = word("power", say("a power ({powers}) or `total`", powers=POWERS_LISTED), required=True)
 STAGE = word("stage", say("`qualifying`, `semifinal`, `final`, `playoff` or `nations`"), required=True)
 PLAYER = name(
     say("a name of at most {most} characters", most=LONGEST_TEXT),
     meant={NOBODY: "", A_BYE: "", UNKNOWN_PLAYER: UNKNOWN_PLAYER},
 )
 PLACED = name(say("a name"), required=True, meant=dict.fromkeys((NOBODY, A_BYE, UNKNOWN_PLAYER), UNKNOWN_PLAYER))
-WINNER = name(say("the winner's name, or nothing while the game is not over"), meant={NOBODY: "", UNKNOWN_PLAYER: ""})
+WINNER = name(say("the name of the winner"), meant={NOBODY: "", UNKNOWN_PLAYER: ""})
 A_YEAR = say("a year, such as 1907")
 POINTS = say("a number (with a decimal comma only where the spreadsheet itself shows one)")
 

@@ -1,5 +1,7 @@
 """What circuits ask of events, and the circuits of a season's own: faults at their cell."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
@@ -23,7 +25,7 @@ def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
-    """The rows of sheets `circuits` of which something is to be said: `field`, and what is `said` of it."""
+    """The rows of sheets `circuits` with a fault or a remark of this code: the columns of `Fault`."""
     house = house_circuits(tables)
     return pd.DataFrame([fault.row for fault in (*house.faults, *house.remarks) if fault.code == code])
 
@@ -87,26 +89,30 @@ def named_by_nobody(tables: Tables) -> pd.DataFrame:
 
 
 LAWS: tuple[Law[Tables], ...] = (
-    Law("bad_value", "circuits!{field}", lambda t: of_house_circuits(t, "bad_value"), message="said"),
-    Law("otherwise", "circuits!{field}", lambda t: of_house_circuits(t, "otherwise"), message="said"),
-    Law("points_rise", "circuits!{field}", lambda t: of_house_circuits(t, "points_rise")),
+    *(
+        Law(code, "circuits!{field}", partial(of_house_circuits, code=code), message="message", hint="hint")
+        for code in ("bad_value", "otherwise", "points_rise")
+    ),
     Law(
         "no_effect",
         "circuits!name",
         named_by_nobody,
-        message=Message("Expected: an event that names it in `{setting}`."),
+        message=Message("No event of this season names “{found}” in `{setting}`."),
+        hint=Message("Add it to `{setting}` of the events that count for it."),
     ),
     Law(
         "circuit_asks",
         "event!circuits",
         not_stated,
         found="circuit",
-        message=Message("Expected: the setting `{lacking}`."),
+        message=Message("The circuit “{found}” needs the setting `{lacking}`, which is missing."),
+        hint=Message("Fill in `{lacking}`. Without it the event gives no points in this circuit."),
     ),
     Law(
         "no_effect",
         "event!circuit points",
         points_for_nobody,
-        message=Message("Expected: a circuit that asks for them: {names}."),
+        message=Message("No circuit of this event uses these points."),
+        hint=Message("Nothing to do, or name a circuit that uses them: {names}."),
     ),
 )

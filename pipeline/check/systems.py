@@ -10,11 +10,11 @@ from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import canonical
 from pipeline.rules.circuits import circuit_names
-from pipeline.score.season_systems import HouseSystems, one_of
+from pipeline.score.season_systems import HouseSystems, meant_or_all
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
-from schemas.messages import Message, listed, say
+from schemas.messages import Text, say
 from schemas.words import split, vocabulary
 
 
@@ -32,7 +32,7 @@ def system_breaches(tables: Tables, raw: Raw, house: HouseSystems) -> list[Probl
 
 
 def names_that_are_not_ours(given: Named) -> pd.DataFrame:
-    """The settings with a system or circuit that there is not, once for each name; `meant` says what was."""
+    """The settings that name an unknown system or circuit, once for each name, with its `message` and `hint`."""
     tables, raw, house = given
     named = tables.circuits[tables.circuits["circuit"] != ""]
     settings, rows = raw.tables["event"], []
@@ -54,24 +54,30 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
             names = split(typed) if name != "system" else [typed]  # an event has one
             for wrong in sorted({*names} - {*ours}):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
-                meant = one_of(wrong, ours) if name not in OF_SEASONS else say("one of {names}", names=listed(ours))
-                if name != "circuits" and wrong in {*tables.systems[tables.systems["season"] == season]["system"]}:
-                    meant = say("{name} of the sheet `systems` without a fault", name=wrong)
-                rows.append({"raw_row": (of_event & (setting == name)).idxmax(), "meant": meant})
+                hint: Text = meant_or_all(wrong, ours)
+                if name == "circuits":
+                    message = say("There is no circuit called “{name}”.", name=wrong)
+                elif wrong in {*tables.systems[tables.systems["season"] == season]["system"]}:
+                    message = say("The system “{name}” has an error in the sheet `systems`.", name=wrong)
+                    hint = say("Correct it there.")
+                else:
+                    message = say("There is no system called “{name}”.", name=wrong)
+                at = (of_event & (setting == name)).idxmax()
+                rows.append({"raw_row": at, "message": message, "hint": hint})
     return pd.DataFrame(rows)
 
 
 def of_house_systems(given: Named, code: str) -> pd.DataFrame:
-    """The rows of sheets `systems` of which something is to be said: `field`, and what is `said` of it."""
+    """The rows of sheets `systems` with a fault or a remark of this code: the columns of `Fault`."""
     faulty = given.raw.tables["systems"].faulty  # has a line already
     said = [fault for fault in (*given.house.faults, *given.house.remarks) if fault.code == code]
     return pd.DataFrame([fault.row for fault in said if not faulty.at[fault.raw_row, fault.field]])
 
 
 LAWS: tuple[Law[Named], ...] = (
-    Law("bad_value", "event!value", names_that_are_not_ours, message=Message("Expected: {meant}.")),
+    Law("bad_value", "event!value", names_that_are_not_ours, message="message", hint="hint"),
     *(
-        Law(code, "systems!{field}", partial(of_house_systems, code=code), message="said")
+        Law(code, "systems!{field}", partial(of_house_systems, code=code), message="message", hint="hint")
         for code in ("bad_value", "missing", "ambiguous_number", "otherwise", "points_rise")
     ),
 )

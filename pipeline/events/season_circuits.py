@@ -2,17 +2,27 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from pipeline.problems.codes import did_you_mean
 from pipeline.problems.suggestions import editions_meant, nearest
 from pipeline.rules.circuit_totals import TIE_BREAKS, Adding
 from pipeline.rules.circuits import Circuit, circuit_names, formulas, season_circuit
 from pipeline.rules.circuits.by_numbers import table_by_place
 from pipeline.rules.numbers import kinds
-from pipeline.score.season_systems import NAME, Fault, house_systems, one_of, remarks
+from pipeline.score.season_systems import (
+    ANOTHER_NAME,
+    ONE_ROW,
+    Fault,
+    house_systems,
+    name_taken,
+    remarks,
+    unclear,
+)
 from pipeline.store.names import DEVICES
 from pipeline.tidy.tables import Tables
+from schemas.fields import whole_from
 from schemas.messages import Message, Name, Text, Verbatim, listed, say
 from schemas.raw import SHEETS
 from schemas.tables import PUBLISHED
@@ -21,7 +31,9 @@ from schemas.words import RESERVED, fold, id_of, in_order, vocabulary
 POINTS = kinds(table_by_place.Numbers)["table"]
 MOST_RESULTS = 99
 AMOUNT = r"[0-9]{1,4}(?:[.,][0-9]{1,6})?"
-DIVISOR = say("a number, or `events`, as in: events + 3, at least 8; a number alone has to be above 0")
+DIVISOR = say("a number above 0, or `events` as in: events + 3, at least 8")
+NO_FORMULA = Message("There is no circuit called “{found}” whose points could be taken.")
+TWICE = Message("“{found}” stands in two rows.")
 NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
 
 
@@ -51,14 +63,14 @@ def house_circuits(tables: Tables) -> HouseCircuits:
     for row in tables.circuits.to_dict("records"):
         season, id = row["season"], row["circuit"]
         if not (row["circuit_name"] and row["formula"]):
-            continue  # the blank cell is told
-        faults = [*_name_faults(id, (season, id) in seen, {*house.of(season)}), *_faults(row)]
+            continue  # the blank cell is reported
+        faults = [*_name_faults(row, (season, id) in seen, {*house.of(season)}), *_faults(row)]
         seen.add((season, id))
-        found.faults.extend(Fault(int(row["raw_row"]), field, expected) for field, expected in faults)
+        found.faults.extend(faults)
         if not faults:
             found.circuits[season, id] = season_circuit(id, row["circuit_name"], *_read(row))
-            said = remarks(POINTS, row["formula"]) if not found.circuits[season, id].base else ()
-            found.remarks.extend(Fault(int(row["raw_row"]), "points", text, code) for text, code in said)
+            if not found.circuits[season, id].base:
+                found.remarks.extend(remarks(int(row["raw_row"]), "points", POINTS, row["formula"]))
     return found
 
 
@@ -90,58 +102,56 @@ def divisor(typed: str) -> tuple[float, bool, float] | None:
     return (fixed or more, bool(match["events"]), least) if match["events"] or fixed else None
 
 
-def _name_faults(id: str, again: bool, systems: set[str]) -> Iterator[tuple[str, Text]]:
-    """What is wrong with the name."""
+def _name_faults(row: dict[str, Any], again: bool, systems: set[str]) -> Iterator[Fault]:
+    """Yield what is wrong with the name."""
     if again:
-        yield "name", say("each circuit once")
-    elif id in {*systems, *circuit_names(), *NAMES} or not NAME.fullmatch(id):
-        yield "name", say("a name that no system, circuit or output has, of letters and figures")
+        yield Fault(int(row["raw_row"]), "name", TWICE, ONE_ROW)
+    elif why := name_taken(row["circuit"], {*systems, *circuit_names(), *NAMES}):
+        yield Fault(int(row["raw_row"]), "name", why, ANOTHER_NAME)
 
 
-def _faults(row: dict[str, Any]) -> Iterator[tuple[str, Text]]:
-    """What is wrong in the other cells: the field, and what was expected there."""
-    if expected := _no_points(row["formula"]):
-        yield "points", expected
+def _faults(row: dict[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong in the other cells."""
+    at = int(row["raw_row"])
+    yield from _faults_of_points(at, row["formula"])
     for name, field in (("best", "best"), ("fewest", "minimum events")):
         if row[name] and not re.fullmatch("[1-9][0-9]?", row[name]):
-            yield field, Message("a whole number from {least} to {most}").of({"least": 1, "most": MOST_RESULTS})
+            yield Fault(at, field, expected=whole_from(1, MOST_RESULTS))
     if row["divisor"] and not divisor(row["divisor"]):
-        yield "divisor", DIVISOR
+        yield Fault(at, "divisor", expected=DIVISOR)
     seen = set()
     for typed in in_order("circuit tie-break", row["tie_breaks"]):
         word = vocabulary("circuit tie-break").get(fold(typed))
         if not word:
-            yield "tie-breaks", _tie_breaks(typed)
+            message = say("There is no tie-break called “{name}”.", name=typed)
+            yield Fault(at, "tie-breaks", message, _tie_breaks_meant(typed))
         elif word in seen:
-            yield "tie-breaks", say("each of them once")
+            message = say("The tie-break “{name}” is typed twice.", name=typed)
+            yield Fault(at, "tie-breaks", message, say("Delete one of the two."))
         seen.add(word)
 
 
-def _tie_breaks(typed: str) -> Text:
-    """The words that there are, and which was perhaps meant."""
+def _tie_breaks_meant(typed: str) -> Text:
+    """The hint that asks for the word that may be meant, else names all of them."""
     words = vocabulary("circuit tie-break")
-    perhaps = [
-        say("perhaps `{name}`", name=Name("circuit tie-break", words[near])) for near in nearest(typed, words)[:1]
-    ]
-    one = say("one of {names}", names=listed(Name("circuit tie-break", name) for name in TIE_BREAKS))
-    return listed([*perhaps, one], "; ")
+    if near := nearest(typed, words)[:1]:
+        return did_you_mean(Name("circuit tie-break", words[near[0]]))
+    return say("Type one of {names}.", names=listed(Name("circuit tie-break", name) for name in TIE_BREAKS))
 
 
-def _no_points(typed: str) -> Text | None:
-    """What is expected where the points are neither a table nor a formula of ours; None if they are."""
+def _faults_of_points(row: int, typed: str) -> Iterator[Fault]:
+    """Yield what is wrong with points that are neither a table nor a published formula."""
     if id_of(typed) in formulas():
-        return None
+        return
     if re.search(r"[^\W\d]", typed):
-        return one_of(typed, formulas()) if editions_meant(typed, formulas()) else _formulas()
-    if unclear := POINTS.unclear(typed):
-        return unclear
-    try:
-        POINTS.read(POINTS.meant(typed))
-    except ValueError:
-        return POINTS.expected()
-    return None
-
-
-def _formulas() -> Text:
-    """The points that may be typed."""
-    return say("points by place, as 100; 90; 85, or one of {names}", names=listed(map(Verbatim, formulas())))
+        all_formulas = listed(map(Verbatim, formulas()))
+        all_points = say("Type the points by place, such as 100; 90; 85, or one of {names}.", names=all_formulas)
+        near = editions_meant(typed, formulas())
+        yield Fault(row, "points", NO_FORMULA, did_you_mean(*near) or all_points)
+    elif why := POINTS.unclear(typed):
+        yield replace(unclear(row, "points", why), code="bad_value")
+    else:
+        try:
+            POINTS.read(POINTS.meant(typed))
+        except ValueError:
+            yield Fault(row, "points", expected=POINTS.expected())

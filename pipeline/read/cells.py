@@ -106,7 +106,7 @@ class Size:
                 self.cells += times
                 self.signs += times * len(typed.text)
         if self.cells > MOST_CELLS or self.signs > MOST_TEXT:
-            found = say("{cells:,} cells with {signs:,} signs, and more", cells=self.cells, signs=self.signs)
+            found = say("{cells:,} cells with {signs:,} characters, or more", cells=self.cells, signs=self.signs)
             raise Unreadable("too_large", found)
 
 

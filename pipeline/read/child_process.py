@@ -28,9 +28,9 @@ def read_apart(content: bytes, name: str, suffix: str) -> Reading:
     try:
         done = subprocess.run(command, input=content, capture_output=True, env=environment, timeout=2 * SECONDS)
     except subprocess.TimeoutExpired as fault:
-        raise Unreadable("gave_up", say("nothing after {seconds} seconds", seconds=2 * SECONDS)) from fault
+        raise Unreadable("gave_up", say("no result after {seconds} seconds", seconds=2 * SECONDS)) from fault
     if done.returncode or not done.stdout:
-        raise Unreadable("gave_up", say("a reader that stopped (status {status})", status=done.returncode))
+        raise Unreadable("gave_up", say("the reader stopped (status {status})", status=done.returncode))
     answered: Reading | Unreadable = pickle.loads(done.stdout)
     if isinstance(answered, Unreadable):
         raise answered

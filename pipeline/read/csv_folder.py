@@ -147,7 +147,7 @@ def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
             yield typed
     except csv.Error as fault:
         code = "long_text" if "field larger" in str(fault) else "ragged_row"
-        raise Unreadable(code, say("line {line:,}: {fault}", line=reader.line_num, fault=str(fault)), name) from fault
+        raise Unreadable(code, say("{fault} in line {line:,}", fault=str(fault), line=reader.line_num), name) from fault
 
 
 def _too_wide(columns: int, name: str, line: int) -> Unreadable:

@@ -66,7 +66,7 @@ def parsed(content: bytes, name: str, suffix: str) -> Reading:
     except Unreadable:
         raise
     except MemoryError as fault:
-        raise Unreadable("gave_up", say("too little memory to read it")) from fault
+        raise Unreadable("gave_up", say("too little memory")) from fault
     except Exception as fault:  # a parser raises whatever it comes upon; each means the same to the user
         raise Unreadable("not_a_workbook", say("a workbook whose parts do not fit together")) from fault
     sheets, remarks = [], [remark._replace(sheet=plain(remark.sheet)[0]) for remark in reading.remarks]

@@ -13,10 +13,10 @@ from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import schemas
-from pipeline.problems.codes import Problem, expecting, problem
+from pipeline.problems.codes import Problem, problem
 from pipeline.read.headers import is_a_table, parted, sheet_of_file
 from pipeline.read.preflight import MOST_BYTES
 from pipeline.store.folder import KEPT
@@ -87,17 +87,15 @@ LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of what systems
 OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files that are no workbooks
 PACKAGE = ".numbers"  # a folder that its program shows as a file
 UNREAD: dict[str, Text] = {  # endings of files that may hold results, and what to do
-    ".zip": say("an .xlsx or .ods workbook: unpack it, its sheets go into a folder"),
-    **dict.fromkeys((".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar"), say("an .xlsx or .ods workbook: unpack it")),
-    PACKAGE: say("an .xlsx workbook: export it from Numbers"),
-    **dict.fromkeys((".csv", ".tsv"), say("a folder called like the event, with boards.csv in it")),
+    ".zip": say("Unpack it. Sheets in .csv files go into a folder of their own."),
+    **dict.fromkeys((".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar"), say("Unpack it.")),
+    PACKAGE: say("Export it from Numbers as an .xlsx workbook."),
+    **dict.fromkeys((".csv", ".tsv"), say("Put it into a folder named after the event, as boards.csv.")),
     **dict.fromkeys(
         (".crdownload", ".part", ".download", ".partial", ".opdownload", ".filepart", ".aria2", ".!ut"),
-        say("a whole file: its download broke off"),
+        say("Its download broke off. Download it again."),
     ),
-    **dict.fromkeys(
-        (".tmp", ".bak", ".old"), say("an .xlsx or .ods workbook: if it is the right one, give it that ending")
-    ),
+    **dict.fromkeys((".tmp", ".bak", ".old"), say("If it is the right workbook, give it the ending .xlsx or .ods.")),
 }
 
 
@@ -154,13 +152,15 @@ class _Search:
     sources: list[Source] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def report(
-        self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, message: Text = NOTHING
-    ) -> None:
-        """Add the problem of a path."""
+    def report(self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, **said: Any) -> None:
+        """Add the problem of a path.
+
+        found  where it is not the name of the path
+        said   message, hint and values of their texts, as `codes.problem` takes them
+        """
         file = _shown(_name(path.relative_to(self.raw).as_posix()))
         found = found or _shown(_name(path.name))
-        self.problems.append(problem(code, season=season, event=event, file=file, found=found, message=message))
+        self.problems.append(problem(code, season=season, event=event, file=file, found=found, **said))
 
     def entries(self, folder: Path, season: str) -> list[Path] | None:
         """The entries of a folder; None, and a problem, if it cannot be looked into."""
@@ -232,14 +232,14 @@ class _Search:
         """Report what is no sheet: a warning for what may hold results, a notice for anything else."""
         ending = path.suffix.casefold()
         if not (path.is_file() or path.is_dir()):
-            expected: Text = NOTHING
+            hint: Text = NOTHING
         elif deep and (ending in (*WORKBOOKS, *OTHER_WORKBOOKS) or _holds_sheets(path)):
-            expected = say("the workbook in the folder of the season, or a folder of .csv files alone")
+            hint = say("Move the workbook into the folder of the season, or keep .csv files alone here.")
         elif deep and fold(path.stem) in vocabulary("sheet") and path.is_file():
-            expected = say("a .csv file")
+            hint = say("Save it as a .csv file.")
         else:
-            expected = UNREAD.get(ending) or (_named_workbook(path) if ending not in OF_OTHERS else NOTHING)
-        self.report("unread_file" if expected else "unknown_file", path, season, message=expecting(expected))
+            hint = UNREAD.get(ending) or (_named_workbook(path) if ending not in OF_OTHERS else NOTHING)
+        self.report("unread_file" if hint else "unknown_file", path, season, hint=hint)
 
     def unambiguous(self, reserved: set[str]) -> None:
         """Leave out sources that share an event's name or have a reserved one; report what looks like a copy."""
@@ -267,8 +267,10 @@ class _Search:
             other = first.setdefault(source.digest, source)
             elsewhere = source.event and source.digest and source.season not in {other.season, *copied}
             if elsewhere and not source.path.is_symlink():
-                found = say("the same as {file}, of another season", file=_shown(other.file))
-                self.report("copy", source.path, source.season, source.event, found)
+                message = say(
+                    "This file is a copy of “{file}”, of another season. Both are read.", file=_shown(other.file)
+                )
+                self.report("copy", source.path, source.season, source.event, message=message)
 
     def _copied_seasons(self) -> set[str]:
         """Report each season all of whose events are, byte for byte, those of one before it."""
@@ -278,8 +280,7 @@ class _Search:
             of_season = [s for s in self.sources if s.season == season and s.event and s.digest]
             events = frozenset((s.event, s.digest) for s in of_season if not s.path.is_symlink())
             if first.setdefault(events, season) != season and events:
-                found = say("the same as {file}", file=first[events])
-                self.report("copied_season", self.raw / season, season, found=found)
+                self.report("copied_season", self.raw / season, season, values={"original": first[events]})
                 copied.add(season)
         return copied
 
@@ -288,12 +289,13 @@ class _Search:
         twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
         if source.digest and len(twins) > 1:
             found = next(other.file for other in twins if other != source)
-            self._drop("copy", source, source.event, say("the same as {file}: left out", file=_shown(found)))
+            message = say("This file is a copy of “{file}”. It was left out.", file=_shown(found))
+            self._drop("copy", source, source.event, message=message)
         else:
             self.report("copy", source.path, source.season, source.event)
 
-    def _drop(self, code: str, source: Source, event: str = "", found: Text = NOTHING) -> None:
-        self.report(code, source.path, source.season, event, found)
+    def _drop(self, code: str, source: Source, event: str = "", found: Text = NOTHING, **said: Any) -> None:
+        self.report(code, source.path, source.season, event, found, **said)
         self.sources.remove(source)
 
 
@@ -352,7 +354,7 @@ def _named_workbook(path: Path) -> Text:
         is_zip = file.read(2) == b"PK"
     name = path.name.strip()
     whole = name if Path(name).suffix in WORKBOOKS else f"{name}.xlsx"
-    return say("a name with its ending, such as {name}", name=whole) if is_zip else NOTHING
+    return say("Give it a name with its ending, such as {name}.", name=whole) if is_zip else NOTHING
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from pipeline.problems.codes import CODES, Problem, expecting, problem
+from pipeline.problems.codes import CODES, Problem, did_you_mean, problem
 from pipeline.read import headers
 from pipeline.read.cells import ACROSS, BLANK, UNREADABLE, Block, Cell, RawSheet, address
 from pipeline.read.headers import Rows, filled_columns, turned
@@ -28,6 +28,10 @@ FIGURES = re.compile(r"[\d.,;/| ]+")
 REMARKS = ("note",)  # merged or not, nothing is worked out from them
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, BLANK_COLUMN = "unknown_column", "blank_column"
+WITHOUT_HEADER = {
+    UNKNOWN: say("This column has no header, so it was ignored."),
+    "unknown_year": say("This column looks like centres, but has no header. It was left out."),
+}
 ABOVE, BESIDE = "above the header", "in columns that are not known"  # rules by which cells are left out
 BELOW, LOOSE_TOTALS = "notes below the table", "totals of no board"
 UNDER_ANOTHER = "headers under which others stand"
@@ -60,11 +64,14 @@ class SheetRows:
     aside: Counter[str] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)
 
-    def report(self, code: str, spot: tuple[int, int] | None, found: Text, message: Text = NOTHING) -> None:
-        """Add a problem at a row and column of the table, or of the whole sheet."""
+    def report(self, code: str, spot: tuple[int, int] | None, found: Text, **said: Any) -> None:
+        """Add a problem at a row and column of the table, or of the whole sheet.
+
+        said  message, hint and values of their texts, as `codes.problem` takes them
+        """
         cell = address(*(spot[::-1] if self.turned else spot)) if spot else ""
         place: dict[str, Any] = {**self.where, "cell": cell}
-        self.problems.append(problem(code, **place, found=found, message=message))
+        self.problems.append(problem(code, **place, found=found, **said))
 
 
 def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> SheetRows:
@@ -104,7 +111,7 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
 
 def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
     """Report why no row names every required column: the powers stand across, or a header is misspelt or missing."""
-    required = say("the columns {columns}", columns=listed(Name(kind, name) for name in sorted(REQUIRED[kind])))
+    columns = listed((say("`{column}`", column=Name(kind, name)) for name in sorted(REQUIRED[kind])), "and")
     across = headers.powers_across(rows) if kind == "boards" else None
     slips = [] if across else [*headers.misspelt(kind, rows)]
     table.fault = "powers_across" if across else "no_header"
@@ -113,15 +120,16 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
         table.report("powers_across", (row, column), Verbatim(rows[row][column].text))
     elif slips:
         guesses = [
-            say("`{typed}` may be {meant}", typed=rows[row][column].text, meant=Name(kind, name))
+            say("“{typed}” may be `{meant}`.", typed=rows[row][column].text, meant=Name(kind, name))
             for row, column, name in slips
         ]
-        row, column, _ = slips[0]
-        table.report(
-            "no_header", (row, column), Verbatim(rows[row][column].text), expecting(listed([required, *guesses], "; "))
-        )
+        row, column, name = slips[0]
+        hint = listed(guesses, " ") if slips[1:] else did_you_mean(Name(kind, name))
+        found = Verbatim(rows[row][column].text)
+        table.report("no_header", (row, column), found, hint=hint, values={"columns": columns})
     else:
-        table.report("no_header", None, Verbatim(", ".join(cell.text for cell in rows[0])[:200]), expecting(required))
+        found = Verbatim(", ".join(cell.text for cell in rows[0])[:200])
+        table.report("no_header", None, found, values={"columns": columns})
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
@@ -162,14 +170,21 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
             table.headers |= {} if name.isdecimal() else {name: tidy_text(cell.text)}
             _report_year(table, (header, column), cell, name)
         elif code == UNKNOWN and (perhaps := headers.meant(kind, cell.text)) and perhaps not in names:
-            table.report(
-                "misspelt",
-                (header, column),
-                Verbatim(cell.text),
-                expecting(say("perhaps `{name}`", name=Name(kind, perhaps))),
-            )
+            message = say("No column called “{name}” is read here.", name=cell.text)
+            hint = did_you_mean(Name(kind, perhaps))
+            table.report("misspelt", (header, column), Verbatim(cell.text), message=message, hint=hint)
+        elif code == "two_headers":
+            first = table.columns[name]
+            at = {"first": _range(table, (header, first)), "second": _range(table, (header, column))}
+            values = {**at, "other": cells[first].text}
+            table.report(code, (header, column), Verbatim(cell.text), values=values)
+            left_out[column] = code
         elif code != BLANK_COLUMN:
-            table.report(code, (header, column), Verbatim(cell.text) or say("cells without a header"))
+            unnamed = not cell.text.strip()
+            found = say("cells without a header") if unnamed else Verbatim(cell.text)
+            table.report(
+                code, (header, column), found, message=WITHOUT_HEADER.get(code, NOTHING) if unnamed else NOTHING
+            )
             left_out |= {column: code} if CODES[code].severity == "error" else {}
     table.aside.update(left_out.values())
     table.ignored[BESIDE] += len(filled_columns(rows[header])) - len(table.columns) - len(left_out)
@@ -201,7 +216,7 @@ def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: st
     """Report a year that is shown as a day or in words, and is read as the year."""
     if name.isdecimal() and tidy_text(header.text) != name:
         code = "date_for_year" if headers.is_day(header) else "year_in_words"
-        table.report(code, spot, Verbatim(header.text), say("Read as {value}.", value=name))
+        table.report(code, spot, Verbatim(header.text), values={"value": name})
 
 
 # -- the rows ----------------------------------------------------------------------------------------------------------
@@ -339,9 +354,8 @@ def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> d
         spots = {(row, column) for row in (top, *below) for column in covered} - {(top, left)}
         fills |= {(row, names[column]): one for row, column in spots if names[column] in IDS}
         is_id = left == right and names[left] in IDS
-        found = say("{value} in {cells}", value=cell.text, cells=_range(table, (top, left), (bottom, right)))
-        read_as = say("Read as {value} in each of these rows.", value=one.text) if is_id else NOTHING
-        table.report("merged_id" if is_id else "merged_cells", (top, left), found, read_as)
+        values = {"value": one.text, "cells": _range(table, (top, left), (bottom, right))}
+        table.report("merged_id" if is_id else "merged_cells", (top, left), Verbatim(cell.text), values=values)
     return fills
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from pipeline.problems.codes import Problem, expecting, problem
+from pipeline.problems.codes import Problem, did_you_mean, problem
 from pipeline.processes import each
 from pipeline.read.cells import RawSheet, address
 from pipeline.read.file import sheets_of
@@ -226,9 +226,7 @@ def _read_source(source: Source) -> FileRead:
         by_kind[""].remove((place, sheet))
         boards.append(sheet)
         rows.append((name, place, rows_of_sheet(name, sheet, place._asdict())))
-        rows[-1][2].report(
-            "sheet_name", None, Verbatim(place.sheet), say("Read as `{name}`.", name=Name("sheet", name))
-        )
+        rows[-1][2].report("sheet_name", None, Verbatim(place.sheet), values={"meant": Name("sheet", name)})
     for kind, same in by_kind.items():
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same), boards):
@@ -302,7 +300,7 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
 
 def _lost(source: Source) -> FileRead:
     """A source at which the process that read it ended."""
-    found = say("a reader that stopped")
+    found = say("the reader stopped")
     lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=found)
     return FileRead([], [], [lost])
 
@@ -362,16 +360,14 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
     """A sheet that is not read: its problem, and how many cells that costs."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
-        rows.report(
-            "misspelt", None, Verbatim(place.sheet), expecting(say("perhaps `{name}`", name=Name("sheet", perhaps)))
-        )
+        message = say("No sheet called “{name}” is read.", name=place.sheet)
+        rows.report("misspelt", None, Verbatim(place.sheet), message=message, hint=did_you_mean(Name("sheet", perhaps)))
     elif code == "unread_table":
-        rows.report(
-            code, None, Verbatim(place.sheet), expecting(say("a sheet called `{name}`", name=Name("sheet", perhaps)))
-        )
+        rows.report(code, None, Verbatim(place.sheet), values={"meant": Name("sheet", perhaps)})
     elif code == "sheet_elsewhere":
-        home = say("the sheet in `season.xlsx`") if kind in OF_SEASONS else say("the sheet in the workbook of an event")
-        rows.report(code, None, Verbatim(place.sheet), expecting(home))
+        of_season = kind in OF_SEASONS
+        home = say("Move it to `season.xlsx`.") if of_season else say("Move it to the workbook of an event.")
+        rows.report(code, None, Verbatim(place.sheet), hint=home)
     elif code != "drawn_sheet" or _is_headed(sheet):
         rows.report(code, None, Verbatim(place.sheet))
     left = rows.ignored if code in IGNORED else rows.aside

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pandera.errors import SchemaErrors
 
-from pipeline.problems.codes import Problem, expecting
+from pipeline.problems.codes import Problem, did_you_mean
 from pipeline.problems.suggestions import nearest
 from pipeline.read import headers
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
@@ -34,11 +34,11 @@ from schemas.words import (
     vocabulary,
 )
 
-NO_PERCENTAGE = say("a plain number or a text, not a percentage")
+NO_PERCENTAGE = say("a plain number or a text")
 NO_NAMES = {  # kinds of cells that hold no name, and no round or board
     "date": say("a text: the spreadsheet made a date of it"),
-    "boolean": say("a text: the spreadsheet holds a true or false"),
-    "zero": say("a name, or a blank cell: a formula that refers to a blank cell gives 0"),
+    "boolean": say("a text: the spreadsheet made a true or false of it"),
+    "zero": say("a name: a formula that refers to a blank cell gives 0"),
 }
 LETTERS = {power[0]: power for power in POWERS}
 LISTS_OF_NAMES = ("also known as", "apart from")
@@ -58,25 +58,28 @@ def validate(raw: Raw) -> Raw:
     """
     problems: list[Problem] = [*raw.problems]
     listed_names = _listed_names(raw.tables["players"])
-    tables = {kind: _validate_table(table, SHEETS[kind], listed_names, problems) for kind, table in raw.tables.items()}
+    tables = {kind: _validate_table(kind, table, listed_names, problems) for kind, table in raw.tables.items()}
     return replace(raw, tables=tables, problems=problems)
 
 
 def _validate_table(
-    table: RawTable, schema: Schema, listed_names: set[tuple[str, str]], problems: list[Problem]
+    kind: str, table: RawTable, listed_names: set[tuple[str, str]], problems: list[Problem]
 ) -> RawTable:
     if table.text.empty:
         return table
+    schema = SHEETS[kind]
     faulty = _cells_without_value(table, schema, problems)
     _report_with_value(table, faulty, problems)
     text = _without_words_for_nobody(table, schema, _normalise(table, schema, faulty, problems), listed_names, problems)
     for row, name, expected in failures(schema, text.mask(faulty).astype(object)):
         if not faulty.at[row, name]:
-            missing = pd.isna(text.at[row, name])
-            meant = [] if missing or name not in WORDS else _words_meant(name, text.at[row, name])
-            wanted = listed([expected, *meant], "; ") if meant else expected
-            code = "missing" if missing else _field(schema, name).code
-            problems.append(table.problem(code, row, name, message=expecting(wanted)))
+            if pd.isna(text.at[row, name]):
+                message = say("`{column}` is missing in this row.", column=Name(kind, name))
+                problems.append(table.problem("missing", row, name, message=message))
+            else:
+                hint = _words_meant(name, text.at[row, name]) if name in WORDS else NOTHING
+                code, values = _field(schema, name).code, {"expected": expected}
+                problems.append(table.problem(code, row, name, hint=hint, values=values))
             faulty.at[row, name] = True
     return replace(table, text=text.mask(faulty).astype(object).where(lambda cells: cells.notna(), None), faulty=faulty)
 
@@ -99,6 +102,10 @@ def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]
 
 
 LINKED = {"linked": say("a linked data type of Excel, such as a country")}
+AS_TEXT = {  # a linked data type shows a text, but the file holds an error
+    "message": say("This cell holds a linked data type of Excel, such as a country, instead of a text."),
+    "hint": say("Right-click the cell, choose Data Type and then Convert to Text."),
+}
 
 
 def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> pd.DataFrame:
@@ -127,9 +134,8 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
                 continue
             unchecked_sheets |= {place} if unchecked else set()
             code_here = "total_without_value" if unchecked else code
-            problems.append(
-                table.problem(code_here, int(row), table.text.columns[column], found, message=expecting(expected))
-            )
+            name, said = table.text.columns[column], AS_TEXT if kind == "linked" else {}
+            problems.append(table.problem(code_here, int(row), name, found, **said, values={"expected": expected}))
             faulty.iat[row, column] = True
     return faulty
 
@@ -143,10 +149,9 @@ def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Pro
         parts = WITH_ITS_VALUE.fullmatch(typed)
         name = parts and (vocabulary("setting").get(fold(parts[1])) or headers.meant("setting", parts[1]))
         if name:
-            expected = say(
-                "the name in the first column, the value in the second, perhaps `{name}`", name=Name("setting", name)
-            )
-            problems.append(table.problem("misspelt", int(row), "setting", message=expecting(expected)))
+            message = say("“{typed}” is a setting and its value in one cell. It was ignored.", typed=typed)
+            hint = say("Type `{name}` in the first column and its value in the second.", name=Name("setting", name))
+            problems.append(table.problem("misspelt", int(row), "setting", message=message, hint=hint))
             faulty.at[row, "setting"] = True
 
 
@@ -189,16 +194,16 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
             is_number &= each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
             clean = clean.where(~is_number, plain)
             for row in np.flatnonzero((thousands | of_csv).to_numpy()):
-                expected = _either(plain.iat[row], bool(of_csv.iat[row]))
-                problems.append(table.problem("ambiguous_number", int(row), name, message=expecting(expected)))
+                said = _either(plain.iat[row], bool(of_csv.iat[row]))
+                problems.append(table.problem("ambiguous_number", int(row), name, **said))
                 faulty.iat[row, position] = True
         retyped = clean.notna() & (clean == tidied) & (tidied != text[name]) & ~commas
         changed = is_number if field.number else retyped
         for row in np.flatnonzero(changed.to_numpy()):
             twice = decoded.iat[row] != text[name].iat[row]
             code = "number_as_text" if field.number else "decoded_twice" if twice else "blanks"
-            found, read_as = _shown(text[name].iat[row]), say("Read as {value}.", value=clean.iat[row])
-            problems.append(table.problem(code, int(row), name, found, message=read_as))
+            found, values = _shown(text[name].iat[row]), {"value": clean.iat[row]}
+            problems.append(table.problem(code, int(row), name, found, values=values))
         text[name] = clean
     _report_meant(table, pd.DataFrame(typed).mask(faulty), pd.DataFrame(read).mask(faulty), problems)
     return pd.DataFrame(text)
@@ -211,19 +216,16 @@ def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
     return pd.Series(field.number, table.text.index)
 
 
-def _either(typed: str, of_csv: bool) -> Text:
-    """What is expected where a text means thousands or decimals; in a CSV file, where all is text, how to type either."""
+def _either(typed: str, of_csv: bool) -> dict[str, Text]:
+    """Return the message and the hint for a text that means thousands or decimals; all cells of a CSV file are texts."""
     whole = re.sub("[.,]", "", typed)
     decimal = float(typed.replace(",", "."))
+    message = say("“{typed}” may mean {decimal:g} or {thousand}.", typed=typed, decimal=decimal, thousand=int(whole))
     if not of_csv:
-        return say("a number: as a text it may mean {decimal:g} or {thousand}", decimal=decimal, thousand=int(whole))
-    return say(
-        "a number: it may mean {decimal:g} or {thousand}; type `{longer}` or `{whole}`, or save the sheets as a workbook",
-        decimal=decimal,
-        thousand=int(whole),
-        longer=typed + "0",
-        whole=whole,
-    )
+        return {"message": message, "hint": say("Type it as a number, not as a text.")}
+    longer = typed + "0"
+    hint = say("Type `{longer}` or `{whole}`, or save the sheets as a workbook.", longer=longer, whole=whole)
+    return {"message": message, "hint": hint}
 
 
 def _one_line(name: str) -> str:
@@ -262,8 +264,7 @@ def _without_words_for_nobody(
             if (table.origin.at[row, "season"], text.at[row, name]) in listed_names:
                 continue
             if word in meant:
-                read = say("Read as {value}.", value=meant[word]) if meant[word] else say("Read as a blank cell.")
-                problems.append(table.problem("no_name", int(row), name, message=read))
+                problems.append(table.problem("no_name", int(row), name, values={"value": meant[word] or BLANK_CELL}))
                 text.at[row, name] = meant[word] or None
             elif word == PERHAPS_NOBODY and meant:
                 problems.append(table.problem("perhaps_nobody", int(row), name))
@@ -280,10 +281,9 @@ def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem
     whole = (letters.groupby(board).transform("nunique") == len(POWERS)) & letters.notna()
     for _, rows in letters[whole].groupby([key[whole] for key in sheet]):
         first = [*rows.iloc[: len(POWERS)]]
-        read = say("Read as {value}.", value=listed(Name("power", LETTERS[letter]) for letter in first))
-        problems.append(
-            table.problem("otherwise", int(rows.index[0]), "power", Verbatim(", ".join(first)), message=read)
-        )
+        values = {"value": listed(Name("power", LETTERS[letter]) for letter in first)}
+        found = Verbatim(", ".join(first))
+        problems.append(table.problem("otherwise", int(rows.index[0]), "power", found, values=values))
     return typed.mask(whole, letters.map(LETTERS))
 
 
@@ -292,7 +292,7 @@ def _as_meant(
 ) -> pd.Series:
     """Texts that are typed otherwise than their column asks, as they are meant.
 
-    What may mean two things is left out, and told at each cell.
+    A text that may mean two things is left out, and reported at each cell.
     """
     meant = each(clean, field.meant)
     if meant.isna().all():
@@ -319,11 +319,10 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
         alike.setdefault((*place, typed.iat[row, column], read.iat[row, column] or ""), []).append((int(row), name))
     for (*_, found, meant), [(row, name), *more] in alike.items():
         value = meant or BLANK_CELL
-        said = say("Read as {value}.", value=value)
-        if more:
-            one, many = "Read as {value}, in 1 more cell too.", "Read as {value}, in {n} more cells too."
-            said = plural(one, many, len(more), value=value)
-        problems.append(table.problem("otherwise", row, name, Verbatim(str(found)), message=said))
+        one, many = "Read as {value}, in 1 more cell too.", "Read as {value}, in {n} more cells too."
+        message = plural(one, many, len(more), value=value) if more else NOTHING
+        found = Verbatim(str(found))
+        problems.append(table.problem("otherwise", row, name, found, message=message, values={"value": value}))
 
 
 def _is_kept(table: RawTable, name: str) -> pd.Series:
@@ -339,21 +338,25 @@ def _shown(text: str) -> Verbatim:
     return Verbatim("".join(sign if shown else ascii(sign)[1:-1] for sign, shown in zip(text, plain, strict=True)))
 
 
-def _words_meant(name: str, typed: str) -> list[Text]:
-    """What the words of a cell that are none of their kind may mean; each is named where a cell holds several."""
+def _words_meant(name: str, typed: str) -> Text:
+    """Return what the unknown words of a cell may mean, as a hint; each word is named where a cell holds several."""
     kind, several = WORDS[name], name in LISTS_OF_WORDS
     words = vocabulary(kind)
     wrong = [word for word in conjoined(typed) if words.get(fold(word), TOTAL) == TOTAL] if several else [typed]
-    meant = [
-        _one_meant(kind, word) or (say("`{typed}` is no power", typed=word) if several else NOTHING) for word in wrong
+    if not several:
+        return did_you_mean(*_meant(kind, typed))
+    hints = [
+        say("“{typed}” may be {meant}.", typed=word, meant=listed(meant, "or"))
+        if (meant := _meant(kind, word))
+        else say("“{typed}” is not a power.", typed=word)
+        for word in wrong
     ]
-    return [text for text in meant if text]
+    return listed(hints, " ") if hints else NOTHING
 
 
-def _one_meant(kind: str, typed: str) -> Text:
-    """The words that a text which is none may mean: those that begin with it, or the one most like it."""
+def _meant(kind: str, typed: str) -> list[Name]:
+    """The words that an unknown text may mean: those that begin with it, or the one most like it."""
     words, word = vocabulary(kind), fold(typed)
     meant = sorted({name for other, name in words.items() if word and other.startswith(word)} - {TOTAL})
     meant = meant or [words[name] for name in nearest(word, words)[:1]]
-    names = listed((Name(kind, name) for name in meant), "or")
-    return say("`{typed}` may be {meant}", typed=typed, meant=names) if meant else NOTHING
+    return [Name(kind, name) for name in meant]

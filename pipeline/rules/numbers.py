@@ -23,10 +23,8 @@ OTHER_THAN_COMMAS, DECIMAL_COMMA = re.compile(r"[;|/]"), re.compile(r"(?<=\d),(?
 THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3}|\.\d\d0)")  # or decimals; a cell with a number shows no nought at its end
 A_DECIMAL_COMMA = re.compile(r"[^,\s]*(?:\d,\d[^,\s]*)?")  # a value with one at most, and no blank
 LONGEST_TABLE = CENTRES_ON_THE_MAP + 1  # for 0 to 34 centres
-WITHOUT_THOUSANDS = say("a number: the text may mean thousands or decimals")
-ONE_SEPARATOR = say(
-    "values separated by semicolons, as in 7.5; 6.5; 5: here a comma may be a decimal one, or part two values"
-)
+MAYBE_THOUSANDS = say("This value may mean thousands or decimals.")
+MAYBE_DECIMALS = say("A comma here may be a decimal comma, or may separate two values.")
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class Kind:
             return say("one of {words}", words=listed(self.words))
         bounds = {"least": f"{self.least:g}", "most": f"{self.most:.0f}"}
         if self.several:
-            return Message("at most {n} numbers from {least} to {most}, separated by semicolons").of(
+            return Message("a list of at most {n} numbers from {least} to {most}, separated by semicolons").of(
                 bounds | {"n": self.several}
             )
         if self.whole:
@@ -64,7 +62,7 @@ class Kind:
         return Message("a number from {least} to {most}").of(bounds)
 
     def unclear(self, typed: str) -> Text:
-        """Why a value may mean two things, else NOTHING.
+        """Return why a value may mean two things, as a sentence, else NOTHING.
 
         Thousands or decimals: `1,000`, `1.500`, `7,000; 6,500`, and `7,000, 6,000`, where 000 is none. Decimals or two
         values: `7,5, 6,5`, `7,5 6,5`, `7; 6,5, 4`.
@@ -77,9 +75,9 @@ class Kind:
             value.strip() == "000" or THOUSANDS.fullmatch(value.strip())
             for value in (SEPARATOR.split(typed.strip()) if alone else values)
         ):
-            return WITHOUT_THOUSANDS
+            return MAYBE_THOUSANDS
         one_way = len(_separators(typed)) < 2 if alone else all(A_DECIMAL_COMMA.fullmatch(v.strip()) for v in values)
-        return NOTHING if one_way or not self.several else ONE_SEPARATOR
+        return NOTHING if one_way or not self.several else MAYBE_DECIMALS
 
     def meant(self, typed: str) -> str:
         """`2,5` is 2.5; so it is in a table whose values are parted otherwise: `2,5; 1,5`. A table `38,14` is 38; 14."""

@@ -4,40 +4,55 @@ A system with a fault in any of its rows is not there: nothing of it is guessed.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
-from pipeline.problems.codes import expecting
+from pipeline.problems.codes import did_you_mean
 from pipeline.problems.suggestions import editions_meant, nearest
 from pipeline.rules.circuits import circuit_names
-from pipeline.rules.numbers import Kind, kinds
+from pipeline.rules.numbers import MAYBE_DECIMALS, Kind, kinds
 from pipeline.rules.systems import System, season_system, system_id, systems
 from pipeline.store.names import DEVICES
 from pipeline.tidy.tables import Tables
-from schemas.messages import NOTHING, Text, Verbatim, listed, say
+from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # of a system, and so of its files
+NAME_TAKEN = Message("“{found}” is already the name of a system, a circuit or an output.")
+NOT_A_NAME = Message("“{found}” cannot be a name. A name has up to 60 letters and digits.")
+CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
+ANOTHER_NAME, ONE_ROW = say("Type another name."), say("Delete one of the two rows.")
+NO_SYSTEM = Message("There is no system called “{found}”.")
+SEMICOLONS = say("Separate values with semicolons, as in 7.5; 6.5; 5.")
 SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem in a row of the sheet: at which field, and what was expected there, or how it was read."""
+    """A problem in a row of the sheet.
+
+    field     the column of its cell
+    message   what is wrong, where the message of the code does not say it
+    hint      what to do, likewise
+    expected  what may stand there, as a noun phrase, for the message of the code
+    value     how it was read, likewise
+    """
 
     raw_row: int
     field: str
-    expected: Text
+    message: Text = NOTHING
+    hint: Text = NOTHING
     code: str = "bad_value"
+    expected: Text = NOTHING
+    value: str = ""
 
     @property
     def row(self) -> dict[str, Any]:
-        """The fault as a row for a law: `raw_row`, `field`, and what is said of it."""
-        said = self.expected if self.code == "otherwise" else expecting(self.expected)
-        return {"raw_row": self.raw_row, "field": self.field, "said": said}
+        """The fault as a row for a law."""
+        return vars(self)
 
 
 @dataclass(frozen=True)
@@ -67,7 +82,7 @@ def house_systems(tables: Tables) -> HouseSystems:
     }  # a row without a name is perhaps of the system above
     for (season, id), rows in tables.systems.groupby(["season", "system"], sort=False):
         if not id:
-            continue  # the blank cell is told
+            continue  # the blank cell is reported
         if (faults := [*_faults(id, rows)]) or (season, id) in perhaps_more:
             house.faults.extend(faults)
         else:
@@ -76,12 +91,12 @@ def house_systems(tables: Tables) -> HouseSystems:
             meant = {name: numbers[name].meant(typed) for name, typed in changed[["changed", "value"]].to_numpy()}
             system = season_system(season, id, base, tuple(sorted(meant.items())))
             if not system.parts:
-                nothing = say("at least one number that gives points")
-                house.faults.append(Fault(int(rows["raw_row"].iloc[-1]), "value", nothing))
+                nothing = say("No number of the system “{name}” gives points.", name=id)
+                house.faults.append(Fault(int(rows["raw_row"].iloc[-1]), "value", nothing, CHANGE_A_NUMBER))
                 continue
             house.systems[season, id] = system
             for row, name, typed in changed[["raw_row", "changed", "value"]].itertuples(index=False):
-                house.remarks.extend(Fault(row, "value", said, code) for said, code in remarks(numbers[name], typed))
+                house.remarks.extend(remarks(row, "value", numbers[name], typed))
     return house
 
 
@@ -89,28 +104,41 @@ def _base(rows: pd.DataFrame) -> str:
     return next((base for base in rows["based_on"] if base), "")
 
 
-def remarks(kind: Kind, typed: str) -> Iterator[tuple[Text, str]]:
-    """What is to be said of a value without a fault, and the code: how it was read, and points that rise with the place."""
+def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
+    """Yield what there is to say of a value without a fault: how it was read, and points that rise with the place."""
     if (meant := kind.meant(typed)) != typed:
-        yield say("Read as {value}.", value=meant), "otherwise"
+        yield Fault(row, field, code="otherwise", value=meant)
     if kind.rises(kind.read(meant)):
-        yield NOTHING, "points_rise"
+        yield Fault(row, field, code="points_rise")
+
+
+def name_taken(id: str, taken: Collection[str]) -> Message | None:
+    """Say why a system or a circuit cannot have this name; None if it can."""
+    return NAME_TAKEN if id in taken else None if NAME.fullmatch(id) else NOT_A_NAME
+
+
+def unclear(row: int, field: str, why: Text) -> Fault:
+    """A value that may mean two things."""
+    return Fault(row, field, why, SEMICOLONS if why == MAYBE_DECIMALS else NOTHING, "ambiguous_number")
 
 
 def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
     """What is wrong in the rows of one system."""
     first, base = int(rows["raw_row"].iloc[0]), _base(rows)
-    if system_id(id) in systems() or id in SPECIAL or id in circuit_names() or not NAME.fullmatch(id):
-        yield Fault(first, "system", say("a name that no system, circuit or output has, of letters and figures"))
+    taken = {*SPECIAL, *circuit_names(), *([id] if system_id(id) in systems() else [])}
+    if why := name_taken(id, taken):
+        yield Fault(first, "system", why, ANOTHER_NAME)
     if not base:
-        yield Fault(first, "based on", one_of("", systems()), "missing")
+        message = say("The published system is missing on which “{name}” is based.", name=id)
+        yield Fault(first, "based on", message, one_of(systems()), "missing")
         return
     for row in rows.to_dict("records"):
         if row["based_on"] not in ("", base):
-            yield Fault(row["raw_row"], "based on", say("{base}, as in the rows above", base=base))
+            message = say("“{name}” is based on `{base}` in the rows above.", name=id, base=base)
+            yield Fault(row["raw_row"], "based on", message, say("Type one system in all rows."))
     if base not in systems():
         row = rows.loc[rows["based_on"] == base, "raw_row"].iloc[0]
-        yield Fault(int(row), "based on", one_of(base, systems()))
+        yield Fault(int(row), "based on", NO_SYSTEM, meant_or_all(base, systems()))
         return
     seen: set[str] = set()
     for row in rows.to_dict("records"):
@@ -123,26 +151,32 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], seen: set[str])
     number, value = row["changed"], row["value"]
     if not number:
         if value:
-            yield Fault(row["raw_row"], "number", say("one of {names}", names=listed(numbers)), "missing")
+            message = say("The name of the number is missing.")
+            yield Fault(row["raw_row"], "number", message, one_of(numbers), "missing")
     elif number not in numbers:
-        perhaps = [say("perhaps `{name}`", name=near) for near in nearest(number, [*numbers])]
-        there = [say("one of {names}", names=listed(numbers)), *perhaps]
-        yield Fault(row["raw_row"], "number", listed(there, "; "))
+        message = Message("The system has no number called “{found}”.")
+        near = did_you_mean(*nearest(number, [*numbers])) or one_of(numbers)
+        yield Fault(row["raw_row"], "number", message, near)
     elif number in seen:
-        yield Fault(row["raw_row"], "number", say("each number once"))
+        yield Fault(row["raw_row"], "number", Message("“{found}” stands in two rows of this system."), ONE_ROW)
     elif not value:
-        yield Fault(row["raw_row"], "value", numbers[number].expected(), "missing")
-    elif unclear := numbers[number].unclear(value):
-        yield Fault(row["raw_row"], "value", unclear, "ambiguous_number")
+        message = say("The value of `{number}` is missing.", number=number)
+        hint = say("Type {expected}.", expected=numbers[number].expected())
+        yield Fault(row["raw_row"], "value", message, hint, "missing")
+    elif why := numbers[number].unclear(value):
+        yield unclear(row["raw_row"], "value", why)
     else:
         try:
             numbers[number].read(numbers[number].meant(value))
         except (KeyError, ValueError):
-            yield Fault(row["raw_row"], "value", numbers[number].expected())
+            yield Fault(row["raw_row"], "value", expected=numbers[number].expected())
 
 
-def one_of(typed: str, ids: Iterable[str]) -> Text:
-    """The ids that were perhaps meant, else all of them."""
-    if near := editions_meant(typed, ids):
-        return say("one of ours, perhaps {name}", name=listed(map(Verbatim, near), "or"))
-    return say("one of {names}", names=listed(map(Verbatim, ids)))
+def one_of(names: Iterable[str]) -> Text:
+    """The hint to type one of these names."""
+    return say("Type one of {names}.", names=listed(map(Verbatim, names)))
+
+
+def meant_or_all(typed: str, ids: Collection[str]) -> Text:
+    """The hint that asks for the ids that may be meant, else names all of them."""
+    return did_you_mean(*editions_meant(typed, ids)) or one_of(ids)

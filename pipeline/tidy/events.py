@@ -7,7 +7,7 @@ from itertools import islice, product
 
 import pandas as pd
 
-from pipeline.problems.codes import Problem, expecting
+from pipeline.problems.codes import Problem, did_you_mean
 from pipeline.problems.suggestions import slips
 from pipeline.read.find import Source
 from pipeline.read.headers import meant
@@ -27,7 +27,7 @@ from schemas.fields import (
     tie_breaks,
 )
 from schemas.keys import EVENT
-from schemas.messages import Listed, Message, Name, Verbatim, listed, say
+from schemas.messages import NOTHING, Listed, Name, Text, Verbatim, listed, say
 from schemas.raw import SETTINGS
 from schemas.words import (
     BAO_CLOCK,
@@ -176,27 +176,21 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     name = _by_value(table, typed.assign(name=name), problems)
     rating = (typed["season"] == "") & (typed["setting"].map(fold) == RATING)  # the history reads it
     problems += [_unknown_setting(table, row) for row in typed.index[name.isna() & ~rating]]
+    some_ratings = say("a list of ratings, separated by commas ({ids})", ids=listed(RATINGS))
     problems += [
-        table.problem(
-            "bad_value",
-            int(row),
-            "value",
-            message=expecting(say("ratings, separated by commas: {ids}", ids=listed(RATINGS))),
-        )
+        table.problem("bad_value", int(row), "value", values={"expected": some_ratings})
         for row, value in typed.loc[rating & typed["value"].notna(), "value"].items()
         if {*ratings_of(value)} - {*RATINGS}
     ]
     typed = typed.assign(name=name, raw_row=typed.index)[name.notna() & typed["value"].notna()]
     nothing = typed["value"].map(fold).map(vocabulary("no value")).eq("nothing")
-    blank = say("Read as {value}.", value=say("a blank cell"))
-    problems += [table.problem("otherwise", int(row), "value", message=blank) for row in typed.index[nothing]]
+    blank = {"value": say("a blank cell")}
+    problems += [table.problem("otherwise", int(row), "value", values=blank) for row in typed.index[nothing]]
     typed = typed[~nothing]
     directors = typed["name"] == "directors"
     for row, value in typed.loc[directors, "value"].items():
         if (people := ", ".join(people_of(value))) != ", ".join(split(value)):
-            problems.append(
-                table.problem("and_between", int(row), "value", message=say("Read as {value}.", value=people))
-            )
+            problems.append(table.problem("and_between", int(row), "value", values={"value": people}))
             typed.at[row, "value"] = people
     typed = _with_both_days(table, typed, problems)
     typed["value"] = [
@@ -211,23 +205,23 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     settings = settings.astype(object).where(lambda cells: cells.notna(), None).reset_index()
     rows = once["raw_row"].first().unstack("name").reset_index()
     for row, setting, expected in failures(SETTINGS, settings):
-        if setting in MEANT and (near := MEANT[setting](settings.at[row, setting])):
-            expected = listed([expected, near], "; ")
-        problems.append(table.problem("bad_value", int(rows.at[row, setting]), "value", message=expecting(expected)))
+        hint = MEANT[setting](settings.at[row, setting]) if setting in MEANT else NOTHING
+        at, values = int(rows.at[row, setting]), {"expected": expected}
+        problems.append(table.problem("bad_value", at, "value", hint=hint, values=values))
         settings.at[row, setting] = None
     return settings
 
 
-def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Message | None:
-    """The way of counting that is perhaps meant, with the typed numbers: the one that is left if slips in words are mended."""
+def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
+    """Ask whether a way of counting was meant, with the typed numbers: the first one left once slips are corrected."""
     words, vocabulary_words = unknown_words(typed), [*words_of_counting()]
     for mended in islice(product(*(slips(word, vocabulary_words) for word in words)), MOST_MENDED):
         text = fold(typed)
         for word, instead in zip(words, mended, strict=True):
             text = re.sub(rf"\b{re.escape(word)}\b", instead, text)
         if read := takes(text):
-            return say("perhaps `{name}`", name=_counting_shown(*read))
-    return None
+            return did_you_mean(_counting_shown(*read))
+    return NOTHING
 
 
 def _counting_shown(how: str, number: float) -> Listed | Verbatim:
@@ -237,20 +231,20 @@ def _counting_shown(how: str, number: float) -> Listed | Verbatim:
     return Verbatim(counting_typed(how, number))
 
 
-def _tie_breaks_meant(typed: str) -> Message | None:
-    """The tie-breaks that are perhaps meant by the words that name none."""
+def _tie_breaks_meant(typed: str) -> Text:
+    """Ask whether tie-breaks were meant by the words that name none."""
     words = [word for word in in_order("tie-break", typed) if fold(word) not in vocabulary("tie-break")]
     near = [Name("tie-break", name) for word in words if (name := meant("tie-break", word))]
-    return say("perhaps `{name}`", name=listed(near)) if near else None
+    return did_you_mean(listed(near)) if near else NOTHING
 
 
-def _word_meant(kind: str, typed: str) -> Message | None:
-    """The one word that is perhaps meant."""
+def _word_meant(kind: str, typed: str) -> Text:
+    """Ask whether the word was meant that is nearest."""
     name = meant(kind, typed)
-    return say("perhaps `{name}`", name=Name(kind, name)) if name else None
+    return did_you_mean(Name(kind, name)) if name else NOTHING
 
 
-MEANT: dict[str, Callable[[str], Message | None]] = {
+MEANT: dict[str, Callable[[str], Text]] = {
     **{"counting": partial(_counting_meant, counted), "teams": partial(_counting_meant, team_counted)},
     "tie-breaks": _tie_breaks_meant,
     **{name: partial(_word_meant, name) for name in ("level", "best country")},
@@ -276,8 +270,8 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
         lambda text: bool(IS_DAY.fullmatch(text) or day_meant(text) or days_meant(text))
     )
     for row in typed.index[is_day & ~has_start]:
-        read = say("Read as `{name}`.", name=Name("setting", "start"))
-        problems.append(table.problem("otherwise", row, "setting", message=read))
+        read = say("`{name}`", name=Name("setting", "start"))
+        problems.append(table.problem("otherwise", row, "setting", values={"value": read}))
     hour = (
         name.eq("clock")
         & ~is_bao
@@ -293,9 +287,9 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
 
     The other row is not made where it is typed with the same day; with another one it is a setting that stands twice.
     """
-    days = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
+    several = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
     more = []
-    for row, both in days.items():
+    for row, both in several.items():
         if not both or day_meant(typed.at[row, "value"]):
             continue
         read = dict(zip(FIRST_AND_LAST, both, strict=True))
@@ -304,8 +298,8 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
         if not {*beside["value"]} & {read[other]} and read[other] not in {*map(day_meant, beside["value"])}:
             more.append(typed.loc[[row]].assign(name=other, value=read[other]))
         typed.at[row, "value"] = read[this]
-        said = say("Read as {first} to {last}.", first=Verbatim(both[0]), last=Verbatim(both[1]))
-        problems.append(table.problem("otherwise", row, "value", message=said))
+        days = say("{first} to {last}", first=Verbatim(both[0]), last=Verbatim(both[1]))
+        problems.append(table.problem("otherwise", row, "value", values={"value": days}))
     return pd.concat([typed, *more])
 
 
@@ -316,23 +310,21 @@ def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) ->
         problems.append(table.problem("unclear_date", row, "value"))
         return None
     if meant:
-        problems.append(table.problem("otherwise", row, "value", message=say("Read as {value}.", value=meant)))
+        problems.append(table.problem("otherwise", row, "value", values={"value": meant}))
     return meant or typed
 
 
 def _unknown_setting(table: RawTable, row: int) -> Problem:
     if not table.origin.at[row, "season"]:
-        return table.problem(
-            "unknown_setting", row, "setting", message=expecting(say("`title`, `language` or `rating`"))
-        )
+        message = say("Only the settings `title`, `language` and `rating` are read in this file.")
+        return table.problem("unknown_setting", row, "setting", message=message)
     perhaps = meant("setting", table.text.at[row, "setting"])
     settled = fold(table.text.at[row, "setting"]) in vocabulary("setting") and perhaps not in OF_SEASONS
     if not perhaps or settled:
         return table.problem("unknown_setting", row, "setting")
     perhaps = OF_SEASONS.get(perhaps, perhaps)
-    return table.problem(
-        "misspelt", row, "setting", message=expecting(say("perhaps `{name}`", name=Name("setting", perhaps)))
-    )
+    message = say("No setting called “{name}” is read here.", name=table.text.at[row, "setting"])
+    return table.problem("misspelt", row, "setting", message=message, hint=did_you_mean(Name("setting", perhaps)))
 
 
 def _ids(typed: str, of_season: set[str]) -> str:

@@ -8,7 +8,6 @@ from pipeline.problems.codes import Problem
 from pipeline.read.sheets import Raw
 from schemas.fields import weights, weights_typed
 from schemas.keys import EVENT
-from schemas.messages import say
 from schemas.words import fold, round_number
 
 OF_A_ROUND = {"top_table_round": "top table round", "tie_break_round": "tie-break round"}
@@ -38,8 +37,7 @@ def under_names_of_rounds(
             if typed and meant != typed:
                 read[column][place] = meant
                 where = {**dict(zip(EVENT, event, strict=True)), "file": file}
-                said = say("Read as {value}.", value=meant)
-                problems.append(raw.at_setting("otherwise", setting, **where, message=said))
+                problems.append(raw.at_setting("otherwise", setting, **where, values={"value": meant}))
     return events.assign(**{column: pd.Series(values, events.index, dtype=object) for column, values in read.items()})
 
 
