@@ -94,19 +94,18 @@ LAWS: tuple[Law[Tables], ...] = (
         "no_effect",
         "circuits!name",
         named_by_nobody,
-        message=Message("Expected: an event that names it in `{setting}`."),
+        message=Message("No event counts for “{found}”: none names it in `{setting}`."),
     ),
     Law(
         "circuit_asks",
         "event!circuits",
         not_stated,
         found="circuit",
-        message=Message("Expected: the setting `{lacking}`."),
     ),
     Law(
         "no_effect",
         "event!circuit points",
         points_for_nobody,
-        message=Message("Expected: a circuit that asks for them: {names}."),
+        message=Message("`circuit points` has no effect here: no circuit of this event asks for them. These do: {names}."),
     ),
 )

@@ -303,7 +303,7 @@ def unselected(results: Results, season: str) -> list[Problem]:
                 event=event,
                 file=files[event],
                 found=say("{player} of {nation}", player=player, nation=nation or "?"),
-                message=expecting(listed(named, "; ")),
+                values={"selected": listed(named, "; ")},
             )
             for event, player, nation in strangers[["event", "player", "group"]].itertuples(index=False)
         ]
