@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pipeline.check.laws import Law, broken, having
 from pipeline.problems.codes import Problem, blocked
 from pipeline.problems.suggestions import nearest, one_nation
+from pipeline.problems.words import DID_YOU_MEAN
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import day
 from pipeline.rules.bao.clock import clocks, starts

@@ -106,6 +106,8 @@ LAWS: tuple[Law[Tables], ...] = (
         "no_effect",
         "event!circuit points",
         points_for_nobody,
-        message=Message("`circuit points` has no effect here: no circuit of this event asks for them. These do: {names}."),
+        message=Message(
+            "`circuit points` has no effect here: no circuit of this event asks for them. These do: {names}."
+        ),
     ),
 )

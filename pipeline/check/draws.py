@@ -13,7 +13,7 @@ from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from schemas.fields import turn_of
 from schemas.keys import BOARD, EVENT
-from schemas.messages import Message, say
+from schemas.messages import Message
 from schemas.words import split
 
 DRAWS_FROM = 4  # "solo dopo il quarto anno": game years that have to be over before a draw (Italia-2010, 6)

@@ -9,7 +9,7 @@ from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from schemas.fields import turns_of
 from schemas.keys import BOARD, EVENT
-from schemas.messages import Message, Name, listed, say
+from schemas.messages import Name, listed, say
 
 
 class Lateness(Typed):

@@ -169,7 +169,7 @@ LAWS: tuple[Law[Scored], ...] = (
         found="player"),
     Law("two_people", "{kind}!{field}", lambda s: s.two),
     Law("placing_differs", "placings!place", placings_that_differ, message=Message("Expected: {said}.")),
-    Law("no_effect", "players!{field}", added_to_nobody, message=say("This player has no scored game, so it has no effect.")),
+    Law("no_effect", "players!{field}", added_to_nobody, message=Message("This player has no scored game, so “{found}” has no effect.")),
     Law("penalty_unused", "boards!penalty", unused_penalties),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
     Law("unscorable", "boards!board", partial(boards_with, "lacks"),

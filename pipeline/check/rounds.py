@@ -188,9 +188,16 @@ class Rounds(Typed):
         nth, number = first[NTH] + 1, each(first["round"], round_number).astype(float)
         numbered = (number <= wdc_2025.ROUNDS).groupby([first[name] for name in EVENT]).transform("any")
         late = nth > wdc_2025.ROUNDS
-        says = [say("Round “{round}” counts as round {n}.", round=round, n=int(n)) for round, n in zip(first["round"], nth, strict=True)]
-        nowhere = [say("WDC 2025 has four rounds; round “{round}” counts nowhere.", round=round) for round in first["round"]]
-        first["counts_as"] = pd.Series(says, first.index, dtype=object).mask(late, pd.Series(nowhere, first.index, dtype=object))
+        says = [
+            say("Round “{round}” counts as round {n}.", round=round, n=int(n))
+            for round, n in zip(first["round"], nth, strict=True)
+        ]
+        nowhere = [
+            say("WDC 2025 has four rounds; round “{round}” counts nowhere.", round=round) for round in first["round"]
+        ]
+        first["counts_as"] = pd.Series(says, first.index, dtype=object).mask(
+            late, pd.Series(nowhere, first.index, dtype=object)
+        )
         return first[late | (numbered & (number != nth) & number.notna())]
 
     @cached_property
@@ -235,7 +242,7 @@ LAWS: tuple[Law[Rounds], ...] = (
     Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.lines_of_people, "two_boards")),
     Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round")),
     Law("bad_value", "event!round weights", lambda t: t.weighed_without_a_round,
-        message=Message("There is no round “{wrong}” in this event. Its rounds are {every}."),
+        message=Message("There is no round “{wrong}” in this event (its rounds: {every})."),
         hint=Message("Correct the round, or type `{rounds}` if more rounds are planned.")),
     Law("sit_out_points", "event!sit-out points", lambda t: t.odd_sit_outs),
     Law("no_effect", "event!sit-outs", lambda t: t.without_sit_outs, message=say("`sit-outs` has no effect without `sit-out points`.")),
@@ -248,7 +255,7 @@ LAWS: tuple[Law[Rounds], ...] = (
     Law("no_effect", "event!top table", lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_board != ''"),
         message=say("`top table` has no effect without `top table round`.")),
     Law("no_such_board", "event!top table", lambda t: having(t.of_top_tables, "laid_out and not there"),
-        message=Message("Round {top_table_round} has no board “{found}”. Its boards are {boards}.")),
+        message=Message("Round {top_table_round} has no board “{found}”. Its boards: {boards}.")),
     Law("no_effect", "event!top table places",
         lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_places.notna()"),
         message=say("`top table places` has no effect without `top table round`.")),

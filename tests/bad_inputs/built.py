@@ -121,7 +121,7 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
     for line in expected:
         same = [row for row in rows if (row["severity"], row["code"], place(row)) == line[:3]]
         assert same, f"no line {line[:3]}, only {by_place(rows)}"
-        text = "\n".join(f"{row['found']} / {row['expected']}" for row in same)
+        text = "\n".join(f"{row['found']} / {row['message']} / {row['hint']}" for row in same)
         assert [word for word in line.words if word not in text] == [], text
         assert all(row["message"] and row["hint"] for row in same)
 
