@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from pipeline.pages.database import Database, Kept, Stored
+from pipeline.pages.data_files import Database, Kept, Stored
 
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 

@@ -14,7 +14,8 @@ from pipeline.check.cell_coverage import INFORMATION
 from pipeline.language.language import Language
 from pipeline.pages.book import Band, Book, Column, Sheet, Style, Table, last_trusted, lawful_name
 from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
-from pipeline.pages.columns import (
+from pipeline.pages.heading import Heading
+from pipeline.pages.shared_columns import (
     WHOLE_NAME,
     cells,
     doubt_columns,
@@ -26,7 +27,6 @@ from pipeline.pages.columns import (
     strong_column,
     text_column,
 )
-from pipeline.pages.heading import Heading
 from pipeline.pages.translate import book
 from pipeline.rules.bao.entries import CATEGORIES, printed
 from pipeline.rules.bao.sheets import RuleSheet, rule_sheets

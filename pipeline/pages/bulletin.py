@@ -10,9 +10,9 @@ import pandas as pd
 
 from pipeline.pages.book import Column, Table
 from pipeline.pages.circuits import NOBODY
-from pipeline.pages.columns import medals, number_column, part_shown, rank_column, text_column
 from pipeline.pages.season import Season
 from pipeline.pages.season_facts import BOARD_NAME
+from pipeline.pages.shared_columns import medals, number_column, part_shown, rank_column, text_column
 from pipeline.pages.words import heading_of
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System

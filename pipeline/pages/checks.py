@@ -6,8 +6,8 @@ import pandas as pd
 
 from pipeline.check.cell_coverage import INFORMATION
 from pipeline.pages.book import Column, Sheet, Style, Table
-from pipeline.pages.columns import cells
 from pipeline.pages.heading import REASONS_SHOWN, Heading, label_shown
+from pipeline.pages.shared_columns import cells
 from pipeline.pages.words import STATUS
 from schemas.messages import Message, Text, few, plural, say
 

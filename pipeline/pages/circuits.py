@@ -3,7 +3,9 @@
 import pandas as pd
 
 from pipeline.pages.book import Book, Column, Sheet, Table, last_trusted, lawful_name, notes
-from pipeline.pages.columns import (
+from pipeline.pages.heading import with_reasons
+from pipeline.pages.season import Season
+from pipeline.pages.shared_columns import (
     any_column,
     doubt_columns,
     dropped,
@@ -14,8 +16,6 @@ from pipeline.pages.columns import (
     text_column,
     used_column,
 )
-from pipeline.pages.heading import with_reasons
-from pipeline.pages.season import Season
 from pipeline.pages.translate import book
 from pipeline.rules.circuits import Circuit
 from schemas.messages import listed, say

@@ -1,4 +1,7 @@
-"""The workbook of a season's events: an overview, a sheet an event with standings, results and boards, the rules."""
+"""The workbook of the events of a season: an overview, one sheet per event, and the rules that were applied.
+
+A sheet shows the standings, what can still change, the prizes, the results and the boards.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -6,13 +9,29 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.events.chances import Chances
+from pipeline.events.prizes import Prizes
 from pipeline.events.standings import GAME, SAT_OUT
 from pipeline.language.language import Language
 from pipeline.pages.bao import rules_tables, standings_sheet
-from pipeline.pages.book import Block, Book, Column, Said, Sheet, Table, TableRow, last_trusted, lawful_name
+from pipeline.pages.book import (
+    Band,
+    Block,
+    Book,
+    Column,
+    Said,
+    Section,
+    Sheet,
+    Table,
+    TableRow,
+    last_trusted,
+    lawful_name,
+    notes,
+)
 from pipeline.pages.bulletin import ADDED_UP, adds_games, game_tables, glossary, list_tables, of_bulletin
-from pipeline.pages.chances import chances_blocks
-from pipeline.pages.columns import (
+from pipeline.pages.heading import label_shown, with_reasons
+from pipeline.pages.season import Season
+from pipeline.pages.shared_columns import (
     BOARD_SHOWN,
     WHOLE_NAME,
     board_columns,
@@ -27,9 +46,6 @@ from pipeline.pages.columns import (
     text_column,
     used_column,
 )
-from pipeline.pages.heading import label_shown, with_reasons
-from pipeline.pages.prizes import prize_tables
-from pipeline.pages.season import Season
 from pipeline.pages.translate import book
 from pipeline.pages.words import COLUMNS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
@@ -60,6 +76,8 @@ ADDED_TO = Message("{column} ({label})")
 GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.items() if label[0].isdigit()} | {
     "5": "ties"
 }
+CAN_CHANGE = say("What can still change")
+CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
 
 
 def events_book(season: Season) -> Book:
@@ -314,3 +332,78 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
         *([number_column("share", results["share"])] if results["why"].ne("").any() else []),
         *([text_column("why", results["why"], width=34)] if results["why"].ne("").any() else []),
     ]
+
+
+def chances_blocks(chances: Chances, number: int) -> list[Section | Band | Table]:
+    """What is said of one event, and its table; nothing if it is over. `number` is the event's in the workbook."""
+    rows, said = chances.players, notes(CAN_CHANGE, chances.events["said"])
+    shown = [name for name in CAN_BE if rows[name].notna().any()]
+    columns = [
+        rank_column("rank", rows["rank"], ["rank"], rows),
+        strong_column("player", rows["player"], least=0),
+        number_column("score", rows["score"]),
+        *(number_column(COLUMNS[name], rows[name]) for name in shown),
+    ]
+    return [*said, Table(f"Chances_{number}", columns)] if len(rows) else [*said]
+
+
+def prize_tables(prizes: Prizes, number: int) -> list[Table]:
+    """The tables of one event, those that have a row; `number` is the event's in the workbook."""
+    made = {
+        "Divisions": (prizes.divisions, _divisions),
+        "Countries": (prizes.countries, _countries),
+        "Teams": (prizes.teams, _teams),
+        "Team_results": (prizes.team_results, _team_results),
+    }
+    return [table(rows, f"{name}_{number}") for name, (rows, table) in made.items() if len(rows)]
+
+
+def _divisions(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        number_column("division", rows["division"]),
+        strong_column("player", rows["player"], least=0),
+        number_column("rank", rows["rank"]),
+        number_column("score", rows["score"]),
+    ]
+    return Table(name, columns, title=say("Winners of the divisions"))
+
+
+def _countries(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        text_column("power", rows["power"]),
+        strong_column("player", rows["player"], least=0),
+        text_column("round", rows["round"]),
+        text_column("board", rows["board"]),
+        number_column("score", rows["score"]),
+        number_column("centres", rows["final_centres"]),
+    ]
+    return Table(name, columns, title=say("Best countries: the best game with each power"))
+
+
+def _teams(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        rank_column("rank", rows["rank"], ["rank"], rows),
+        strong_column("team", rows["team"], least=0),
+        number_column("players", rows["players"]),
+        number_column("games", rows["games"]),
+        number_column("score", rows["score"]),
+    ]
+    return Table(name, columns, medals(rows["rank"]), title=say("Teams"))
+
+
+def _team_results(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        text_column("team", rows["team"]),
+        text_column("player", rows["player"]),
+        text_column("round", rows["round"]),
+        text_column("board", rows["board"]),
+        number_column("points", rows["points"]),
+        used_column("used", rows["used"]),
+        *([replace(text_column("why", rows["why"]), spills=True)] if rows["why"].ne("").any() else []),
+    ]
+    return Table(
+        name,
+        columns,
+        dropped(rows["used"]),
+        title=say("Games of the teams: used ones count, dropped ones are struck out"),
+    )

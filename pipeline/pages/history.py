@@ -11,9 +11,9 @@ from pipeline.history.records import RECORDS
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages import translate
 from pipeline.pages.book import Book, Column, Sheet, Style, Table
-from pipeline.pages.columns import medals, number_column, rank_column, rule_columns, strong_column, text_column
 from pipeline.pages.front import Facts
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
+from pipeline.pages.shared_columns import medals, number_column, rank_column, rule_columns, strong_column, text_column
 from pipeline.pages.words import COLUMNS
 from pipeline.rules.ratings import ratings
 from schemas.messages import Name, Text, say

@@ -18,7 +18,11 @@ from pipeline.check.cell_coverage import INFORMATION
 from pipeline.pages.book import Book, Column, Sheet, Style, Table, TableRow
 from pipeline.pages.bulletin import ADDED_UP, game_tables, glossary, list_tables
 from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, files_table, source_columns
-from pipeline.pages.columns import (
+from pipeline.pages.data_files import scores_csv
+from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
+from pipeline.pages.heading import Heading, label_shown
+from pipeline.pages.season import Season, Status
+from pipeline.pages.shared_columns import (
     BOARD_SHOWN,
     SEAT_SHOWN,
     WHOLE_NAME,
@@ -37,10 +41,6 @@ from pipeline.pages.columns import (
     seats_table,
     text_column,
 )
-from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
-from pipeline.pages.heading import Heading, label_shown
-from pipeline.pages.season import Season, Status
-from pipeline.pages.tables import scores_csv
 from pipeline.pages.translate import book
 from pipeline.pages.words import COLUMNS, HEADERS
 from pipeline.rules.rank import in_standings

@@ -10,10 +10,10 @@ from pipeline.events.chances import Chances
 from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.bulletin import adds_games, of_bulletin, printed_games
-from pipeline.pages.columns import SEAT_SHOWN
 from pipeline.pages.events import counting_shown, system_title
 from pipeline.pages.heading import FINAL
 from pipeline.pages.season import OVER, Season, Status
+from pipeline.pages.shared_columns import SEAT_SHOWN
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, CircuitResult
 from pipeline.rules.counting import countings

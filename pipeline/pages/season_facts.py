@@ -15,7 +15,7 @@ from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
-from pipeline.pages.columns import BOARD_SHOWN, board_columns, seats_table
+from pipeline.pages.shared_columns import BOARD_SHOWN, board_columns, seats_table
 from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, CircuitResult
 from pipeline.rules.counting import Counting, countings

@@ -18,12 +18,10 @@ from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, SHEETS, Memory
 from pipeline.pages.styles import GREY, LINE
 from pipeline.pages.words import column
-from pipeline.report.cells import Bit, Cell, Head, Table
 from pipeline.report.drawings import RACE_STROKES, Picture, Stroke
-from pipeline.report.figures import rank_shown, text
-from pipeline.report.player_links import anchor
+from pipeline.report.elements import Bit, Cell, Head, Table, rank_shown, text
+from pipeline.report.labels import LABELS_SHOWN, anchor
 from pipeline.report.players import players
-from pipeline.report.words import LABELS as LABELS_SHOWN
 from pipeline.rules.ratings import ratings
 from schemas.messages import Name, say
 

@@ -14,8 +14,7 @@ from pipeline.language.language import Language
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, Memory
 from pipeline.pages.words import column
-from pipeline.report.player_links import anchor
-from pipeline.report.words import LABELS as LABELS_SHOWN
+from pipeline.report.labels import LABELS_SHOWN, anchor
 from pipeline.rules.ratings import ratings
 from schemas.keys import SEAT
 from schemas.messages import Name, Text, plural, say

@@ -12,8 +12,8 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from pipeline.language.language import Language
-from pipeline.report.cells import Cell
-from pipeline.report.style import TEMPLATES
+from pipeline.report.css import TEMPLATES
+from pipeline.report.elements import Cell
 from schemas import messages
 
 COMPILED = Path(__file__).parent / "__pycache__"  # which is there: a new folder would be a change of the program

@@ -8,7 +8,9 @@ import pandas as pd
 from pipeline.events.opinions import movers
 from pipeline.pages.book import Band, Book, Column, Sheet, Style, Table, notes
 from pipeline.pages.checks import checks_sheet, files_table, source_columns
-from pipeline.pages.columns import (
+from pipeline.pages.heading import Heading
+from pipeline.pages.ranked import THREE_DECIMALS
+from pipeline.pages.shared_columns import (
     BOARD_SHOWN,
     MEDALS,
     SEAT_SHOWN,
@@ -20,8 +22,6 @@ from pipeline.pages.columns import (
     seats_table,
     text_column,
 )
-from pipeline.pages.heading import Heading
-from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.pages.translate import book
 from pipeline.rules.systems import System
 from pipeline.score.published import STATUSES

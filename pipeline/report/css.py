@@ -1,4 +1,4 @@
-"""Where the templates and style sheets lie, and the part of these that depends on the palette and on the season."""
+"""The part of the style sheets that depends on the palette and on the season."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from pipeline.language.language import Language
 from pipeline.pages.report import SeasonReport
 from pipeline.pages.styles import LOOKS
 from pipeline.pages.words import STATUS
-from pipeline.report.words import LABELS, REPORT
+from pipeline.report.labels import LABELS_SHOWN, REPORT
 from schemas.messages import say
 from schemas.words import SOLO_CENTRES
 
@@ -29,7 +29,7 @@ def heat_css() -> str:
 
 def print_css(report: SeasonReport, words: Language) -> str:
     """What stands below every printed page: season, status and kind of data, and the number of the page."""
-    labels = " · ".join(words(LABELS[label]) for label in report.labels)
+    labels = " · ".join(words(LABELS_SHOWN[label]) for label in report.labels)
     foot = f"{words(REPORT)} {report.season} · {words(STATUS[report.status])} · {labels}"
     number = f"{_css_text(words(PAGE) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
     return f"@page{{@bottom-left{{content:{_css_text(foot)}}}@bottom-right{{content:{number}}}}}"

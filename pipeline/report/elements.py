@@ -1,14 +1,58 @@
-"""What the template writes: pieces of text, cells and tables of them."""
+"""What the template lays out: figures as texts, cells, tables, and the parts of a page."""
 
+import math
 from collections.abc import Sequence
+from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pipeline.report.figures import whole
+import numpy as np
+import pandas as pd
+
+from pipeline.pages.ranked import THREE_DECIMALS
+from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import SOLO_CENTRES
 
 SHORT = 14  # rows that stay together on paper
 CROWDED, WIDEST_GRID = 7, 12  # results side by side: small on paper; more than that stand in one cell
+
+
+def text(value: object) -> str:
+    """A cell as text, "" for a missing one."""
+    return "" if value is None or value is pd.NA or value != value else str(value)  # NaN is not itself
+
+
+def as_day(value: object) -> date | None:
+    """The day of a cell, None if it is none."""
+    try:
+        return date.fromisoformat(text(value)[:10])
+    except ValueError:
+        return None
+
+
+def floats(values: pd.Series) -> list[float]:
+    """Figures as Python's own, NaN where there is none."""
+    typed = values if values.dtype.kind in "iuf" else pd.to_numeric(values).astype("Float64")
+    return typed.to_numpy(dtype=float, na_value=np.nan).tolist()
+
+
+def decimals(values: pd.Series | list[float], system: str = "") -> int:
+    """Decimals to show: none for whole numbers, two, or three where two would make different figures look alike."""
+    numbers = values if isinstance(values, list) else floats(values)
+    exact = {round(value, EQUAL_DECIMALS) for value in numbers if not math.isnan(value)}
+    if all(value.is_integer() for value in exact):
+        return 0
+    return 3 if system in THREE_DECIMALS or len({round(value, 2) for value in exact}) < len(exact) else 2
+
+
+def whole(value: object) -> str:
+    """A whole number as text."""
+    return f"{float(text(value)):.0f}" if text(value) else ""
+
+
+def rank_shown(rank: float, shared: bool) -> str:
+    """`2`, or `2=` if it is shared."""
+    return f"{rank:.0f}{'=' if shared else ''}"
 
 
 class Bit(NamedTuple):
@@ -102,3 +146,66 @@ def without_empty(table: Table) -> Table:
         return [cell for cell, keep in zip(cells, filled[last - len(cells) :], strict=True) if keep]
 
     return table._replace(heads=kept(table.heads), rows=[kept(row) for row in table.rows])
+
+
+class Step(NamedTuple):
+    """A step of a podium."""
+
+    rank: int
+    shown: str
+    names: list[Bit]
+    score: str
+
+
+class Podium(NamedTuple):
+    """Who stood first, second and third."""
+
+    title: Bit
+    chips: list[Bit]
+    headline: list[Bit]
+    steps: list[Step]
+
+
+class Race(NamedTuple):
+    """A chart of ranks, and what it shows."""
+
+    picture: str
+    notes: list[str]
+
+
+class Part(NamedTuple):
+    """A circuit or an event; `lack` says why there are no standings, or that they are not the last ones."""
+
+    anchor: str
+    title: str
+    chips: list[Bit]
+    lack: str
+    standings: Table | None
+    notes: list[str]
+    race: Race | None
+    headline: Sequence[Bit] = ()
+    facts: Sequence[Bit] = ()
+    details: Sequence[Table] = ()
+    left_out: Sequence[list[Bit]] = ()
+    source: Sequence[Bit] = ()
+    links: Sequence[Bit] = ()
+    stages: Sequence["Group"] = ()
+
+
+class BoardCard(NamedTuple):
+    """One board; `picture` is empty where there is only the table."""
+
+    title: str
+    result: list[Bit]
+    picture: str
+    table: Table
+
+
+class Group(NamedTuple):
+    """Some tables or cards below a title."""
+
+    title: str
+    chips: list[Bit]
+    members: list[Any]
+    anchor: str = ""
+    note: str = ""

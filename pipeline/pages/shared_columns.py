@@ -1,4 +1,4 @@
-"""The columns that several outputs show: headers, values, and how they look."""
+"""Columns that several outputs show: their headers, values and styles."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
