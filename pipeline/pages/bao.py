@@ -119,7 +119,7 @@ class TournamentPage:
         return str(self.played.outcomes["first"].iloc[0])
 
     @property
-    def left(self) -> Text:
+    def left_to_play(self) -> Text:
         """What is left to play; NOTHING when it is over."""
         left: Text = self.played.outcomes["left"].iloc[0]
         return left
@@ -310,8 +310,8 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
 
 def _state(page: TournamentPage) -> Text:
     """Who won, or what is left to play."""
-    if page.left:
-        return page.left
+    if page.left_to_play:
+        return page.left_to_play
     if not page.winner and not page.mabingwa:
         return say("over")
     title = say("Bingwa KIBA") if page.mabingwa else say("winner")

@@ -204,15 +204,15 @@ def _rules_name(counting: Counting) -> str:
 
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
     """A column below a link to the first of these paragraphs that the event's rules have."""
-    found = {
+    paragraphs = {
         rule.label: TableRow(_rules_name(counting), row)
         for counting in counted
         for row, rule in enumerate(counting.rules)
     }
-    label = next((label for label in labels if label in found), "")
+    label = next((label for label in labels if label in paragraphs), "")
     of_italia = label in GIVES and label not in TIES
     header = ADDED_TO.of({"column": column.header, "label": label}) if of_italia else column.header
-    return replace(column, header=header, caption=label, link=found.get(label))
+    return replace(column, header=header, caption=label, link=paragraphs.get(label))
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:

@@ -89,11 +89,11 @@ class ProblemPage:
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
         """The problems that have a cell, by the sheets that are redrawn for them."""
-        found: dict[Place, list[Problem]] = defaultdict(list)
+        by_sheet: dict[Place, list[Problem]] = defaultdict(list)
         for problem in self.problems:
             if problem.cell and _place(problem) in self.sheets:
-                found[_place(problem)].append(problem)
-        return found
+                by_sheet[_place(problem)].append(problem)
+        return by_sheet
 
 
 def problem_page(season: Season) -> ProblemPage:
@@ -205,13 +205,13 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
         row, column = coordinate_to_tuple(problem.cell)
         at_cell[row - 1, column - 1].append(problem)
     cells = {address: cell for address, cell in _typed_cells(typed) if address not in at_cell}
-    for (row, column), found in at_cell.items():
+    for (row, column), problems in at_cell.items():
         text = typed.rows[row][column].text if row < len(typed.rows) and column < len(typed.rows[row]) else ""
-        worst = min((problem.severity for problem in found), key=ORDER.index)
+        worst = min((problem.severity for problem in problems), key=ORDER.index)
         cells[row, column] = text[:LONGEST_FOUND], ("text", *_look(worst), "marked")
     notes = {
-        address: "\n\n".join(_note(problem, page.language_of(problem)) for problem in found)[:LONGEST_NOTE]
-        for address, found in at_cell.items()
+        address: "\n\n".join(_note(problem, page.language_of(problem)) for problem in problems)[:LONGEST_NOTE]
+        for address, problems in at_cell.items()
     }
     return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
 

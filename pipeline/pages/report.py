@@ -232,9 +232,9 @@ def season_report(season: Season) -> SeasonReport:
 
 def _opinions(season: Season) -> list[OpinionReport]:
     """The readings that would change ranks."""
-    found, opinions = season.results.opinions.of(season.name), []
-    seats = found.seats[found.seats["place"] != found.seats["other_place"]]
-    for (event, official, id), moves in found.moves.groupby(["event", "official", "reading"], sort=False):
+    compared, opinions = season.results.opinions.of(season.name), []
+    seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
+    for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
         reading, of_event = systems()[id], (seats["event"] == event) & (seats["reading"] == id)
         source = " ".join(rule.text for rule in reading.rules if rule.label in ("Source", "Reading"))
         opinions.append(OpinionReport(event, official, reading.title, source, moves, seats[of_event]))

@@ -142,7 +142,7 @@ class SeasonFacts:
         return of_season(self.computed.tables.aside, self.name)
 
     @cached_property
-    def boards_lacked(self) -> dict[str, Text]:
+    def boards_missing(self) -> dict[str, Text]:
         """Event -> how many of its boards count, and which do not; only events that lack some."""
         counted = self.boards["event"].value_counts()
         return {
@@ -156,12 +156,12 @@ class SeasonFacts:
         }
 
     @cached_property
-    def lacks(self) -> list[Text]:
+    def missing(self) -> list[Text]:
         """Why it is INCOMPLETE, if it is."""
         files = [say("lacks {files}: see problems.xlsx", files=listed(self.blocked))] if self.blocked else []
-        lacking = self.events[self.events["event"].isin(self.boards_lacked)]
+        lacking = self.events[self.events["event"].isin(self.boards_missing)]
         boards = [
-            say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_lacked[event])
+            say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_missing[event])
             for event, name in lacking[["event", "name"]].itertuples(index=False)
         ]
         undecided = lacking[lacking["top_table_round"] != ""]
@@ -170,26 +170,26 @@ class SeasonFacts:
         return [*files, *boards, *winners]
 
     @cached_property
-    def lists_lack(self) -> list[Text]:
+    def missing_in_lists(self) -> list[Text]:
         """What the lists of its circuits lack of other seasons because of errors; a file may be of any event."""
-        lacks: list[Text] = []
+        missing: list[Text] = []
         for name, names in seen(self.results.reaches, self.name, self.results.as_of).items():
             other = SeasonFacts(self.computed, name)
             counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
             events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
-            lacks += [
+            missing += [
                 say(
                     "{season}, {event}: {boards}: see problems.xlsx",
                     event=title,
                     season=name,
-                    boards=other.boards_lacked[event],
+                    boards=other.boards_missing[event],
                 )
                 for event, title in events[["event", "name"]].itertuples(index=False)
-                if event in other.boards_lacked
+                if event in other.boards_missing
             ]
             if other.blocked and name != self.name:
-                lacks.append(say("lacks {files}: see problems.xlsx", files=listed(other.blocked)))
-        return lacks
+                missing.append(say("lacks {files}: see problems.xlsx", files=listed(other.blocked)))
+        return missing
 
     @cached_property
     def shown(self) -> dict[System, bool]:

@@ -83,8 +83,8 @@ def headline(labels: Labels, circuit: CircuitReport) -> list[Bit]:
 
 def _by_day(labels: Labels, results: pd.DataFrame) -> pd.DataFrame:
     """The results with their events in the order of the season: by the day they ended, those without a day last."""
-    ends = {event: as_day(end) or as_day(start) for event, (start, end) in labels.days.items()}
-    in_order = sorted({*results["event"]}, key=lambda event: (ends.get(event) or date.max, natural(event)))
+    last_days = {event: as_day(end) or as_day(start) for event, (start, end) in labels.days.items()}
+    in_order = sorted({*results["event"]}, key=lambda event: (last_days.get(event) or date.max, natural(event)))
     order = {event: number for number, event in enumerate(in_order)}
     return results.iloc[results["event"].map(order).argsort(kind="stable")].reset_index(drop=True)
 

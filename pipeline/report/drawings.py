@@ -141,13 +141,13 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix:
     every = math.ceil(len(years) / 10)
     for number, year in list(enumerate(years))[::every]:
         picture.text(x(number), height - 5, f"’{year[-2:]}", GREY, SMALL, "middle")
-    left = _board_lines(picture, lines, x, y)
+    line_ends = _board_lines(picture, lines, x, y)
     for power, (at, row) in fallen.items():
         colour = POWER_STROKES[POWERS[power]].colour
         picture.text(x(lines[power][-1][0]), y(0) + 3.5, "×", colour, 12, "middle", bold=True)
         picture.text(at, y(0) + ROW * (row + 1), names[power], colour, SMALL)
-    spots = _apart([down for _, down, _ in left], ROW, TOP, y(0) + 2)
-    for (across, down, power), spot in zip(left, spots, strict=True):
+    spots = _apart([down for _, down, _ in line_ends], ROW, TOP, y(0) + 2)
+    for (across, down, power), spot in zip(line_ends, spots, strict=True):
         colour = POWER_STROKES[POWERS[power]].colour
         picture.line([across + 4, LEFT + wide + 10], [down, spot], Stroke(colour), 0.6)
         picture.text(LEFT + wide + 12, spot + 4, f"{names[power]} {lines[power][-1][1]:.0f}", colour, 11, bold=True)
@@ -156,18 +156,18 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix:
 
 def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> list[tuple[float, float, int]]:
     """A line for each power; the ends of those that are left, from the top down, with the power."""
-    left = []
+    line_ends = []
     for power, line in enumerate(lines):
         if not line:
             continue
         stroke = POWER_STROKES[POWERS[power]]
-        beside = (len(POWERS) // 2 - power) * BESIDE
-        down = [y(held + beside if held else 0) for _, held in line]
+        offset = (len(POWERS) // 2 - power) * BESIDE
+        down = [y(held + offset if held else 0) for _, held in line]
         picture.line([x(year) for year, _ in line], down, stroke)
         if line[-1][1]:
             picture.discs([x(line[-1][0])], down[-1:], stroke.colour, 3)
-            left.append((x(line[-1][0]), down[-1], power))
-    return sorted(left, key=lambda end: end[1])
+            line_ends.append((x(line[-1][0]), down[-1], power))
+    return sorted(line_ends, key=lambda end: end[1])
 
 
 def _fallen(lines: list[Line], names: Sequence[str], x: Scale) -> dict[int, tuple[float, int]]:

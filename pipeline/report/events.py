@@ -201,10 +201,10 @@ def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> l
 
 def chances_tables(labels: Labels, event: str, system: str) -> list[Table]:
     """A row a player, if it is worked out for the event."""
-    found = labels.report.chances
-    if found is None or not (found.players["event"] == event).any():
+    chances = labels.report.chances
+    if chances is None or not (chances.players["event"] == event).any():
         return []
-    players = found.players[found.players["event"] == event]
+    players = chances.players[chances.players["event"] == event]
     level = players.duplicated("rank", keep=False)
     ranks = [
         rank_shown(rank, shared) if text(rank) else "" for rank, shared in zip(players["rank"], level, strict=True)
@@ -220,19 +220,19 @@ def chances_tables(labels: Labels, event: str, system: str) -> list[Table]:
 
 def chances_notes(labels: Labels, event: str) -> list[str]:
     """What it is worked out from, or why it is not."""
-    found = labels.report.chances
-    if found is None:
+    chances = labels.report.chances
+    if chances is None:
         return []
-    said = found.events.loc[found.events["event"] == event, "said"]
+    said = chances.events.loc[chances.events["event"] == event, "said"]
     return [labels.w(say("{what}: {said}", what=CAN_CHANGE, said=words)) for words in said]
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:
     """The tables of an event, those that have a row."""
-    found = labels.report.prizes
-    if found is None:
+    prizes = labels.report.prizes
+    if prizes is None:
         return []
-    of_event = Prizes(*(rows[rows["event"] == event] for rows in vars(found).values()))
+    of_event = Prizes(*(rows[rows["event"] == event] for rows in vars(prizes).values()))
     tables = [_divisions(labels, of_event)] if len(of_event.divisions) else []
     tables += [_countries(labels, of_event)] if len(of_event.countries) else []
     return tables + ([_teams(labels, of_event)] if len(of_event.teams) else [])

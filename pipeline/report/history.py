@@ -179,15 +179,15 @@ class History:
 
         picture.line([0, WIDTH - NAMES], [y(rating.start)] * 2, Stroke(LINE), 0.8)
         picture.text(2, y(rating.start) - 3, f"{rating.start:.0f}", GREY)
-        ends = []
+        line_ends = []
         for stroke, player in zip(RACE_STROKES, first["player"], strict=False):
             of = rows[rows["player"] == player]
             across = [x(float(of["number"].iloc[0]) - 1), *map(x, of["number"])]
             down = [y(rating.start), *map(y, of["value"])]
             picture.line(across, down, stroke, 2)
-            ends.append((down[-1], across[-1], player, of["value"].iloc[-1], stroke))
+            line_ends.append((down[-1], across[-1], player, of["value"].iloc[-1], stroke))
         spot = TOP - 12.0
-        for down_, across_, player, value, stroke in sorted(ends, key=lambda end: end[:2]):
+        for down_, across_, player, value, stroke in sorted(line_ends, key=lambda end: end[:2]):
             spot = max(spot + 13, down_)
             picture.line([across_, WIDTH - NAMES + 4], [down_, spot], stroke, 0.6)
             picture.text(WIDTH - NAMES + 7, spot + 4, f"{player} {value:.0f}"[:26], stroke.colour, 11, bold=True)

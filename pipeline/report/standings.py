@@ -72,8 +72,8 @@ def standings_table(
         return None
     filled = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
     first = [name for name in COUNTS if name in filled]
-    beside = ["country"] if "country" in filled else []
-    shown_before = {*STANDING, *beside, *COUNTS}
+    country = ["country"] if "country" in filled else []
+    shown_before = {*STANDING, *country, *COUNTS}
     others = [name for name in filled if name not in shown_before and not (marks and name.startswith("best_"))]
     last = [name for name in others if name not in ADDED or standings[name].any()]
     numbers = {*standings.select_dtypes("number")}
@@ -87,7 +87,7 @@ def standings_table(
         rows.append([
             Cell([Bit(rank_shown(rank, level), "rank")], "figure"),
             Cell([labels.player(player), *([labels.said(settled, "small")] if text(settled) else [])], "head"),
-            *(Cell([Bit(standings[name].iloc[i], "name")]) for name in beside),
+            *(Cell([Bit(standings[name].iloc[i], "name")]) for name in country),
             Cell([Bit(shown["score"][i])], "figure score"),
             *(figure(shown[name][i]) for name in first),
             *result_cells(results),
@@ -95,7 +95,7 @@ def standings_table(
         ])  # fmt: skip
     looks = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
     columns = [
-        *labels.heads("rank:figure", standings.attrs.get("who", "player"), *beside, "score:figure"),
+        *labels.heads("rank:figure", standings.attrs.get("who", "player"), *country, "score:figure"),
         *labels.heads(*(f"{name}:figure" for name in first)),
         *(heads if len(keys) <= WIDEST_GRID else labels.heads("results")),
         *labels.heads(*(f"{name}:figure" if name in numbers else name for name in last)),

@@ -78,7 +78,7 @@ def kind_of(labels: Labels, page: TournamentPage) -> str:
 
 def winners_of(page: TournamentPage) -> list[str]:
     """Who won, or which nations did; empty while nobody has."""
-    if page.winner or page.left:
+    if page.winner or page.left_to_play:
         return [page.winner] * bool(page.winner)
     nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
     return [name for table in nations for name in table.loc[table["rank"] == 1, "player"]]
@@ -142,7 +142,7 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
         anchor=labels.anchors[page.event],
         title=page.name,
         chips=labels.event_chips(page.event),
-        lack=labels.sentences([page.left]),
+        lack=labels.sentences([page.left_to_play]),
         standings=None,
         notes=_notes(labels, tables),
         race=None,
