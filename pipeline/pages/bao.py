@@ -12,7 +12,7 @@ import pandas as pd
 
 from pipeline.check.cell_coverage import INFORMATION
 from pipeline.language.language import Language
-from pipeline.pages.book import Band, Book, Column, Sheet, Style, Table, last_trusted, lawful_name
+from pipeline.pages.book import Band, Book, Column, Sheet, Styles, Table, last_trusted, lawful_name
 from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
 from pipeline.pages.heading import Heading
 from pipeline.pages.shared_columns import (
@@ -60,7 +60,7 @@ GOES_ON = {
 }
 NO_MATCH = say("No match is typed yet: the groups and their games are in Schedule.")
 SIGNS = say("+- reads: won the first game of the two in the sheet, lost the second; · is a game not played yet.")
-SIGN_LOOKS: dict[str, Style] = {"++": ("yes",), "--": ("faded",)}
+SIGN_STYLES: dict[str, Styles] = {"++": ("yes",), "--": ("faded",)}
 SAME_TIME = say("All games of a group are played at the same time; the rounds only order them.")
 CATEGORIES_LINE = say("Elo/10 + games played; three categories, each by its exact score, printed rounded half down.")
 WITHDREW_LINE = say("Who withdraws resigns every open game on that day; finished games stand.")
@@ -318,7 +318,7 @@ def _state(page: TournamentPage) -> Text:
     return say("{title}: {leaders}", title=title, leaders=page.winner)
 
 
-def _rows(table: pd.DataFrame) -> list[Style]:
+def _rows(table: pd.DataFrame) -> list[Styles]:
     """Gold and silver where the final is decided; who goes on stands out elsewhere, an open seat too."""
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)
@@ -382,9 +382,9 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
 
 def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
     """The signs against one opponent, who stands in the row of that number: nobody plays against himself."""
-    looks = [("diagonal",) if row == opponent else SIGN_LOOKS.get(sign, ()) for row, sign in enumerate(signs)]
+    cell_styles = [("diagonal",) if row == opponent else SIGN_STYLES.get(sign, ()) for row, sign in enumerate(signs)]
     shown = ["" if row == opponent else sign for row, sign in enumerate(signs)]
-    return Column(header, shown, ("text", "middle"), looks=looks, head="header centre", least=5)
+    return Column(header, shown, ("text", "middle"), cell_styles=cell_styles, header_style="header centre", least=5)
 
 
 def _schedule_columns(games: pd.DataFrame) -> list[Column]:

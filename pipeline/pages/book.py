@@ -1,4 +1,4 @@
-"""A workbook as a model: what its sheets say, how that looks, and what refers to what. `books/` writes it."""
+"""A workbook as a model: what its sheets say, how it looks, and what refers to what. `books/` writes it."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from pipeline.pages.heading import Heading
 
 Value = str | int | float | None
 Said: TypeAlias = Any  # a text, or a message until `translate.book` has put it into words
-Style = tuple[str, ...]  # names of `styles.LOOKS`, laid over each other: a later one wins
+Styles = tuple[str, ...]  # names in `styles.STYLES`; a later one wins
 
 REFERENCE = re.compile(r"(\w*)\[([^]]+)\]")  # in formulas: table and header; without a table the cell of the same row
 FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # of sheets
@@ -28,11 +28,13 @@ class Column:
     """One column of a table.
 
     values   what the cells hold, a Value each, or a message; None leaves a cell empty
-    look     looks of all its cells
-    looks    further looks, cell by cell
+    styles   styles of all its cells
+    cell_styles
+             further styles, one per cell
     formula  live formula: `[header]` is a cell of its own row, `Table[header]` a whole column of another table; the
              value is stored with it, a None stays empty
-    head     look of the header
+    header_style
+             the style of the header
     width    the widest that long texts make it, in digits
     least    the narrowest it may become
     spills   as the last column of its table it may be narrower than its texts, where other tables have columns to the right
@@ -45,10 +47,10 @@ class Column:
 
     header: Said
     values: Sequence[Said]
-    look: Style = ("text",)
-    looks: Sequence[Style] = ()
+    styles: Styles = ("text",)
+    cell_styles: Sequence[Styles] = ()
     formula: str = ""
-    head: str = "header"
+    header_style: str = "header"
     width: int = 30
     least: int = 0
     spills: bool = False
@@ -65,7 +67,7 @@ class Table:
 
     name       what formulas call it; no other table of the workbook has the same
     columns    side by side, all of one length
-    rows       further looks, row by row
+    row_styles further styles, one per row
     title      stands above it, after a free row
     instead    the message in its place if it has no rows
     filters    every header has a filter
@@ -77,7 +79,7 @@ class Table:
 
     name: str
     columns: Sequence[Column]
-    rows: Sequence[Style] = ()
+    row_styles: Sequence[Styles] = ()
     title: Said = ""
     instead: Said = ""
     filters: bool = True
@@ -109,7 +111,7 @@ class Band(NamedTuple):
     """A text across the columns, as high as it needs to be."""
 
     text: Said
-    look: str = "line"
+    style: str = "line"
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,13 +119,13 @@ class Grid:
     """Cells at their addresses; rows and columns are counted from 0.
 
     title   printed above every page, which also shows the letters of the columns and the numbers of the rows
-    cells   (row, column) -> value and look
+    cells   (row, column) -> value and styles
     notes   (row, column) -> the note that hangs on a cell
     author  of the notes
     """
 
     title: str
-    cells: Mapping[tuple[int, int], tuple[Value, Style]]
+    cells: Mapping[tuple[int, int], tuple[Value, Styles]]
     notes: Mapping[tuple[int, int], str]
     author: str
 

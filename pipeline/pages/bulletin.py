@@ -89,7 +89,7 @@ def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[C
                 header,
                 number_column(header, seats[header], DECIMALS).values,
                 (f"decimals {DECIMALS}", *(("strong",) if header == [*system.bulletin][-1] else ())),
-                head="header right",
+                header_style="header right",
                 caption=label,
                 original=True,
             )
@@ -129,7 +129,7 @@ def list_tables(season: Season, system: System, name: str) -> list[Table]:
                 "score",
                 number_column("score", standings["score"], DECIMALS).values,
                 (f"decimals {DECIMALS}", "strong"),
-                head="header right",
+                header_style="header right",
                 shown=score,
             ),
             *(number_column(column.replace("_", " "), standings[column], DECIMALS) for column in bests),

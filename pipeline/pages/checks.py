@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import pandas as pd
 
 from pipeline.check.cell_coverage import INFORMATION
-from pipeline.pages.book import Column, Sheet, Style, Table
+from pipeline.pages.book import Column, Sheet, Styles, Table
 from pipeline.pages.heading import REASONS_SHOWN, Heading, label_shown
 from pipeline.pages.shared_columns import cells
 from pipeline.pages.words import STATUS
@@ -41,11 +41,14 @@ def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table
 def check_columns(checks: pd.DataFrame) -> list[Column]:
     """What was compared, and whether it holds."""
     results = [HOLDS if holds else FAILS for holds in checks["holds"]]
-    colours: list[Style] = [(str(result),) for result in results]
+    colours: list[Styles] = [(str(result),) for result in results]
     return [
         Column("check", cells(checks["check"]), ("wrapped", "top"), width=54, least=54),
-        *(Column(name, cells(checks[name]), ("text", "right", "top"), head="header right") for name in COMPARED),
-        Column("result", results, ("text", "middle", "top"), looks=colours, head="header centre"),
+        *(
+            Column(name, cells(checks[name]), ("text", "right", "top"), header_style="header right")
+            for name in COMPARED
+        ),
+        Column("result", results, ("text", "middle", "top"), cell_styles=colours, header_style="header centre"),
     ]
 
 

@@ -163,8 +163,8 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         Column("official system", system_titles, width=34),
         Column("counting", counting),
         Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
-        Column("players", players, ("integer",), head="header right"),
-        Column("boards", boards, ("integer",), head="header right"),
+        Column("players", players, ("integer",), header_style="header right"),
+        Column("boards", boards, ("integer",), header_style="header right"),
         *([number_column("boards set aside", pd.Series(aside, dtype=float))] if len(season.aside) else []),
         Column("first", winners, ("text", "strong"), width=34),
         Column("data", [*map(label_shown, labels)]),
@@ -252,7 +252,10 @@ def _bulletin(season: Season, event: Any, number: int, tables: Sequence[Table]) 
     system, (standings, *further) = season.computed.system(season.name, event.system), tables
     games, lists = game_tables(season, system, event, f"Game_{number}"), list[Table]()
     if adds_games(season, event):
-        standings, lists = replace(standings, rows=(), title=ADDED_UP), list_tables(season, system, f"List_{number}")
+        standings, lists = (
+            replace(standings, row_styles=(), title=ADDED_UP),
+            list_tables(season, system, f"List_{number}"),
+        )
     return [*last_trusted([*games, *lists, standings, *further])]
 
 

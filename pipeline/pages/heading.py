@@ -72,8 +72,8 @@ class Heading:
         return f"{self.labels_shown}. {' '.join(notes)}" if notes else self.labels_shown
 
     @property
-    def labels_look(self) -> str:
-        """The look of that line: the less real the games, the louder."""
+    def labels_style(self) -> str:
+        """The style of that line: the less real the games, the louder."""
         if any(label in UNREAL for label in self.labels):
             return "data unreal"
         return "data" if self.labels == ["real"] else "data not stated"

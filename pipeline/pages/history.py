@@ -10,7 +10,7 @@ from pipeline.history.history import LABELS, History
 from pipeline.history.records import RECORDS
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages import translate
-from pipeline.pages.book import Book, Column, Sheet, Style, Table
+from pipeline.pages.book import Book, Column, Sheet, Styles, Table
 from pipeline.pages.front import Facts
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
 from pipeline.pages.shared_columns import medals, number_column, rank_column, rule_columns, strong_column, text_column
@@ -126,11 +126,11 @@ def _sheet(name: str, memory: Memory) -> Sheet:
     columns = [
         _column(column, rows) for column in rows if column not in ("missed", "provisional") or rows[column].any()
     ]
-    looks: list[Style] = medals(rows["rank"]) if "rank" in rows else []
+    row_styles: list[Styles] = medals(rows["rank"]) if "rank" in rows else []
     if name in ("careers", "careers_by_power", "powers"):
-        looks = [("faded",) if boards < FEW else () for boards in rows["boards"]]
+        row_styles = [("faded",) if boards < FEW else () for boards in rows["boards"]]
     frozen = "player" if "player" in rows else str(columns[0].header)
-    return Sheet(title, [Table(name, columns, looks, trusted=True, frozen=frozen)], lines=[line])
+    return Sheet(title, [Table(name, columns, row_styles, trusted=True, frozen=frozen)], lines=[line])
 
 
 def _column(name: str, rows: pd.DataFrame) -> Column:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 
 from pipeline.language.language import ENGLISH, Language
-from pipeline.pages.book import Column, Said, Style, Table, Value
+from pipeline.pages.book import Column, Said, Styles, Table, Value
 from pipeline.pages.words import COLUMNS, KINDS, RULE_LABELS, heading_of
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Listed, Message, Name, Text, say
@@ -29,7 +29,7 @@ def cells(values: pd.Series) -> list[Said]:
     return listed if {*map(type, listed)} <= PLAIN else [v if type(v) in PLAIN else _plain(v) for v in listed]
 
 
-def number_look(values: Iterable[Said], decimals: int) -> str:
+def number_style(values: Iterable[Said], decimals: int) -> str:
     """`integer` where every number is whole, else the wanted decimals; what is no number does not matter."""
     whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
     return "integer" if whole else f"decimals {decimals}"
@@ -42,13 +42,13 @@ def _plain(value: object) -> Value:
     return value if isinstance(value, str | int | float) else str(value)
 
 
-def text_column(name: Said, values: pd.Series, look: Style = ("text",), width: int = 30) -> Column:
+def text_column(name: Said, values: pd.Series, styles: Styles = ("text",), width: int = 30) -> Column:
     """Words; where they are words of the sheets, each language has its own. Names stand whole."""
     shown, header = cells(values), _header(name)
     width = WHOLE_NAME if header in NAMES else width
     if kind := KINDS.get(str(header)):
         shown = [Name(kind, value) if isinstance(value, str) and value else value for value in shown]
-    return Column(header, shown, look, width=width)
+    return Column(header, shown, styles, width=width)
 
 
 def _header(name: Said) -> Said:
@@ -58,8 +58,8 @@ def _header(name: Said) -> Said:
 def number_column(name: Said, values: pd.Series, decimals: int = 2) -> Column:
     """Numbers, whole ones without decimals where all of them are whole."""
     figures = cells(values)
-    look = (number_look(figures, decimals),)
-    return Column(_header(name), figures, look, head="header right", least=9)
+    styles = (number_style(figures, decimals),)
+    return Column(_header(name), figures, styles, header_style="header right", least=9)
 
 
 def any_column(name: str, values: pd.Series, decimals: int) -> Column:
@@ -70,8 +70,8 @@ def any_column(name: str, values: pd.Series, decimals: int) -> Column:
 def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
     """Ranks as numbers, so that they sort; a shared one is shown as `2=`."""
     shared = (table.duplicated(shared_by, keep=False) & ranks.notna()).tolist()
-    looks: list[Style] = [("shared rank",) if several else () for several in shared]
-    return Column(name, cells(ranks), ("rank",), looks=looks, head="header right")
+    cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared]
+    return Column(name, cells(ranks), ("rank",), cell_styles=cell_styles, header_style="header right")
 
 
 def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least: int = 24) -> Column:
@@ -90,29 +90,29 @@ def used_column(header: str, used: pd.Series) -> Column:
     return Column(header, [YES if counts else DROPPED for counts in used])
 
 
-def medals(ranks: pd.Series) -> list[Style]:
-    """Looks of rows: gold, silver and bronze for the first three ranks."""
+def medals(ranks: pd.Series) -> list[Styles]:
+    """Styles of rows: gold, silver and bronze for the first three ranks."""
     return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks.tolist()]
 
 
-def dropped(used: pd.Series) -> list[Style]:
-    """Looks of rows: results that do not count are struck out."""
+def dropped(used: pd.Series) -> list[Styles]:
+    """Styles of rows: results that do not count are struck out."""
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
-def dim(blank: pd.Series) -> list[Style]:
-    """Looks of rows: seats without a score are grey."""
+def dim(blank: pd.Series) -> list[Styles]:
+    """Styles of rows: seats without a score are grey."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 
 
 def heat_column(header: Said, centres: pd.Series) -> Column:
     """Centres, the darker the more; a solo is marked."""
     values = cells(centres)
-    heats: dict[Value, Style] = {
+    heats: dict[Value, Styles] = {
         v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
     }
-    looks = [heats.get(v, ()) for v in values]
-    return Column(header, values, ("count",), looks=looks, head="header centre")
+    cell_styles = [heats.get(v, ()) for v in values]
+    return Column(header, values, ("count",), cell_styles=cell_styles, header_style="header centre")
 
 
 def recorded_years(charts: pd.DataFrame) -> list[str]:
@@ -128,12 +128,12 @@ def board_columns(charts: pd.DataFrame) -> list[Column]:
         *(text_column(name, charts[name]) for name in SEAT_SHOWN),
         *(heat_column(year, charts[year]) for year in recorded_years(charts)),
         heat_column(COLUMNS["final_centres"], charts["final_centres"]),
-        Column("eliminated", cells(charts["eliminated"]), ("count",), head="header centre"),
+        Column("eliminated", cells(charts["eliminated"]), ("count",), header_style="header centre"),
         text_column("result", charts["result"]),
     ]
 
 
-def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Style] = (), shared: bool = False) -> Table:
+def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Styles] = (), shared: bool = False) -> Table:
     """A table with a row a seat."""
     return Table(
         name,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pipeline.language.language import Language
 from pipeline.pages.report import SeasonReport
-from pipeline.pages.styles import LOOKS
+from pipeline.pages.styles import STYLES
 from pipeline.pages.words import STATUS
 from pipeline.report.labels import LABELS_SHOWN, REPORT
 from schemas.messages import say
@@ -19,10 +19,10 @@ def heat_css() -> str:
     """The heat of the workbooks as classes."""
     rules = []
     for centres in range(SOLO_CENTRES + 1):
-        look = LOOKS[f"heat {centres}"]
-        shade = f"background:{look['bg_color']};" if "bg_color" in look else ""
-        bold = "font-weight:700;" if look.get("bold") else ""
-        ink = look["font_color"] if centres else ZERO_INK
+        style = STYLES[f"heat {centres}"]
+        shade = f"background:{style['bg_color']};" if "bg_color" in style else ""
+        bold = "font-weight:700;" if style.get("bold") else ""
+        ink = style["font_color"] if centres else ZERO_INK
         rules.append(f".h{centres}{{{shade}{bold}color:{ink}}}")
     return "".join(rules)
 
