@@ -23,20 +23,20 @@ from pipeline.pages.book import REFERENCE, Band, Book, Column, Grid, Section, Sh
 from pipeline.pages.heading import Heading
 from pipeline.pages.styles import FONT, FONT_SIZE, STYLES
 
-CREATED = datetime(2000, 1, 1)  # no time of build inside a workbook: the same input gives the same bytes
+CREATED = datetime(2000, 1, 1)  # a fixed time, so that the same input gives the same bytes
 DIGIT_PIXELS = 7  # columns are measured in digits
 ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # against Calibri's letters; against plain ones; a blank, in digits
 A4 = 9
 HEADER_LINES, LONGER_LINE = 2, 0.6  # a header is wrapped into two lines, the longer has at most six tenths of it
 PADDING = 2.5  # digits beside the text of a cell
-ROUNDING = 0.5  # digits that a sum of words may be too wide
+ROUNDING = 0.5  # digits by which a line of words may be too wide
 LINE_PIXELS, BUTTON_PIXELS, GAP_PIXELS = 17, 15, 6  # a line of text; a filter's button in a header; below a heading
-FOOTER = 90  # of a footer's 255 characters, for each of two texts
+FOOTER = 90  # characters of each of two texts in a footer, which holds 255
 BAND = 95  # digits: the text above a table is about as wide, so that it can be read without scrolling
-NOTE_LETTERS = 50  # that fit on a line of a note
+NOTE_LETTERS = 50  # letters that fit on a line of a note
 HIGHEST = 540  # pixels: no program shows a higher row
 TOO_LONG, NOT_FINITE = -2, -99
-REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
+REFUSALS = {  # return codes of XlsxWriter, which does not raise, and one of our own
     -1: "there is no such cell",
     TOO_LONG: "a text has more than 32,767 characters",
     NOT_FINITE: "infinite, or no number at all",
@@ -55,7 +55,7 @@ def as_workbook(book: Book) -> bytes:
 
 
 class Place(NamedTuple):
-    """Where the rows of a table stand, and what its columns are called."""
+    """The rows where a table stands, and the headers of its columns."""
 
     sheet: str
     first: int
@@ -74,7 +74,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Shared:
-    """What the cells of a shared table have in common in all workbooks that have it.
+    """What the cells of a shared table have in common in all its workbooks.
 
     A cell names its text and its format by their numbers in the workbook. A workbook gives the first numbers to what
     stands in its shared table; so the rows of the table are the same in all of them, and are put together once.
@@ -143,7 +143,7 @@ class _Book:
             _Sheet(self, pages[sheet]).write(sheet)
         self._book.close()
         for held in (self._book.worksheets_objs, self._book.sheetnames):
-            held.clear()  # each sheet holds the workbook that holds it: both would stay until Python looks for such circles
+            held.clear()  # a sheet and its workbook refer to each other: without this they stay in memory until the next garbage collection
         return self._content.getvalue()
 
     def format(self, styles: Styles) -> Format:
@@ -299,7 +299,7 @@ class _Sheet:
         self.row += 1
 
     def _rows(self, table: Table, place: Place) -> None:
-        """The cells; those of a shared table only once for all workbooks."""
+        """Write the cells; those of a shared table are built once for all workbooks."""
         shared = _shared(table) if table.shared else None
         printed = shared.printed if shared else {}
         if shared and place.first in printed:
@@ -356,7 +356,7 @@ class _Sheet:
         self._page.set_row_pixels(top, lines * LINE_PIXELS + table.filters * BUTTON_PIXELS)
 
     def _links(self, table: Table, place: Place) -> None:
-        """Make cells lead somewhere."""
+        """Write the links of the cells."""
         for i, column in enumerate(table.columns):
             for row, (target, text) in enumerate(zip(column.links, column.values, strict=False), place.first):
                 if target:
@@ -375,7 +375,7 @@ class _Sheet:
         self._check(code, place.first, 0)
 
     def _trust(self, places: Sequence[Place]) -> None:
-        """Spare the reader Excel's green corners."""
+        """Suppress Excel's green corners."""
         if places:
             spared = " ".join(xl_range(place.first - 1, 0, place.last, len(place.headers) - 1) for place in places)
             self._check(
@@ -419,19 +419,19 @@ def _printable_lines(text: str) -> str:
 
 
 def _refusal(value: Value) -> int:
-    """What XlsxWriter would answer to a value that no cell can hold, 0 to any other."""
+    """Return the code XlsxWriter gives for a value that no cell can hold, else 0."""
     return 0 if value is None or isinstance(value, str) or math.isfinite(value) else NOT_FINITE
 
 
 @lru_cache(maxsize=4096)
 def _digits(text: str) -> float:
-    """How wide a text is, in digits; XlsxWriter knows Calibri's letters."""
+    """Return how wide a text is, in digits, from XlsxWriter's widths of Calibri."""
     wide = 0 if text.isascii() else sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return float(ARIAL * xl_pixel_width(text) / DIGIT_PIXELS + wide)
 
 
 def _lines(text: str, room: float) -> int:
-    """Lines that a text fills when its words are wrapped in so many digits."""
+    """Return how many lines a text fills when it is wrapped to a width in digits."""
     return sum(_wrapped_lines(line, room) for line in text.split("\n"))
 
 
@@ -448,20 +448,20 @@ def _wrapped_lines(text: str, room: float) -> int:
 
 
 def _shown(value: Value) -> float:
-    """How wide a cell is on the sheet, about."""
+    """Return about how wide a cell is on the sheet, in digits."""
     if isinstance(value, str):
         return _digits(value)
     return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
 
 
 def _width(column: Column, *, spills: bool) -> float:
-    """As wide as the longest cell and the wrapped header, between the column's own limits.
+    """Return the width of a column: its longest cell or wrapped header, within the column's limits.
 
     spills  there is nothing to the right in its table and something in others: a remark stands there as well
     """
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
-    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, and not shown alike
+    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, but shown differently
     values = () if column.spills and spills else column.values if alike else {*column.values}
     longest = max(map(_shown, values), default=0) + PADDING
     return max(room * BOLD + PADDING, min(longest, column.width), column.least)

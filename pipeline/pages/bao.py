@@ -110,7 +110,7 @@ class TournamentPage:
 
     @property
     def rule_sheets(self) -> list[RuleSheet]:
-        """What it is played by: a tournament, Mabingwa or a nations match."""
+        """The rule sheets it is played by: a tournament, Mabingwa or a nations match."""
         return rule_sheets({*self.played.matches["stage"]}, of_mabingwa=self.mabingwa)
 
     @property
@@ -139,7 +139,7 @@ class TournamentPage:
 
     @property
     def crosstables(self) -> list[tuple[Message, pd.DataFrame]]:
-        """A table a group: rank, player, country, a column with signs for each rank, points, tie_break, kiba_score."""
+        """One table per group: rank, player, country, a column of signs per rank, points, tie_break, kiba_score."""
         return [
             (named, crosstable(table, self.played.matches))
             for named, table in self.groups
@@ -319,7 +319,7 @@ def _state(page: TournamentPage) -> Text:
 
 
 def _rows(table: pd.DataFrame) -> list[Styles]:
-    """Gold and silver where the final is decided; who goes on stands out elsewhere, an open seat too."""
+    """Return styles of rows: gold and silver in a decided final; elsewhere players who go on, and open places."""
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)
     return [("pending",) if to == UNDECIDED else ("yes",) if to else () for to in table["goes_on"].tolist()]
@@ -367,7 +367,7 @@ def _crosstables_sheet(page: TournamentPage) -> Sheet:
 
 
 def _cross_columns(table: pd.DataFrame) -> list[Column]:
-    """The squares come last, so that they are alike in groups of other sizes."""
+    """Return the columns of a group, the crosstable last, so that groups of different sizes line up."""
     opponents = [name for name in table.columns if name.isdecimal()]
     return [
         rank_column("rank", table["rank"], ["rank"], table),
@@ -381,14 +381,14 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
-    """The signs against one opponent, who stands in the row of that number: nobody plays against himself."""
+    """Return the signs against the opponent of one row; the diagonal is blank."""
     cell_styles = [("diagonal",) if row == opponent else SIGN_STYLES.get(sign, ()) for row, sign in enumerate(signs)]
     shown = ["" if row == opponent else sign for row, sign in enumerate(signs)]
     return Column(header, shown, ("text", "middle"), cell_styles=cell_styles, header_style="header centre", least=5)
 
 
 def _schedule_columns(games: pd.DataFrame) -> list[Column]:
-    """Who meets whom, and where it stands."""
+    """Return the schedule: who meets whom, and the result."""
     return [
         text_column("stage", games["stage"]),
         text_column("group", games["group"]),

@@ -17,7 +17,7 @@ FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # of sheets
 
 
 class TableRow(NamedTuple):
-    """A row of a table of the workbook, by the table's name; the first one is 0."""
+    """A row of a table, by the name of the table; rows count from 0."""
 
     table: str
     row: int
@@ -167,23 +167,23 @@ class Book:
 
 
 def notes(title: Said, lines: Iterable[Said]) -> list[Section | Band]:
-    """Lines of text below a title; nothing if there are none."""
+    """Return lines of text below a title; nothing if there are none."""
     bands = [Band(line) for line in lines]
     return [Section(title), *bands] if bands else []
 
 
 def last_trusted(tables: Iterable[Table]) -> list[Table]:
-    """The tables of a sheet; only the last one with rows is trusted, as in all workbooks published so far."""
+    """Return the tables of a sheet with only the last one that has rows trusted, as all published workbooks have it."""
     listed = [*tables]
     last = next((table for table in reversed(listed) if table.height), None)
     return [replace(table, trusted=table is last) for table in listed]
 
 
 def lawful_name(name: str) -> str:
-    """A sheet's name as workbooks allow it; what makes it unique stands in front."""
+    """Return a valid sheet name; the start of the name must make it unique."""
     return FORBIDDEN_IN_NAMES.sub("_", printable(name))[:LONGEST_NAME].strip("' ") or "sheet"
 
 
 def printable(text: str) -> str:
-    """A text without control characters, for places where a workbook cannot escape them."""
+    """Return a text without control characters, for places where a workbook cannot escape them."""
     return "".join(c if unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)

@@ -16,7 +16,7 @@ HOLDS, FAILS = say("holds"), say("FAILS")
 
 
 def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFrame:
-    """check, found, expected, holds: what was counted, and what it should be; INFORMATION always holds."""
+    """Return check, found, expected, holds: one row per figure; INFORMATION always holds."""
     checks = pd.DataFrame(figures, columns=["check", *COMPARED])
     return checks.assign(holds=[expected == INFORMATION or found == expected for _, found, expected in figures])
 
@@ -58,7 +58,7 @@ def files_table(columns: Sequence[Column]) -> Table:
 
 
 def source_columns(events: pd.DataFrame) -> list[Column]:
-    """What was read for each event, so that anybody can check that it is the same file."""
+    """Return file and fingerprint of each event, so that anybody can check that it is the same file."""
     return [
         Column("data", [label_shown(label) for label in events["data"]], ("text", "top")),
         Column("file below data/raw", cells(events["file"]), ("wrapped", "top"), width=34),
@@ -68,7 +68,7 @@ def source_columns(events: pd.DataFrame) -> list[Column]:
 
 
 def failure_lines(checks: pd.DataFrame) -> list[Message]:
-    """A warning if a check fails."""
+    """Return a warning if a check fails."""
     failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
     return (
         [say("{n} of {checks} checks failed: {failed}", n=len(failed), checks=len(checks), failed=few(failed))]
@@ -78,7 +78,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 
 
 def check_lines(checks: pd.DataFrame) -> list[Message]:
-    """A line that says so if every check holds."""
+    """Return a line that says so if every check holds."""
     return (
         [plural("The one check holds.", "All {n} checks hold.", len(checks))]
         if len(checks) and checks["holds"].all()

@@ -17,7 +17,7 @@ from schemas.keys import BOARD, EVENT, PLAYER, SEAT, SOURCE
 from schemas.scores import FIXED
 from schemas.tables import PUBLISHED, PUBLISHED_AS
 
-KEYS: dict[str, Sequence[str]] = {  # of the tables in which no two rows have one
+KEYS: dict[str, Sequence[str]] = {  # tables that are not listed may repeat a key
     "events": EVENT,
     "boards": BOARD,
     "seats": SEAT,
@@ -60,7 +60,7 @@ MEANINGS = {
     "rank": "place in the table, shared by equals",
     "events": "events that count",
 }
-TYPES: dict[str, type] = {"i": int, "u": int, "b": bool, "f": float}  # of kinds of columns; all others are texts
+TYPES: dict[str, type] = {"i": int, "u": int, "b": bool, "f": float}  # by NumPy kind; all other columns are texts
 OF_SCORES = [*SEAT, "player", "score", "place", "status"]
 OF_STANDINGS = [*EVENT, "rank", "player", "games", "score"]
 ADDED = {  # tables that no season publishes as one, and their columns
@@ -80,7 +80,7 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
 def tables_csv(
     facts: Facts, tables: Tables, entries: pd.DataFrame | None, season: str
 ) -> dict[str, Callable[[], pd.DataFrame]]:
-    """The tidy tables of one season behind it all that have rows, by name; rows count from 1, as a reader of the sheet counts them.
+    """Return the tidy tables of one season that have rows, by name. Their column `row` counts from 1, as the sheet does.
 
     entries  the entry lists of Bao events in their order, see `Tournaments`; None if there is none
     """
@@ -106,20 +106,20 @@ def tables_csv(
 
 
 def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """The columns that are published, under their published names; whole numbers without a decimal point."""
+    """Return the published columns under their published names; whole numbers have no decimal point."""
     frame = frame[columns].assign(row=frame["row"] + 1)
     whole = [name for name in columns if is_whole(name) and frame[name].dtype == float]
     return frame.astype(dict.fromkeys(whole, "Int64")).rename(columns=PUBLISHED_AS)
 
 
 class Kept(NamedTuple):
-    """The rows of a season as they stand in the database that was written before."""
+    """The rows of a season in the earlier database, to be copied."""
 
     season: str
 
 
 class Stored(NamedTuple):
-    """A table: its columns, each with the type of its cells, and its rows in parts, which are read as they are written."""
+    """A table: its columns, each with the type of its cells, and its rows in parts, which are consumed when written."""
 
     columns: Mapping[str, type]
     parts: Iterable[Kept | Iterable[Sequence[Any]]]
@@ -151,7 +151,7 @@ def database(published: Iterable[str], history: History) -> Database:
 
 
 def stored(frame: pd.DataFrame) -> Stored:
-    """A frame as a table; nothing stands where nothing is known."""
+    """Return a frame as a table, with None for missing values."""
     types = {name: TYPES.get(frame[name].dtype.kind, str) for name in frame}
     return Stored(types, (zip(*(_cells(piece[name]) for name in piece), strict=True) for piece in in_pieces(frame)))
 

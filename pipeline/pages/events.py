@@ -81,7 +81,7 @@ CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains
 
 
 def events_book(season: Season) -> Book:
-    """An overview, then a sheet an event: first the Diplomacy events, then those of Bao; last the rules applied."""
+    """Return the workbook: an overview, one sheet per Diplomacy event, one per Bao event, then the rules applied."""
     diplomacy = season.diplomacy_events
     sheets = [_overview(season, diplomacy)]
     sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
@@ -94,13 +94,13 @@ def events_book(season: Season) -> Book:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Whether an event adds up the scores of its boards, and no rule but that of its way of counting decides it."""
+    """Return whether an event adds up board scores and no rule beyond its way of counting decides it."""
     plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
     return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
 
 def how_it_counts(season: Season, event: Any) -> Message:
-    """How final an event is, what is counted how, and where it was read."""
+    """Return a line on an event: its status, its system and counting, its file."""
     status, _ = season.event_status(event.event)
     return say(
         "{event} · {status} · {system} · counting: {counting} · {file}",
@@ -187,7 +187,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
 
 
 def counting_tables(applied: Collection[Counting], words: Language) -> list[Table]:
-    """The rule sheets of the countings that were applied, once each."""
+    """Return the rule sheets of the countings that were applied, once each."""
     tables = []
     for counting in countings().values():
         if counting in applied:
@@ -203,7 +203,7 @@ def _rules_name(counting: Counting) -> str:
 
 
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
-    """A column below a link to the first of these paragraphs that the event's rules have."""
+    """Put a link above a column to the first of these paragraphs that the event's rules have."""
     paragraphs = {
         rule.label: TableRow(_rules_name(counting), row)
         for counting in counted
@@ -248,7 +248,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _bulletin(season: Season, event: Any, number: int, tables: Sequence[Table]) -> list[Block]:
-    """The games of a bulletin, then what other events have; of several games the list, for added up they rank nobody."""
+    """Return the games of a bulletin, the lists if there are several games, then the tables of any event."""
     system, (standings, *further) = season.computed.system(season.name, event.system), tables
     games, lists = game_tables(season, system, event, f"Game_{number}"), list[Table]()
     if adds_games(season, event):
@@ -306,7 +306,7 @@ def _standing_columns(
 
 
 def _after(rounds: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
-    """Score and rank after a round, the players in the order of the final standings (Italia-2010, 7)."""
+    """Return score and rank after a round, in the order of the final standings (Italia-2010, 7)."""
     table = rounds[rounds["round_no"] == number].set_index("player").reindex(players).reset_index()
     score = number_column(say("after round {name}", name=name), table["score"])
     return [score, rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table)]
@@ -338,7 +338,7 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
 
 
 def chances_blocks(chances: Chances, number: int) -> list[Section | Band | Table]:
-    """What is said of one event, and its table; nothing if it is over. `number` is the event's in the workbook."""
+    """Return the notes and the table on what can still change; nothing if the event is over. `number` is the event's in the workbook."""
     rows, said = chances.players, notes(CAN_CHANGE, chances.events["said"])
     shown = [name for name in CAN_BE if rows[name].notna().any()]
     columns = [
@@ -351,7 +351,7 @@ def chances_blocks(chances: Chances, number: int) -> list[Section | Band | Table
 
 
 def prize_tables(prizes: Prizes, number: int) -> list[Table]:
-    """The tables of one event, those that have a row; `number` is the event's in the workbook."""
+    """Return the tables of prizes that have rows; `number` is the event's in the workbook."""
     made = {
         "Divisions": (prizes.divisions, _divisions),
         "Countries": (prizes.countries, _countries),

@@ -1,4 +1,4 @@
-"""What stands above every page: whose it is, how final, and whether anybody played it."""
+"""The heading of every page: title, status, and whether the games are real."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from schemas.messages import Message, Name, Text, listed, say
 from schemas.words import NOT_STATED
 
 INCOMPLETE, PROVISIONAL, FINAL = "INCOMPLETE", "PROVISIONAL", "FINAL"
-RESULTS_ONLY = "RESULTS"  # all is over, and nothing says who is first: no official system, no placings
+RESULTS_ONLY = "RESULTS"  # all is over, but no official system and no placings rank anybody
 REASONS_SHOWN = 3
 LABEL_NOTES = {
     "worked example": say("A worked example shows how scores come about; no league ended so."),

@@ -20,7 +20,7 @@ from schemas.messages import Name, Text, say
 
 HISTORY = say("History")
 LONGEST = 20_000  # rows of a sheet
-FEW = 5  # boards: a rate of fewer is grey
+FEW = 5  # boards: rates of fewer are grey
 SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and what it says
     "careers": ("Careers", say("What each player has done in all seasons.")),
     "careers_by_power": ("Powers of players", say("What each player has done with each power.")),
@@ -57,7 +57,7 @@ class Memory:
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
 
     def rows(self, name: str) -> pd.DataFrame:
-        """The rows of a frame that the pages show: of the champions those alone of what is FINAL, for others lead so far."""
+        """Return the rows of a frame that the pages show; champions only of what is FINAL."""
         rows = self.frames[name]
         return rows[rows["final"]].drop(columns="final") if name == "champions" else rows
 
@@ -94,7 +94,7 @@ class Memory:
 
 
 def history_book(memory: Memory) -> Book:
-    """The workbook, without sheets in which nothing would stand, or more than anybody reads."""
+    """Return the workbook, without empty sheets and without sheets longer than LONGEST."""
     rows = {name: len(memory.rows(name)) for name in SHEETS}
     elsewhere = [
         say("{n} rows of {sheet} stand in {file}.", n=rows[name], sheet=SHEETS[name][0], file=f"tables/{name}.csv")

@@ -1,4 +1,4 @@
-"""The language of an event's notes: what its sheet, its season or the league says, else that of most of its own headers."""
+"""The language of an event: stated by its sheet, its season or the league, else that of most of its headers."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ WORDS_OF = dict.fromkeys(
 
 
 def languages(raw: Raw, season: str) -> dict[str, str]:
-    """Event -> en, it or fr; SEASON is always there, for the season and for events that say nothing themselves.
+    """Return the language of each event; SEASON holds that of the season and of events that state none.
 
     Headers and settings count where only one language has the word. Two languages with equally many decide nothing.
     """
@@ -72,6 +72,6 @@ def _languages(kind: str) -> dict[str, set[str]]:
 
 
 def _most(words: Counter[str]) -> str | None:
-    """The language with the most words; None if it shares the lead."""
+    """Return the language with the most words; None if two share the lead."""
     leaders = [language for language, number in words.items() if number == max(words.values())]
     return leaders[0] if len(leaders) == 1 else None

@@ -261,7 +261,7 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Who came where: by the sum; before it, where one event counts otherwise, as that event counts."""
+    """Return the standings by the sum; before them, if one event counts otherwise, the standings as that event counts."""
     table = Table(
         "Standings",
         standing_columns(page),
@@ -314,7 +314,7 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
 
 
 def standing_columns(page: Ranked) -> list[Column]:
-    """The published columns, then further figures of each player; a published column wins over one called alike."""
+    """Return the published columns, then further figures of each player; a published column wins over one of the same name."""
     table, scores = page.standings, cells(page.standings["score"])
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")
@@ -363,7 +363,7 @@ def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def player_number_column(page: Ranked, players: pd.Series) -> Column:
-    """The number that stands for a player in formulas; nobody who is not in the standings has one."""
+    """Return the number that stands for a player in formulas; only players in the standings have one."""
     numbers = {player: number for number, player in enumerate(sorted(page.standings["player"]), 1)}
     return Column(
         PLAYER_NO, [numbers.get(player) for player in players], ("integer", "faint"), header_style="header working"
@@ -371,7 +371,7 @@ def player_number_column(page: Ranked, players: pd.Series) -> Column:
 
 
 def score_columns(page: Ranked) -> list[Column]:
-    """Seat, parts, score, place, status; then what is shown but not added."""
+    """Return seat, parts, score, place and status, then figures that are shown but not added."""
     table = page.scores
     paragraphs = [paragraph(page, part) for part in page.parts]
     progress: list[Styles] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
@@ -395,7 +395,7 @@ def paragraph(page: Ranked, part: str) -> Paragraph:
 
 
 def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
-    """A paragraph's points, below a link to the paragraph."""
+    """Return the column of a paragraph's points, with a link to the paragraph above it."""
     link = TableRow("Rules", page.system.rules.index(rule)) if rule.label else None
     shown = part_shown(rule, page.season.words)
     return replace(
@@ -412,7 +412,7 @@ def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
 
 
 def working_columns(page: Ranked) -> list[Column]:
-    """Figures that lead to the parts, set apart."""
+    """Return the columns of figures that lead to the parts."""
     columns: list[Column] = []
     for name in page.working:
         values = cells(page.scores[name])
@@ -444,7 +444,7 @@ def unscored_table(page: Ranked) -> Table:
 
 
 def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
-    """What became of these seats, in words."""
+    """Return the status of these seats in words."""
     return [page.published.status(page.season.rows[row], status) for row, status in rows["status"].items()]
 
 
@@ -452,7 +452,7 @@ def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
 
 
 def official_line(events: pd.DataFrame) -> Message:
-    """For which events the system is the real one."""
+    """Say for which events the system is the official one."""
     names = events.loc[events["official"], "name"].tolist()
     if not names:
         return say("Not the official system of any event of this season: shown for comparison.")

@@ -90,7 +90,7 @@ class OpinionReport(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SeasonReport:
-    """All that the report of a season shows. Any frame may be empty, even without columns.
+    """What the report of a season shows. Any frame may be empty, even without columns.
 
     season     label, 2013 or 2013-14
     title      what the season is called, or the league
@@ -152,17 +152,17 @@ class SeasonReport:
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """A frame that has these columns, without values where it lacks them."""
+    """Return a frame that has these columns; added ones are empty."""
     return frame if {*columns} <= {*frame} else frame.reindex(columns=[*dict.fromkeys([*frame, *columns])])
 
 
 def rows_of(frame: pd.DataFrame, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a frame as plain values; `itertuples` takes five times as long where there are many small frames."""
+    """Yield the rows of a frame as plain values, five times as fast as `itertuples` on many small frames."""
     return zip(*(frame[name].to_numpy(object).tolist() for name in columns), strict=True)
 
 
 def named(circuit: CircuitReport) -> pd.DataFrame:
-    """The standings of a circuit; nations stand in the column of the players, and `attrs` says who stands there."""
+    """Return the standings of a circuit with nations in the column `player`; `attrs["who"]` says which it is."""
     standings = circuit.standings
     table = standings if "player" in standings else standings.rename(columns={"nation": "player"})
     table = with_columns(table, STANDING)

@@ -1,4 +1,4 @@
-"""A season, and how final it is, its events and its circuits. FINAL is earned: only what is typed decides, never the clock.
+"""How final a season is, its events and its circuits. Only what is typed makes them FINAL, never the clock.
 
 The pages ask here before they print a status or name a champion.
 """
@@ -22,7 +22,7 @@ from schemas.keys import of_season
 from schemas.messages import Text, listed, plural, say
 from schemas.words import FINISHED, UNFINISHED
 
-TOURNAMENT = timedelta(days=3)  # from the first to the last day: four days
+TOURNAMENT = timedelta(days=3)  # from the first to the last of four days
 NOTHING_PLAYED = say("nothing is played yet")
 SAID_TO_GO_ON = say("the sheet says that it is in progress")
 
@@ -43,7 +43,7 @@ class Season(SeasonFacts):
     # -- events --------------------------------------------------------------------------------------------------------
 
     def event_status(self, event: str) -> Status:
-        """The status of one event: it lacks a board, or something is still to come, or nobody is ranked, or it is FINAL."""
+        """Return the status of one event: INCOMPLETE without a board, PROVISIONAL with something to come, else FINAL or RESULTS_ONLY."""
         missing = [self.boards_missing[event]] if event in self.boards_missing else []
         games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
         stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
@@ -53,7 +53,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def to_come(self) -> dict[str, list[Text]]:
-        """Event -> what is still to come, beside games in progress; nothing where it has earned to be called FINAL."""
+        """Event -> what is still to come, apart from games in progress; nothing if it may be FINAL."""
         bao = {page.event: page.left_to_play for page in self.tournaments}
         to_come: dict[str, list[Text]] = {}
         for event in self.events.itertuples():
@@ -66,7 +66,7 @@ class Season(SeasonFacts):
         return to_come
 
     def _to_play(self, event: Any) -> list[Text]:
-        """Games laid out, the top table; that nothing is played yet, where nothing is known of an event."""
+        """Return the games and the top table still to be played, or NOTHING_PLAYED."""
         id = event.event
         if id in self.placed:
             return []
@@ -79,7 +79,7 @@ class Season(SeasonFacts):
         return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:
-        """Rounds that are planned and not played; an end that lies after the last day on which a board ended."""
+        """Return the planned rounds that are not played, and an end of the event after its last board so far."""
         played, last = len(self._rounds[event.event]), max(self._days[event.event], default="")
         remaining: list[Text] = []
         if played < event.planned_rounds and event.event not in self.placed:
@@ -91,7 +91,7 @@ class Season(SeasonFacts):
         return remaining
 
     def _unknown_length(self, event: Any) -> list[Text]:
-        """That an event does not say how long it is: a league of which nothing tells whether its last round is played.
+        """Return a question if nothing states whether the last round of an event is played, as in a league.
 
         Not asked of an event whose rounds are planned, whose top table is played, of postal games, or of a tournament:
         all of it lies within four days, or it has a single round and no day.
@@ -112,7 +112,7 @@ class Season(SeasonFacts):
         ]
 
     def _is_tournament(self, event: Any) -> bool:
-        """Whether all days of an event are known and lie within four; a single round without a day is one too."""
+        """Return whether all days of an event are known and lie within four. A single round without a day passes."""
         rounds = self._rounds[event.event]
         dated = bool(event.start and event.end) or all((event.event, name) in self.nights for name in rounds)
         days = sorted(date.fromisoformat(day[:10]) for day in {event.start, event.end, *self._days[event.event]} if day)
@@ -158,7 +158,7 @@ class Season(SeasonFacts):
     # -- circuits ------------------------------------------------------------------------------------------------------
 
     def circuit_status(self, circuit: Circuit) -> Status:
-        """The status of a circuit: FINAL if all that it counts is, and the season says that no more events come.
+        """Return the status of a circuit: FINAL if its events are FINAL and the season plans no more of them.
 
         It says so by its `state`, or by the number of `events` that are planned; else the text of the circuit may say
         how many a season has. A list of games of many seasons is as final as the games up to its day.
@@ -234,6 +234,6 @@ def under_way(games: int) -> Text:
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """How many boards stop before their last year, so that they may be typed by halves; nothing if there are none."""
+    """Say how many boards stop before their last year and may be incomplete; nothing if none does."""
     stopped = plural("1 board stops before its last year", "{n} boards stop before their last year", boards)
     return [stopped] if boards else []

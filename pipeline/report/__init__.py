@@ -42,7 +42,7 @@ def page(report: SeasonReport) -> str:
 
 
 def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:
-    """Return the page that leads to all seasons, each with its facts and its files: the newest first; and to their players' `lives`.
+    """Return the page that leads to all seasons, the newest first, each with its facts and files.
 
     It speaks the language of the reports, English if they speak several.
     """
@@ -62,7 +62,7 @@ def history_page(memory: Memory) -> str:
 
 
 def _page(name: str, view: object, words: Language, css: str) -> str:
-    """A template with what it shows, in a language; the library of templates is loaded only when a page is written."""
+    """Fill in a template in a language. Jinja is imported only when a page is written."""
     from pipeline.report.render import filled
 
     return CONTROL.sub(" ", filled(name, view, words, css))

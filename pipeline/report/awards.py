@@ -21,7 +21,7 @@ Figures = NDArray[Any]
 
 
 def award_groups(labels: Labels, scores: pd.DataFrame) -> list[Group]:
-    """The best of each power, a table for each official system and kind of data."""
+    """Return the best results with each power: one table per official system and kind of data."""
     kinds = scores["event"].map(labels.data).fillna("")
     groups = []
     for (_, system), scored in scores.groupby([kinds, scores["system"]], sort=False):
@@ -33,7 +33,7 @@ def award_groups(labels: Labels, scores: pd.DataFrame) -> list[Group]:
 
 
 def _award_table(labels: Labels, scored: pd.DataFrame, title: str, system: str, several: bool) -> Table:
-    """The highest score with each power; several players may share it."""
+    """Return the highest score with each power; several players may share it."""
     best = best_of_powers(scored)
     best = best.assign(shown=labels.figures(best["score"], system))
     holders, rows = [*best.itertuples()], []
@@ -55,7 +55,7 @@ def _award_table(labels: Labels, scored: pd.DataFrame, title: str, system: str, 
 
 
 def record_groups(labels: Labels, charts: pd.DataFrame) -> list[Group]:
-    """Records and the balance of the powers, for each kind of data: nobody loses a record to a generated game."""
+    """Return records and the balance of the powers for each kind of data."""
     over = charts[charts["result"] != IN_PROGRESS]
     kinds = over["event"].map(labels.data).replace("", "not stated").fillna("not stated")
     several = len(labels.report.labels) > 1
@@ -70,7 +70,7 @@ def record_groups(labels: Labels, charts: pd.DataFrame) -> list[Group]:
 
 
 def _record_table(labels: Labels, charts: pd.DataFrame) -> Table:
-    """A record, and a row for each who holds it."""
+    """Return the table of records: one row per holder."""
     rows = []
     for record in records(charts):
         first = [Cell([Bit(labels.w(record.title))], "head")]
@@ -91,7 +91,7 @@ def _holder(labels: Labels, row: Any) -> list[Bit]:
 
 
 def _power_table(labels: Labels, charts: pd.DataFrame) -> Table:
-    """What became of each power over the season."""
+    """Return the table of what each power achieved over the season."""
     balance = power_balance(charts)
     columns = [labels.figures(balance[name]) for name in balance]
     rows = [
@@ -103,14 +103,14 @@ def _power_table(labels: Labels, charts: pd.DataFrame) -> Table:
 
 
 def _below(labels: Labels, first: list[Cell], rows: list[list[Cell]]) -> list[list[Cell]]:
-    """Rows that share their first cells; of many the first, and how many more there are."""
+    """Let rows share their first cells; of many rows show the first ones and the number of the others."""
     more = [Cell(labels.few([Bit("")] * len(rows), HOLDERS)[HOLDERS:]), *[Cell([])] * (len(rows[0]) - 1)]
     shown = [*rows[:HOLDERS], *([more] if len(rows) > HOLDERS else [])]
     return [[*(cell._replace(rows=len(shown)) for cell in first), *shown[0]], *shown[1:]]
 
 
 class Record(NamedTuple):
-    """A record: what it is, its figure, who holds it (rows of seats, boards ...)."""
+    """A record: its title, its figure, and its holders, one row per seat, board or player."""
 
     title: Message
     figure: Text
@@ -118,7 +118,7 @@ class Record(NamedTuple):
 
 
 def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
-    """The seats with the highest score of their power, of those above zero that somebody played.
+    """Return the seats with the highest score of their power, without scores of zero and seats that nobody played.
 
     scores  event, round, board, power, player, final_centres, score; of one system
     """
@@ -128,7 +128,7 @@ def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def power_balance(charts: pd.DataFrame) -> pd.DataFrame:
-    """A row a power: boards, mean_centres at the end, boards topped (also with others), solos, survived, eliminated."""
+    """Return one row per power: boards, mean_centres at the end, boards topped (shared tops count), solos, survived, eliminated."""
     final = charts["final_centres"].astype(float)
     seats = pd.DataFrame({"power": charts["power"], "final": final, "topped": _topped(charts)})
     powers = seats.assign(solo=final >= SOLO_CENTRES, alive=final > 0).groupby("power")
@@ -145,7 +145,7 @@ def power_balance(charts: pd.DataFrame) -> pd.DataFrame:
 
 
 def records(charts: pd.DataFrame) -> list[Record]:
-    """The records of boards that are over; those that nobody has set are left out.
+    """Return the records of finished boards, without those that nobody holds.
 
     charts  as in `SeasonReport`, at least one board
     """
@@ -153,7 +153,7 @@ def records(charts: pd.DataFrame) -> list[Record]:
 
 
 def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
-    """Records of the last year."""
+    """Yield the records of final positions."""
     final = charts["final_centres"].astype(int)
     most = plural("{n} centre", "{n} centres", final.max())
     yield Record(say("Most centres"), most, charts.loc[final == final.max(), SEAT_SHOWN])
@@ -171,7 +171,7 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
-    """Records of boards whose years are known."""
+    """Yield the records that need centres by year."""
     years = recorded_years(charts)
     if len(years) < 2:
         return
@@ -195,7 +195,7 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
-    """The longest way up to the end, from the lowest point after a fall."""
+    """Yield the greatest rise from a power's lowest point after a loss to its final centres."""
     held = np.nan_to_num(owned, nan=-1.0)
     fell = (held > 0) & (held < np.maximum.accumulate(held, axis=1))
     depths = np.where(fell, held, np.inf)
@@ -209,7 +209,7 @@ def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterat
 
 
 def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
-    """Records over several boards."""
+    """Yield the records of players over several boards."""
     seats = charts[["player", "power"]].assign(topped=_topped(charts))
     players = seats[~charts["player"].map(text).isin(["", UNKNOWN_PLAYER])].groupby("player")
     games, boards, powers = players.size(), players["topped"].sum(), players["power"].nunique()
@@ -225,7 +225,7 @@ def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _topped(charts: pd.DataFrame) -> Figures:
-    """The seats with the most centres of their board."""
+    """Return which seats have the most centres of their board. (seat)"""
     held = charts["final_centres"].to_numpy(dtype=float).reshape(-1, len(POWERS))
     top: Figures = (held == held.max(axis=1, keepdims=True)).ravel()
     return top

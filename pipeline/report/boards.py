@@ -16,8 +16,8 @@ from pipeline.report.elements import Bit, BoardCard, Cell, Group, Head, Table, d
 from pipeline.report.labels import Labels
 from schemas.messages import Message, say
 
-CHARTS_SHOWN = 40  # boards with lines beside their table; of more boards the tables are enough
-WIDE_YEARS = 10  # a board of so many years has the whole width
+CHARTS_SHOWN = 40  # with more boards only the tables are shown, without line charts
+WIDE_YEARS = 10  # a board with at least this many years takes the whole width
 INTRODUCTION = say(
     "Centres owned after each autumn. The darker, the more; gold on dark blue is a solo, a grey 0 an eliminated power."
 )
@@ -54,7 +54,7 @@ class Board(NamedTuple):
 
 
 def board_notes(labels: Labels, charts: pd.DataFrame) -> list[str]:
-    """How to read the boards."""
+    """Return the notes on how to read the boards."""
     years = charts.groupby(BOARD_SHOWN)[recorded_years(charts)].any().sum(axis=1)
     if len(years) > CHARTS_SHOWN:
         return [labels.w(INTRODUCTION), labels.w(TABLES_ONLY.of({"n": len(years)}))]
@@ -75,7 +75,7 @@ def board_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> 
 
 
 def _boards(charts: pd.DataFrame) -> Iterator[Board]:
-    """The boards of some rows of the charts, in their order."""
+    """Yield the boards of charts in the order of their rows."""
     years = recorded_years(charts)
     owned = charts[years].to_numpy(dtype=float, na_value=np.nan)
     seats = [Seat(*seat) for seat in rows_of(charts, Seat._fields)]
@@ -88,7 +88,7 @@ def _boards(charts: pd.DataFrame) -> Iterator[Board]:
 
 
 def _card(labels: Labels, board: Board, drawn: bool, official: Scores, places: int) -> BoardCard:
-    """One board: its chart by year, and its table."""
+    """Return one board with its chart by year and its table."""
     first, years = board.seats[0], board.years
     title = labels.place(first, several=False)
     result = [labels.said(first.result)] if text(first.result) else []
@@ -107,7 +107,7 @@ def _card(labels: Labels, board: Board, drawn: bool, official: Scores, places: i
 
 
 def _board_table(labels: Labels, board: Board, title: str, official: Scores, places: int) -> Table:
-    """A row a power: centres by year as far as known, those of the end where no year tells them, score and place."""
+    """Return one row per power: known centres by year, final centres if the last year does not show them, score, place."""
     years, owned = board.years, board.owned.tolist()
     at_the_end = not years or any(held[-1] != seat.final_centres for held, seat in zip(owned, board.seats, strict=True))
     scores = [official.get((*seat[:3], seat.power), (np.nan, None)) for seat in board.seats]

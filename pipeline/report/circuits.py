@@ -27,7 +27,7 @@ from schemas.words import natural
 
 # of an event, in the results of a circuit
 EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards", "all_boards", "circuit_points")
-NUMBERED = 5  # so many events of a circuit and more are columns with a number, explained below the table
+NUMBERED = 5  # a circuit with at least this many events has numbered columns, explained below the table
 NUMBERED_BESIDE_COUNTRIES = 3
 REASONS_NAMED = 30  # of the others only the number
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -39,7 +39,7 @@ def circuit_parts(labels: Labels) -> list[Part]:
 
 
 def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
-    """One circuit: its results stand in the standings, an event a column, or below, a game or a person a row."""
+    """Return one circuit. Results are columns of the standings, one per event, or a table below, one row per game or person."""
     standings, results = named(circuit), _by_day(labels, with_columns(circuit.results, [*RESULT, "why"]))
     games, nations = "board" in circuit.results, "nation" in circuit.results
     keys = [] if games else [*dict.fromkeys(results["event"])]
@@ -74,7 +74,7 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
 
 
 def headline(labels: Labels, circuit: CircuitReport) -> list[Bit]:
-    """Who won a circuit, in words."""
+    """Say who won a circuit."""
     line, table = labels.said(circuit.headline), named(circuit)
     asked = filter(None, (labels.doubt(text(name)) for name in table.loc[table["rank"] == 1, "player"]))
     said = line.text[:1].upper() + line.text[1:]
@@ -82,7 +82,7 @@ def headline(labels: Labels, circuit: CircuitReport) -> list[Bit]:
 
 
 def _by_day(labels: Labels, results: pd.DataFrame) -> pd.DataFrame:
-    """The results with their events in the order of the season: by the day they ended, those without a day last."""
+    """Return the results sorted by the last day of their event; events without a day come last."""
     last_days = {event: as_day(end) or as_day(start) for event, (start, end) in labels.days.items()}
     in_order = sorted({*results["event"]}, key=lambda event: (last_days.get(event) or date.max, natural(event)))
     order = {event: number for number, event in enumerate(in_order)}
@@ -90,7 +90,7 @@ def _by_day(labels: Labels, results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _circuit_events(labels: Labels, title: str, results: pd.DataFrame) -> Table:
-    """The events of a circuit with their size, in the order of the columns of the standings."""
+    """Return the events of a circuit with their sizes, in the order of the columns of the standings."""
     counted = results[results["used"].astype(bool)].groupby("event").size()
     first = results.drop_duplicates("event").set_index("event")
     first["counted"] = counted.reindex(first.index, fill_value=0)
@@ -112,7 +112,7 @@ def _circuit_events(labels: Labels, title: str, results: pd.DataFrame) -> Table:
 
 
 def _games_table(labels: Labels, circuit: CircuitReport, standings: pd.DataFrame, results: pd.DataFrame) -> Table:
-    """A row a game, the games of a player together, the players in their order in the standings."""
+    """Return one row per game, grouped by player in the order of the standings."""
     order = {name: number for number, name in enumerate(standings["player"])}
     games = results.assign(
         player=results["player"].map(text),
@@ -131,7 +131,7 @@ def _games_table(labels: Labels, circuit: CircuitReport, standings: pd.DataFrame
 
 
 def _game_cells(labels: Labels, game: Any, state: bool) -> list[Cell]:
-    """One game of a player: where, what it gave, whether and why it counts."""
+    """Return the cells of one game: where it was played, its points, whether and why it counts."""
     season = text(getattr(game, "season", ""))
     event = labels.name(game.event) + (f" ({season})" if season not in ("", labels.report.season) else "")
     counts = labels.said(game.why if text(game.why) else say("yes") if game.used else say("dropped"))
@@ -144,7 +144,7 @@ def _game_cells(labels: Labels, game: Any, state: bool) -> list[Cell]:
 
 
 def _left_out(labels: Labels, results: pd.DataFrame, listed: set[object]) -> list[list[Bit]]:
-    """The results that do not count, by the reason; whoever is not in the standings is named first."""
+    """Return the results that do not count, grouped by reason, with players outside the standings first."""
     reasons = []
     for why, rows in results[results["why"].map(text) != ""].groupby("why", sort=False):
         absent = ~rows["player"].isin(listed) | rows["points"].isna()
@@ -160,7 +160,7 @@ def _left_out(labels: Labels, results: pd.DataFrame, listed: set[object]) -> lis
 
 
 def of_nations(results: pd.DataFrame) -> pd.DataFrame:
-    """The used results of people as results of their nations, with the places of the nations among themselves."""
+    """Add up the used results of people by nation and event, and place the nations of each event."""
     used = results[results["used"].astype(bool)]
     sums = used.groupby(["event", "nation"], sort=False, as_index=False)["points"].sum()
     sums["points"] = sums["points"].round(EQUAL_DECIMALS)
@@ -172,7 +172,7 @@ def of_nations(results: pd.DataFrame) -> pd.DataFrame:
 def people_table(
     labels: Labels, title: str, standings: pd.DataFrame, results: pd.DataFrame, ranked: pd.DataFrame
 ) -> Table:
-    """A row a nation and event: its people with their points, and what they add up to or why they do not count."""
+    """Return one row per nation and event: its people with their points, and their sum or the reason why they do not count."""
     order = {name: number for number, name in enumerate(standings["player"])}
     people = results.assign(
         order=results["nation"].map(lambda name: order.get(name, len(order) + (name == ""))),

@@ -16,7 +16,7 @@ PAGE = say("Page")
 
 
 def heat_css() -> str:
-    """The heat of the workbooks as classes."""
+    """Return the heat colours of the workbooks as CSS classes."""
     rules = []
     for centres in range(SOLO_CENTRES + 1):
         style = STYLES[f"heat {centres}"]
@@ -28,7 +28,7 @@ def heat_css() -> str:
 
 
 def print_css(report: SeasonReport, words: Language) -> str:
-    """What stands below every printed page: season, status and kind of data, and the number of the page."""
+    """Return the CSS of the foot of printed pages: season, status, kind of data, page number."""
     labels = " · ".join(words(LABELS_SHOWN[label]) for label in report.labels)
     foot = f"{words(REPORT)} {report.season} · {words(STATUS[report.status])} · {labels}"
     number = f"{_css_text(words(PAGE) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
@@ -36,5 +36,5 @@ def print_css(report: SeasonReport, words: Language) -> str:
 
 
 def _css_text(text: str) -> str:
-    """A text as a style sheet takes it: whatever is no plain letter or figure by its number."""
+    """Return a text as a CSS string, with all but ASCII letters, digits and blanks escaped."""
     return '"' + "".join(c if c.isascii() and (c.isalnum() or c == " ") else f"\\{ord(c):x} " for c in text) + '"'

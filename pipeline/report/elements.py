@@ -13,17 +13,20 @@ from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import SOLO_CENTRES
 
-SHORT = 14  # rows that stay together on paper
-CROWDED, WIDEST_GRID = 7, 12  # results side by side: small on paper; more than that stand in one cell
+SHORT = 14  # rows: a table up to this length stays on one printed page
+CROWDED, WIDEST_GRID = (
+    7,
+    12,
+)  # results side by side: above the first they are small on paper, above the second they stand in one cell
 
 
 def text(value: object) -> str:
-    """A cell as text, "" for a missing one."""
+    """Return a cell as text, "" if it is missing."""
     return "" if value is None or value is pd.NA or value != value else str(value)  # NaN is not itself
 
 
 def as_day(value: object) -> date | None:
-    """The day of a cell, None if it is none."""
+    """Return the day of a cell, None if it holds no day."""
     try:
         return date.fromisoformat(text(value)[:10])
     except ValueError:
@@ -31,13 +34,13 @@ def as_day(value: object) -> date | None:
 
 
 def floats(values: pd.Series) -> list[float]:
-    """Figures as Python's own, NaN where there is none."""
+    """Return the figures of a column as floats, NaN where one is missing."""
     typed = values if values.dtype.kind in "iuf" else pd.to_numeric(values).astype("Float64")
     return typed.to_numpy(dtype=float, na_value=np.nan).tolist()
 
 
 def decimals(values: pd.Series | list[float], system: str = "") -> int:
-    """Decimals to show: none for whole numbers, two, or three where two would make different figures look alike."""
+    """Return how many decimals to show: none for whole numbers, else two, or three if two would make different figures equal."""
     numbers = values if isinstance(values, list) else floats(values)
     exact = {round(value, EQUAL_DECIMALS) for value in numbers if not math.isnan(value)}
     if all(value.is_integer() for value in exact):
@@ -46,7 +49,7 @@ def decimals(values: pd.Series | list[float], system: str = "") -> int:
 
 
 def whole(value: object) -> str:
-    """A whole number as text."""
+    """Return a whole number as text."""
     return f"{float(text(value)):.0f}" if text(value) else ""
 
 
@@ -94,23 +97,23 @@ class Table(NamedTuple):
 
     @property
     def style(self) -> str:
-        """Its look, and that a short table is never cut by the end of a page."""
+        """The CSS classes of the table; `short` keeps it on one printed page."""
         return f"{self.look} short".lstrip() if len(self.rows) <= SHORT else self.look
 
 
 def plain(shown: str) -> Cell:
-    """Just a text."""
+    """Return a cell with a text."""
     return Cell([Bit(shown)])
 
 
 def figure(shown: str) -> Cell:
-    """A figure, to the right."""
+    """Return a cell with a figure, aligned to the right."""
     return Cell([Bit(shown)], "figure")
 
 
 @lru_cache(maxsize=256)
 def heat(centres: object, small: str = "") -> Cell:
-    """Centres, the darker the more; a dot where they are not known."""
+    """Return a cell with centres, darker with more of them; a dot if they are not known."""
     shown = whole(centres)
     return (
         Cell([Bit(shown), Bit(small, "small")], f"h{min(int(shown), SOLO_CENTRES)}")
@@ -120,24 +123,24 @@ def heat(centres: object, small: str = "") -> Cell:
 
 
 def result_cells(results: list[tuple[str, list[Bit]]]) -> list[Cell]:
-    """A player's results, a cell each; many of them in one cell, each with its round or event."""
+    """Return a player's results, one cell each; above WIDEST_GRID all in one cell, each after its round or event."""
     if len(results) <= WIDEST_GRID:
         return [Cell(bits, "figure") for _, bits in results]
     return [Cell([bit for key, bits in results if bits for bit in (Bit(f"{key}: "), *bits)], "results")]
 
 
 def points_shown(result: Any) -> Bit:
-    """What a result gave, bold if it counts and struck out if not."""
+    """Return the points of a result, bold if it counts, struck out if not."""
     return Bit(result.shown or "–", "used" if result.used else "dropped")
 
 
 def with_between(bits: list[Bit], between: str) -> list[Bit]:
-    """The texts with another one between each two."""
+    """Return the texts with a separator between each two."""
     return [bit for number, one in enumerate(bits) for bit in ([Bit(between), one] if number else [one])]
 
 
 def without_empty(table: Table) -> Table:
-    """The table without columns in which nothing stands; rows that share their first cell stay as they are."""
+    """Return the table without its empty columns. Rows may lack first cells that they share with the row above."""
     last = len(table.heads)
     columns = [[row[i - last] for row in table.rows if len(row) >= last - i] for i in range(last)]
     filled = [any(bit.text for cell in column for bit in cell.bits) for column in columns]

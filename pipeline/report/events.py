@@ -62,7 +62,7 @@ def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
 
 
 def _first(labels: Labels, event: str, names: list[Bit]) -> list[Bit]:
-    """Who won an event, or is first so far."""
+    """Say who won an event, or is first so far."""
     so_far = [Bit(labels.w(say("so far")), "small")] * bool(names and event in labels.report.open)
     return [*with_between(labels.few(names, WINNERS), ", "), *so_far]
 
@@ -82,7 +82,7 @@ def event_parts(labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame) -
 
 
 def _as_added(results: pd.DataFrame) -> pd.DataFrame:
-    """The results with what is added of each as `points`: a rank, where ranks are added."""
+    """Return the results with what each adds to the score as `points`; that is a rank where ranks are added."""
     return results.assign(points=results["worth"].fillna(results["points"])) if "worth" in results else results
 
 
@@ -94,7 +94,7 @@ def _event(
     results: pd.DataFrame,
     rounds: pd.DataFrame,
 ) -> Part:
-    """One event: its results stand in the standings, a round a column."""
+    """Return one event. Results are columns of the standings, one per round."""
     system, title, anchor = labels.systems[event.event], labels.name(event.event), labels.anchors[event.event]
     keys = _rounds_of(labels, results, rounds) if len(results) else []
     nights = {key: labels.night(event.event, key) for key in keys}
@@ -154,7 +154,7 @@ def _event(
 
 
 def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
-    """The games of an event as a bulletin prints them, a table each."""
+    """Return the games of an event as a bulletin prints them: one table per game."""
     tables = []
     for called, seats in labels.report.bulletins.get(event, []):
         headers = [name for name in seats if name not in SEAT]
@@ -175,7 +175,7 @@ def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
 
 
 def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
-    """What the rounds weigh that weigh more or less than others."""
+    """Return the weights of rounds whose weight is not 1, as text by round."""
     rounds = results.drop_duplicates("round")
     rounds = rounds[rounds["weight"].ne(1)] if "weight" in rounds else rounds[:0]
     shown = labels.figures(rounds["weight"]) if len(rounds) else []
@@ -183,7 +183,7 @@ def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
 
 
 def _with_ranks(marks: Marks, rounds: pd.DataFrame) -> Marks:
-    """The same with everybody's rank after each of these rounds, whoever played in it or not."""
+    """Add everybody's rank after each of these rounds, whether they played in it or not."""
     shared = rounds.duplicated(["round_no", "rank"], keep=False)
     for player, after, rank, level in zip(rounds["player"], rounds["after"], rounds["rank"], shared, strict=True):
         *bits, last = marks.get((text(player), text(after))) or [Bit("", "small")]
@@ -193,14 +193,14 @@ def _with_ranks(marks: Marks, rounds: pd.DataFrame) -> Marks:
 
 
 def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:
-    """The rounds of an event in their order."""
+    """Return the rounds of an event in their order."""
     after = rounds.sort_values("round_no", kind="stable")["after"] if len(rounds) else []
     others = sorted({text(name) for name in results["round"]}, key=natural)
     return [*dict.fromkeys([*map(text, after), *others])]
 
 
 def chances_tables(labels: Labels, event: str, system: str) -> list[Table]:
-    """A row a player, if it is worked out for the event."""
+    """Return what can still change for each player of an event, one row each; no table if it was not computed."""
     chances = labels.report.chances
     if chances is None or not (chances.players["event"] == event).any():
         return []
@@ -219,7 +219,7 @@ def chances_tables(labels: Labels, event: str, system: str) -> list[Table]:
 
 
 def chances_notes(labels: Labels, event: str) -> list[str]:
-    """What it is worked out from, or why it is not."""
+    """Return what the chances were computed from, or why they were not."""
     chances = labels.report.chances
     if chances is None:
         return []
@@ -228,7 +228,7 @@ def chances_notes(labels: Labels, event: str) -> list[str]:
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:
-    """The tables of an event, those that have a row."""
+    """Return the tables of prizes of an event that have rows."""
     prizes = labels.report.prizes
     if prizes is None:
         return []
@@ -239,7 +239,7 @@ def prize_tables(labels: Labels, event: str) -> list[Table]:
 
 
 def _divisions(labels: Labels, prizes: Prizes) -> Table:
-    """A row a winner."""
+    """Return the winners of the divisions, one row each."""
     first = prizes.divisions
     first = first.assign(shown=labels.figures(first["score"]))
     rows = [
@@ -256,7 +256,7 @@ def _divisions(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _countries(labels: Labels, prizes: Prizes) -> Table:
-    """A row a power and player."""
+    """Return the best game with each power, one row per power and player."""
     best = prizes.countries
     best = best.assign(shown=labels.figures(best["score"]))
     rows = [
@@ -274,7 +274,7 @@ def _countries(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _teams(labels: Labels, prizes: Prizes) -> Table:
-    """A row a team: rank, score, and its games, bold if they count for it and struck out if not."""
+    """Return one row per team: rank, score, and its games, bold if they count for the team, struck out if not."""
     teams = prizes.teams
     teams = teams.assign(shown=labels.figures(teams["score"]), level=teams.duplicated("rank", keep=False))
     results = prizes.team_results.assign(shown=labels.figures(prizes.team_results["points"]))

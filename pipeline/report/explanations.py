@@ -17,16 +17,16 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import Message, Text, say
 
 UNSETTLED = say("shared: nothing parts them")
-MOVERS, BOARDS = 12, 8  # lines of a table that are shown
+MOVERS, BOARDS = 12, 8  # rows shown
 POWER_AND_PLACES = ("power", "player", "place", "other_place")
-PROBLEMS_SHOWN = 400  # lines
-GRAVE = ("error", "warning")  # what a reader of the standings has to know; the rest is for who types
+PROBLEMS_SHOWN = 400  # rows
+GRAVE = ("error", "warning")  # what a reader of the standings has to know; other problems concern only those who type
 Cells = tuple[str, str, str, str, Text, Text]  # severity, file, sheet, cell, found, expected: of any system
 Line = tuple[str, str, str, tuple[str, ...], Text]  # severity, file, sheet, systems that expect it, expected
 
 
 class Tied(NamedTuple):
-    """Who has the score of others: the rank as it is shown, how it was settled, the score."""
+    """A player in a tie: the rank as it is shown, how the tie was settled, the score."""
 
     rank: str
     player: Any
@@ -35,7 +35,7 @@ class Tied(NamedTuple):
 
 
 def ties_table(labels: Labels, standings: pd.DataFrame) -> Table | None:
-    """Every tie of all standings, and how it was settled."""
+    """Return every tie of all standings, and how it was settled."""
     rows: list[list[Cell]] = []
     for number, circuit in enumerate(labels.report.circuits, 1):
         rows += _ties_of(labels, Bit(circuit.title, link=f"circuit-{number}"), named(circuit))
@@ -52,7 +52,7 @@ def ties_table(labels: Labels, standings: pd.DataFrame) -> Table | None:
 
 
 def _ties_of(labels: Labels, title: Bit, standings: pd.DataFrame, system: str = "") -> Iterator[list[Cell]]:
-    """The ties of one standing: players of one score, with words on how they were put in order, or of one rank."""
+    """Yield the ties of one table of standings: players with equal scores that a tie-break ordered, or with a shared rank."""
     exact = (pd.to_numeric(standings["score"]).round(EQUAL_DECIMALS) + 0.0).map(text)
     shown, shared = labels.figures(standings["score"], system), standings.duplicated("rank", keep=False)
     ties: dict[str, list[Tied]] = {}
@@ -70,7 +70,7 @@ def _ties_of(labels: Labels, title: Bit, standings: pd.DataFrame, system: str = 
 
 
 def _how(labels: Labels, rows: list[Tied]) -> list[Bit]:
-    """How a tie was settled: once, if it is the same for all."""
+    """Say how a tie was settled, once if the reason is the same for all players."""
     settled = [labels.said(one.settled if text(one.settled) else UNSETTLED) for one in rows]
     if len({*settled}) == 1:
         return settled[:1]
@@ -79,7 +79,7 @@ def _how(labels: Labels, rows: list[Tied]) -> list[Bit]:
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
-    """For each event and reading that would change its standings: who would gain or lose ranks, and on which boards."""
+    """Return who would gain or lose ranks, and on which boards, for each event and reading that changes its standings."""
     return [
         Group(
             labels.w(say("{event}, read as {reading}", event=labels.name(one.event), reading=one.title)),
@@ -92,7 +92,7 @@ def opinion_groups(labels: Labels) -> list[Group]:
 
 
 def _movers(labels: Labels, one: OpinionReport) -> Table:
-    """A row a player who would have another rank."""
+    """Return one row per player whose rank would change."""
     moves = one.moves.sort_values(["rank", "other_rank", "player"], kind="stable")
     scores = [f"{name}score" for name in ("", "other_")]
     places = max(decimals(moves[name], one.system) for name in scores)
@@ -111,7 +111,7 @@ def _movers(labels: Labels, one: OpinionReport) -> Table:
 
 
 def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
-    """A row a board on which a place would be another; no table where there is none."""
+    """Return one row per board on which a place would change; no table if there is none."""
     rows = []
     for (round, board), seats in one.seats.groupby(["round", "board"], sort=False):
         moved = [
@@ -126,13 +126,13 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
 
 
 def _first(labels: Labels, rows: list[list[Cell]], most: int) -> list[list[Cell]]:
-    """The first rows, and how many more there are."""
+    """Return the first rows, and a row with the number of the others."""
     more = Cell(labels.few([Bit("")] * len(rows), most)[most:])
     return [*rows[:most], *([[more, *[plain("")] * (len(rows[0]) - 1)]] if len(rows) > most else [])]
 
 
 def problem_table(labels: Labels) -> tuple[str, Table | None, int]:
-    """How many errors and warnings; the table, the gravest first, equal ones of a sheet in one line; how many more."""
+    """Return the number of errors and warnings in words, their table, and how many the table leaves out."""
     problems = [problem for problem in labels.report.problems if problem.severity in GRAVE]
     if not problems:
         return "", None, 0
@@ -153,7 +153,7 @@ def problem_table(labels: Labels) -> tuple[str, Table | None, int]:
 
 
 def _problem_row(labels: Labels, line: Line, at: Sequence[tuple[str, Text, int]]) -> list[Cell]:
-    """Equal problems of a sheet."""
+    """Return the row of equal problems of a sheet."""
     severity, file, sheet, systems, expected = line
     cells = ", ".join(dict.fromkeys(cell for cell, _, _ in at if cell))
     found = dict.fromkeys(labels.w(found) for _, found, _ in at)
@@ -167,7 +167,7 @@ def _problem_row(labels: Labels, line: Line, at: Sequence[tuple[str, Text, int]]
 
 
 def _system_first(expected: Text) -> tuple[str, Text]:
-    """The system that alone expects something, and what it expects: `{system}: {reason}`."""
+    """Split `{system}: {reason}` into the system that expects something, and what it expects."""
     match expected:
         case Message(values=(("system", str(system)), ("reason", Message() as reason))):
             return system, reason

@@ -39,7 +39,7 @@ RANKS = say("The rank after each step, in the circle; the lines are in the order
 
 
 def marks_of(labels: Labels, results: pd.DataFrame, key: str, system: str = "") -> Marks:
-    """Each player's results by round or event: points, bold if used and struck out if not; the power or place, and the part that counts."""
+    """Return each player's results by round or event: points (struck out if dropped), power or place, and the share that counts."""
     everything = bool(results["used"].astype(bool).all())
     marks: Marks = {}
     rows = rows_of(results, ["player", key, "used", "kind", "power", "place"])
@@ -113,7 +113,7 @@ def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[str]
 
 
 def steps(labels: Labels, standings: pd.DataFrame, system: str = "") -> list[Step]:
-    """A step for each rank up to the third."""
+    """Return one podium step per rank up to the third."""
     first = standings.assign(shown=labels.figures(standings["score"], system))
     steps = []
     for rank, rows in first[first["rank"] <= PODIUM].groupby("rank", sort=True):
@@ -145,7 +145,7 @@ def circuit_race(
     collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
     ranks = collected.rank(ascending=False, method="min")
     if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
-        return None  # more than the sum of points decides: the race would tell another story than the standings
+        return None  # more than the sum of points decides, so the race would contradict the standings
     ranks = ranks.reset_index().melt("player", var_name="event", value_name="rank").dropna()
     number = ranks["event"].map(keys.index) + 1
     steps = ranks.assign(round_no=number, after=ranks["event"].map(labels.name), short=number)
@@ -155,7 +155,7 @@ def circuit_race(
 
 
 def _race(labels: Labels, name: str, rounds: pd.DataFrame, standings: pd.DataFrame, note: str = "") -> Race | None:
-    """The ranks of the first after each step, if there are two steps or more."""
+    """Return the chart of the leaders' ranks after each step; None with fewer than two steps."""
     short = "short" if "short" in rounds else "after"
     steps: dict[int, tuple[str, str]] = {}
     rank_after: dict[tuple[Any, int], float] = {}  # the rank of a player after a step, the best if there are several

@@ -48,7 +48,7 @@ def tournament_parts(labels: Labels) -> list[Part]:
 
 
 def tournament_podiums(labels: Labels) -> list[Podium]:
-    """The two of each final that is over, and the nations of each nations match."""
+    """Return the finalists of each finished final, and the nations of each finished nations match."""
     podiums = []
     for page in labels.report.tournaments:
         for table in stages_of(page):
@@ -72,12 +72,12 @@ def _score(score: int, match: bool) -> Message:
 
 
 def kind_of(labels: Labels, page: TournamentPage) -> str:
-    """What stands where a Diplomacy event has its system."""
+    """Return the kind of a Bao event, shown where a Diplomacy event has its system."""
     return labels.w(say("Bao (KIBA), Mabingwa") if page.mabingwa else say("Bao (KIBA)"))
 
 
 def winners_of(page: TournamentPage) -> list[str]:
-    """Who won, or which nations did; empty while nobody has."""
+    """Return the winner or the winning nations; empty while nobody has won."""
     if page.winner or page.left_to_play:
         return [page.winner] * bool(page.winner)
     nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
@@ -85,7 +85,7 @@ def winners_of(page: TournamentPage) -> list[str]:
 
 
 def winner_line(labels: Labels, page: TournamentPage) -> list[Bit]:
-    """Who won, in words."""
+    """Say who won."""
     names = [labels.nation(name) for name in winners_of(page)]
     won = say("Winner") if len(names) == 1 else say("Joint winners")
     title = labels.w(say("Bingwa KIBA") if page.mabingwa else won)
@@ -104,7 +104,7 @@ def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None
 
 
 def nations_of(table: pd.DataFrame) -> pd.DataFrame:
-    """A nations match by nation: rank, player (the nation), score (the points of its players), settled."""
+    """Return a nations match by nation: rank, player (the nation), score (points of its players added up), settled."""
     nations = table.groupby("group", sort=False, as_index=False).agg(rank=("rank", "first"), score=("points", "sum"))
     return nations.rename(columns={"group": "player"}).assign(settled="")
 
@@ -205,7 +205,7 @@ def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: 
 
 
 def _final(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
-    """The final: who won how many games, and what each has become."""
+    """Return the final: games won, and the outcome of each finalist."""
     kiba = _kiba(labels, table)
     rows = [
         [*_opening(labels, table, row), figure(kiba[row]), Cell([labels.said(goes_on(outcome))])]
@@ -255,7 +255,7 @@ def _nations(labels: Labels, page: TournamentPage) -> Group:
 
 
 def _entries(labels: Labels, page: TournamentPage) -> Group:
-    """Who is going to play, in the order of the entry list, and in which group."""
+    """Return the entry list in its order, each player with the group."""
     entries, title = page.entry_list, labels.w(say("Entry list"))
     rows = [
         [
@@ -284,7 +284,7 @@ def _opening(labels: Labels, table: pd.DataFrame, row: int) -> list[Cell]:
 
 
 def _sign(signs: str, same: bool) -> Cell:
-    """How the player of the row fared against another one; against oneself nobody plays."""
+    """Return the result of the row's player against the column's; blank on the diagonal."""
     return Cell([], "own") if same else Cell([Bit(signs.translate(SIGNS))], SIGN_LOOKS.get(signs, "sign"))
 
 

@@ -36,7 +36,7 @@ class View:
 
     @cached_property
     def sections(self) -> dict[str, str]:
-        """The sections of the page with their titles; one in which nothing would stand is left out."""
+        """The sections of the page that are not empty, with their titles."""
         contents = {
             "circuits": self.report.circuits,
             "awards": self.awards,
@@ -85,7 +85,7 @@ class View:
 
     @property
     def data_labels(self) -> list[tuple[str, str, str, str]]:
-        """Look, label in words and as it is, and meaning of each kind of data, with its number of events if there are several kinds."""
+        """Each kind of data: CSS class, label in words, label, and meaning, with its number of events if there are several kinds."""
         data, several = [*self.labels.data.values()], len(self.report.labels) > 1
         shown = []
         for label in self.report.labels:
@@ -97,7 +97,7 @@ class View:
 
     @property
     def size(self) -> list[str]:
-        """How large the season was."""
+        """The size of the season in words: events, boards, games, players, solos."""
         people = [*self.charts["player"], *self.standings["player"]]
         ranked = [named(circuit) for circuit in self.report.circuits]
         people += [name for table in ranked if table.attrs["who"] == "player" for name in table["player"]]
@@ -122,7 +122,7 @@ class View:
 
     @property
     def podiums(self) -> list[Podium]:
-        """The podiums of the circuits, then those of the events; games that a circuit takes have its podium alone."""
+        """The podiums of the circuits, then of the events. Games that a circuit ranks appear in the circuit's podium alone."""
         labels, podiums, of_games = self.labels, [], set[tuple[str, str]]()
         for number, circuit in enumerate(self.report.circuits, 1):
             title = Bit(circuit.title, link=f"circuit-{number}")
@@ -169,7 +169,7 @@ class View:
 
     @property
     def board_notes(self) -> list[str]:
-        """How to read the boards."""
+        """Return the notes on how to read the boards."""
         return board_notes(self.labels, self.charts)
 
     @property
