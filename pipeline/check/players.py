@@ -7,7 +7,7 @@ import pandas as pd
 from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from pipeline.problems.suggestions import one_person
-from pipeline.read.sheets import RawTable
+from pipeline.read.raw_tables import RawTable
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import LISTS
 from pipeline.tidy.rows import read

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from pipeline.read.sheets import RawTable
+from pipeline.read.raw_tables import RawTable
 from pipeline.tidy.rows import tidy_rows
 from schemas.fields import each
 from schemas.keys import EVENT

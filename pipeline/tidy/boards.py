@@ -5,8 +5,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import RawTable
-from pipeline.read.typed import number
+from pipeline.read.raw_tables import RawTable
+from pipeline.read.validate import number
 from pipeline.rules.charts import after_zero
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.tidy.rows import tidy_rows

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 import pandas as pd
 
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import Raw, RawTable
+from pipeline.read.raw_tables import Raw, RawTable
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT, PLAYER
 from schemas.messages import Verbatim, say

@@ -5,8 +5,8 @@ from functools import partial
 
 import pandas as pd
 
-from pipeline.read.sheets import RawTable
-from pipeline.read.typed import canonical, day, moment, number, variant
+from pipeline.read.raw_tables import RawTable
+from pipeline.read.validate import canonical, day, moment, number, variant
 from pipeline.rules.systems import system_id
 from schemas.columns import COLUMNS
 from schemas.fields import Field, each

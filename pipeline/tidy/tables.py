@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipeline.problems.codes import Problem
 from pipeline.read.find import Source
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from pipeline.tidy.bao import tidy_entries, tidy_matches
 from pipeline.tidy.boards import filled, in_order, tidy_boards, tidy_charts, tidy_unplayed
 from pipeline.tidy.events import editions_of, tidy_events

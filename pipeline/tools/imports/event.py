@@ -14,7 +14,7 @@ from pipeline.language.language import ENGLISH
 from pipeline.pages.languages import languages
 from pipeline.read.cells import MOST_CELLS, MOST_ROWS
 from pipeline.read.find import WORKBOOKS, Source, find
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.rules.systems import systems
 from pipeline.store.folder import Folder
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows

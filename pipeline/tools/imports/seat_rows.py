@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from pipeline.read.rows import is_total
+from pipeline.read.sheet_rows import is_total
 from pipeline.tools.imports.cells import named, note_column, numbered, title_at
 from pipeline.tools.imports.imported import (
     LONGEST_NAME,
