@@ -298,4 +298,4 @@ def _teams(labels: Labels, prizes: Prizes) -> Table:
             Cell(members, "names"),
         ])  # fmt: skip
     heads = labels.heads("rank:figure", "team", "score:figure", "games:figure", "players")
-    return Table(labels.w(say("Teams")), heads, rows, look="people")
+    return Table(labels.w(say("Teams")), heads, rows, style="people")
