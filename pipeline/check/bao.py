@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pipeline.check.laws import Law, broken, having
 from pipeline.problems.codes import Problem, blocked
 from pipeline.problems.suggestions import nearest, one_nation
+from pipeline.problems.words import DID_YOU_MEAN
 from pipeline.read.sheets import Raw
 from pipeline.read.typed import day
 from pipeline.rules.bao.clock import clocks, starts
@@ -42,10 +43,10 @@ OF_A_NATION, NATIONS_IN_A_MATCH = 3, 2
 MOVE_GAME = [*EVENT, "stage", "group_of_game", *SIDES]
 NOBODY = ("", BYE)
 KINDS = {"diplomacy": say("the kind diplomacy"), "bao": say("the kind bao")}
-ONE_GROUP = say("no semifinal: there is one qualifying group, and its first two play the final")
-SEVERAL_GROUPS = say("semifinals before the final: there are several qualifying groups")
-ONE_GAME = say("one game between the two in a stage")
-TWO_GAMES = say("two games between the two in a stage")
+ONE_GROUP = say("There is one qualifying group, so its first two play the final and there is no semifinal.")
+SEVERAL_GROUPS = say("There are several qualifying groups, so semifinals come before the final.")
+ONE_GAME = say("these two play once in this stage")
+TWO_GAMES = say("these two play twice in this stage")
 RANKS = {
     QUALIFYING: Message("{player}, rank {rank} of the qualifying group"),
     SEMIFINAL: Message("{player}, rank {rank} of the semifinal group"),
@@ -270,9 +271,7 @@ def not_entered(b: Bao) -> pd.DataFrame:
     meant = [
         nearest(player, listed[season, event])[:1] for season, event, player in rows[PLAYER].itertuples(index=False)
     ]
-    perhaps = [
-        say("a player of the entry list, perhaps {name}", name=names[0]) if names else NOTHING for names in meant
-    ]
+    perhaps = [DID_YOU_MEAN.of({"names": names[0]}) if names else NOTHING for names in meant]
     return rows.assign(meant=perhaps)
 
 
@@ -445,8 +444,8 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("winner_not_in_game", "matches!winner", lambda b: b.read_rows("winner", "both and stranger and not bye")),
     Law("winner_missing", "matches!winner", lambda b: b.read_rows("winner", "not bye and winner == '' and reason != ''")),
     Law("missing", "matches!group", lambda b: having(b.rows, "one_of_several and group == ''"),
-        message=say("Expected: a group: the stage has several.")),
-    Law("won_later", "matches!winner", won_later, message=Message("Expected: a game that ended by {withdrew:%Y-%m-%d}, or another winner.")),
+        message=say("The group is missing; this stage has several.")),
+    Law("won_later", "matches!winner", won_later),
     # moves of games there are, numbered from 1 without a gap, each by who is to move, none before the one before
     Law("no_such_match", "moves!south", lost_moves),
     Law("move_number", "moves!number", lambda b: having(b.moves, "first_wrong")),
@@ -456,55 +455,51 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("entered_twice", "players!player", lambda b: b.tables.entries[b.tables.entries.duplicated(PLAYER)]),
     Law("dummy_entered", "players!player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
     Law("newcomer_elo", "players!elo", lambda b: having(b.entries, f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
-    Law("kiba_differs", "players!kiba score", kiba_differs, message=Message("Expected: {shown:g}: Elo/10 + games played.")),
-    Law("near_nation", "players!country", nations_alike, found="country",
-        message=Message("Expected: one spelling for one nation: {other} is there too.")),
-    Law("entrants", "players!player", too_few_or_many, found=Message("{entrants} players"),
-        message=Message("Expected: {fewest} to {most} players.")),
+    Law("kiba_differs", "players!kiba score", kiba_differs),
+    Law("near_nation", "players!country", nations_alike, found="country"),
+    Law("entrants", "players!player", too_few_or_many, found=Message("{entrants} players")),
 )
 
 OF_GAMES: tuple[Law[Bao], ...] = (
-    Law("not_entered", "matches!{side}", not_entered, found="player", message=Message("Expected: {meant}.")),
+    Law("not_entered", "matches!{side}", not_entered, found="player", hint="meant"),
     Law("two_groups", "matches!group", two_groups, found="group"),
     # a pair plays twice in a group, each once as South; once in a match of nations
-    Law("too_many_games", "matches!north", lambda b: having(b.pairs, "number > allowed"),
-        message=Message("Expected: {lawful}.")),
+    Law("too_many_games", "matches!north", lambda b: having(b.pairs, "number > allowed")),
     Law("south_twice", "matches!south", lambda b: having(b.pairs, f"same_south and number == {GAMES_A_PAIR}")),
     Law("too_many_games", "matches!{side}", lambda b: having(b.finals, "astray"),
-        message=Message("Expected: a final between {first} and {second}.")),
+        message=Message("This final is between {first} and {second}.")),
     Law("too_many_games", "matches!north", lambda b: having(b.finals, "decided"),
-        message=say("Expected: no game after two wins: best of three.")),
-    Law("south_of_final", "matches!south", lambda b: having(b.finals, "lawful != '' and lawful != south"),
-        message=Message("Expected: {lawful} as South.")),
+        message=say("A final is over when one player has won two games; this game comes after that.")),
+    Law("south_of_final", "matches!south", lambda b: having(b.finals, "lawful != '' and lawful != south")),
     Law("same_nation", "matches!north", same_nation),
 )
 
 OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("one_game", "matches!north", lone_games),
-    Law("dealt_otherwise", "matches!group", dealt_otherwise, message=Message("Expected: {player} in group {dealt}.")),
+    Law("dealt_otherwise", "matches!group", dealt_otherwise),
     # who plays in a stage came first or second in a group that is over, or may have: a shared place is open
     *(
         Law("not_reached", "matches!{side}", partial(not_reached, *way), found=RANKS[way[1]])
         for way in ((SEMIFINAL, QUALIFYING, 2), (FINAL, SEMIFINAL, 1), (FINAL, QUALIFYING, 2))
     ),
-    Law("odd_stages", "matches!stage", odd_stages, message=Message("Expected: {expected}.")),
+    Law("odd_stages", "matches!stage", odd_stages),
     Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found=Message("{player}, rank {rank}")),
-    Law("groups_differ", "event!groups", groups_that_differ, message=Message("Expected: {number}, the groups that have played.")),
+    Law("groups_differ", "event!groups", groups_that_differ),
     Law("group_too_small", "event!groups", small_groups, found="sizes"),
     Law("no_groups", "players!player", not_dealt, found=say("no number of groups")),
     Law("nations_match", "matches!south", odd_nations, found="sizes"),
     # Mabingwa counts for no championship, and six play in it, in one group
     Law("no_effect", "event!circuits", invited_by_its_circuit,
-        message=say("Expected: no circuit: Mabingwa adds no points.")),
+        message=say("The Mabingwa adds no points to a circuit, so `circuits` has no effect here.")),
     Law("mabingwa", "event!format",
         lambda b: having(b.mabingwa, f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
         found=Message("{players} players in {groups} groups")),
     Law("no_start", "moves!time", without_a_start),
     # who ran out of time has lost, and nobody else on time
     Law("clock_differs", "matches!winner", lambda b: having(b.clocks, "lost != '' and (winner == '' or winner == lost)"),
-        found=Message("{lost} without time at {zero:%Y-%m-%d %H:%M:%S}")),
+        message=Message("{lost} ran out of time at {zero:%Y-%m-%d %H:%M:%S}, but has not lost.")),
     Law("clock_differs", "matches!reason",
         lambda b: having(b.clocks, "reason == 'time' and winner != '' and lost == '' and loser != mover"),
-        found=say("lost on time by who was not to move")),
+        message=Message("{loser} is typed as having lost on time, but it was {mover}'s move.")),
 )
 # fmt: on

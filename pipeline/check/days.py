@@ -142,6 +142,6 @@ LAWS: tuple[Law[Days], ...] = (
     Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), message="said"),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
     # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
-    Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no day on which the game ended")),
+    Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no end date")),
 )
 # fmt: on

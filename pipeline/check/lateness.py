@@ -9,7 +9,7 @@ from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from schemas.fields import turns_of
 from schemas.keys import BOARD, EVENT
-from schemas.messages import Message, Name, listed, say
+from schemas.messages import Name, listed, say
 
 
 class Lateness(Typed):
@@ -47,9 +47,8 @@ class Lateness(Typed):
 
 # fmt: off
 LAWS: tuple[Law[Lateness], ...] = (
-    Law("late_again", "boards!late orders", lambda t: t.void, message=Message("Expected: void orders of {void}.")),
-    Law("late_turn", "boards!late orders", lambda t: t.seats[[not turns for turns in t.seats["turns"]]],
-        message=say("Expected: turns with their years, separated by commas, each once, such as `spring 1903`.")),
+    Law("late_again", "boards!late orders", lambda t: t.void),
+    Law("late_turn", "boards!late orders", lambda t: t.seats[[not turns for turns in t.seats["turns"]]]),
     Law("late_turn", "boards!late orders",
         lambda t: having(t.late, "year < first_year or year > ends").drop_duplicates("raw_row")),
 )

@@ -21,12 +21,10 @@ from schemas.messages import Message, Text, say
 from schemas.words import POWERS
 
 TOP_TABLE_IN_DOUBT = "top_table_in_doubt"
-WHERE_THE_FIRST_SITS = Message("board {board} of round {round}, where {player} sits")
-SEVERAL_FIRST = say("several boards where the first sits: none is the top table")
-DECLINED = Message(
-    "board {board} of round {round}, where {player} sits, and also {declined}, who declined: nobody wins it"
-)
-NOBODY_WILLING = Message("round {round}, where nobody sits who is known and did not decline: nobody wins it")
+WHERE_THE_FIRST_SITS = Message("board {board} of round {round}, where {player} sits, the leader before it")
+SEVERAL_FIRST = say("several players lead, at several boards")
+DECLINED = Message("{player} leads and sits at board {board} of round {round}, but so does {declined}, who declined")
+NOBODY_WILLING = Message("in round {round} everybody who is known declined")
 BY_RESULTS = Message("The place is {found}, but the results give {by_boards}.")
 BY_BOARDS = Message("The place is {found}, but the boards give {by_boards}.")
 OF_NOBODY = Message("{player} is not among the players of the boards or results.")
@@ -165,13 +163,12 @@ LAWS: tuple[Law[Scored], ...] = (
     Law("top_table_not_named", "event!top table round", lambda s: having(guessed_top_tables(s), "known"), found="said"),
     Law(TOP_TABLE_IN_DOUBT, "event!top table round", lambda s: having(guessed_top_tables(s), "not known"), found="said"),
     Law("no_effect", "players!top table", declined_and_seated,
-        message=Message("Expected: a seat at another board than {board} of round {round}, which is named as the top table.")),
+        message=Message("This player sits at board {board} of round {round}, which `top table` names, so declining has no effect.")),
     Law("near_name", "{kind}!{field}", lambda s: s.near,
-        found="player", message=Message("Expected: one spelling for one person: {other} is there too.")),
-    Law("two_people", "{kind}!{field}", lambda s: s.two,
-        message=Message("Expected: one person: {one} or {other}.")),
+        found="player"),
+    Law("two_people", "{kind}!{field}", lambda s: s.two),
     Law("placing_differs", "placings!place", placings_that_differ, message="said"),
-    Law("no_effect", "players!{field}", added_to_nobody, message=say("Expected: a player with a scored game.")),
+    Law("no_effect", "players!{field}", added_to_nobody, message=Message("This player has no scored game, so “{found}” has no effect.")),
     Law("penalty_unused", "boards!penalty", unused_penalties),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
     Law("unscorable", "boards!board", partial(boards_with, "lacks")),

@@ -85,9 +85,9 @@ def _said(table: RawTable, row: int, first_row: int, field: str) -> Text:
 LAWS: tuple[Law[Players], ...] = (
     Law("fact_twice", "players!{field}", other_facts, message="said"),
     Law("no_effect", "players!team", lambda t: having(t.in_a_team, "teams == ''").drop_duplicates(EVENT), found="team",
-        message=say("Expected: an event with the setting `teams`.")),
+        message=say("Teams have no effect without the setting `teams`.")),
     Law("no_effect", "event!teams", lambda t: t.events[(t.events["teams"] != "") & ~among(t.events, t.in_a_team, EVENT)],
-        message=say("Expected: a column `team` in the sheet `players`.")),
-    Law("near_team", "players!team", near_teams, message=Message("Expected: one spelling for one team, such as {other}.")),
+        message=say("`teams` has no effect: the sheet `players` has no column `team`.")),
+    Law("near_team", "players!team", near_teams),
 )
 # fmt: on

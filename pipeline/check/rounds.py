@@ -143,9 +143,9 @@ class Rounds(Typed):
         custom = many[many * CUSTOM >= all_of_them.reindex(many.index)].index
         players = players[~pd.MultiIndex.from_frame(players[EVENT]).isin(custom)]
         said = [
-            say("{player} on two boards of round {rounds}", player=player, rounds=rounds[0])
+            say("{player} is on two boards in round {rounds}", player=player, rounds=rounds[0])
             if len(rounds) == 1
-            else say("{player} on two boards of rounds {rounds}", player=player, rounds=listed(rounds))
+            else say("{player} is on two boards in rounds {rounds}", player=player, rounds=listed(rounds))
             for player, rounds in zip(players["player"], players["rounds"], strict=True)
         ]
         return players.assign(said=said)
@@ -180,7 +180,7 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first of each round of WDC 2025 beyond the fourth, or counted as another than its number says, with what it `is`."""
+        """The first of each round of WDC 2025 beyond the fourth, or counted as another than its number, and what it `counts_as`."""
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
         if first.empty:
             return first
@@ -188,8 +188,16 @@ class Rounds(Typed):
         nth, number = first[NTH] + 1, each(first["round"], round_number).astype(float)
         numbered = (number <= wdc_2025.ROUNDS).groupby([first[name] for name in EVENT]).transform("any")
         late = nth > wdc_2025.ROUNDS
-        counts_as = [say("rounds 1 to 4: it counts as round {n}", n=int(n)) for n in nth]
-        first["is"] = pd.Series(counts_as, first.index, dtype=object).mask(late, say("four rounds: it counts nowhere"))
+        says = [
+            say("Round “{round}” counts as round {n}.", round=round, n=int(n))
+            for round, n in zip(first["round"], nth, strict=True)
+        ]
+        nowhere = [
+            say("WDC 2025 has four rounds; round “{round}” counts nowhere.", round=round) for round in first["round"]
+        ]
+        first["counts_as"] = pd.Series(says, first.index, dtype=object).mask(
+            late, pd.Series(nowhere, first.index, dtype=object)
+        )
         return first[late | (numbered & (number != nth) & number.notna())]
 
     @cached_property
@@ -227,33 +235,30 @@ class Rounds(Typed):
 
 # fmt: off
 LAWS: tuple[Law[Rounds], ...] = (
-    Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out, found=Message("round {round}")),
-    Law("two_boards_asked", "boards!player", lambda t: t.two_boards, message=Message("Expected: one seat in round {round}.")),
+    Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out),
+    Law("two_boards_asked", "boards!player", lambda t: t.two_boards),
     Law("seated_twice", "{sheet}!player", lambda t: t.seated_twice, ("boards", "results"), found="said"),
-    Law("no_such_round", "players!sat out", lambda t: t.no_such_round(t.lines_of_people, "sat_out"), found=Message("round {wrong}"),
-        message=Message("Expected: a round of the event: {every}.")),
-    Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.lines_of_people, "two_boards"), found=Message("round {wrong}"),
-        message=Message("Expected: a round of the event: {every}.")),
-    Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round"),
-        message=Message("Expected: a round of the event: {every}.")),
-    Law("bad_value", "event!round weights", lambda t: t.weighed_without_a_round, found=Message("round {wrong}"),
-        message=Message("Expected: a round of the event: {every}; or the setting `{rounds}`, if more are planned.")),
+    Law("no_such_round", "players!sat out", lambda t: t.no_such_round(t.lines_of_people, "sat_out")),
+    Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.lines_of_people, "two_boards")),
+    Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round")),
+    Law("bad_value", "event!round weights", lambda t: t.weighed_without_a_round,
+        message=Message("There is no round “{wrong}” in this event (its rounds: {every})."),
+        hint=Message("Correct the round, or type `{rounds}` if more rounds are planned.")),
     Law("sit_out_points", "event!sit-out points", lambda t: t.odd_sit_outs),
-    Law("no_effect", "event!sit-outs", lambda t: t.without_sit_outs, message=say("Expected: points for a round sat out.")),
-    Law("too_many_rounds", "event!rounds", lambda t: having(t.planned, "planned_rounds < number"),
-        message=Message("Expected: {number} or more: the sheet has boards in rounds {every}.")),
-    Law("round_order", "{sheet}!round", lambda t: t.out_of_order, message=Message("Expected: another order than {rounds}.")),
-    Law("wdc_round", "{sheet}!round", lambda t: t.beyond_four, message=Message("Expected: {is}.")),
-    Law("near_round", "{sheet}!round", lambda t: t.near_rounds, message=Message("Expected: one name for one round: {other} is there too.")),
+    Law("no_effect", "event!sit-outs", lambda t: t.without_sit_outs, message=say("`sit-outs` has no effect without `sit-out points`.")),
+    Law("too_many_rounds", "event!rounds", lambda t: having(t.planned, "planned_rounds < number")),
+    Law("round_order", "{sheet}!round", lambda t: t.out_of_order),
+    Law("wdc_round", "{sheet}!round", lambda t: t.beyond_four, message="counts_as"),
+    Law("near_round", "{sheet}!round", lambda t: t.near_rounds),
     Law("boards_differ", "event!boards", lambda t: having(t.averages, "boards.round(2) != average.round(2)"),
-        message=Message("Expected: {average:.4g} on average, by the sheet `boards`.")),
+        message=Message("`boards` says {found}, but the sheet has {average:.4g} boards in a round on average.")),
     Law("no_effect", "event!top table", lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_board != ''"),
-        message=say("Expected: a round of the top table.")),
+        message=say("`top table` has no effect without `top table round`.")),
     Law("no_such_board", "event!top table", lambda t: having(t.of_top_tables, "laid_out and not there"),
-        message=Message("Expected: a board of round {top_table_round}: {boards}.")),
+        message=Message("Round {top_table_round} has no board “{found}”. Its boards: {boards}.")),
     Law("no_effect", "event!top table places",
         lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_places.notna()"),
-        message=say("Expected: a round of the top table.")),
-    Law("no_such_round", "event!top table round", lambda t: t.no_such_round(t.all_planned_there, "top_table_round"), message=Message("Expected: a round of the event: {every}.")),
+        message=say("`top table places` has no effect without `top table round`.")),
+    Law("no_such_round", "event!top table round", lambda t: t.no_such_round(t.all_planned_there, "top_table_round")),
 )
 # fmt: on

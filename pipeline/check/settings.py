@@ -15,7 +15,7 @@ from pipeline.tidy.events import INHERITED, OF_SEASONS, OF_SEASONS_ALONE
 from pipeline.tidy.people import OF_AN_EVENT
 from schemas.fields import CLOCK
 from schemas.keys import EVENT
-from schemas.messages import Message, Text, say
+from schemas.messages import Message, Name, Text, say
 
 OF_RESULTS = ("tie-breaks", "sit-out points", "sit-outs")
 PRIZES = ("best country", "teams")
@@ -64,7 +64,7 @@ COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads t
 
 
 def settings_without_effect(t: Typed) -> pd.DataFrame:
-    """The settings of events that act in another game, under another system, or in season.xlsx: `where`."""
+    """The settings of events that act in another game, under another system, or in season.xlsx: their `name`, and `where`."""
     typed = t.raw.tables["event"]
     rows = typed.origin[EVENT].assign(
         setting=canonical(typed.text["setting"], "setting"), typed=typed.text["value"].notna(), raw_row=typed.text.index
@@ -75,7 +75,8 @@ def settings_without_effect(t: Typed) -> pd.DataFrame:
     rows = rows[(rows["kind"] == "bao") | ~pd.MultiIndex.from_frame(rows[EVENT]).isin(drawn)]  # the kind is wrong there
     needed = rows["setting"].map(ACTS_IN)
     rows = rows[needed.notna() & (needed != rows["kind"]) & (needed != rows["edition_of"])]
-    return rows.assign(where=[_where(ACTS_IN, setting) for setting in rows["setting"]])
+    names = [Name("setting", setting) for setting in rows["setting"]]
+    return rows.assign(name=names, where=[_where(ACTS_IN, setting) for setting in rows["setting"]])
 
 
 def settings_of_events(t: Typed) -> pd.DataFrame:
@@ -99,7 +100,7 @@ def columns_of_events(t: Typed) -> pd.DataFrame:
 def columns_without_effect(t: Typed) -> pd.DataFrame:
     """The first cell of each `field` of an event that only another system reads, and none that its season shows."""
     read = {of: {one.published for one in seen} for of, seen in t.seen.items()}
-    found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", where=None)]
+    found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", name=None, where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
         typed = t.raw.tables[sheet]
         if not typed.text[field].notna().any():
@@ -111,7 +112,9 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
         rows = rows.merge(events[EVENT], on=EVENT)
         elsewhere = [system not in {*read.get(season, ()), italia.SYSTEM} for season in rows["season"]]
         idle = [system == italia.SYSTEM or (other and system in systems()) for other in elsewhere]
-        found.append(rows[idle].assign(sheet=sheet, field=field, where=_where(COLUMNS_OF_ONE_SYSTEM, (sheet, field))))
+        where = _where(COLUMNS_OF_ONE_SYSTEM, (sheet, field))
+        name = pd.Series([Name(sheet, field)] * sum(idle), rows.index[idle], dtype=object)
+        found.append(rows[idle].assign(sheet=sheet, field=field, name=name, where=where))
     return pd.concat(found)
 
 
@@ -131,7 +134,7 @@ LAWS: tuple[Law[Typed], ...] = (
     # the round of the top table and that of the tie-break
     Law("setting_elsewhere", "event!setting", settings_of_events),
     Law("setting_elsewhere", "players!{field}", columns_of_events),
-    Law("no_effect", "event!value", settings_without_effect, message=Message("Expected: {where}.")),
-    Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field", message=Message("Expected: {where}.")),
+    Law("no_effect", "event!value", settings_without_effect),
+    Law("no_effect", "{sheet}!{field}", columns_without_effect, found="field"),
 )
 # fmt: on

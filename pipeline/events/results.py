@@ -22,7 +22,7 @@ from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.prizes import Prizes, prizes
 from pipeline.events.season_circuits import HouseCircuits, house_circuits
 from pipeline.events.standings import Events, event_standings, official_scores
-from pipeline.problems.codes import Problem, expecting, problem
+from pipeline.problems.codes import Problem, problem
 from pipeline.rules.bao.clock import clocks
 from pipeline.rules.bao.tournaments import NATIONS, Tournaments, of_stage, tournaments
 from pipeline.rules.bao.tournaments import STANDING as BAO_STANDING
@@ -303,7 +303,7 @@ def unselected(results: Results, season: str) -> list[Problem]:
                 event=event,
                 file=files[event],
                 found=say("{player} of {nation}", player=player, nation=nation or "?"),
-                message=expecting(listed(named, "; ")),
+                values={"selected": listed(named, "; ")},
             )
             for event, player, nation in strangers[["event", "player", "group"]].itertuples(index=False)
         ]

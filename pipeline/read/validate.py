@@ -357,6 +357,8 @@ def _words_meant(name: str, typed: str) -> Text:
 def _meant(kind: str, typed: str) -> list[Name]:
     """The words that an unknown text may mean: those that begin with it, or the one most like it."""
     words, word = vocabulary(kind), fold(typed)
+    if words.get(word) == TOTAL:
+        return []
     meant = sorted({name for other, name in words.items() if word and other.startswith(word)} - {TOTAL})
     meant = meant or [words[name] for name in nearest(word, words)[:1]]
     return [Name(kind, name) for name in meant]

@@ -466,7 +466,7 @@ def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(buil
 def test_the_problems_workbook_marks_the_cell_in_the_matches(built: Built) -> None:
     book = load_workbook(built.out / BAO_BLOCKED / "problems.xlsx")
     (page,) = [page for page in book if "somebody against himself"[:10] in page.title and "matches" in page.title]
-    assert page["E4"].value == "Ada" and "two different players" in page["E4"].comment.text
+    assert page["E4"].value == "Ada" and "South and North are both Ada" in page["E4"].comment.text
     assert page["E4"].fill.fgColor.rgb != page["E5"].fill.fgColor.rgb
 
 
@@ -534,7 +534,15 @@ def test_who_plays_mabingwa_without_being_among_the_best_six_is_told(computed: C
 def test_who_plays_the_nations_match_without_being_selected_is_told(computed: Computed) -> None:
     """ "i migliori tre giocatori delle rispettive nazioni". By hand: of Kenya Gil is the fourth, after Ben, Dan and Fay."""
     of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
-    assert remarks(computed) == [("notice", "not_selected", "Ultimo.xlsx", "Gil of Kenya", f"{of_italia}; {of_kenya}")]
+    assert remarks(computed) == [
+        (
+            "notice",
+            "not_selected",
+            "Ultimo.xlsx",
+            "Gil of Kenya",
+            f"Gil of Kenya is not among the best three of the first two nations: {of_italia}; {of_kenya}.",
+        )
+    ]
 
 
 def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
