@@ -31,17 +31,17 @@ CASES: dict[str, tuple[str, Files, list[tuple[str, str, str, str]]]] = {  # code
     "a country in the league and another in the event": (
         "facts_differ",
         {"league.xlsx": of(LISTED, ["Anna", "ITA"]), "2014/A.xlsx": night("A", LISTED, ["Anna", "France"])},
-        [("2014/A.xlsx", "B2", "France", "ITA, as in league.xlsx, B2")],
+        [("2014/A.xlsx", "B2", "France", "“ITA” in league.xlsx, B2")],
     ),
     "a day of birth in the season and another in the event": (
         "facts_differ",
         {"2014/season.xlsx": of(LISTED, ["Anna", None, "1990-01-02"]), "2014/A.xlsx": night("A", LISTED, ["Anna", None, "1990-02-01"])},
-        [("2014/A.xlsx", "C2", "1990-02-01", "1990-01-02, as in 2014/season.xlsx, C2")],
+        [("2014/A.xlsx", "C2", "1990-02-01", "“1990-01-02” in 2014/season.xlsx, C2")],
     ),
     "two countries in two events": (
         "facts_differ",
         {"2014/A.xlsx": night("A", LISTED, ["Anna", "Kenya"]), "2014/B.xlsx": night("B", LISTED, ["Anna", "Italia"])},
-        [("2014/B.xlsx", "B2", "Italia", "Kenya, as in 2014/A.xlsx, B2")],
+        [("2014/B.xlsx", "B2", "Italia", "“Kenya” in 2014/A.xlsx, B2")],
     ),
     "a number under another name of the league": (
         "facts_differ",
@@ -49,12 +49,12 @@ CASES: dict[str, tuple[str, Files, list[tuple[str, str, str, str]]]] = {  # code
             "league.xlsx": of(["player", "also known as", "wdd id"], ["Anna Rossi", "Anna", "10"]),
             "2014/A.xlsx": night("A", LISTED, ["Anna", None, None, "11"]),
         },
-        [("2014/A.xlsx", "D2", "11", "10, as in league.xlsx, C2")],
+        [("2014/A.xlsx", "D2", "11", "“10” in league.xlsx, C2")],
     ),
     "a team of the season and another of the event": (
         "facts_differ",
         {"2014/season.xlsx": of(["player", "team"], ["Anna", "Leoni"]), "2014/A.xlsx": night("A", ["player", "team"], ["Anna", "Tigri"])},
-        [("2014/A.xlsx", "B2", "Tigri", "Leoni, as in 2014/season.xlsx, B2")],
+        [("2014/A.xlsx", "B2", "Tigri", "“Leoni” in 2014/season.xlsx, B2")],
     ),
     "one country in two languages and as a code": (
         "facts_differ",
@@ -87,7 +87,7 @@ CASES: dict[str, tuple[str, Files, list[tuple[str, str, str, str]]]] = {  # code
     "two of one board as one person": (
         "alias_joins_two",
         {"league.xlsx": of(["player", "also known as"], ["Anna", "Dora"]), "2014/A.xlsx": night("A")},
-        [("2014/A.xlsx", "D5", "Dora", "Anna: league.xlsx lists both as Anna")],
+        [("2014/A.xlsx", "D5", "Dora", "“Anna” play each other, but league.xlsx lists both as Anna")],
     ),
     "two of two boards as one person": (
         "alias_joins_two",
@@ -138,5 +138,5 @@ def test_other_names_of_nobody_are_told_whichever_seasons_are_built(tmp_path: Pa
         build(raw, out)
         lines = [row for row in read_table(out / "problems.csv") if row["code"] == "alias_of_nobody"]
         assert sorted((row["file"], row["cell"], row["found"]) for row in lines) == nobody
-        assert "perhaps Hanna" in next(row["message"] for row in lines if row["found"] == "Hana")
+        assert "Did you mean `Hanna`" in next(row["hint"] for row in lines if row["found"] == "Hana")
         write_xlsx(raw / "2014" / "A.xlsx", night("A", D3="Bertha"))

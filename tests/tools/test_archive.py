@@ -439,8 +439,11 @@ def test_problems_stand_in_their_file_and_the_command_ends_with_1(tmp_path) -> N
     assert status == 1 and "1 board set aside" in output and "3 boards under" in output and ", 1 file." in output
     lines = (tmp_path / "out" / "problems.csv").read_text(encoding="utf-8-sig").splitlines()
     assert lines == [
-        "row,board,code,column,found,expected",
-        "3,F0,too_many_centres,Austria,38 centres in 1902,at most 34 centres in a year",
+        "row,board,code,column,found,message",
+        (
+            "3,F0,too_many_centres,Austria,38 centres in 1902,"
+            '"The map has 34 centres, and the seven powers own more between them. At least one number is too high."'
+        ),
     ]
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     assert (manifest["boards"], manifest["set aside"], manifest["systems"]["omg"]) == (

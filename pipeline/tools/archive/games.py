@@ -84,7 +84,7 @@ class Games:
                 boards,
                 where,
                 lambda board: (found and found(board)) or self._cell(where(board))(board),
-                expecting(expected) or CODES[code].title,
+                expecting(expected) or CODES[code].explanation,
             )
         )
         self.set_aside |= boards
