@@ -277,13 +277,17 @@ def test_what_can_still_be_reached_is_what_winning_gives() -> None:
 
 GOOD = ("Good", "percentiles")
 WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell that is answered, what is expected there
-    "the name of a circuit": (("percentiles", "100"), "A3", "a name that no system, circuit or"),
-    "the name of a system": (("Sum of Squares", "100"), "A3", "a name that no system"),
-    "the name of an output": (("problems", "100"), "A3", "a name that no system"),
-    "the name of a table": (("Seats", "100"), "A3", "a name that no system"),
-    "a name without a letter": (("?!", "100"), "A3", "a name that no system"),
-    "a name twice": (("good", "100"), "A3", "each circuit once"),
-    "a formula misspelt": (("Mine", "percentile"), "B3", "perhaps percentiles"),
+    "the name of a circuit": (("percentiles", "100"), "A3", "is already the name of a system, a circuit or an output"),
+    "the name of a system": (
+        ("Sum of Squares", "100"),
+        "A3",
+        "is already the name of a system, a circuit or an output",
+    ),
+    "the name of an output": (("problems", "100"), "A3", "is already the name of a system, a circuit or an output"),
+    "the name of a table": (("Seats", "100"), "A3", "is already the name of a system, a circuit or an output"),
+    "a name without a letter": (("?!", "100"), "A3", "cannot be a name"),
+    "a name twice": (("good", "100"), "A3", "stands in two rows"),
+    "a formula misspelt": (("Mine", "percentile"), "B3", "Did you mean `percentiles`?"),
     "a formula that is near none": (("Mine", "xyzzy"), "B3", "or one of european_grand_prix, north"),
     "a circuit without a formula": (("Mine", "campo di marte"), "B3", "points by place"),
     "a table with a gap": (("Mine", "100,,50"), "B3", "separated by semicolons"),
@@ -293,16 +297,16 @@ WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell tha
     "half a result": (("Mine", "100", 1.5), "C3", "a whole number from 1 to 99"),
     "no result": (("Mine", "100", 0), "C3", "a whole number from 1 to 99"),
     "a divisor misspelt": (("Mine", "100", None, "evnts + 3"), "D3", "events + 3, at least 8"),
-    "a divisor of nothing": (("Mine", "100", None, 0), "D3", "a number, or `events`"),
+    "a divisor of nothing": (("Mine", "100", None, 0), "D3", "a number above 0, or `events`"),
     "events that nobody has": (("Mine", "100", None, None, "many"), "E3", "a whole number from 1 to 99"),
     "a tie-break misspelt": (
         ("Mine", "100", None, None, None, "best event; fewer evnts"),
         "F3",
-        "perhaps `fewer events`",
+        "Did you mean `fewer events`?",
     ),
-    "head to head misspelt": (("Mine", "100", None, None, None, "head to hed"), "F3", "perhaps `head to head`"),
+    "head to head misspelt": (("Mine", "100", None, None, None, "head to hed"), "F3", "Did you mean `head to head`?"),
     "a tie-break of boards": (("Mine", "100", None, None, None, "centres"), "F3", "one of every event, best event"),
-    "a tie-break twice": (("Mine", "100", None, None, None, "wins; events won"), "F3", "each of them once"),
+    "a tie-break twice": (("Mine", "100", None, None, None, "wins; events won"), "F3", "is typed twice"),
 }
 HAND = [  # worked by hand below
     placed(
@@ -592,7 +596,7 @@ def test_an_own_circuit_says_what_was_dropped_what_settled_a_tie_and_what_can_be
     told = [
         str(one.message) for one in seasons.problems if (one.season, one.code, one.cell) == ("hand", "otherwise", "B2")
     ]
-    assert told == ["read as 100; 60; 30.5"]
+    assert told == ["Read as 100; 60; 30.5."]
     # 180/3 each with 100 as their best; Ann was ahead of Bob in Uno and Quattro, behind in Due, level in Tre
     duel = seasons.results.outcome("duello", "hand").standings.set_index("player")
     assert duel["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 2, "Cid Moor": 3, "Dan Hill": 4, "Eve Stone": 4}
@@ -715,7 +719,7 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_there(case: str, 
     _, cell, expected = WRONG[case]
     errors = [one for one in seasons.problems if one.season == season and one.severity == "error"]
     assert [(one.code, one.sheet, one.cell) for one in errors] == [("bad_value", "circuits", cell)]
-    assert expected in str(errors[0].message)
+    assert expected in f"{errors[0].message} / {errors[0].hint}"
     assert len(seasons.results.outcome("good", season).standings) == 5
     assert {*seasons.results.circuits_of(season)} == {*circuits(), "good"}
 
@@ -725,7 +729,7 @@ def test_a_circuit_that_no_event_names_is_remarked_on(tmp_path: Path) -> None:
     write_csv(tmp_path / "2013" / "season", {"circuits": sheet(GOOD, ("Yours", "100"))})
     lines = [p for p in compute(find(tmp_path, set())).problems if p.sheet == "circuits"]
     assert [(one.severity, one.code, one.cell) for one in lines] == [("notice", "no_effect", "A3")]
-    assert str(lines[0].message) == "an event that names it in `circuits`"
+    assert str(lines[0].message) == "No event of this season names “Yours” in `circuits`."
 
 
 @pytest.mark.parametrize(

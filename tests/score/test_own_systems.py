@@ -195,26 +195,32 @@ def test_own_systems_are_compared(league: Path) -> None:
 
 GOOD = ("good", "sum_of_squares", "solo", 90)
 WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = {  # rows -> code, cell, what is expected
-    "a name without a letter": ([("?!", "carnage", "solo", 3)], [("bad_value", "A3", "a name that no system")]),
+    "a name without a letter": ([("?!", "carnage", "solo", 3)], [("bad_value", "A3", "cannot be a name")]),
     "a published id": (
         [("sum_of_squares", "carnage", "solo", 3)],
-        [("bad_value", "A3", "a name that no system, circuit or")],
+        [("bad_value", "A3", "is already the name of a system, a circuit or an output")],
     ),
-    "the name of an output": ([("events", "carnage", "solo", 3)], [("bad_value", "A3", "a name that no system")]),
-    "a word for all systems": ([("official", "carnage", "solo", 3)], [("bad_value", "A3", "a name that no system")]),
+    "the name of an output": (
+        [("events", "carnage", "solo", 3)],
+        [("bad_value", "A3", "is already the name of a system, a circuit or an output")],
+    ),
+    "a word for all systems": (
+        [("official", "carnage", "solo", 3)],
+        [("bad_value", "A3", "is already the name of a system, a circuit or an output")],
+    ),
     "no base": ([("mine", None, "solo", 3)], [("missing", "B3", "one of")]),
-    "a base misspelt": ([("mine", "carnagge", "solo", 3)], [("bad_value", "B3", "perhaps carnage")]),
+    "a base misspelt": ([("mine", "carnagge", "solo", 3)], [("bad_value", "B3", "Did you mean `carnage` or")]),
     "another own system as base": ([("mine", "good", "solo", 3)], [("bad_value", "B3", "one of")]),
     "two bases": (
         [("mine", "carnage", "solo", 3), ("mine", "sum_of_squares", "centre", 2)],
-        [("bad_value", "B4", "carnage, as in the rows above")],
+        [("bad_value", "B4", "is based on `carnage` in the rows above")],
     ),
-    "a number misspelt": ([("mine", "carnage", "sollo", 3)], [("bad_value", "C3", "perhaps `solo`")]),
+    "a number misspelt": ([("mine", "carnage", "sollo", 3)], [("bad_value", "C3", "Did you mean `solo`?")]),
     "a number of another system": ([("mine", "carnage", "margin", 3)], [("bad_value", "C3", "one of solo, beaten")]),
     "a value without a number": ([("mine", "carnage", None, 3)], [("missing", "C3", "one of solo")]),
     "a number twice": (
         [("mine", "carnage", "solo", 3), ("mine", None, "solo", 4)],
-        [("bad_value", "C4", "each number once")],
+        [("bad_value", "C4", "stands in two rows")],
     ),
     "a number without a value": ([("mine", "carnage", "solo", None)], [("missing", "D3", "a number from 0 to")]),
     "a value that is no number": ([("mine", "carnage", "solo", "many")], [("bad_value", "D3", "a number from 0 to")]),
@@ -243,7 +249,7 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
     **{
         f"decimals or two values: {typed}": (
             [("mine", "carnage", "places", typed)],
-            [("ambiguous_number", "D3", "separated by semicolons, as in 7.5; 6.5; 5")],
+            [("ambiguous_number", "D3", "Separate values with semicolons, as in 7.5; 6.5; 5")],
         )
         for typed in (
             *("7,5, 6,5, 5, 4, 3, 2, 1", "7,5 6,5 5 4", "7, 6,5", "7; 6,5, 5", "7 500, 6 500", "7,5\n6,5", "7,6, 5"),
@@ -252,13 +258,13 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
     },
     "nothing gives points": (
         [("mine", "solo_or_bust", "solo", 0)],
-        [("bad_value", "D3", "at least one number that gives points")],
+        [("bad_value", "D3", "gives points")],
     ),
     "a row without a name, perhaps of the system above": (
         [("mine", "carnage", "solo", 3), (None, None, "lead", 5)],
         [("missing", "A4", "")],
     ),
-    "a truth for a value": ([("mine", "carnage", "solo", True)], [("bad_value", "D3", "holds a true or false")]),
+    "a truth for a value": ([("mine", "carnage", "solo", True)], [("bad_value", "D3", "made a true or false of it")]),
     "thousands or decimals": (
         [
             ("mine", "carnage", "solo", "28,034"),
@@ -273,7 +279,7 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
     ),
     "two faults": (
         [("mine", "carnage", "sollo", 3), ("mine", None, "lead", "x")],
-        [("bad_value", "C3", "perhaps `solo`"), ("bad_value", "D4", "a number from 0 to")],
+        [("bad_value", "C3", "Did you mean `solo`?"), ("bad_value", "D4", "a number from 0 to")],
     ),
 }
 
@@ -324,7 +330,7 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(season: int
     errors = [one for one in said(sheets, str(season)) if one.severity == "error"]
     assert [(one.code, one.cell) for one in errors] == [(code, at) for code, at, _ in expected]
     for one, (_, _, words) in zip(errors, expected, strict=True):
-        assert words in str(one.message)
+        assert words in f"{one.message} / {one.hint}"
     assert [id for year, id in sheets.house.systems if year == str(season)] == ["good"]
     assert sheets.published[f"{season}/good"].season(str(season))["score"].notna().all()
 
@@ -332,7 +338,7 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(season: int
 def test_an_event_under_a_system_with_a_fault_is_sent_to_its_rows(sheets: Computed) -> None:
     """Not to a published system with a name like it."""
     found = [(one.sheet, one.cell, str(one.message)) for one in sheets.problems if one.severity == "error"]
-    assert ("event", "B3", "mine of the sheet `systems` without a fault") in found
+    assert ("event", "B3", "The system “mine” has an error in the sheet `systems`.") in found
 
 
 @pytest.mark.parametrize(("season", "typed"), [*enumerate(TYPED, FIRST + len(WRONG))])
@@ -340,7 +346,7 @@ def test_how_values_are_typed(season: int, typed: tuple[str, str, Cell, str, obj
     _, number, text, meant, value = typed
     assert getattr(sheets.house.systems[str(season), "good"].numbers, number) == value
     lines = [(one.code, one.cell, str(one.message)) for one in said(sheets, str(season))]
-    assert lines == ([] if meant == str(text) else [("otherwise", "D2", f"read as {meant}")])
+    assert lines == ([] if meant == str(text) else [("otherwise", "D2", f"Read as {meant}.")])
 
 
 def test_points_that_rise_with_the_place_are_told_and_counted(tmp_path: Path) -> None:
