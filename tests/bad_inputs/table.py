@@ -1250,7 +1250,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a place that contradicts the scores", scores_alone(*[(name, 1, score, 1, None, place) for name, score, place in zip(SEVEN_PLACED, (40, 30, 12, 9, 6, 2, 1), (2, 1, 3, 4, 5, 6, 7), strict=True)]),
         warning("scores_skip", "results!C2", "40", "does not fit place 2"), scored=False),
     # boards_differ
-    board("more boards than there are", typed("event!A5", "boards", "event!B5", 40), warning("boards_differ", "event!B5", "40", "2 on average")),
+    board("more boards than there are", typed("event!A5", "boards", "event!B5", 40), warning("boards_differ", "event!B5", "40", "2 boards in a round on average")),
     # placing_differs
     board("boards and placings that differ", lambda s: s.update(placings=table("player place", (s["boards"][13][3], 1), (s["boards"][1][3], 2), ("Kolos Vass", 3))),
         warning("placing_differs", "placings!B3", "2", "the boards give 6"), warning("placing_differs", "placings!B4", "is not among the players of the boards")),
