@@ -1115,7 +1115,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a calendar of no board", in_a_new_sheet("calendar", table("round board year adjudicated", (1, 3, 1901, "2011-03-02"))),
         error("no_such_board", "calendar!B2", "3")),
     board("a top table that there is not", typed("event!A5", "top table round", "event!B5", 1, "event!A6", "top table", "event!B6", 3),
-        error("no_such_board", "event!B6", "3", "a board of round 1: 1, 2"), system="italia_2010"),
+        error("no_such_board", "event!B6", "3", "Round 1", "1, 2"), system="italia_2010"),
     # board_twice
     board("a board typed twice", lambda sheets: sheets["boards"].extend([*sheets["boards"][8:]]), error("board_twice", "boards!B16", "2")),
     board("a board of results pasted twice", scores_alone(*[(name, 1, score, 1, power, None) for name, score, power in zip(SEVEN_MORE, (40, 30, 12, 9, 6, 2, 1), POWERS, strict=True)] * 2),
