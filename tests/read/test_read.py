@@ -110,7 +110,7 @@ def test_a_fault_is_named_at_its_own_cell_in_every_format(write: Writer, tmp_pat
     write(tmp_path / "2013", typed)
     boards = read_from(tmp_path).tables["boards"]
     row = boards.text.index[boards.text["1903"] == "five"][0]
-    spot = boards.problem("bad_value", row, "1903")
+    spot = boards.problem("bad_value", row, "1903", values={"expected": "a whole number"})
     assert (spot.sheet, spot.cell, spot.found) == ("boards", "G4", "five")
 
 
