@@ -335,10 +335,10 @@ def test_a_link_that_a_workbook_cannot_hold_is_left_out_and_no_line_is(tmp_path:
     where = {"season": "2013", "found": "x", "sheet": "It's #1"}
     problems = [
         *(
-            problem("bad_value", **where, event=str(i), file=f"{i}.xlsx", cell="B2", found="x", values={"expected": "a board"})
+            problem("bad_value", **where, event=str(i), file=f"{i}.xlsx", cell="B2", values={"expected": "a board"})
             for i in range(4)
         ),
-        problem("circuit_remark", season="2013", event="", file="", found="bismark_cup_2001", expected="x"),
+        problem("circuit_remark", season="2013", event="", file="", found="bismark_cup_2001", message="x"),
     ]
     originals = {(f"{i}.xlsx", "It's #1"): tmp_path / ("x" * 3000 if i == 1 else "x") / f"{i}.xlsx" for i in range(4)}
     page = ProblemPage("2013", problems, {}, {SEASON: "en"}, originals)
