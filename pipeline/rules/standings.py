@@ -1,6 +1,6 @@
-"""What circuits ask first of their results (who has played, which place was meant) and last (who is ahead), once."""
+"""What circuits share: who has played and which place was meant, before the points; who is ahead, after them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from pipeline.rules.circuits import Notice
 from pipeline.rules.rank import EXACT_DECIMALS, ranks
-from pipeline.rules.reasons import first_of
 from pipeline.rules.ties import EQUAL_DECIMALS, settled
 from schemas.keys import EVENT
 from schemas.messages import Message, say
@@ -37,6 +36,13 @@ PLACE_READ_AS = Message("place {typed_place} is read as {place}")
 PLACE_SHARED = Message(
     "{sharing} players at place {place} share the points of the places to {last}: the text has no rule"
 )
+
+
+def first_of(reasons: Mapping[Message, pd.Series], otherwise: Any = "") -> pd.Series:
+    """A column of messages: for each row the first message whose condition holds, else `otherwise`."""
+    messages = [np.array(message, object) for message in reasons]
+    chosen = np.select([*reasons.values()], messages, default=otherwise)
+    return pd.Series(chosen, next(iter(reasons.values())).index, dtype=object)
 
 
 # -- before the points: who has played, and which place was meant ------------------------------------------------------
@@ -206,6 +212,19 @@ def by_score(table: pd.DataFrame) -> pd.DataFrame:
     table = published(table)
     table["rank"] = ranks(table["score"].to_numpy(dtype=float))
     return table.assign(settled=first_of({NO_RULE: table["rank"].duplicated(keep=False)}))
+
+
+def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
+    """Whether each row is surely among the first `seats`, and whether it may be: a rank shared at the cut leaves it open."""
+    sharing = rank.groupby(rank).transform("size")
+    return rank + sharing - 1 <= seats, rank <= seats
+
+
+def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
+    """`among` and `perhaps` of `first_places` once the match shows who `plays`: nobody is left undecided."""
+    if plays.any():
+        among = perhaps = among | (perhaps & plays.reindex(perhaps.index))
+    return among, perhaps
 
 
 def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:

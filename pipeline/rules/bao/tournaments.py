@@ -12,7 +12,7 @@ from pipeline.rules.bao.entries import deal, entry_list
 from pipeline.rules.bao.groups import standings, tally
 from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.rank import dense
-from pipeline.rules.reasons import first_of
+from pipeline.rules.standings import first_of
 from schemas.columns import without_rows
 from schemas.keys import EVENT, PLAYER, of_event
 from schemas.messages import NOTHING, Text, listed, plural, say
