@@ -23,7 +23,7 @@ FOUR = 4  # the results that count in more than one circuit
 NO_RULE = say("shared: no rule settles the tie")
 NO_PLACE, NO_NAME = say("no place typed"), say("name not known: in no standings")
 NOT_PLAYED = say("no scored game: has not played the event")
-APART = {
+NOT_PLAYERS = {
     "director": say("the director has not played the event"),
     "gm": say("who only had GM positions has not played the event"),
 }
@@ -62,9 +62,9 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
     rows = placings.astype(dict.fromkeys(figures, float))
     rows = rows.sort_values([*EVENT, "place", "player", "role", "games"], kind="stable", ignore_index=True)
     rows["typed_place"] = rows["place"].astype("Int64")
-    apart = rows["role"].isin(APART)
-    rows["played"] = ~apart & (rows["games"] != 0)
-    reasons = {why: rows["role"] == role for role, why in APART.items()}
+    not_players = rows["role"].isin(NOT_PLAYERS)
+    rows["played"] = ~not_players & (rows["games"] != 0)
+    reasons = {why: rows["role"] == role for role, why in NOT_PLAYERS.items()}
     rows["why"] = first_of(reasons | {NOT_PLAYED: ~rows["played"], NO_PLACE: rows["place"].isna()})
 
     can_score = rows[rows["why"] == ""]
@@ -75,17 +75,17 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
     rows["place"] = place.astype("Int64").reindex(rows.index)
     rows["slot"] = (place + further).astype("Int64").reindex(rows.index)
     rows["sharing"] = at_place["place"].transform("size").astype("Int64").reindex(rows.index)
-    return rows, _remarks(rows, apart, silent)
+    return rows, _remarks(rows, not_players, silent)
 
 
-def _remarks(rows: pd.DataFrame, apart: pd.Series, silent: bool) -> list[Notice]:
+def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[Notice]:
     """What was read into the placings."""
     moved = rows[(rows["place"] != rows["typed_place"]).fillna(False)]
     tied = rows[rows["sharing"].gt(1).fillna(False)].drop_duplicates([*EVENT, "place"]).assign(player="")
     tied["last"] = tied["place"] + tied["sharing"] - 1
     return [
-        *remarks(rows[~rows["played"] & ~apart], NO_GAME_TYPED),
-        *remarks(rows[apart & rows["games"].gt(0)], GM_POSITIONS),
+        *remarks(rows[~rows["played"] & ~not_players], NO_GAME_TYPED),
+        *remarks(rows[not_players & rows["games"].gt(0)], GM_POSITIONS),
         *remarks(rows[rows["why"] == NO_PLACE], NO_PLACE_TYPED),
         *remarks(moved, PLACE_READ_AS),
         *(remarks(tied, PLACE_SHARED) if silent else ()),
@@ -230,5 +230,5 @@ def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple
 def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:
     """Standings by rank, players of one rank by name; rank and player in front, settled last."""
     rows = table.rename_axis("player").reset_index().sort_values(["rank", "player"], ignore_index=True)
-    ends = ["rank", "player", "settled"]
-    return rows[[*ends[:2], *rows.columns.drop(ends), ends[2]]]
+    fixed = ["rank", "player", "settled"]
+    return rows[[*fixed[:2], *rows.columns.drop(fixed), fixed[2]]]
