@@ -1,4 +1,4 @@
-"""Circuits of a season's own: rows of its sheet `circuits` -> circuits by numbers. One with a fault in its row is not there."""
+"""Circuits of a season's own: rows of its sheet `circuits` -> circuits by numbers. A row with a fault makes none."""
 
 import re
 from collections.abc import Iterator
@@ -27,10 +27,10 @@ NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
 
 @dataclass(frozen=True)
 class HouseCircuits:
-    """The circuits of every season's own, and the faults of those that are not there.
+    """The seasons' own circuits, and the faults of those left out.
 
     circuits  (season, id) -> circuit
-    remarks   what was read otherwise than typed
+    remarks   values read differently from how they were typed
     """
 
     circuits: dict[tuple[str, str], Circuit]
@@ -44,22 +44,22 @@ class HouseCircuits:
 
 def house_circuits(tables: Tables) -> HouseCircuits:
     """The circuits that the seasons' own sheets make."""
-    found = HouseCircuits({}, [], [])
+    house = HouseCircuits({}, [], [])
     if tables.circuits.empty:
-        return found
-    house, seen = house_systems(tables), set()
+        return house
+    of_systems, named = house_systems(tables), set()
     for row in tables.circuits.to_dict("records"):
         season, id = row["season"], row["circuit"]
         if not (row["circuit_name"] and row["formula"]):
-            continue  # the blank cell is told
-        faults = [*_name_faults(id, (season, id) in seen, {*house.of(season)}), *_faults(row)]
-        seen.add((season, id))
-        found.faults.extend(Fault(int(row["raw_row"]), field, expected) for field, expected in faults)
+            continue  # the blank cell has a problem already
+        faults = [*_name_faults(id, (season, id) in named, {*of_systems.of(season)}), *_faults(row)]
+        named.add((season, id))
+        house.faults.extend(Fault(int(row["raw_row"]), field, expected) for field, expected in faults)
         if not faults:
-            found.circuits[season, id] = season_circuit(id, row["circuit_name"], *_read(row))
-            said = remarks(POINTS, row["formula"]) if not found.circuits[season, id].base else ()
-            found.remarks.extend(Fault(int(row["raw_row"]), "points", text, code) for text, code in said)
-    return found
+            house.circuits[season, id] = season_circuit(id, row["circuit_name"], *_read(row))
+            said = remarks(POINTS, row["formula"]) if not house.circuits[season, id].base else ()
+            house.remarks.extend(Fault(int(row["raw_row"]), "points", text, code) for text, code in said)
+    return house
 
 
 def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
@@ -90,9 +90,9 @@ def divisor(typed: str) -> tuple[float, bool, float] | None:
     return (fixed or more, bool(match["events"]), least) if match["events"] or fixed else None
 
 
-def _name_faults(id: str, again: bool, systems: set[str]) -> Iterator[tuple[str, Text]]:
+def _name_faults(id: str, repeated: bool, systems: set[str]) -> Iterator[tuple[str, Text]]:
     """What is wrong with the name."""
-    if again:
+    if repeated:
         yield "name", say("each circuit once")
     elif id in {*systems, *circuit_names(), *NAMES} or not NAME.fullmatch(id):
         yield "name", say("a name that no system, circuit or output has, of letters and figures")

@@ -287,8 +287,8 @@ class _Search:
         """Report what is called like a copy, and leave it out if it equals another file of its season byte for byte."""
         twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
         if source.digest and len(twins) > 1:
-            found = next(other.file for other in twins if other != source)
-            self._drop("copy", source, source.event, say("the same as {file}: left out", file=_shown(found)))
+            original = next(other.file for other in twins if other != source)
+            self._drop("copy", source, source.event, say("the same as {file}: left out", file=_shown(original)))
         else:
             self.report("copy", source.path, source.season, source.event)
 

@@ -33,6 +33,7 @@ from schemas import words
 from schemas.scores import FIXED, scores_schema
 from tests.grouped import grouped
 from tests.house.test_imports import FILES, members
+from tests.reference import circuits as circuits_again
 from tests.reference.boards import START, PlainBoard, reading
 from tests.scoring import CASES, boards_of, cases
 from tests.sheets import event, write_xlsx
@@ -257,6 +258,11 @@ def test_a_rule_sheet_that_is_none_is_refused() -> None:
 
 
 # -- circuits ----------------------------------------------------------------------------------------------------------
+
+
+@every_circuit
+def test_every_circuit_has_a_second_reading(circuit: Circuit) -> None:
+    assert circuits_again.reading(circuit.id)
 
 
 @every_circuit
