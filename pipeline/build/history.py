@@ -113,18 +113,12 @@ def changes_of(out: Folder) -> pd.DataFrame:
 
 def _program() -> str:
     """What all files of the history depend on, whatever was played."""
-    return manifest.digest(
-        manifest.program_digest(),
-        manifest.history_digest(),
-        manifest.systems_digest(),
-        manifest.circuits_digest(),
-    )
+    return manifest.digest(manifest.program_digest(), manifest.history_digest())
 
 
 def _tables_digest(season: Season) -> str:
     """The tables that a season has published."""
-    files = {name: digest for of in season.manifest.products.values() for name, digest in of.files.items()}
-    return manifest.digest(*(f"{name} {files[name]}" for name in sorted(season.tables)))
+    return manifest.digest(*(f"{name} {season.manifest.files[name]}" for name in sorted(season.tables)))
 
 
 def _unchanged(folder: Folder, before: dict, program: str, tables: Mapping[str, str]) -> set[str]:

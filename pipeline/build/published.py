@@ -30,7 +30,7 @@ class Season:
     def __init__(self, folder: Folder) -> None:
         """The folder of its outputs."""
         self.name, self.folder, self.manifest = folder.name, folder, Manifest.read(folder)
-        self.tables = {name for name in self.manifest.files() if name.startswith(f"{TABLES}/")}
+        self.tables = {name for name in self.manifest.files if name.startswith(f"{TABLES}/")}
 
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
         """Columns of `tables/<name>.csv` with their types, under the names that they have inside; no rows if the season has none.
