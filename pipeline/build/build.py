@@ -135,7 +135,9 @@ def _build(
     if not seasons:
         _remove_seasons(found, out, outcome)
     chosen = [season for season in found.seasons if not seasons or season in seasons]
-    inputs, stale, computed = _computed(found, out, chosen, progress, as_of, jobs)
+    inputs = Inputs(found, out, as_of)
+    computed = _computed(inputs, chosen, progress, jobs)
+    stale = [season for season in chosen if inputs.is_stale(season)]
     again = [season for season in chosen if season not in stale and inputs.before[season].errors]
     told = {*stale, *again}  # errors are told until they are mended
     outcome.built = dict.fromkeys(again, 0)
@@ -165,28 +167,21 @@ def _build(
     return outcome
 
 
-def _computed(
-    found: Found, out: Folder, chosen: list[str], progress: Progress, as_of: date | None, jobs: int
-) -> tuple[Inputs, list[str], Computed]:
-    """The inputs, the stale seasons, and all frames for them. Games of other seasons are read where a list may take them together.
+def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
+    """All frames for the stale seasons among the chosen ones, and for those with errors; what they say is taken over into `inputs`.
 
-    Which those are the last build tells, and for certain only what was read: if it is others, what is needed is read again.
+    Which other seasons are needed is known for certain only when these are read. If more are needed, all are read again.
     """
-    inputs = Inputs(found, out, as_of)
-    with_errors = {season for season in chosen if inputs.before[season].errors}
-    read = with_errors.union(filter(inputs.is_stale, chosen))
-    read |= {
-        s for s in found.seasons if read and inputs.before[s].inputs != inputs.sheets(s)
-    }  # their reach is not known
-    read = read.union(*map(inputs.seen, read))
-    computed = compute(only(found, read), progress, as_of, jobs)
+    read = inputs.to_read(chosen)
+    if read:  # a list may take games of sheets that no build has read yet: nobody knows their days
+        read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets(season)}
+    computed = compute(only(inputs.found, read), progress, inputs.as_of, jobs)
     inputs.learn(computed)
-    stale = [season for season in chosen if inputs.is_stale(season)]
-    needed = with_errors.union(stale, *map(inputs.seen, with_errors.union(stale)))
+    needed = inputs.to_read(chosen)
     if not needed <= read:
-        computed = compute(only(found, needed), progress, as_of, jobs)
+        computed = compute(only(inputs.found, needed), progress, inputs.as_of, jobs)
     computed.problems.extend(p for p in inputs.across if p.season in needed or not p.season)
-    return inputs, stale, computed
+    return computed
 
 
 # -- the files ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 import pandas as pd
 
 from pipeline.build.manifest import Manifest
-from pipeline.build.published import TABLES
+from pipeline.build.published import TABLES, scores_and_standings
 from pipeline.store.folder import Folder
 from schemas.messages import Listed, Message, in_context, listed, plural, say
 
@@ -40,17 +40,11 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
     """The tables of scores and standings among the files of a season, each with what it is of."""
-    tables = {}
-    for file in (file for file in files if file.startswith(f"{TABLES}/")):
-        name = file.removeprefix(f"{TABLES}/").removesuffix(".csv")
-        subject, _, kind = name.rpartition(".")
-        if f"{TABLES}/{name}.results.csv" in files:
-            tables[file] = CIRCUIT
-        elif f"{TABLES}/{subject}.scores.csv" in files:
-            tables[file] = OFFICIAL if f"{subject}.xlsx" in files else OTHER
-        elif subject:  # a table of the season as a whole has none
-            tables[file] = OTHER if kind == "results" else EVENT
-    return tables
+    kinds = {"circuit_standings": CIRCUIT, "circuit_results": OTHER, "standings": EVENT, "prizes": EVENT}
+    return {
+        f"{TABLES}/{name}.csv": kinds.get(kind, OFFICIAL if f"{whose}.xlsx" in files else OTHER)
+        for name, kind, whose in scores_and_standings(files)
+    }
 
 
 def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[Message]:

@@ -1,8 +1,8 @@
-"""Which seasons are stale: their files are not what a build would make of the sheets and rules of today.
+"""Which seasons are stale: a build would make other files of them than those that are there.
 
-A season is built as a whole or not at all. One digest says all that its files are made from; the season's manifest has the
-digest of the last build. The digest covers the sheets of other seasons where a list of the season may take their games.
-Which ones these are the manifests tell, and for certain only the sheets themselves: so the digest is worked out before any
+A season is built as a whole or not at all. One digest covers all that its files are made from, and the season's manifest
+keeps the digest of the last build. Where a list of the season may take games of other seasons, it covers their sheets too.
+The manifests say which seasons these are, but a changed sheet may say otherwise. So the digest is worked out before any
 sheet is read, and again afterwards.
 """
 
@@ -60,6 +60,11 @@ class Inputs:
         if season not in self._intact:  # every file is read for it
             self._intact[season] = before.intact(self.out / season)
         return not self._intact[season]
+
+    def to_read(self, chosen: Iterable[str]) -> set[str]:
+        """The chosen seasons that are stale or have errors, and the seasons whose games their lists may take."""
+        own = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
+        return own.union(*map(self.seen, own))
 
     def digest(self, season: str) -> str:
         """One digest of everything that the season's files are made from."""
