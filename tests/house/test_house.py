@@ -29,7 +29,6 @@ from pipeline.rules.solo_rules import SHEET, SoloRules
 from pipeline.rules.systems import System, season_system, system_id, systems
 from pipeline.score.score import Scores, score_boards
 from pipeline.stages import compute
-from pipeline.tools.systems_page import PAGE, page
 from schemas import words
 from schemas.scores import FIXED, scores_schema
 from tests.grouped import grouped
@@ -380,18 +379,3 @@ def test_boards_cannot_be_assigned_to_and_are_only_equal_to_themselves() -> None
     with pytest.raises(FrozenInstanceError):
         one.years = other.years  # type: ignore[misc]
     assert one != other and {one: "a key"}[one]
-
-
-def test_the_readme_counts_the_systems_that_its_table_leaves_out() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    _, _, part = readme.partition("\n## The systems\n")
-    table, _, below = part.partition(" more, published elsewhere")
-    rows = "".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
-    listed = {*re.findall("`([a-z0-9_]+)`", rows)}
-    assert listed <= {*systems()} and below
-    assert int(table.split()[-1]) == len({*systems()} - listed)
-
-
-def test_the_page_of_all_systems_is_up_to_date() -> None:
-    """After a change: `python -m pipeline.tools.systems_page`."""
-    assert PAGE.read_text(encoding="utf-8") == page()

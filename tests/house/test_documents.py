@@ -1,0 +1,70 @@
+"""The documents say what there is: reference pages are up to date, and every path and module they name exists."""
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from pipeline.rules.systems import systems
+from pipeline.tools.systems_page import DOCS, pages
+from tests.grouped import grouped
+from tests.house.test_imports import ROAD, ROOT
+
+DOCUMENTS = [ROOT / "CONTRIBUTING.md", ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+QUOTED = re.compile(r"`([^`\s]+)[^`\n]*`")  # the first word: what follows a path are options
+COMMAND = re.compile(r"python -m ((?:pipeline|tests)[\w.]*)")
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+FOLDERS = ("pipeline", "schemas", "tests", "docs")
+PLACEHOLDER = re.compile(r"<\w+>")
+NAMES = {path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
+
+
+def exists(path: str, document: Path) -> bool:
+    """Whether a path of a document is one of the tree: from the top, in CONTRIBUTING from `pipeline/` too.
+
+    A file's name alone is one that stands anywhere; `<id>` stands for any name.
+    """
+    pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
+    roots = [ROOT, ROOT / "pipeline"] if document.name == "CONTRIBUTING.md" else [ROOT]
+    return pattern in NAMES or any([*root.glob(pattern)] for root in roots)
+
+
+def paths(document: Path) -> set[str]:
+    """What a document quotes as a path of the tree: a module, or something in one of our folders."""
+    folders = (*FOLDERS, *ROAD) if document.name == "CONTRIBUTING.md" else FOLDERS
+    quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
+    return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}
+
+
+@grouped("document", DOCUMENTS, ids=lambda path: path.name)
+def test_a_document_names_only_what_there_is(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    missing = {path for path in paths(document) if not exists(path, document)}
+    missing |= {link for link in LINK.findall(text) if not (document.parent / link).exists()}
+    missing |= {module for module in COMMAND.findall(text) if find_spec(module) is None}
+    assert missing == set()
+
+
+def test_a_path_that_is_gone_is_seen() -> None:
+    contributing, readme = DOCUMENTS[:2]
+    assert exists("tidy/rows.py", contributing) and exists("rows.py", readme)
+    assert exists("pipeline/rules/systems/<family>.py", readme) and exists("tests/cases/", readme)
+    assert not exists("tidy/rows.py", readme) and not exists("pipeline/tidy/row.py", contributing)
+    assert len(paths(contributing)) > 80 and "pipeline/rules/circuits" in paths(readme)
+
+
+def test_the_readme_counts_the_systems_that_its_table_leaves_out() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    _, _, part = readme.partition("\n## The systems\n")
+    table, _, below = part.partition(" more, published elsewhere")
+    rows = "".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
+    listed = {*re.findall("`([a-z0-9_]+)`", rows)}
+    assert listed <= {*systems()} and below
+    assert int(table.split()[-1]) == len({*systems()} - listed)
+
+
+@pytest.mark.parametrize("name", pages())
+def test_a_reference_page_has_what_the_program_has(name: str) -> None:
+    """A system, a circuit, a rule of counting or a format has changed: run `python -m pipeline.tools.systems_page`."""
+    assert (DOCS / name).read_text(encoding="utf-8") == pages()[name]
