@@ -34,6 +34,7 @@ from schemas.scores import FIXED, scores_schema
 from tests.grouped import grouped
 from tests.house.test_imports import FILES, members
 from tests.reference.boards import START, PlainBoard, reading
+from tests.reference.circuits import reading as circuit_reading
 from tests.scoring import CASES, boards_of, cases
 from tests.sheets import event, write_xlsx
 
@@ -266,8 +267,14 @@ def test_no_two_paragraphs_of_a_circuit_show_one_figure(circuit: Circuit) -> Non
 
 
 @every_circuit
+def test_every_circuit_has_a_second_reading(circuit: Circuit) -> None:
+    assert circuit_reading(circuit.id)
+
+
+@every_circuit
 def test_no_circuit_is_named_outside_the_folder_of_the_circuits(circuit: Circuit) -> None:
-    naming = [module for module, path in FILES.items() if circuit.id in path.read_text(encoding="utf-8")]
+    word = re.compile(rf"\b{circuit.id}\b")
+    naming = [module for module, path in FILES.items() if word.search(path.read_text(encoding="utf-8"))]
     assert {module for module in naming if not module.startswith("pipeline.rules.circuits.")} == set()
 
 
