@@ -34,7 +34,7 @@ from tests.reference.circuits import (
     Occasion,
     added,
     mean_of_places,
-    percentile,
+    percentile_points,
     places_among_the_ranked,
     random_season,
     reading,
@@ -507,7 +507,9 @@ def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(s
     read = seven_years_war(games)
     assert scores(war) == pytest.approx({player: float(line.score) for player, line in read.items()}, abs=1e-8)
     assert dict(zip(war["player"], war["rank"], strict=True)) == {player: line.rank for player, line in read.items()}
-    assert seasons.results.outcome("percentiles", "2025").standings["score"].max() == max(percentile(one).values())
+    assert seasons.results.outcome("percentiles", "2025").standings["score"].max() == max(
+        percentile_points(one).values()
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.rules.systems import systems
-from pipeline.tools.imports.formats import FORMATS
-from pipeline.tools.systems_page import DOCS, pages
+from pipeline.tools.systems_page import DOCS, FORMATS, pages
 from tests.grouped import grouped
 from tests.house.test_imports import ROAD, ROOT, members
 
@@ -68,7 +67,7 @@ def test_the_readme_counts_the_systems_that_its_table_leaves_out() -> None:
 
 @grouped("module", members("pipeline.tools.imports"))
 def test_a_format_to_import_is_asked(module: str) -> None:
-    """A new format fails here until `FORMATS` of pipeline/tools/imports/formats.py has it."""
+    """A new format fails here until `FORMATS` in pipeline/tools/imports has it."""
     format = import_module(module)
     assert format in FORMATS or not hasattr(format, "recognises")
 

@@ -33,8 +33,8 @@ from schemas import words
 from schemas.scores import FIXED, scores_schema
 from tests.grouped import grouped
 from tests.house.test_imports import FILES, members
+from tests.reference import circuits as circuits_again
 from tests.reference.boards import START, PlainBoard, reading
-from tests.reference.circuits import reading as circuit_reading
 from tests.scoring import CASES, boards_of, cases
 from tests.sheets import event, write_xlsx
 
@@ -261,14 +261,14 @@ def test_a_rule_sheet_that_is_none_is_refused() -> None:
 
 
 @every_circuit
-def test_no_two_paragraphs_of_a_circuit_show_one_figure(circuit: Circuit) -> None:
-    parts = [paragraph.part for paragraph in circuit.rules if paragraph.part]
-    assert len({*parts}) == len(parts)
+def test_every_circuit_has_a_second_reading(circuit: Circuit) -> None:
+    assert circuits_again.reading(circuit.id)
 
 
 @every_circuit
-def test_every_circuit_has_a_second_reading(circuit: Circuit) -> None:
-    assert circuit_reading(circuit.id)
+def test_no_two_paragraphs_of_a_circuit_show_one_figure(circuit: Circuit) -> None:
+    parts = [paragraph.part for paragraph in circuit.rules if paragraph.part]
+    assert len({*parts}) == len(parts)
 
 
 @every_circuit
