@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.build.build import build
+from pipeline.events.season_circuits import NAMES
+from pipeline.rules.circuits import circuits
 from tests.bad_inputs.spoil import surname, tournament
 from tests.sheets import FINALS, POWERS, Sheets, event, files_below, put, read_table, table, write_xlsx
 from tests.stress.builds import few_rules
@@ -154,6 +156,12 @@ def test_a_system_that_there_is_not_is_told_at_its_cell_with_those_that_there_ar
 def test_the_systems_of_an_event_are_a_slip_for_its_system(league: Path) -> None:
     (line,) = problems(league, "of an event")
     assert (line["code"], line["found"], line["expected"]) == ("misspelt", "systems", "perhaps `system`")
+
+
+def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> None:
+    """A new table fails here until `NAMES` of pipeline/events/season_circuits.py has it."""
+    written = {Path(name).stem for season in league.iterdir() for name in files_below(season) if name[:7] == "tables/"}
+    assert {name for name in written if "." not in name} <= {*NAMES, *circuits()}
 
 
 def test_nothing_is_written_of_what_is_not_there(league: Path) -> None:

@@ -2,11 +2,14 @@
 
 import csv
 import re
+from pathlib import Path
 
 import pandas as pd
 
+from pipeline import tidy
 from pipeline.language.language import language as language_of
 from pipeline.rules.counting import counting_words, ways
+from pipeline.rules.counting.tie_breaks import CRITERIA
 from pipeline.rules.systems import systems
 from pipeline.tools.new.texts import texts
 from schemas.counting import counted
@@ -14,7 +17,7 @@ from schemas.fields import LONGEST_TEXT, Field
 from schemas.raw import COLUMNS_OF, SETTINGS, SHEETS, TYPED
 from schemas.schema import check
 from schemas.tables import TABLES
-from schemas.words import LANGUAGES, SUM, SYNONYMS, WDC, WDC_YEAR
+from schemas.words import LANGUAGES, SUM, SYNONYMS, TIE_BREAKS, WDC, WDC_YEAR
 from tests.grouped import grouped
 from tests.house.test_house import SAME_WORD
 
@@ -55,6 +58,25 @@ def test_a_field_has_a_header_in_every_language(sheet: str, field: str) -> None:
 @grouped("setting", SETTINGS.columns)
 def test_a_setting_has_a_name_in_every_language(setting: str) -> None:
     assert languages_of("setting", setting) == {*LANGUAGES}
+
+
+@grouped("setting", SETTINGS.columns)
+def test_a_setting_has_a_note_for_who_fills_it_in(setting: str) -> None:
+    """A new setting fails here until pipeline/tools/new/texts.csv says what to type."""
+    assert any(setting in texts(sheet) for sheet in ("event", "bao event", "placings event", "season"))
+
+
+@grouped("setting", SETTINGS.columns)
+def test_a_setting_has_a_reader(setting: str) -> None:
+    """A new setting fails here until pipeline/tidy/events.py, or league.py, reads it."""
+    modules = [*Path(tidy.__file__).parent.glob("*.py")]
+    assert any(f'"{setting}"' in module.read_text(encoding="utf-8") for module in modules)
+
+
+@grouped("name", TIE_BREAKS)
+def test_a_tie_break_is_settled_and_stands_in_the_note(name: str) -> None:
+    """A new tie-break fails here until `CRITERIA` of rules/counting/tie_breaks.py and the note of its setting have it."""
+    assert name in CRITERIA and name in str(texts("event")["tie-breaks"])
 
 
 @grouped("language", LANGUAGES)

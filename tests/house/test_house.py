@@ -273,7 +273,8 @@ def test_no_two_paragraphs_of_a_circuit_show_one_figure(circuit: Circuit) -> Non
 
 @every_circuit
 def test_no_circuit_is_named_outside_the_folder_of_the_circuits(circuit: Circuit) -> None:
-    naming = [module for module, path in FILES.items() if circuit.id in path.read_text(encoding="utf-8")]
+    word = re.compile(rf"\b{circuit.id}\b")
+    naming = [module for module, path in FILES.items() if word.search(path.read_text(encoding="utf-8"))]
     assert {module for module in naming if not module.startswith("pipeline.rules.circuits.")} == set()
 
 
