@@ -139,18 +139,18 @@ def _build(
     computed = _computed(inputs, chosen, progress, jobs)
     stale = [season for season in chosen if inputs.is_stale(season)]
     again = [season for season in chosen if season not in stale and inputs.before[season].errors]
-    told = {*stale, *again}  # errors are told until they are mended
+    reported = {*stale, *again}  # errors are told until they are mended
     outcome.built = dict.fromkeys(again, 0)
-    outcome.fresh = [season for season in chosen if season not in told]
+    outcome.fresh = [season for season in chosen if season not in reported]
     outcome.removed += [
         f"{_sheet(file)} ({season})"
         for season in stale
         for file in sorted(inputs.before[season].inputs.keys() - inputs.sheets(season).keys())
     ]
-    outcome.problems = [p for p in computed.problems if p.season in told or not p.season]
+    outcome.problems = [p for p in computed.problems if p.season in reported or not p.season]
     events, aside = computed.tables.events, computed.tables.aside
     outcome.files = files_aside(outcome.problems, events)
-    outcome.boards = aside[aside["season"].isin(told)].merge(events[[*EVENT, "file"]], on=EVENT)
+    outcome.boards = aside[aside["season"].isin(reported)].merge(events[[*EVENT, "file"]], on=EVENT)
     for season in set(chosen) - set(stale):
         _remove_strays(out / season, inputs.before[season].files)
     if stale and not any(manifest.announced(out / season) for season in found.seasons):

@@ -63,8 +63,8 @@ class Inputs:
 
     def to_read(self, chosen: Iterable[str]) -> set[str]:
         """The chosen seasons that are stale or have errors, and the seasons whose games their lists may take."""
-        own = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
-        return own.union(*map(self.seen, own))
+        changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
+        return changed.union(*map(self.seen, changed))
 
     def digest(self, season: str) -> str:
         """One digest of everything that the season's files are made from."""
