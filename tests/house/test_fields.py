@@ -19,7 +19,7 @@ from schemas.schema import check
 from schemas.tables import TABLES
 from schemas.words import LANGUAGES, SUM, SYNONYMS, TIE_BREAKS, WDC, WDC_YEAR
 from tests.grouped import grouped
-from tests.house.test_house import SAME_WORD
+from tests.house.test_house import ROOT, SAME_WORD
 
 NAMED = [(sheet, field) for sheet, fields in TYPED.items() if sheet != "event" for field in fields if "^" not in field]
 READ_FROM = {  # kind of sheet -> the tables that its rows become
@@ -34,6 +34,7 @@ READ_FROM = {  # kind of sheet -> the tables that its rows become
         "circuits": ["circuits"],
     },
 }
+OF_A_SEASON = {"systems", "circuits"}  # sheets that the documents show filled in
 WITHOUT_NOTES = {"moves"}  # sheets that no blank workbook has
 NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
 
@@ -120,6 +121,16 @@ def test_a_field_has_a_note_for_who_fills_it_in(sheet: str, field: str) -> None:
     """A new field fails here until `says` of schemas/raw.py tells what to type."""
     notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}
     assert field in notes or (sheet, field) in NOT_ASKED_FOR
+
+
+@grouped(("sheet", "field"), [pair for pair in NAMED if pair[0] not in OF_A_SEASON])
+def test_a_field_is_named_in_the_documents(sheet: str, field: str) -> None:
+    """A new field fails here until the README, "How to fill a sheet", names it in the row of its sheet, or a page quotes it."""
+    pages = [page.read_text(encoding="utf-8") for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))]
+    rows = [line for page in pages for line in page.splitlines() if line.startswith(f"| `{sheet}` |")]
+    assert any(re.search(rf"\b{re.escape(field)}\b", row) for row in rows) or any(
+        f"`{field}`" in page for page in pages
+    )
 
 
 def test_a_setting_can_name_every_system() -> None:
