@@ -8,7 +8,7 @@ import pandas as pd
 from pipeline.events.standings import AT_THE_END, SAT_OUT
 from pipeline.exports.event import IDS, Event
 from pipeline.exports.format import Format
-from pipeline.exports.people import person, together
+from pipeline.exports.wdd_names import person, together
 from pipeline.rules.bao.tournaments import GROUP_STAGES
 from schemas.keys import BOARD, among
 from schemas.messages import Message, plural, say

@@ -10,16 +10,32 @@ from typing import Any
 import pandas as pd
 
 from pipeline.read.cells import spans
-from pipeline.tools.imports import charts
-from pipeline.tools.imports.formats import FORMATS, IN_USE
-from pipeline.tools.imports.imported import ALSO, Board, Counts, Found, Row, cell_of_a_sheet, typed
-from pipeline.tools.imports.names import with_whole_names
+from pipeline.tools.imports import (
+    backstabbr,
+    blocks,
+    diplobn,
+    dipvis,
+    dipvis_tables,
+    engine,
+    player_rows,
+    seat_rows,
+    transposed,
+    wdd,
+    webdiplomacy,
+)
+from pipeline.tools.imports.imported import ALSO, Board, Counts, Imported, Row, cell_of_a_sheet, typed
+from pipeline.tools.imports.meanings import with_whole_names
 from pipeline.tools.imports.opening import Document, documents
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, Message, listed, say
 from schemas.raw import TYPED
 from schemas.words import POWERS, fold
 
+IN_USE: tuple[ModuleType, ...] = (seat_rows, transposed, player_rows, blocks)  # sheets and mails that people keep
+FORMATS: tuple[ModuleType, ...] = (  # a module each, asked in this order
+    *(engine, diplobn, dipvis, webdiplomacy, backstabbr),
+    *(wdd, dipvis_tables, *IN_USE),
+)
 ROUND = "1"  # of a game whose file names none
 LONGEST_PLACE = 1000  # signs of the names of its files
 PERSON = ("player",)  # the key of a row a person
@@ -27,43 +43,43 @@ NOBODY = (None,) * len(POWERS)  # of whom a year says nothing
 KINDS = {"json": say("JSON of another format"), "page": say("a page of another kind"), "sheet": say("another sheet")}
 
 
-def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Found:
+def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Imported:
     """What all files hold; a game, or a file, that cannot be read is a problem and costs nothing but itself.
 
     round  of games whose files name none
     step   is called after each file
     """
-    found = Found()
+    imported = Imported()
     for path in dict.fromkeys(paths):
-        _read(path, found)
+        _read(path, imported)
         step()
-    boards = _joined(found.boards, found.problems)
-    found.boards = [*_one_each(boards, round or ROUND, found.problems)]
-    labels: list[Row] = [{"round": board.round, "board": board.board, ALSO: board.place} for board in found.boards]
-    found.boards = [*compress(found.boards, _named(labels, "boards", found.problems))]
-    _add_scores_alone(found)
-    found.results = [*compress(found.results, _named(found.results, "results", found.problems))]
-    found.results = [*_one_row_each(found.results, ("player", "round", "board"), found.problems)]
-    found.players = [*_one_row_each(found.players, PERSON, found.problems)]
-    found.placings = [*_one_row_each(found.placings, PERSON, found.problems)]
-    for board in found.boards:
+    boards = _joined(imported.boards, imported.problems)
+    imported.boards = [*_one_each(boards, round or ROUND, imported.problems)]
+    labels: list[Row] = [{"round": board.round, "board": board.board, ALSO: board.place} for board in imported.boards]
+    imported.boards = [*compress(imported.boards, _named(labels, "boards", imported.problems))]
+    _add_scores_alone(imported)
+    imported.results = [*compress(imported.results, _named(imported.results, "results", imported.problems))]
+    imported.results = [*_one_row_each(imported.results, ("player", "round", "board"), imported.problems)]
+    imported.players = [*_one_row_each(imported.players, PERSON, imported.problems)]
+    imported.placings = [*_one_row_each(imported.placings, PERSON, imported.problems)]
+    for board in imported.boards:
         if board.gaps:
             nothing = say("nothing for {spans}", spans=spans(board.gaps))
-            found.problems.append(ImportProblem("no_year", board.place, nothing, NOTHING))
-    going_on = (board.place for board in found.boards if board.going_on)
-    found.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
-    return found
+            imported.problems.append(ImportProblem("no_year", board.place, nothing, NOTHING))
+    going_on = (board.place for board in imported.boards if board.going_on)
+    imported.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
+    return imported
 
 
-def _add_scores_alone(found: Found) -> None:
+def _add_scores_alone(imported: Imported) -> None:
     """Boards of which nothing but scores is said are results: without centres they would not count."""
-    boards, found.boards = found.boards, []
+    boards, imported.boards = imported.boards, []
     for board in boards:
         if board.chart or not _are_scores(board):
-            found.boards.append(board)
+            imported.boards.append(board)
             continue
-        found.aside.update([*board.game])
-        found.results += [
+        imported.aside.update([*board.game])
+        imported.results += [
             {
                 **{"player": board.players[power], "round": typed(board.round), "score": cells["score"]},
                 **{"board": typed(board.board), "power": power, "imported from": board.places.get(power, board.place)},
@@ -96,46 +112,48 @@ def _are_scores(board: Board) -> bool:
     return bool(scored) and scored >= {*board.players} and not cells & {"final", "eliminated"}
 
 
-def _read(path: Path, found: Found) -> None:
+def _read(path: Path, imported: Imported) -> None:
     """Add what a file holds."""
     formats: dict[Message, None] = {}  # in the order met
     unknown: dict[str, Message] = {}
-    before = len(found.problems)
-    for document in documents(path, found.problems):
+    before = len(imported.problems)
+    for document in documents(path, imported.problems):
         module, document = _format_of(document)
         if module is None:
-            unknown[document.place] = charts.WITHOUT_YEARS if charts.names_powers(document) else KINDS[document.kind]
+            unknown[document.place] = (
+                transposed.WITHOUT_YEARS if transposed.names_powers(document) else KINDS[document.kind]
+            )
             continue
         formats[module.TITLE] = None
-        _add(document, module, found)
-    found.files.update([*formats])
-    if not formats and len(found.problems) == before:
-        _unknown(path.name, next(iter(unknown.values()), say("nothing")), found)
+        _add(document, module, imported)
+    imported.files.update([*formats])
+    if not formats and len(imported.problems) == before:
+        _unknown(path.name, next(iter(unknown.values()), say("nothing")), imported)
     for place, what in unknown.items() if formats else ():
-        if what in (KINDS["sheet"], charts.WITHOUT_YEARS):
-            found.aside[place] += 1
+        if what in (KINDS["sheet"], transposed.WITHOUT_YEARS):
+            imported.aside[place] += 1
         else:
-            _unknown(place, what, found)
+            _unknown(place, what, imported)
 
 
-def _add(document: Document, module: ModuleType, found: Found) -> None:
+def _add(document: Document, module: ModuleType, imported: Imported) -> None:
     """Add what a document holds, or the problem that keeps it out."""
-    here = Found()
+    here = Imported()
     try:
         module.read(document, here)
     except Refused as fault:
-        found.problems.append(fault.at(document.place))
+        imported.problems.append(fault.at(document.place))
     except MemoryError:
         raise
     except Exception as fault:  # whatever a file does to an importer means the same to who imports it
-        found.problems.append(ImportProblem("wrong_value", document.place, shown(fault), NOTHING))
+        imported.problems.append(ImportProblem("wrong_value", document.place, shown(fault), NOTHING))
     else:
-        found.add(here)
+        imported.add(here)
 
 
-def _unknown(place: str, what: Message, found: Found) -> None:
+def _unknown(place: str, what: Message, imported: Imported) -> None:
     formats = say("a format that is read: {formats}", formats=listed(module.TITLE for module in FORMATS))
-    found.problems.append(ImportProblem("unknown_format", place, what, formats))
+    imported.problems.append(ImportProblem("unknown_format", place, what, formats))
 
 
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
@@ -215,12 +233,12 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
 def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
     """The rows of a sheet, what several files say of one as one. Two results in one file are two, a person is one."""
     made: dict[object, Row] = {}
-    seen: Counter[object] = Counter()
+    occurrences: Counter[object] = Counter()
     for row in rows:
         file = str(row.get(ALSO, "")).partition(":")[0]
         name = tuple(row.get(part) for part in key)
-        seen[file, name] += key != PERSON
-        number = *name, seen[file, name]
+        occurrences[file, name] += key != PERSON
+        number = *name, occurrences[file, name]
         try:
             also = {ALSO: made[number][ALSO]} if ALSO in made.get(number, {}) else {}
             made[number] = _row(made.get(number, {}), row | also)

@@ -49,12 +49,12 @@ class Refused(Exception):
         return ImportProblem(self.code, self.place or place, self.found, self.expected)
 
 
-def seen(text: str) -> str:
+def printable(text: str) -> str:
     """A text without signs that nobody sees, which may do harm to a terminal."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def shown(value: object) -> Verbatim:
     """A value of a file as a line can show it: short, and without signs that nobody sees."""
-    plain = seen(str(value)[: SHOWN + 1])
+    plain = printable(str(value)[: SHOWN + 1])
     return Verbatim(plain if len(plain) <= SHOWN else f"{plain[:SHOWN]} ...")

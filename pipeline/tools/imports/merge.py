@@ -18,10 +18,10 @@ from pipeline.read.sheets import read
 from pipeline.rules.systems import systems
 from pipeline.store.folder import Folder
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
-from pipeline.tools.imports.imported import ALSO, Board, Found, Row
+from pipeline.tools.imports.imported import ALSO, Board, Imported, Row
 from pipeline.tools.imports.problems import ImportProblem, shown
-from pipeline.tools.new.event import event_workbook
-from pipeline.tools.new.sheets import ALWAYS
+from pipeline.tools.new.diplomacy import event_workbook
+from pipeline.tools.new.entry_sheets import ALWAYS
 from pipeline.tools.new.texts import texts
 from schemas.messages import NOTHING, Message, Name, say
 from schemas.words import POWERS, RESERVED, fold, vocabulary
@@ -80,15 +80,15 @@ class Event:
         return [part for part in self.parts if part.changed]
 
 
-def event_with(found: Found, raw: Path, season: str, event: str) -> Event:
+def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
     """The event as it stands, and what of an import it lacks."""
     parts, faults = _parts(raw, season, event)
     there = [row for part in parts for row in part.rows.get("boards", [])]
     differing: list[ImportProblem] = []
-    boards = [*_new_boards(found.boards, there, differing)]
-    results = [*_new_rows(found.results, parts, "results", ("player", "round", "board"), differing)]
-    placings = [*_new_rows(found.placings, parts, "placings", ("player",), differing)]
-    people = [row for row in map(_of_a_player, found.players) if len(row) > 1]
+    boards = [*_new_boards(imported.boards, there, differing)]
+    results = [*_new_rows(imported.results, parts, "results", ("player", "round", "board"), differing)]
+    placings = [*_new_rows(imported.placings, parts, "placings", ("player",), differing)]
+    people = [row for row in map(_of_a_player, imported.players) if len(row) > 1]
     players = [*_new_rows(people, parts, "players", ("player",), differing)]
     room = _boards_in_a_workbook(boards, there)
     parts = parts or [Part(event)]

@@ -103,11 +103,11 @@ def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator
     for doubles in range(len(hall.volunteers) + 1):
         seats = len(others) + doubles
         if hall.sizes:
-            found = (wanted.count(FULL), wanted.count(SMALL)) if sum(wanted) == seats else None
+            tables_of = (wanted.count(FULL), wanted.count(SMALL)) if sum(wanted) == seats else None
         else:
-            found = tables(seats)
-        if found is not None:
-            sevens, sixes = found
+            tables_of = tables(seats)
+        if tables_of is not None:
+            sevens, sixes = tables_of
             able = _able(hall, others, top, sevens, sixes)
             if len(able) >= doubles:
                 yield Filled(sixes, doubles, sevens, tuple(able[:doubles]))
