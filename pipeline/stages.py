@@ -19,7 +19,7 @@ from pipeline.events.days import counts_for
 from pipeline.events.results import Results, circuit_notices, uninvited, unselected
 from pipeline.problems.codes import Problem
 from pipeline.read.find import Found
-from pipeline.read.sheets import Raw, read
+from pipeline.read.raw_tables import Raw, read
 from pipeline.read.validate import validate
 from pipeline.rules.circuits import circuits
 from pipeline.rules.systems import System, systems

@@ -1,87 +1,23 @@
 """Every column of our tables, defined once: its type and what it means, the same in every table.
 
+A column that only one kind of sheet has is defined with its field, in `schemas/raw.py`; all others are defined here.
+
 Whole numbers are kept as integers, or as floats where NaN stands for what is not known. A text that nobody typed is
 empty, unless it says here that it may be missing.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import pandas as pd
-from pandas.api import types
 
 from schemas import words
-from schemas.messages import Listed, Message
+from schemas.kinds import FLAG, MOMENT, NUMBER, WHOLE, figure, figures, flag, moment, status, text, whole, year
+from schemas.raw import COLUMNS_OF, TYPED
 from schemas.schema import Column, Schema
 from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
-STATUS = r"scored|in progress|not scored|unscorable: .+"
-WHOLE, NUMBER, MOMENT, FLAG = "a whole number", "a number", "a day or a moment", "true or false"
 PIECE = 20_000  # rows
-
-
-def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> Column:
-    """A column of texts, or of a few words."""
-    if listed:
-        return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
-    return _column(meaning, "a text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
-
-
-def message(meaning: str) -> Column:
-    """A column of messages; empty where nothing is said."""
-    return _column(meaning, "a message", lambda cells: not {*map(type, cells[cells != ""])} - {Message, Listed})
-
-
-def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool = False) -> Column:
-    """A column of whole numbers within limits."""
-
-    def within(cells: pd.Series) -> bool:
-        if not types.is_numeric_dtype(cells.infer_objects()):
-            return False
-        numbers = cells.to_numpy(dtype=float)
-        return bool(((numbers >= least) & (numbers <= most) & (numbers % 1 == 0)).all())
-
-    return _column(meaning, WHOLE, within, missing=missing)
-
-
-def figure(meaning: str, *, missing: bool = False) -> Column:
-    """A column of numbers."""
-    return Column(NUMBER, dtype=float, missing=missing, meaning=meaning)
-
-
-def amount(meaning: str, *, missing: bool = False) -> Column:
-    """A column of numbers, whole ones or not."""
-    return _column(meaning, NUMBER, types.is_numeric_dtype, missing=missing)
-
-
-def flag(meaning: str) -> Column:
-    """A column of statements that hold or do not."""
-    return Column(FLAG, dtype=bool, meaning=meaning)
-
-
-def moment(meaning: str, *, missing: bool = False) -> Column:
-    """A column of days, or of moments in UTC."""
-    return _column(meaning, MOMENT, types.is_datetime64_any_dtype, missing=missing)
-
-
-def figures(meaning: str) -> Column:
-    """A column of tuples of numbers."""
-    return _column(meaning, "several numbers", lambda cells: cells.map(lambda cell: isinstance(cell, tuple)))
-
-
-def year(meaning: str, *, missing: bool = True) -> Column:
-    """A column of game years."""
-    return whole(meaning, 1800, 2099, missing=missing)
-
-
-def status(meaning: str) -> Column:
-    """A column of what became of a seat."""
-    return _column(meaning, "a status", lambda cells: pd.Series(cells.unique()).str.fullmatch(STATUS).all())
-
-
-def _column(meaning: str, kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> Column:
-    return Column(kind, holds, missing=missing, meaning=meaning)
 
 
 def table(
@@ -131,6 +67,12 @@ AUTUMN = whole("supply centres owned in the autumn of the column's year", 0, CEN
 PART = figure("points of a paragraph, or a figure shown beside them, as the system's rule sheet says", missing=True)
 
 COLUMNS: dict[str, Column] = {
+    **{
+        column: tidy
+        for kind, columns in COLUMNS_OF.items()
+        for column, field in columns.items()
+        if (tidy := TYPED[kind][field].tidy)
+    },
     # keys, and where a row was typed
     "season": text("circuit year: the name of a folder"),
     "event": text("event: the name of a file"),
@@ -194,12 +136,7 @@ COLUMNS: dict[str, Column] = {
     "format": text("form of a Bao event", ["tournament", "mabingwa"]),
     "kiba_points": figures("points for a win in a group, in a semifinal, for the finalist, for the winner"),
     # boards
-    "result": text("how the game ended, empty where not typed", ["", *words.RESULTS]),
-    "winners": text("powers named as winners or drawers, separated by commas"),
     "ended": text("day on which the game ended, as typed"),
-    "variant": text("variant played, empty for the standard game"),
-    "division": whole("division that the board plays for, 1 the first; missing where there are none", 1, missing=True),
-    "draw_accepted": text("turn and year in which a draw was accepted, as typed"),
     "first_year": year("first game year", missing=False),
     "last_year": year("last game year"),
     "last_year_of_game": year("last game year as the games sheet says"),
@@ -215,73 +152,32 @@ COLUMNS: dict[str, Column] = {
     "final_centres": whole("supply centres at the end of the last year", 0, CENTRES_ON_THE_MAP),
     "typed_final": whole("final centres as typed", 0, CENTRES_ON_THE_MAP, missing=True),
     "centre_years": whole("autumn centres of all years, added", 0, missing=True),
-    "eliminated": year("year in which the power went out"),
     "survivor": flag("owns a centre at the end"),
     "solo": flag("owns 18 centres or more at the end"),
-    "nmr_orders": whole("spring and autumn turns missed", 0),
-    "nmr_adjustments": whole("winter turns missed", 0),
     "nmr_penalties": whole("penalties for the turns missed", 0),
-    "penalty": figure("penalty points"),
-    "scored": flag("the organiser scores the seat"),
-    "typed_score": figure("score as typed", missing=True),
     "typed_decimals": whole("decimals of the typed score", 0),
-    "typed_place": whole("place as typed", 1, missing=True),
-    "draw_proposed": text("years in which the power proposed a draw, as typed"),
-    "late_orders": text("turns in which the orders of the power were late, as typed"),
     "note": text("a remark"),
     "imported_from": text("file, and the place there, from which the row was imported; empty where it was typed"),
     # missed turns, and centres, one a row
     "year": year("game year", missing=False),
-    "turn": text("turn of a game year", words.TURNS),
     "centres": whole("supply centres owned in the autumn", 0, CENTRES_ON_THE_MAP),
-    "adjudicated": moment("day on which the year was adjudicated"),
     # people
-    "alias": text("another name of the player"),
-    "sex": text("sex, for ties", ["f", "m"], missing=True),
-    "born": moment("day of birth, for ties", missing=True),
-    "sat_out": text("rounds sat out, separated by commas", missing=True),
-    "rounds": text("rounds the player takes part in, separated by commas", missing=True),
-    "two_boards": text("rounds with two boards, separated by commas", missing=True),
-    "apart": text("players not to be seated with, separated by commas", missing=True),
-    "top_table": text("whether the player wants to sit at the top table", ["yes", "no"], missing=True),
-    "team": text("team of the player, empty for none", missing=True),
-    "handicap": figure("points given before the event", missing=True),
-    "adjustment": figure("points that a decision gives or takes", missing=True),
-    "remark": text("why points were added or taken, as typed", missing=True),
     "awaited": flag("somebody is named at the board, or the sheet `games` says that it is to come"),
     "here": flag("the player stands on the event's own sheet"),
-    "role": text("what the player was at the event", words.ROLES),
     "country": text("country, empty where not typed"),
-    "elo": figure("Elo on the site", missing=True),
     "games": whole("games played: scored ones of an event, or on the site before a Bao event", 0, missing=True),
-    "typed_kiba": figure("KIBA score as typed", missing=True),
     "kiba_score": figure("KIBA score", missing=True),
     "category": whole("category on the entry list", 1, 4),
-    "wdd_id": text("number in the World Diplomacy Database, empty where not typed"),
-    "wdr_id": text("number in the World Diplomacy Reference, empty where not typed"),
-    "backstabbr": text("name on Backstabbr, empty where not typed"),
-    "withdrew": moment("day on which the player withdrew", missing=True),
     # Bao games
     "stage": text("stage of a Bao event", words.STAGES),
     "group": text("group of a stage, empty for none"),
     "south": text("who plays South"),
     "north": text("who plays North"),
-    "winner": text("who won, empty where nobody has"),
-    "reason": text("why the game is won, empty where not typed", ["", *words.REASONS]),
-    "started": moment("moment at which the game began", missing=True),
     "number": whole("number from 1: on an entry list, or of a move", 1),
     # systems of a season's own
-    "based_on": text("published system that it is made from, empty where another row says it"),
-    "changed": text("number of that system that it changes, empty for none"),
     "value": text("value of the number, as typed"),
     # circuits of a season's own
     "circuit": text("id of a circuit of a season's own"),
-    "circuit_name": text("its name, as typed"),
-    "formula": text("its points by place, or the published circuit that has them, as typed"),
-    "best": text("how many results count for it, as typed"),
-    "divisor": text("what it divides the sum by, as typed"),
-    "fewest": text("how many events a player needs to be listed, as typed"),
-    "time": moment("moment of the move"),
     # scores and standings
     "score": figure("points of a seat, or of a player", missing=True),
     "place": whole("place on a board or at an event, shared by equals", 0, missing=True),

@@ -5,7 +5,7 @@ A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one.
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import Any
@@ -58,14 +58,22 @@ def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Field(Column):
-    """A column as people type it.
+    """A column as people type it, and the column of the tidy tables that it becomes.
 
-    expected  what is told to who has typed something else
-    code      of the problem that tells it
-    number    its texts are numbers
-    dates     what a spreadsheet makes a date of may stand there
-    meant     what a text that is typed otherwise means, None if nothing else
-    person    what is read in place of words for nobody, where a cell names a person; None where it does not
+    expected   what is told to who has typed something else
+    code       of the problem that tells it
+    number     its texts are numbers
+    dates      what a spreadsheet makes a date of may stand there
+    meant      what a text that is typed otherwise means, None if nothing else
+    person     what is read in place of words for nobody, where a cell names a person; None where it does not
+    words      the kind of words of the vocabulary that it holds; empty for anything else
+
+    says       its note in a workbook to fill in; None where no workbook has one
+    rare       few events need it, so a workbook to fill in shows it in grey
+    in_blank   a workbook to fill in has the column, even if no row fills it
+    column     the name of its column in the tidy tables; empty if it is called like the field
+    tidy       what that column holds; None if `schemas.columns` says it, because other sheets have the column too
+    published  `tables/<name>.csv` has the column
     """
 
     expected: Message
@@ -74,6 +82,13 @@ class Field(Column):
     dates: bool
     meant: Callable[[str], str | None]
     person: Mapping[str, str] | None = None
+    words: str = ""
+    says: Message | None = None
+    rare: bool = False
+    in_blank: bool = True
+    column: str = ""
+    tidy: Column | None = None
+    published: bool = True
 
 
 def _raw(
@@ -137,12 +152,12 @@ def text(
     return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates, **more)
 
 
-def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None) -> Field:
+def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
     """A cell with the name of a person.
 
     meant  what is read in place of the words for nobody and for somebody unknown (`schemas.words.no_name`)
     """
-    return replace(text(expected, required=required), person=meant or {})
+    return text(expected, required=required, person=meant or {}, **more)
 
 
 def whole(least: int, most: int, expected: Message, *, required: bool = False, **more: Any) -> Field:
@@ -190,6 +205,7 @@ def word(
         required=required,
         blank=blank,
         meant=read,
+        words=kind,
         **more,
     )
 
@@ -199,13 +215,13 @@ def of_both_sexes(kind: str, typed: str) -> str | None:
     return None if fold(typed) in vocabulary(kind) else meaning(kind, typed) or None
 
 
-def words(kind: str, expected: Message) -> Field:
+def words(kind: str, expected: Message, **more: Any) -> Field:
     """A cell with one or more words of the vocabulary, separated by commas, semicolons, slashes or a word for `and`."""
     lawful = {word for word, name in vocabulary(kind).items() if name != TOTAL}
-    return understood(lambda typed: {*map(fold, conjoined(typed))} <= lawful, expected, meant=everybody_meant)
+    return understood(lambda typed: {*map(fold, conjoined(typed))} <= lawful, expected, meant=everybody_meant, **more)
 
 
-def day(expected: Message, *, required: bool = False) -> Field:
+def day(expected: Message, *, required: bool = False, **more: Any) -> Field:
     """A cell with a date of the years in which somebody may have played: year-month-day where it is text."""
 
     def is_day(cells: pd.Series) -> pd.Series:
@@ -213,10 +229,10 @@ def day(expected: Message, *, required: bool = False) -> Field:
         shaped = texts.where(texts.str.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}"))  # pandas knows `today` too
         return pd.to_datetime(shaped, format="%Y-%m-%d", errors="coerce").dt.year.between(*DATES)
 
-    return _raw(is_day, expected, required=required, meant=day_meant)
+    return _raw(is_day, expected, required=required, meant=day_meant, **more)
 
 
-def moment(expected: Message, *, required: bool = False) -> Field:
+def moment(expected: Message, *, required: bool = False, **more: Any) -> Field:
     """A cell with a day and a time of day."""
 
     def is_moment(cells: pd.Series) -> pd.Series:
@@ -224,7 +240,7 @@ def moment(expected: Message, *, required: bool = False) -> Field:
         shaped = texts.str.fullmatch(MOMENT)
         return shaped & pd.to_datetime(texts.where(shaped), format="ISO8601", errors="coerce").dt.year.between(*DATES)
 
-    return _raw(is_moment, expected, required=required)
+    return _raw(is_moment, expected, required=required, **more)
 
 
 def turn_meant(typed: str) -> str | None:
@@ -431,6 +447,6 @@ def year(**more: Any) -> Field:
     return whole(1800, 2099, A_YEAR, meant=year_meant, **more)
 
 
-def points(*, required: bool = False) -> Field:
+def points(**more: Any) -> Field:
     """Points, with decimals."""
-    return between(-MOST_POINTS, MOST_POINTS, POINTS, required=required, meant=points_meant)
+    return between(-MOST_POINTS, MOST_POINTS, POINTS, meant=points_meant, **more)

@@ -3,8 +3,9 @@
 What a name means as everywhere stands in `schemas.columns`.
 """
 
-from schemas.columns import amount, figure, flag, table, text, whole
+from schemas.columns import table
 from schemas.keys import BOARD, SEAT
+from schemas.kinds import amount, figure, flag, text, whole
 from schemas.schema import Schema
 
 DATA = {"data": text("real, worked example, generated or not stated: each has a history of its own")}

@@ -1,8 +1,15 @@
-"""The sheets as people type them: every cell a text, every field once."""
+"""The sheets as people type them: every cell a text, every field once, with all that follows from it.
 
+A field says what a cell may hold (`schemas/fields.py`), what a workbook to fill in says of it (`says`), and which column of
+the tidy tables it becomes (`tidy`). By default the column is called like the field, stands in the table of its sheet, is
+published, asked for in a blank workbook, exported in the flat table and imported from it.
+"""
+
+import re
+from dataclasses import replace
 from functools import partial
 
-from schemas import fields
+from schemas import fields, kinds, words
 from schemas.counting import counted, team_counted
 from schemas.messages import Name, listed, say
 from schemas.schema import Schema
@@ -28,7 +35,10 @@ OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"}
 
 DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes", "rules"}  # drawn for the wall; nothing is read from them
 
-TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what its cells may hold
+A_TOTAL, FINAL = Name("power", TOTAL), Name("boards", "final")  # as the notes name them
+BOARDS, NMR = Name("sheet", "boards"), Name("sheet", "nmr")
+
+TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> all that is said of it
     "event": {
         "setting": fields.text(
             say("a setting, such as `system`"), required=True, meant=partial(fields.of_both_sexes, "setting")
@@ -40,105 +50,433 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         ),
     },
     "boards": {
-        "round": fields.ROUND,
-        "board": fields.BOARD,
-        "power": fields.POWER_OR_TOTAL,
-        "player": fields.PLAYER,
-        "final": fields.centres(),
-        "eliminated": fields.year(),
-        "nmr orders": fields.whole(0, 999, say("a whole number of missed spring and autumn turns")),
-        "nmr adjustments": fields.whole(0, 999, say("a whole number of missed year ends")),
-        "penalty": fields.between(0, 999, say("the points that are taken off, from 0 to 999")),
-        "scored": fields.word("answer", say("`yes` or `no`")),
-        "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared"), meant=fields.place_meant),
-        "score": fields.points(),
-        "draw proposed": fields.matching(
-            r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*", say("the game year of the proposal"), number=True
+        "round": replace(
+            fields.ROUND,
+            says=say(
+                "The round, a number or a name. More boards: copy the rows of one, with its row {total}.", total=A_TOTAL
+            ),
         ),
-        "late orders": fields.text(say("a remark")),
-        "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
-        "imported from": fields.matching(r"(?s).{0,5000}", say("a remark")),
-        r"^[0-9]{4}$": fields.centres(pattern=True),
+        "board": replace(fields.BOARD, says=say("The board, a number or a name of its own within the round.")),
+        "power": replace(
+            fields.POWER_OR_TOTAL,
+            says=say(
+                "Seven rows a board. The row {total} adds up the centres and turns red where they cannot be right.",
+                total=A_TOTAL,
+            ),
+        ),
+        "player": replace(
+            fields.PLAYER,
+            says=say(
+                "Always spelt alike; namesakes as Mario Rossi (2). ? for an unknown name, empty if nobody played."
+            ),
+        ),
+        "final": fields.centres(
+            says=say("The centres owned at the end, where the years were not recorded."), column="final_centres"
+        ),
+        "eliminated": fields.year(
+            says=say("The first year without a centre, where it is known."),
+            rare=True,
+            tidy=kinds.year("year in which the power went out"),
+        ),
+        # The sheet nmr asks for each missed turn, so a blank workbook has no column of their numbers.
+        "nmr orders": fields.whole(
+            0,
+            999,
+            say("a whole number of missed spring and autumn turns"),
+            says=say("How many spring and autumn turns were missed (PGP), if not in the sheet {nmr}.", nmr=NMR),
+            in_blank=False,
+            tidy=kinds.whole("spring and autumn turns missed", 0),
+        ),
+        "nmr adjustments": fields.whole(
+            0,
+            999,
+            say("a whole number of missed year ends"),
+            says=say("How many year ends were missed (PGP), if not in the sheet {nmr}.", nmr=NMR),
+            in_blank=False,
+            tidy=kinds.whole("winter turns missed", 0),
+        ),
+        "penalty": fields.between(
+            0,
+            999,
+            say("the points that are taken off, from 0 to 999"),
+            says=say("Penalty points, a positive number (Diplo Ligue takes them off)."),
+            rare=True,
+            tidy=kinds.figure("penalty points"),
+        ),
+        "scored": fields.word(
+            "answer",
+            say("`yes` or `no`"),
+            says=say("no: plays but is not scored, such as a replaced player. Empty: yes."),
+            rare=True,
+            tidy=kinds.flag("the organiser scores the seat"),
+        ),
+        "place": fields.matching(
+            "[1-7]=?",
+            say("a place from 1 to 7, `2=` if it is shared"),
+            meant=fields.place_meant,
+            says=say("The place as you have it, to be compared with the computed one. May stay empty."),
+            rare=True,
+            column="typed_place",
+            tidy=kinds.whole("place as typed", 1, missing=True),
+        ),
+        "score": fields.points(
+            says=say(
+                "The score as you have it, with all its decimals, to be compared with the computed one. May stay empty."
+            ),
+            rare=True,
+            column="typed_score",
+            tidy=kinds.figure("score as typed", missing=True),
+        ),
+        "draw proposed": fields.matching(
+            r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*",
+            say("the game year of the proposal"),
+            number=True,
+            says=say(
+                "The game year in which the player proposed a draw: once, after the fourth year (Italia-2010, 6)."
+            ),
+            in_blank=False,
+            tidy=kinds.text("years in which the power proposed a draw, as typed"),
+            published=False,
+        ),
+        "late orders": fields.text(
+            say("a remark"),
+            says=say(
+                "The turns in which the player’s orders were late, as spring 1903, autumn 1905. The second time in a game they are void (Italia-2010, 4)."
+            ),
+            rare=True,
+            tidy=kinds.text("turns in which the orders of the power were late, as typed"),
+            published=False,
+        ),
+        "note": fields.matching(r"(?s).{0,5000}", say("a remark"), says=say("Whatever is worth remembering.")),
+        "imported from": fields.matching(
+            r"(?s).{0,5000}",
+            say("a remark"),
+            says=say("The file and the place there that the row was imported from."),
+            rare=True,
+            in_blank=False,
+            published=False,
+        ),
+        "^[0-9]{4}$": fields.centres(
+            pattern=True,
+            says=say(
+                "The centres owned after this autumn, 0 to 34. After a 0 cells may stay empty; no year is left out. Only the end is known: fill in {final} alone.",
+                final=FINAL,
+            ),
+        ),
     },
     "games": {
-        "round": fields.ROUND,
-        "board": fields.BOARD,
+        "round": replace(fields.ROUND, says=say("The round, as in the sheet {boards}.", boards=BOARDS)),
+        "board": replace(fields.BOARD, says=say("The board, as in the sheet {boards}.", boards=BOARDS)),
         "result": fields.word(
-            "result", say("`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`")
+            "result",
+            say("`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`"),
+            says=say("How it ended. Empty: a solo where a power has 18 centres, else a draw of all survivors."),
+            tidy=kinds.text("how the game ended, empty where not typed", ["", *words.RESULTS]),
         ),
-        "winners": fields.words("power", say("powers, separated by commas")),
-        "last year": fields.year(),
-        "ended": fields.day(say("a date from 1850 to 2150")),
-        "variant": fields.text(say("a variant's name")),
-        "division": fields.whole(1, 99, say("the number of a division, 1 for the first")),
+        "winners": fields.words(
+            "power",
+            say("powers, separated by commas"),
+            says=say(
+                "The powers named as winners or drawers, separated by commas. Empty: the soloist, else all survivors."
+            ),
+            tidy=kinds.text("powers named as winners or drawers, separated by commas"),
+        ),
+        "last year": fields.year(says=say("The last game year, where it is not the event's."), rare=True),
+        "ended": fields.day(
+            say("a date from 1850 to 2150"), says=say("The day it ended, a date: Campo di Marte needs it.")
+        ),
+        "variant": fields.text(
+            say("a variant's name"),
+            says=say("The variant's name. Empty: the standard game."),
+            rare=True,
+            tidy=kinds.text("variant played, empty for the standard game"),
+        ),
+        "division": fields.whole(
+            1,
+            99,
+            say("the number of a division, 1 for the first"),
+            says=say(
+                "The division of a board of the last round: 1 plays for the title, 2 for the next places. Empty: none."
+            ),
+            rare=True,
+            tidy=kinds.whole(
+                "division that the board plays for, 1 the first; missing where there are none", 1, missing=True
+            ),
+            published=False,
+        ),
         "draw accepted": fields.understood(
-            fields.turn_of, say("the turn and year in which the draw was accepted, such as `autumn 1906`")
+            fields.turn_of,
+            say("the turn and year in which the draw was accepted, such as `autumn 1906`"),
+            says=say(
+                "The turn and year in which a draw was accepted, as autumn 1906: it is not played (Italia-2010, 6)."
+            ),
+            rare=True,
+            tidy=kinds.text("turn and year in which a draw was accepted, as typed"),
+            published=False,
         ),
     },
     "nmr": {
-        "round": fields.ROUND,
-        "board": fields.BOARD,
-        "power": fields.ONE_POWER,
-        "year": fields.year(required=True),
-        "turn": fields.word("turn", say("`spring`, `autumn` or `winter`"), required=True, meant=fields.turn_meant),
+        "round": replace(fields.ROUND, says=say("The round, as in the sheet {boards}.", boards=BOARDS)),
+        "board": replace(fields.BOARD, says=say("The board, as in the sheet {boards}.", boards=BOARDS)),
+        "power": replace(fields.ONE_POWER, says=say("The power that missed the turn: a row a missed turn.")),
+        "year": fields.year(required=True, says=say("The game year.")),
+        "turn": fields.word(
+            "turn",
+            say("`spring`, `autumn` or `winter`"),
+            required=True,
+            meant=fields.turn_meant,
+            says=say("The turn missed; winter is the year end."),
+            tidy=kinds.text("turn of a game year", words.TURNS),
+        ),
     },
     "players": {
-        "player": fields.name(say("a name"), required=True),
-        "country": fields.text(say("a country")),
-        "elo": fields.between(0, 9999, say("an Elo from 0 to 9999")),
-        "games": fields.whole(0, 9999, say("a whole number of games played on the site")),
-        "kiba score": fields.points(),
-        "also known as": fields.matching(r"(?s).{0,5000}", say("names, separated by commas")),
-        "sex": fields.word("sex", say("`f` or `m`"), code="sex_unclear"),
-        "born": fields.day(say("a date from 1850 to 2150")),
-        "sat out": fields.text(say("rounds, separated by commas")),
-        "rounds": fields.text(say("rounds, separated by commas")),
-        "two boards": fields.text(say("rounds, separated by commas")),
-        "apart from": fields.matching(r"(?s).{0,5000}", say("names, separated by commas")),
-        "top table": fields.word("answer", say("`yes` or `no`")),
-        "team": fields.text(say("the name of a team")),
-        "handicap": fields.points(),
-        "adjustment": fields.points(),
-        "remark": fields.matching(r"(?s).{0,5000}", say("a remark")),
-        "withdrew": fields.day(say("a date from 1850 to 2150")),
-        "wdd id": fields.matching("[1-9][0-9]{0,8}", say("the number of a player in the World Diplomacy Database")),
-        "wdr id": fields.matching("[1-9][0-9]{0,8}", say("the number of a player in the World Diplomacy Reference")),
-        "backstabbr": fields.text(say("the name of a player on Backstabbr")),
-        "note": fields.matching(r"(?s).{0,5000}", say("a remark")),
+        "player": fields.name(
+            say("a name"),
+            required=True,
+            says=say(
+                "The name, spelt as in the sheet {boards}. Only players of whom something is to be told.", boards=BOARDS
+            ),
+        ),
+        "also known as": fields.matching(
+            r"(?s).{0,5000}",
+            say("names, separated by commas"),
+            says=say("Other spellings of the same person's name, separated by commas."),
+            column="alias",
+            tidy=kinds.text("another name of the player"),
+        ),
+        "country": fields.text(say("a country"), says=say("The country, for the championship of nations.")),
+        "sex": fields.word(
+            "sex",
+            say("`f` or `m`"),
+            code="sex_unclear",
+            says=say("f or m: settles a tie (Italia-2010, 5). Never printed."),
+            rare=True,
+            tidy=kinds.text("sex, for ties", ["f", "m"], missing=True),
+        ),
+        "born": fields.day(
+            say("a date from 1850 to 2150"),
+            says=say("The date of birth: settles a tie (Italia-2010, 5). Never printed."),
+            rare=True,
+            tidy=kinds.moment("day of birth, for ties", missing=True),
+        ),
+        "elo": fields.between(
+            0,
+            9999,
+            say("an Elo from 0 to 9999"),
+            says=say("The Elo on the site, for Bao."),
+            tidy=kinds.figure("Elo on the site", missing=True),
+        ),
+        "games": fields.whole(
+            0,
+            9999,
+            say("a whole number of games played on the site"),
+            says=say("The games played on the site, for Bao."),
+        ),
+        "kiba score": fields.points(
+            says=say("The KIBA score as you have it, to be compared with the computed one."),
+            column="typed_kiba",
+            tidy=kinds.figure("KIBA score as typed", missing=True),
+        ),
+        "sat out": fields.text(
+            say("rounds, separated by commas"),
+            says=say("The rounds sat out at the director's request, separated by commas."),
+            rare=True,
+            tidy=kinds.text("rounds sat out, separated by commas", missing=True),
+        ),
+        "rounds": fields.text(
+            say("rounds, separated by commas"),
+            says=say("The rounds in which the player is here, separated by commas. Empty: all."),
+            rare=True,
+            tidy=kinds.text("rounds the player takes part in, separated by commas", missing=True),
+        ),
+        "two boards": fields.text(
+            say("rounds, separated by commas"),
+            says=say("The rounds in which the player would play on two boards at once (Italia-2010, 8.6)."),
+            rare=True,
+            tidy=kinds.text("rounds with two boards, separated by commas", missing=True),
+        ),
+        "apart from": fields.matching(
+            r"(?s).{0,5000}",
+            say("names, separated by commas"),
+            says=say(
+                "Friends and family to be kept apart in the first two rounds (Italia-2010, 8.1), separated by commas."
+            ),
+            rare=True,
+            column="apart",
+            tidy=kinds.text("players not to be seated with, separated by commas", missing=True),
+        ),
+        "top table": fields.word(
+            "answer",
+            say("`yes` or `no`"),
+            says=say("no: would rather not sit at the top table. Empty: yes."),
+            rare=True,
+            tidy=kinds.text("whether the player wants to sit at the top table", ["yes", "no"], missing=True),
+        ),
+        "team": fields.text(
+            say("the name of a team"),
+            says=say("The player's team, where the event has teams."),
+            rare=True,
+            tidy=kinds.text("team of the player, empty for none", missing=True),
+        ),
+        "handicap": fields.points(
+            says=say("Points that the player is given before the event. They are added at the end."),
+            rare=True,
+            tidy=kinds.figure("points given before the event", missing=True),
+        ),
+        "adjustment": fields.points(
+            says=say("Points that a decision gives or takes, such as -5 for a card. They are added at the end."),
+            rare=True,
+            tidy=kinds.figure("points that a decision gives or takes", missing=True),
+        ),
+        "remark": fields.matching(
+            r"(?s).{0,5000}",
+            say("a remark"),
+            says=say("Why: printed beside the points."),
+            rare=True,
+            tidy=kinds.text("why points were added or taken, as typed", missing=True),
+        ),
+        "wdd id": fields.matching(
+            "[1-9][0-9]{0,8}",
+            say("the number of a player in the World Diplomacy Database"),
+            says=say("The player's number in the World Diplomacy Database, for files handed on (`export`)."),
+            rare=True,
+            tidy=kinds.text("number in the World Diplomacy Database, empty where not typed"),
+        ),
+        "wdr id": fields.matching(
+            "[1-9][0-9]{0,8}",
+            say("the number of a player in the World Diplomacy Reference"),
+            says=say("The player's number in the World Diplomacy Reference, for files handed on."),
+            rare=True,
+            tidy=kinds.text("number in the World Diplomacy Reference, empty where not typed"),
+        ),
+        "backstabbr": fields.text(
+            say("the name of a player on Backstabbr"),
+            says=say("The player's name on Backstabbr, for files handed on."),
+            rare=True,
+            tidy=kinds.text("name on Backstabbr, empty where not typed"),
+        ),
+        "note": fields.matching(
+            r"(?s).{0,5000}", say("a remark"), says=say("A remark for yourself: it is printed nowhere."), rare=True
+        ),
+        "withdrew": fields.day(
+            say("a date from 1850 to 2150"),
+            says=say("The day on which the player withdrew from a Bao event."),
+            tidy=kinds.moment("day on which the player withdrew", missing=True),
+        ),
     },
     "placings": {
-        "player": fields.PLACED,
-        "place": fields.matching(r"[1-9]\d{0,3}=?", say("a place, `2=` if it is shared"), meant=fields.place_meant),
-        "games": fields.whole(0, 999, say("a whole number of scored games")),
-        "role": fields.word("role", say("`player`, `director` or `gm`")),
-        "score": fields.points(),
+        "player": replace(
+            fields.PLACED,
+            says=say("A row a player, in the order of the places. Always spelt alike; namesakes as Mario Rossi (2)."),
+        ),
+        "place": fields.matching(
+            r"[1-9]\d{0,3}=?",
+            say("a place, `2=` if it is shared"),
+            meant=fields.place_meant,
+            says=say("The place, 1 for the winner. Those who share one have the same place: 1, 2, 2, 4."),
+        ),
+        "games": fields.whole(
+            0,
+            999,
+            say("a whole number of scored games"),
+            says=say("How many scored games the player played, where a circuit asks for it."),
+            rare=True,
+        ),
+        "role": fields.word(
+            "role",
+            say("`player`, `director` or `gm`"),
+            says=say("player, director or gm. Empty: player."),
+            rare=True,
+            tidy=kinds.text("what the player was at the event", words.ROLES),
+        ),
+        "score": fields.points(says=say("The score as published. May stay empty."), rare=True),
     },
     "results": {
-        "player": fields.PLACED,
-        "round": fields.ROUND,
-        "score": fields.points(required=True),
-        "board": fields.text(say("a board")),
-        "power": fields.word("power", say("a power: {powers}", powers=fields.POWERS_LISTED), but=TOTAL),
-        "place": fields.matching("[1-7]=?", say("a place from 1 to 7, `2=` if it is shared"), meant=fields.place_meant),
-        "final": fields.centres(),
-        "imported from": fields.matching(r"(?s).{0,5000}", say("a remark")),
+        "player": replace(
+            fields.PLACED,
+            says=say(
+                "A row a result, for an event of which only scores are known. Always spelt alike; namesakes as Mario Rossi (2)."
+            ),
+        ),
+        "round": replace(
+            fields.ROUND, says=say("The round, a number or a name. Two rows of a player in a round are two games.")
+        ),
+        "score": fields.points(required=True, says=say("What the game was worth, with all its decimals.")),
+        "board": fields.text(
+            say("a board"),
+            says=say("The board, a number or a name of its own within the round. May stay empty."),
+            rare=True,
+        ),
+        "power": fields.word(
+            "power",
+            say("a power: {powers}", powers=fields.POWERS_LISTED),
+            but=TOTAL,
+            says=say("The power that was played. May stay empty."),
+            rare=True,
+        ),
+        "place": fields.matching(
+            "[1-7]=?",
+            say("a place from 1 to 7, `2=` if it is shared"),
+            meant=fields.place_meant,
+            says=say("The place on the board, for the tie-break of board tops. May stay empty."),
+            rare=True,
+        ),
+        "final": fields.centres(
+            says=say("The centres at the end, for the tie-break of centres. May stay empty."),
+            rare=True,
+            column="final_centres",
+        ),
+        "imported from": fields.matching(
+            r"(?s).{0,5000}",
+            say("a remark"),
+            says=say("The file and the place there that the row was imported from."),
+            rare=True,
+            in_blank=False,
+        ),
     },
     "calendar": {
-        "round": fields.ROUND,
-        "board": fields.BOARD,
-        "year": fields.year(required=True),
-        "adjudicated": fields.day(say("a date from 1850 to 2150"), required=True),
+        "round": replace(fields.ROUND, says=say("The round, as in the sheet {boards}.", boards=BOARDS)),
+        "board": replace(fields.BOARD, says=say("The board, as in the sheet {boards}.", boards=BOARDS)),
+        "year": fields.year(required=True, says=say("The game year.")),
+        "adjudicated": fields.day(
+            say("a date from 1850 to 2150"),
+            required=True,
+            says=say(
+                "The day on which its autumn was adjudicated, a date: a list can then be drawn up for a past day."
+            ),
+            tidy=kinds.moment("day on which the year was adjudicated"),
+        ),
     },
     "matches": {
-        "stage": fields.STAGE,
-        "group": fields.text(say("a group, such as A")),
-        "round": fields.text(say("a round of the schedule")),
-        "south": fields.name(say("the name of who plays South"), required=True),
-        "north": fields.name(say("the name of who plays North"), required=True),
-        "winner": fields.WINNER,
-        "reason": fields.word("reason", say("`played`, `resigned` or `time`")),
-        "ended": fields.day(say("a date from 1850 to 2150")),
-        "started": fields.moment(say("a day and a time in UTC, such as 2011-03-01 14:05")),
+        "stage": replace(
+            fields.STAGE,
+            says=say("qualifying, semifinal, final, playoff (the third game of a final), or nations. One row a game."),
+        ),
+        "group": fields.text(
+            say("a group, such as A"),
+            says=say(
+                "The group: A, B ... In the semifinals A is the winners' and B the runners-up's. Empty in a final."
+            ),
+        ),
+        "round": fields.text(say("a round of the schedule"), says=say("The round of the schedule. May stay empty.")),
+        "south": fields.name(say("the name of who plays South"), required=True, says=say("Who makes the first move.")),
+        "north": fields.name(say("the name of who plays North"), required=True, says=say("Who makes the second move.")),
+        "winner": replace(
+            fields.WINNER,
+            says=say("Who won: one of the two. Empty until the game is over."),
+            tidy=kinds.text("who won, empty where nobody has"),
+        ),
+        "reason": fields.word(
+            "reason",
+            say("`played`, `resigned` or `time`"),
+            says=say("How it ended: played to its end, resigned, or lost on time. May stay empty."),
+            tidy=kinds.text("why the game is won, empty where not typed", ["", *words.REASONS]),
+        ),
+        "ended": fields.day(say("a date from 1850 to 2150"), says=say("The day it ended, a date. May stay empty.")),
+        "started": fields.moment(
+            say("a day and a time in UTC, such as 2011-03-01 14:05"),
+            tidy=kinds.moment("moment at which the game began", missing=True),
+        ),
     },
     "moves": {
         "stage": fields.STAGE,
@@ -147,22 +485,79 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> what 
         "north": fields.name(say("the name of who plays North"), required=True),
         "number": fields.whole(1, 9999, say("the number of the move, 1 for South's first"), required=True),
         "player": fields.name(say("the name of who moved")),
-        "time": fields.moment(say("a day and a time in UTC, such as 2011-03-01 14:05"), required=True),
+        "time": fields.moment(
+            say("a day and a time in UTC, such as 2011-03-01 14:05"),
+            required=True,
+            tidy=kinds.moment("moment of the move"),
+        ),
     },
     "systems": {
-        "system": fields.text(say("a name for a system of your own"), required=True),
-        "based on": fields.text(say("the id of a published system")),
-        "number": fields.text(say("the name of a number of that system")),
-        "value": fields.text(say("the value of the number")),
+        "system": fields.text(
+            say("a name for a system of your own"),
+            required=True,
+            says=say("A name for a system of your own, in each of its rows; an event types it as its system."),
+        ),
+        "based on": fields.text(
+            say("the id of a published system"),
+            says=say(
+                "The id of the published system that it is made from: `python -m pipeline systems` lists them. Once is enough."
+            ),
+            tidy=kinds.text("published system that it is made from, empty where another row says it"),
+        ),
+        "number": fields.text(
+            say("the name of a number of that system"),
+            says=say("The number that is another one here: `python -m pipeline systems` with the id names them all."),
+            column="changed",
+            tidy=kinds.text("number of that system that it changes, empty for none"),
+        ),
+        "value": fields.text(
+            say("the value of the number"), says=say("What it is here: a number, a word, or a table as 70; 60; 50.")
+        ),
     },
     "circuits": {
-        "name": fields.text(say("a name for a circuit of your own"), required=True),
-        "points": fields.text(say("points by place, as 100; 90; 85, or the id of a published circuit"), required=True),
-        "best": fields.text(say("how many results of a player count")),
-        "divisor": fields.text(say("what the sum is divided by")),
-        "minimum events": fields.text(say("how many events a player needs")),
-        "tie-breaks": fields.text(say("what breaks ties, in order")),
+        "name": fields.text(
+            say("a name for a circuit of your own"),
+            required=True,
+            says=say("A name for a circuit of your own; an event types it among its circuits."),
+            column="circuit_name",
+            tidy=kinds.text("its name, as typed"),
+        ),
+        "points": fields.text(
+            say("points by place, as 100; 90; 85, or the id of a published circuit"),
+            required=True,
+            says=say(
+                "The points of the places from the first, as 100; 60; 30, or the id of a circuit whose points it takes."
+            ),
+            column="formula",
+            tidy=kinds.text("its points by place, or the published circuit that has them, as typed"),
+        ),
+        "best": fields.text(
+            say("how many results of a player count"),
+            says=say("How many results of a player count. Empty: all."),
+            tidy=kinds.text("how many results count for it, as typed"),
+        ),
+        "divisor": fields.text(
+            say("what the sum is divided by"),
+            says=say("What their sum is divided by: a number, or events + 1, at least 3. Empty: it is not divided."),
+            tidy=kinds.text("what it divides the sum by, as typed"),
+        ),
+        "minimum events": fields.text(
+            say("how many events a player needs"),
+            says=say("How many events a player needs. Empty: one."),
+            column="fewest",
+            tidy=kinds.text("how many events a player needs to be listed, as typed"),
+        ),
+        "tie-breaks": fields.text(
+            say("what breaks ties, in order"),
+            says=say("What breaks ties, in order: best event; fewer events. Empty: nothing does."),
+            column="tie_breaks",
+        ),
     },
+}
+COLUMNS_OF = {  # kind of sheet -> column of its tidy table -> field; the column of any year is none of them
+    kind: {field.column or re.sub("[ -]", "_", name): name for name, field in typed.items() if not field.pattern}
+    for kind, typed in TYPED.items()
+    if kind != "event"
 }
 SHEETS = {kind: Schema(columns, name=f"sheet {kind}") for kind, columns in TYPED.items()}
 

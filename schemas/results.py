@@ -8,8 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from schemas.columns import amount, figure, flag, message, table, text, whole
+from schemas.columns import table
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT
+from schemas.kinds import amount, figure, flag, message, text, whole
 from schemas.schema import Schema, check
 
 ADDED = {  # to the scores of the boards

@@ -5,14 +5,12 @@ from typing import Any
 
 from schemas.columns import AUTUMN, table
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, SOURCE
+from schemas.raw import COLUMNS_OF, TYPED
 from schemas.schema import Schema, check
 
 ORIGIN = [*SOURCE, "raw_row"]
-GAME = ["result", "winners", "last_year", "ended", "variant", "division", "draw_accepted"]
-OF_A_SEAT = [
-    *("player", "final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "penalty", "scored"),
-    *("typed_score", "typed_decimals", "typed_place", "draw_proposed", "late_orders", "note", "imported_from"),
-]
+GAME = [column for column in COLUMNS_OF["games"] if column not in BOARD]
+OF_A_SEAT = [*(column for column in COLUMNS_OF["boards"] if column not in SEAT), "typed_decimals"]
 OF_AN_EVENT = [
     *("name", "kind", "system", "edition_of", "counting", "how", "counting_number", "round_score", "round_weights"),
     *("best_country", "teams", "teams_number"),
@@ -24,22 +22,9 @@ OF_AN_EVENT = [
     *("variants", "top_table_board", "top_table_places", "most_entrants", "planned_rounds", "least_games", "systems"),
     "state",
 ]
-OF_A_PERSON = [
-    *(
-        "sex",
-        "born",
-        "sat_out",
-        "rounds",
-        "two_boards",
-        "apart",
-        "top_table",
-        "handicap",
-        "adjustment",
-        "remark",
-        "team",
-    ),
-    "here",
-]
+OF_AN_ENTRY = ["country", "elo", "games", "typed_kiba", "withdrew"]
+OF_AN_IDENTITY = ["alias", "wdd_id", "wdr_id", "backstabbr", "country", "note"]
+OF_A_PERSON = [*(one for one in COLUMNS_OF["players"] if one not in (*OF_AN_ENTRY, *OF_AN_IDENTITY)), "here"]
 OF_A_MATCH = ["stage", "group", "south", "north"]
 PLACE = ["round", "board"]
 UNREAD = [*PLACE, "power", "final_centres", "nmr_orders", "nmr_adjustments"]
@@ -52,29 +37,27 @@ BOARDS = table(
 )
 SEATS = table("seats", [*SEAT, *ORIGIN, *OF_A_SEAT, "typed_final"], missing=UNREAD)  # and a column a year
 TOTALS = table("totals", [*SEAT, *ORIGIN, *OF_A_SEAT], missing=UNREAD)  # and a column a year
-NMRS = table("nmrs", [*SEAT, *ORIGIN, "year", "turn"], missing=[*PLACE, "power", "year", "turn"])
+NMRS = table("nmrs", [*EVENT, *ORIGIN, *COLUMNS_OF["nmr"]], missing=[*PLACE, "power", "year", "turn"])
 GAMES = table("games", [*BOARD, *ORIGIN, *GAME], missing=PLACE)
 ALIASES = table("aliases", ["season", "player", "alias", "raw_row"])
 IDENTITIES = table(  # a row a name of a person; who is listed beside the seasons has no season, and no event
-    "identities", [*PLAYER, *ORIGIN, "alias", "wdd_id", "wdr_id", "backstabbr", "country", "note"]
+    "identities", [*PLAYER, *ORIGIN, *OF_AN_IDENTITY]
 )
 PEOPLE = table("people", [*PLAYER, *ORIGIN, *OF_A_PERSON])
-PLACINGS = table("placings", [*PLAYER, *ORIGIN, "place", "games", "role", "score"])
+PLACINGS = table("placings", [*EVENT, *ORIGIN, *COLUMNS_OF["placings"]])
 RESULTS = table(
     "results",
-    [*PLAYER, *ORIGIN, "round", "score", "board", "power", "place", "final_centres", "imported_from"],
+    [*EVENT, *ORIGIN, *COLUMNS_OF["results"]],
     missing=["round", "board", "power", "final_centres"],
 )
-CALENDAR = table("calendar", [*BOARD, *ORIGIN, "year", "adjudicated"], missing=[*PLACE, "year", "adjudicated"])
-ENTRIES = table("entries", [*PLAYER, *ORIGIN, "country", "elo", "games", "typed_kiba", "withdrew"])
-MATCHES = table(
-    "matches", [*EVENT, *ORIGIN, *OF_A_MATCH, "round", "winner", "reason", "ended", "started"], missing=["stage"]
-)
-MOVES = table("moves", [*EVENT, *ORIGIN, *OF_A_MATCH, "player", "number", "time"], missing=["stage", "number", "time"])
-SYSTEMS = table("systems", [*EVENT, *ORIGIN, "system", "based_on", "changed", "value"])
+CALENDAR = table("calendar", [*EVENT, *ORIGIN, *COLUMNS_OF["calendar"]], missing=[*PLACE, "year", "adjudicated"])
+ENTRIES = table("entries", [*PLAYER, *ORIGIN, *OF_AN_ENTRY])
+MATCHES = table("matches", [*EVENT, *ORIGIN, *COLUMNS_OF["matches"]], missing=["stage"])
+MOVES = table("moves", [*EVENT, *ORIGIN, *COLUMNS_OF["moves"]], missing=["stage", "number", "time"])
+SYSTEMS = table("systems", [*EVENT, *ORIGIN, *COLUMNS_OF["systems"]])
 CIRCUITS = table(
     "circuits",
-    [*EVENT, *ORIGIN, "circuit", "circuit_name", "formula", "best", "divisor", "fewest", "tie_breaks"],
+    [*EVENT, *ORIGIN, "circuit", *COLUMNS_OF["circuits"]],
 )
 UNPLAYED = table("unplayed", [*BOARD, "awaited"])
 ASIDE = table("aside", BOARD)
@@ -112,18 +95,28 @@ def check_tables(tables: Mapping[str, Any]) -> None:
         check(tables[name], schema.with_columns(tables["years"], AUTUMN) if name in CHARTED else schema)
 
 
+def _published(first: list[str], kind: str) -> list[str]:
+    """These columns, then all others of a kind of sheet that are published."""
+    columns = COLUMNS_OF[kind].items()
+    return [*first, *(column for column, name in columns if TYPED[kind][name].published and column not in first)]
+
+
+FIRST_OF_A_SEAT = [
+    *("player", "final_centres", "centre_years", "eliminated", "survivor", "solo", "nmr_orders", "nmr_adjustments"),
+    *("nmr_penalties", "penalty", "scored", "typed_score", "typed_place"),
+]
 PUBLISHED: dict[str, list[str]] = {  # the columns of `tables/<name>.csv`, in their order
     "events": [
         *(*EVENT, "name", "kind", "system", "counting", "data", "start", "end", "venue", "level"),
         *("first_year", "last_year", "source", "digest", *SOURCE),
     ],
     "boards": [
-        *(*BOARD, "result", "winners", "ended", "variant", "first_year", "last_year", "charted", "in_progress"),
-        *("soloist", "survivors", *SOURCE),
+        *_published([*BOARD, "result", "winners", "ended", "variant", "first_year", "last_year"], "games"),
+        *("charted", "in_progress", "soloist", "survivors", *SOURCE),
     ],
     "seats": [
-        *(*SEAT, "player", "final_centres", "centre_years", "eliminated", "survivor", "solo", "nmr_orders"),
-        *("nmr_adjustments", "nmr_penalties", "penalty", "scored", "typed_score", "typed_place", "note", *SOURCE),
+        *_published([*SEAT, *FIRST_OF_A_SEAT], "boards"),
+        *SOURCE,
     ],
     "centres": [*SEAT, "year", "centres", *SOURCE],
     "results": [*PLAYER, "round", "score", "board", "power", "place", "final_centres", *SOURCE],

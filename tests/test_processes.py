@@ -12,9 +12,9 @@ import pytest
 from pipeline import processes as workers
 from pipeline.build.build import RESERVED
 from pipeline.processes import AT_ONCE, FEW, START, each
-from pipeline.read import sheets
+from pipeline.read import raw_tables
 from pipeline.read.find import Source, find
-from pipeline.read.sheets import Raw, read
+from pipeline.read.raw_tables import Raw, read
 from tests import THOROUGH
 from tests.sheets import event, put, write_xlsx
 
@@ -169,14 +169,14 @@ def test_several_processes_read_what_one_reads(raw: Path, alone: Raw) -> None:
 def test_a_file_that_ends_its_reader_is_set_aside_and_every_other_is_read(
     raw: Path, alone: Raw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = sheets.sheets_of
+    real = raw_tables.sheets_of
 
     def fatal(source: Source, problems: list) -> list:
         if source.season in FATAL:
             os.kill(os.getpid(), signal.SIGKILL)
         return real(source, problems)
 
-    monkeypatch.setattr(sheets, "sheets_of", fatal)
+    monkeypatch.setattr(raw_tables, "sheets_of", fatal)
     together = read(find(raw, RESERVED).sources, jobs=2)
     gave_up = [problem for problem in together.problems if problem.code == "gave_up"]
     assert [(problem.season, problem.file) for problem in gave_up] == [(s, f"{s}/Torneo.xlsx") for s in FATAL]

@@ -19,7 +19,7 @@ from pipeline.history.history import History, history
 from pipeline.pages.database import ADDED, KEYS, Kept, Stored, columns_of, database, of_seasons, stored
 from pipeline.pages.history import Memory, history_book
 from pipeline.read.find import HISTORY, Found
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.report import history_page
 from pipeline.report.player_links import life
 from pipeline.store.folder import Folder, part_of

@@ -14,8 +14,9 @@ from pipeline.build.manifest import Manifest
 from pipeline.build.reopen import long_fields
 from pipeline.history.league import READ, League
 from pipeline.store.folder import Folder
-from schemas.columns import COLUMNS, WHOLE
+from schemas.columns import COLUMNS
 from schemas.keys import EVENT
+from schemas.kinds import WHOLE
 from schemas.tables import PUBLISHED_AS
 
 TABLES = "tables"

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from pipeline.check.laws import Law, broken, having
 from pipeline.problems.codes import Problem, blocked
 from pipeline.problems.suggestions import nearest, one_nation
-from pipeline.read.sheets import Raw
-from pipeline.read.typed import day
+from pipeline.read.raw_tables import Raw
+from pipeline.read.validate import day
 from pipeline.rules.bao.clock import clocks, starts
 from pipeline.rules.bao.entries import NEWCOMER_ELO, entry_list, printed
 from pipeline.rules.bao.groups import GAMES_A_PAIR

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pipeline.check.laws import Law, broken, having
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import spans
-from pipeline.read.sheets import Raw, RawTable
+from pipeline.read.raw_tables import Raw, RawTable
 from pipeline.rules import charts as arrays
 from pipeline.rules.boards import Bools, Floats
 from pipeline.rules.charts import YEAR

@@ -11,8 +11,8 @@ import pandas as pd
 
 from pipeline.problems.codes import Problem, blocked
 from pipeline.read.headers import filled_columns
-from pipeline.read.sheets import Raw, RawTable
-from pipeline.read.typed import canonical
+from pipeline.read.raw_tables import Raw, RawTable
+from pipeline.read.validate import canonical
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, among
 from schemas.messages import Text, listed, plural, say

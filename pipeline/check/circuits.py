@@ -7,7 +7,7 @@ from pipeline.check.laws import Law, broken
 from pipeline.events.circuit_inputs import boards_played
 from pipeline.events.season_circuits import house_circuits
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from pipeline.rules.circuits import Circuit, circuits
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, among

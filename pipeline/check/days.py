@@ -9,7 +9,7 @@ from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
-from pipeline.read.typed import canonical, day
+from pipeline.read.validate import canonical, day
 from pipeline.rules.circuits import circuits
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, among

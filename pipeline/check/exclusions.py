@@ -10,7 +10,7 @@ import pandas as pd
 from openpyxl.utils.cell import coordinate_to_tuple
 
 from pipeline.problems.codes import CODES, Problem
-from pipeline.read.sheets import Place, Raw
+from pipeline.read.raw_tables import Place, Raw
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, among
 from schemas.raw import OF_ONE_BOARD

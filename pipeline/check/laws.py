@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import pandas as pd
 
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from schemas.messages import NOTHING, Message, Text
 
 Given = TypeVar("Given")

@@ -10,7 +10,7 @@ from pipeline.check.laws import Law, broken, having
 from pipeline.check.people import doubts, everybody, near_names, two_people
 from pipeline.events.standings import AT_THE_END, GAME, SAT_OUT, Events, of_kind
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from pipeline.rules.rank import in_standings
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published

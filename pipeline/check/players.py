@@ -7,12 +7,13 @@ import pandas as pd
 from pipeline.check.laws import Law, having
 from pipeline.check.typed import Typed
 from pipeline.problems.suggestions import one_person
-from pipeline.read.sheets import RawTable
+from pipeline.read.raw_tables import RawTable
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.people import LISTS
-from pipeline.tidy.rows import READ, column_of, field_of
+from pipeline.tidy.rows import read
 from schemas.keys import EVENT, among
 from schemas.messages import Message, Text, say
+from schemas.raw import COLUMNS_OF
 from schemas.words import fold
 
 OF_BAO = ("elo", "games", "kiba score", "withdrew")  # nothing else reads them
@@ -59,11 +60,14 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
     """The facts as they are read, folded; an adjustment with its reason, since there may be two alike."""
-    fields = [field for field in texts if field not in {*map(field_of, LISTS), *NO_FACTS}]
-    read = {name: READ[column_of(name)](texts[name]).map(lambda value: fold(str(value))) for name in fields}
-    meant = pd.DataFrame(read, dtype=object)
+    columns = COLUMNS_OF["players"]
+    fields = {field: column for column, field in columns.items() if column not in LISTS and field not in NO_FACTS}
+    facts = {name: read("players", fields[name], texts[name]) for name in texts if name in fields}
+    meant = pd.DataFrame(
+        {name: cells.map(lambda value: fold(str(value))) for name, cells in facts.items()}, dtype=object
+    )
     meant["adjustment"] += texts["remark"].fillna("")
-    return meant.where(texts[fields].notna())
+    return meant.where(texts[[*facts]].notna())
 
 
 def _before(table: RawTable, row: int, first_row: int, field: str) -> Text:

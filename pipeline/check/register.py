@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pipeline.problems.codes import Problem
 from pipeline.problems.suggestions import one_person
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from pipeline.tidy.people import NAMED, of_season_alone
 from schemas.messages import Message, Verbatim, listed, say
 from schemas.words import aliases_of

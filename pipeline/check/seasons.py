@@ -10,7 +10,7 @@ from pipeline.check.typed import Typed
 from pipeline.events.days import counts_for
 from pipeline.events.season_circuits import house_circuits
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from pipeline.rules.circuits import circuits
 from pipeline.score.systems_to_show import Shown
 from pipeline.tidy.tables import Tables

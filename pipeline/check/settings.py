@@ -8,7 +8,7 @@ import pandas as pd
 from pipeline.check.laws import Law
 from pipeline.check.typed import Typed
 from pipeline.events.standings import AT_THE_END
-from pipeline.read.typed import canonical
+from pipeline.read.validate import canonical
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.systems import systems
 from pipeline.tidy.events import INHERITED, OF_SEASONS, OF_SEASONS_ALONE

@@ -7,8 +7,8 @@ import pandas as pd
 
 from pipeline.check.laws import Law, broken
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import Raw
-from pipeline.read.typed import canonical
+from pipeline.read.raw_tables import Raw
+from pipeline.read.validate import canonical
 from pipeline.rules.circuits import circuit_names
 from pipeline.score.season_systems import HouseSystems, one_of
 from pipeline.tidy.events import OF_SEASONS

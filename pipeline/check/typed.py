@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.score.systems_to_show import Shown
 from pipeline.tidy.tables import Tables

@@ -8,7 +8,7 @@ import pandas as pd
 
 from pipeline.check.laws import Law, broken
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables

@@ -10,8 +10,9 @@ from pipeline.exports.event import IDS, Event
 from pipeline.exports.format import Format
 from pipeline.exports.wdd_names import person, together
 from pipeline.rules.bao.tournaments import GROUP_STAGES
-from schemas.keys import BOARD, among
-from schemas.messages import Message, plural, say
+from schemas.keys import BOARD, SEAT, among
+from schemas.messages import Message, Name, plural, say
+from schemas.raw import COLUMNS_OF
 from schemas.words import BYE, DATA_LABELS
 
 WDD_YEARS = range(1901, 1921)  # that the World Diplomacy Database has columns for
@@ -262,6 +263,34 @@ FACTS: dict[str, Fact] = {
         ),
     ),
 }
+
+
+WITH_A_FACT = {  # columns of seats and games of which a fact above speaks, that each format holds, or that are not of the game
+    *(*SEAT, "player", "final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "penalty", "scored"),
+    *("typed_score", "typed_place", "draw_proposed", "late_orders", "note", "imported_from"),
+    *("result", "winners", "last_year", "ended", "variant", "division", "draw_accepted"),
+}
+
+
+def fact_of_a_column(kind: str, field: str) -> Fact:
+    """In how many rows of `boards` or `games` a column says something; it is called by its header."""
+    name, [column] = Name(kind, field), [column for column, of in COLUMNS_OF[kind].items() if of == field]
+    if kind == "boards":
+        return Fact(
+            _filled("seats", column), lambda n: plural("`{field}` of 1 seat", "`{field}` of {n} seats", n, field=name)
+        )
+    return Fact(
+        _filled("boards", column), lambda n: plural("`{field}` of 1 game", "`{field}` of {n} games", n, field=name)
+    )
+
+
+OTHER_COLUMNS = {
+    field: fact_of_a_column(kind, field)
+    for kind in ("boards", "games")
+    for column, field in COLUMNS_OF[kind].items()
+    if column not in WITH_A_FACT
+}
+FACTS |= OTHER_COLUMNS
 
 
 def losses(event: Event, format: Format) -> Iterator[Message]:

@@ -13,9 +13,10 @@ from pipeline.history.powers import powers
 from pipeline.history.ratings import rated
 from pipeline.history.records import records
 from pipeline.rules.rank import in_standings
-from schemas.columns import WHOLE, without_rows
+from schemas.columns import without_rows
 from schemas.history import HISTORY
 from schemas.keys import EVENT
+from schemas.kinds import WHOLE
 from schemas.schema import check
 from schemas.words import DATA_LABELS, NOT_STATED
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from pipeline.read.cells import RawSheet
-from pipeline.read.sheets import Place, Raw
+from pipeline.read.raw_tables import Place, Raw
 from schemas.raw import SETTINGS_SHEETS
 from schemas.words import LANGUAGES, fold, synonyms, vocabulary
 

@@ -21,7 +21,7 @@ from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
 from pipeline.problems.words import EXPECTED, SEVERITIES, TO_DO, counted, heading
 from pipeline.read.cells import RawSheet, letters
 from pipeline.read.find import Found
-from pipeline.read.sheets import Place
+from pipeline.read.raw_tables import Place
 from schemas.messages import Message, listed, say
 
 WIDTHS = {

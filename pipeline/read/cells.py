@@ -11,6 +11,7 @@ from functools import cache
 from math import isfinite
 from typing import Final, Literal, NamedTuple
 
+from schemas.characters import CONTROL, INVISIBLE, escaped
 from schemas.messages import Listed, Message, Text, Verbatim, listed, say
 
 # In a CSV file where no commas part the cells: `comma`, a number with a decimal comma; `either`, thousands or decimals.
@@ -24,6 +25,7 @@ MOST_CELLS, MOST_TEXT = 500_000, 2**24  # of a file: cells, and signs in all of 
 MOST_SHEETS = 1_000  # of a file
 LISTED = 5  # cells named in one line
 MOST_SIGNS = 32_767  # of a cell: no spreadsheet holds more
+SHOWN_OF_A_TEXT = 200  # signs of a text that is longer than any cell may be
 NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)  # in XML
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # written as a cell shows it, and exact as a float
 ERROR = re.compile(  # what spreadsheets write in the place of a value, in English, Italian, French and German
@@ -241,3 +243,42 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
                     covered.append((address(row, column), rows[row][column].text))
                     rows[row][column] = BLANK
     return covered
+
+
+# -- characters that nobody sees: those that change nothing are left out and listed, the others are errors -----------
+
+
+def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
+    """The sheet without invisible characters, and remarks on what was left out of which cell.
+
+    A text with control characters, or far too long, is an error; it is kept as it can be shown.
+    """
+    remarks = []
+    name, code = plain(sheet.name)
+    if code:
+        remarks.append(Remark(code, Verbatim(escaped(sheet.name)), name))
+    harmless: set[str] = set()
+    for row, cells in enumerate(sheet.rows):
+        for column, typed in enumerate(cells):
+            if typed.text in harmless:
+                continue
+            text, code = plain(typed.text)
+            if not code:
+                harmless.add(text)
+            else:
+                remarks.append(
+                    Remark(code, Verbatim(escaped(typed.text)[:SHOWN_OF_A_TEXT]), name, address(row, column))
+                )
+                cells[column] = Cell(text, typed.kind)
+    return sheet._replace(name=name), remarks
+
+
+def plain(text: str) -> tuple[str, str]:
+    """A text without invisible characters, and the code of its problem; empty without one."""
+    if len(text) > MOST_SIGNS:
+        return escaped(text)[:SHOWN_OF_A_TEXT], "long_text"
+    if CONTROL.search(text):
+        return escaped(text), "control_character"
+    if INVISIBLE.search(text):
+        return INVISIBLE.sub("", text), "invisible"
+    return text, ""

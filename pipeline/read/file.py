@@ -1,29 +1,36 @@
 """One source -> its raw sheets, and the problems met: the format decides which reader takes each file.
 
 In: a `Source` or a path. Out: raw sheets without invisible characters; what cannot be read becomes a problem.
+A large file is read in a process of its own, which sends the `Reading` back as a pickle.
 """
 
+import os
+import pickle
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
 from pipeline.problems.codes import Problem, problem
-from pipeline.read.cells import RawSheet, Reading, Remark, Unreadable
-from pipeline.read.child_process import read_apart
-from pipeline.read.csv_folder import read_csv
+from pipeline.read.cells import RawSheet, Reading, Remark, Unreadable, in_sight, plain
+from pipeline.read.csv_file import read_csv
 from pipeline.read.find import CSV, ODS, TSV, WORKBOOKS, Source
 from pipeline.read.headers import kind_before_a_table, kind_of_sheet, sheet_of_file
-from pipeline.read.invisible_characters import in_sight, plain
 from pipeline.read.ods import read_ods
-from pipeline.read.preflight import called, contents, looks_like, plain_parts, weight
-from pipeline.read.values_alone import packed, values_alone
+from pipeline.read.preflight import called, contents, looks_like, packed, plain_parts, values_alone, weight
 from pipeline.read.xlsx_fast import read_fast
 from pipeline.read.xlsx_slow import read_slowly
 from schemas.messages import Verbatim, say
 from schemas.raw import SETTINGS_SHEETS, SHEETS
 
-MODEST = 2 * 2**20  # bytes, unpacked: a larger file has a process of its own
+MODEST = 2 * 2**20  # bytes, unpacked: a larger file has a process of its own, which costs some tenths of a second
+SECONDS, MEMORY = 20, 2 * 2**30  # of processor time and bytes that a process of its own may take
+HOME = Path(__file__).parents[2]
+START = "from pipeline.read import file; file.answer(file.parsed)"
+
+Parse = Callable[[bytes, str, str], Reading]
 
 
 def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
@@ -55,7 +62,7 @@ def opened(path: Path) -> Reading:
     """The sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
     content, suffix = contents(path), path.suffix.casefold()
     size = weight(content) if suffix in WORKBOOKS else len(content)
-    read = read_apart if size > MODEST and suffix in (*WORKBOOKS, CSV, TSV) else parsed
+    read = read_in_child if size > MODEST and suffix in (*WORKBOOKS, CSV, TSV) else parsed
     return read(content, sheet_of_file(path.stem), suffix)
 
 
@@ -109,3 +116,44 @@ def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Rea
 def _is_read(sheet: str) -> bool:
     """A sheet that may have a meaning: the others are left out as a whole, whatever is in them."""
     return (kind_of_sheet(sheet) or kind_before_a_table(sheet)) in {*SHEETS, *SETTINGS_SHEETS}
+
+
+# -- in a process of its own: a parser that fails costs this file alone -----------------------------------------------
+
+
+def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
+    """What `parsed` makes of a file's bytes. Raises Unreadable, also where it takes too long or too much memory."""
+    environment = os.environ | {"PYTHONPATH": str(HOME), "OPENBLAS_NUM_THREADS": "1"}
+    command = [sys.executable, "-P", "-c", START, name, suffix]  # -P: nothing is imported from the working folder
+    try:
+        done = subprocess.run(command, input=content, capture_output=True, env=environment, timeout=2 * SECONDS)
+    except subprocess.TimeoutExpired as fault:
+        raise Unreadable("gave_up", say("nothing after {seconds} seconds", seconds=2 * SECONDS)) from fault
+    if done.returncode or not done.stdout:
+        raise Unreadable("gave_up", say("a reader that stopped (status {status})", status=done.returncode))
+    answered: Reading | Unreadable = pickle.loads(done.stdout)
+    if isinstance(answered, Unreadable):
+        raise answered
+    return answered
+
+
+def answer(parse: Parse) -> None:
+    """In the child: parse the bytes on standard input under limits, and write what they are, or why they are refused."""
+    _limit()
+    name, suffix = sys.argv[1:]
+    try:
+        answered: Reading | Unreadable = parse(sys.stdin.buffer.read(), name, suffix)
+    except Unreadable as fault:
+        answered = fault
+    pickle.dump(answered, sys.stdout.buffer)
+
+
+def _limit() -> None:
+    """Limit the time and memory of this process, where the system can."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -12,8 +12,7 @@ from pipeline.problems.codes import Problem
 from pipeline.problems.suggestions import nearest
 from pipeline.read import headers
 from pipeline.read.cells import PERCENTAGE, UNREADABLE
-from pipeline.read.sheets import ORIGIN, Raw, RawTable
-from pipeline.read.typed import canonical
+from pipeline.read.raw_tables import ORIGIN, Raw, RawTable
 from schemas.fields import NO_VALUE, NUMBER, THOUSANDS, UNCLEAR, Field, each
 from schemas.messages import NOTHING, Name, Text, Verbatim, listed, plural, say
 from schemas.raw import SETTINGS, SHEETS
@@ -353,3 +352,33 @@ def _one_meant(kind: str, typed: str) -> Text:
     meant = meant or [words[name] for name in nearest(word, words)[:1]]
     names = listed((Name(kind, name) for name in meant), "or")
     return say("`{typed}` may be {meant}", typed=typed, meant=names) if meant else NOTHING
+
+
+# -- texts of valid cells as values ------------------------------------------------------------------------------------
+
+
+def canonical(texts: pd.Series, kind: str) -> pd.Series:
+    """Words of one kind in any of the three languages -> their canonical names; None for a blank."""
+    names = vocabulary(kind)
+    return each(texts, lambda typed: names.get(fold(typed)))
+
+
+def variant(texts: pd.Series) -> pd.Series:
+    """The variant a game is of; empty for the standard game, whatever it is called."""
+    standard = vocabulary("variant")
+    return each(texts, lambda typed: "" if fold(typed) in standard else typed).fillna("")
+
+
+def number(texts: pd.Series) -> pd.Series:
+    """Numbers as float; NaN for a blank."""
+    return pd.to_numeric(texts.astype(object).where(texts.notna(), np.nan), errors="raise").astype(float)
+
+
+def day(texts: pd.Series) -> pd.Series:
+    """Dates; NaT for a blank."""
+    return pd.to_datetime(texts, format="%Y-%m-%d")
+
+
+def moment(texts: pd.Series) -> pd.Series:
+    """Dates with a time to the second, midnight where none is typed; NaT for a blank."""
+    return pd.to_datetime(texts, format="ISO8601").astype("datetime64[us]").dt.round("s")

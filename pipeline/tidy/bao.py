@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from pipeline.read.sheets import RawTable
+from pipeline.read.raw_tables import RawTable
 from pipeline.tidy.rows import tidy_rows
 from schemas.fields import each
 from schemas.keys import EVENT
@@ -15,7 +15,7 @@ def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
 
     bao  season, event: the events whose players are an entry list
     """
-    typed = tidy_rows(table, ENTRIES)
+    typed = tidy_rows(table, "players", ENTRIES)
     typed = typed.assign(player=_dummy(typed["player"]))[typed["player"] != ""]
     listed = typed.merge(bao, on=EVENT)
     of_season = typed[typed["event"] == ""].drop_duplicates(["season", "player"]).set_index(["season", "player"])
@@ -26,7 +26,7 @@ def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
 
 def tidy_matches(table: RawTable) -> pd.DataFrame:
     """MATCHES."""
-    rows = tidy_rows(table, MATCHES).fillna({"round": ""})
+    rows = tidy_rows(table, "matches", MATCHES).fillna({"round": ""})
     return rows.assign(**{name: _dummy(rows[name]) for name in ("group", "round", "south", "north", "winner")})
 
 

@@ -5,14 +5,15 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import RawTable
-from pipeline.read.typed import number
+from pipeline.read.raw_tables import RawTable
+from pipeline.read.validate import number
 from pipeline.rules.charts import after_zero
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.tidy.rows import tidy_rows
+from schemas.columns import COLUMNS
 from schemas.keys import BOARD, EVENT, SEAT, SOURCE, among, natural_ranks
 from schemas.messages import in_context
-from schemas.tables import TOTALS
+from schemas.tables import GAME, TOTALS
 from schemas.words import POWERS, SOLO_CENTRES, TO_BE_PLAYED
 
 GOING_ON = ("in progress", TO_BE_PLAYED)
@@ -23,7 +24,7 @@ def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
     """Every row of the boards sheets, seats and TOTALS, and the years from the first column to the last."""
     typed_years = [int(name) for name in table.text.columns if name.isdecimal()]
     years = list(range(min(typed_years), max(typed_years) + 1)) if typed_years else []
-    rows = tidy_rows(table, TOTALS)
+    rows = tidy_rows(table, "boards", TOTALS)
     chart = {year: number(table.text[str(year)]) if str(year) in table.text else np.nan for year in years}
     return pd.concat([rows, pd.DataFrame(chart, index=rows.index, dtype=float)], axis=1), years
 
@@ -89,7 +90,7 @@ def tidy_boards(
     boards["last_recorded"] = _extreme(np.fmax, recorded, charted)
     boards["last_year_of_game"] = boards["last_year"]
     boards["last_year"] = boards["last_year"].fillna(boards["last_recorded"]).fillna(boards["last_year_of_event"])
-    boards = boards.fillna(dict.fromkeys(("result", "winners", "ended", "variant", "draw_accepted"), ""))
+    boards = boards.fillna({name: "" for name in GAME if not COLUMNS[name].missing})
     boards["last_year"] = boards["last_year"].fillna(_lasted(boards, seats, nmrs, events))
     return boards
 

@@ -11,9 +11,8 @@ from pipeline.problems.codes import Problem
 from pipeline.problems.suggestions import slips
 from pipeline.read.find import Source
 from pipeline.read.headers import meant
-from pipeline.read.sheets import RawTable
-from pipeline.read.typed import canonical, day, number
-from pipeline.read.validate import failures
+from pipeline.read.raw_tables import RawTable
+from pipeline.read.validate import canonical, day, failures, number
 from pipeline.rules.circuits import circuit_id
 from pipeline.rules.systems import system_id, systems
 from schemas.counting import counted, counting_typed, team_counted, unknown_words, words_of_counting

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import pandas as pd
 
 from pipeline.read.headers import kind_of_sheet
-from pipeline.read.rows import rows_of_sheet
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
+from pipeline.read.sheet_rows import rows_of_sheet
 from schemas.words import RATING, aliases_of, fold, ratings_of
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 import pandas as pd
 
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import Raw, RawTable
+from pipeline.read.raw_tables import Raw, RawTable
 from pipeline.tidy.rows import tidy_rows
 from schemas.keys import EVENT, PLAYER
 from schemas.messages import Verbatim, say
@@ -50,7 +50,7 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
 
 def tidy_identities(table: RawTable) -> pd.DataFrame:
     """IDENTITIES: a row for each name of a person; a name that two people of one sheet share is nobody's."""
-    rows = tidy_rows(table, IDENTITIES).fillna({"country": ""})
+    rows = tidy_rows(table, "players", IDENTITIES).fillna({"country": ""})
     others = table.text["also known as"].map(lambda typed: aliases_of(typed or ""))
     alias = [[player, *names] for player, names in zip(rows["player"], others, strict=True)]
     rows = rows.assign(alias=pd.Series(alias, rows.index, dtype=object)).explode("alias")
@@ -100,7 +100,7 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
 
     Each is under the one name: another name of somebody that has a row is an error (`tidy_aliases`).
     """
-    typed = tidy_rows(table, PEOPLE)
+    typed = tidy_rows(table, "players", PEOPLE)
     typed = typed[typed["player"] != ""]
     of_season = typed[typed["event"] == ""].drop(columns="event").merge(events[EVENT], on="season")
     of_season = of_season.assign(here=False, **dict.fromkeys(OF_AN_EVENT, None))

@@ -5,7 +5,7 @@ from collections import defaultdict
 import pandas as pd
 
 from pipeline.problems.codes import Problem
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from schemas.fields import weights, weights_typed
 from schemas.keys import EVENT
 from schemas.messages import say

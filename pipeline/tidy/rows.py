@@ -5,25 +5,24 @@ from functools import partial
 
 import pandas as pd
 
-from pipeline.read.sheets import RawTable
-from pipeline.read.typed import canonical, day, moment, number, variant
+from pipeline.read.raw_tables import RawTable
+from pipeline.read.validate import canonical, day, moment, number, variant
 from pipeline.rules.systems import system_id
-from schemas.fields import each
+from schemas.columns import COLUMNS
+from schemas.fields import Field, each
 from schemas.keys import EVENT, SOURCE
-from schemas.schema import Schema
+from schemas.kinds import FLAG, MOMENT, NUMBER, WHOLE
+from schemas.raw import COLUMNS_OF, TYPED
+from schemas.schema import Column, Schema
 from schemas.words import circuit_id, conjoined, fold, id_of, split, vocabulary
 
 Read = Callable[[pd.Series], pd.Series]
+EMPTY = pd.Series([""], dtype=object)
 
 
 def _text(texts: pd.Series) -> pd.Series:
     """Texts, empty for a blank."""
     return texts.fillna("")
-
-
-def _word(kind: str, blank: str | None = None) -> Read:
-    """How words of a kind are read, and a blank."""
-    return lambda texts: canonical(texts, kind).fillna(blank) if blank is not None else canonical(texts, kind)
 
 
 def _place(texts: pd.Series) -> pd.Series:
@@ -46,63 +45,53 @@ def _rounds(typed: str) -> str:
     return ", ".join(dict.fromkeys(split(typed)))
 
 
-FIELDS = {  # the columns that are not called like their field of the sheet
-    **{"final_centres": "final", "apart": "apart from", "typed_kiba": "kiba score"},
-    "changed": "number",
-    **{
-        "circuit": "name",
-        "circuit_name": "name",
-        "formula": "points",
-        "fewest": "minimum events",
-        "tie_breaks": "tie-breaks",
-    },
-    **{"typed_place": "place", "typed_score": "score", "typed_decimals": "score"},
+ALSO_READ = {  # columns that are read from a field which has a column of its own
+    "boards": {"typed_decimals": "score"},
+    "circuits": {"circuit": "name"},
 }
-READ: dict[str, Read] = {
-    **dict.fromkeys(("system", "changed"), lambda texts: _text(each(texts, id_of))),
-    "based_on": lambda texts: _text(each(texts, system_id)),
-    **dict.fromkeys(("round", "board", "country", "apart", "team", "remark"), lambda texts: texts),
-    **dict.fromkeys(("player", "south", "north", "winner", "group"), _text),
-    **dict.fromkeys(
-        ("ended", "draw_accepted", "draw_proposed", "late_orders", "note", "imported_from", "value"), _text
-    ),
-    **dict.fromkeys(("wdd_id", "wdr_id", "backstabbr"), _text),
-    "circuit": lambda texts: _text(each(texts, circuit_id)),
-    **dict.fromkeys(("circuit_name", "formula", "best", "divisor", "fewest", "tie_breaks"), _text),
-    **dict.fromkeys(
-        ("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "typed_score", "division"), number
-    ),
-    **dict.fromkeys(
-        ("year", "last_year", "score", "games", "elo", "typed_kiba", "number", "handicap", "adjustment"), number
-    ),
+OTHERWISE: dict[str, Read] = {  # columns whose cells are read otherwise than all of their kind (`_by_kind`)
+    **dict.fromkeys(("round", "board", "country"), lambda texts: texts),
     **dict.fromkeys(("sat_out", "rounds", "two_boards"), partial(each, read=_rounds)),
-    **dict.fromkeys(("born", "adjudicated", "withdrew"), day),
-    **dict.fromkeys(("started", "time"), moment),
+    **dict.fromkeys(("system", "changed"), lambda texts: _text(each(texts, id_of))),
     **dict.fromkeys(("place", "typed_place"), _place),
-    **{name: _word(name) for name in ("power", "turn", "stage", "sex")},
-    **{name: _word(name, blank="") for name in ("result", "reason")},
-    "role": _word("role", blank="player"),
-    "top_table": _word("answer"),
-    "scored": lambda texts: _word("answer", blank="yes")(texts) == "yes",
-    "penalty": lambda texts: number(texts).fillna(0.0),
+    **dict.fromkeys(("started", "time"), moment),
     "typed_decimals": _decimals,
+    "penalty": lambda texts: number(texts).fillna(0.0),
+    "role": lambda texts: canonical(texts, "role").fillna("player"),
     "variant": variant,
     "winners": lambda texts: _text(each(texts, _powers)),
+    "based_on": lambda texts: _text(each(texts, system_id)),
+    "circuit": lambda texts: _text(each(texts, circuit_id)),
 }
 
 
-def tidy_rows(table: RawTable, schema: Schema) -> pd.DataFrame:
-    """One row a row of the sheets: its event, where it stands, and every column of the schema that is typed."""
+def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
+    """One row a row of the sheets of a kind: its event, where it stands, and every column of the schema that is typed."""
     origin = {name: table.origin[name] for name in (*EVENT, *SOURCE)}
-    typed = {name: READ[name](table.text[field_of(name)]) for name in schema.columns if name in READ}
+    fields = COLUMNS_OF[kind] | ALSO_READ.get(kind, {})
+    typed = {name: read(kind, name, table.text[fields[name]]) for name in schema.columns if name in fields}
     return pd.DataFrame({**origin, "raw_row": table.text.index, **typed})
 
 
-def field_of(name: str) -> str:
-    """The field of a sheet that a column is read from."""
-    return FIELDS.get(name, name.replace("_", " "))
+def read(kind: str, name: str, texts: pd.Series) -> pd.Series:
+    """What the cells of a column mean, which stands on a kind of sheet."""
+    return (
+        OTHERWISE[name](texts)
+        if name in OTHERWISE
+        else _by_kind(texts, COLUMNS[name], TYPED[kind][COLUMNS_OF[kind][name]])
+    )
 
 
-def column_of(field: str) -> str:
-    """The column that a field of the sheet `players` is read into."""
-    return next((name for name, of in FIELDS.items() if of == field), field.replace(" ", "_"))
+def _by_kind(texts: pd.Series, column: Column, field: Field) -> pd.Series:
+    """Cells as their column holds them: numbers, days, answers, words of the vocabulary by their names, and texts.
+
+    A blank is "yes" for an answer, an empty text where the column may hold one, and missing in any other column.
+    """
+    if column.kind in (WHOLE, NUMBER):
+        return number(texts)
+    if column.kind == MOMENT:
+        return day(texts)
+    if column.kind == FLAG:
+        return canonical(texts, field.words).fillna("yes") == "yes"
+    words = canonical(texts, field.words) if field.words else texts
+    return words if column.missing or not column.fits(EMPTY) else _text(words)

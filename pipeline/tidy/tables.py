@@ -7,7 +7,7 @@ import pandas as pd
 
 from pipeline.problems.codes import Problem
 from pipeline.read.find import Source
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from pipeline.tidy.bao import tidy_entries, tidy_matches
 from pipeline.tidy.boards import filled, in_order, tidy_boards, tidy_charts, tidy_unplayed
 from pipeline.tidy.events import editions_of, tidy_events
@@ -76,13 +76,13 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     Raises pandera's SchemaErrors if a table is not what its schema says, which is a fault of ours.
     """
     sheets = raw.tables
-    circuits = tidy_rows(sheets["circuits"], CIRCUITS)
+    circuits = tidy_rows(sheets["circuits"], "circuits", CIRCUITS)
     season_circuits = circuits.groupby("season")["circuit"].agg(set).to_dict()
     events = tidy_events(sheets["event"], sources, problems, season_circuits)
     seasons = events.drop_duplicates("season", ignore_index=True)
     seasons = seasons.assign(language=seasons["season_language"], state=seasons["season_state"])[[*SEASONS.columns]]
     events = events.drop(columns=["title", "league", "season_language", "season_state", "planned_events"])
-    systems = tidy_rows(sheets["systems"], SYSTEMS)
+    systems = tidy_rows(sheets["systems"], "systems", SYSTEMS)
     events["edition_of"] = editions_of(events, systems)
     aliases = tidy_aliases(raw, problems)
     names = one_name_each(aliases)
@@ -93,13 +93,13 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     rows, years = tidy_charts(sheets["boards"])
     rows = under_one_name(rows, NAMED["boards"], names)
     is_total = rows["power"] == TOTAL
-    games = tidy_rows(sheets["games"], GAMES)
-    nmrs = tidy_rows(sheets["nmr"], NMRS)
+    games = tidy_rows(sheets["games"], "games", GAMES)
+    nmrs = tidy_rows(sheets["nmr"], "nmr", NMRS)
     unplayed = tidy_unplayed(rows[~is_total], games, nmrs, sheets["boards"], years, problems)
     laid_out = among(rows, unplayed, BOARD)
     seats = in_order(rows[~is_total & ~laid_out])
     boards = tidy_boards(seats, games, nmrs, events, years)
-    results = under_one_name(tidy_rows(sheets["results"], RESULTS), NAMED["results"], names)
+    results = under_one_name(tidy_rows(sheets["results"], "results", RESULTS), NAMED["results"], names)
     events = under_names_of_rounds(events, [boards, unplayed, results], raw, problems)
     tables = Tables(
         seasons=seasons,
@@ -112,12 +112,12 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         aliases=aliases,
         identities=under_one_name(tidy_identities(sheets["players"]), ["player"], names),
         people=one_row_each(tidy_people(sheets["players"], events)),
-        placings=under_one_name(tidy_rows(sheets["placings"], PLACINGS), NAMED["placings"], names),
+        placings=under_one_name(tidy_rows(sheets["placings"], "placings", PLACINGS), NAMED["placings"], names),
         results=results,
-        calendar=tidy_rows(sheets["calendar"], CALENDAR),
+        calendar=tidy_rows(sheets["calendar"], "calendar", CALENDAR),
         entries=under_one_name(entries, ["player"], names),
         matches=under_one_name(tidy_matches(sheets["matches"]), NAMED["matches"], names),
-        moves=under_one_name(tidy_rows(sheets["moves"], MOVES), NAMED["moves"], names),
+        moves=under_one_name(tidy_rows(sheets["moves"], "moves", MOVES), NAMED["moves"], names),
         systems=systems,
         circuits=circuits,
         unplayed=unplayed,

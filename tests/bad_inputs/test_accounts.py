@@ -9,7 +9,7 @@ import pytest
 from pipeline.build.build import RESERVED
 from pipeline.pages.ranked import Ranked
 from pipeline.pages.season import Season
-from pipeline.read import rows as reader
+from pipeline.read import sheet_rows as reader
 from pipeline.read.find import find
 from pipeline.score import facts as derive
 from pipeline.stages import Computed, compute
@@ -154,7 +154,7 @@ def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
         return kept
 
     with pytest.MonkeyPatch.context() as patched, only_rules("c_diplo", "campo_di_marte"):
-        patched.setattr("pipeline.read.sheets.rows_of_sheet", some_rows)
+        patched.setattr("pipeline.read.raw_tables.rows_of_sheet", some_rows)
         patched.setattr("pipeline.stages.without", losing_without)
         return compute(find(raw, RESERVED))
 

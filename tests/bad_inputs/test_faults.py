@@ -18,8 +18,8 @@ from pipeline.pages.events import events_book
 from pipeline.pages.heading import Heading
 from pipeline.pages.season import Season
 from pipeline.problems.codes import CODES, Problem
+from pipeline.read.cells import CONTROL, INVISIBLE
 from pipeline.read.find import find
-from pipeline.read.invisible_characters import CONTROL, INVISIBLE
 from pipeline.stages import Computed, compute
 from tests.asked import Asked
 from tests.bad_inputs.built import (

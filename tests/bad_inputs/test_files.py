@@ -18,10 +18,9 @@ from pathlib import Path
 import pytest
 
 from pipeline.build.build import RESERVED, build
-from pipeline.read import child_process as child
 from pipeline.read import file, find, preflight
 from pipeline.read.cells import Cell, Unreadable, spans
-from pipeline.read.csv_folder import read_csv
+from pipeline.read.csv_file import read_csv
 from pipeline.read.file import opened, sheets_of
 from pipeline.read.preflight import unpack
 from tests.bad_inputs.built import HEALTHY, Built, run, write_healthy
@@ -276,9 +275,9 @@ def test_a_fault_found_in_a_process_of_its_own_is_told_like_any_other(
 
 FAILING = {
     "aborts": "import os; os.abort()",
-    "never ends": "from pipeline.read import child_process; child_process.SECONDS = 1; apart.answer(lambda *a: [*iter(int, 1)])",
+    "never ends": "from pipeline.read import file; file.SECONDS = 1; file.answer(lambda *a: [*iter(int, 1)])",
     "sleeps": "import time; time.sleep(60)",
-    "takes all memory": "from pipeline.read import child_process; child_process.answer(lambda *a: bytes(2**40))",
+    "takes all memory": "from pipeline.read import file; file.answer(lambda *a: bytes(2**40))",
     "says nothing": "pass",
 }
 
@@ -288,8 +287,8 @@ def test_a_parser_that_fails_costs_one_file(parser: str, tmp_path: Path, monkeyp
     large(tmp_path / BAD / "large.xlsx")
     write_xlsx(tmp_path / BAD / f"{HEALTHY}.xlsx", event())
     monkeypatch.setattr(file, "MODEST", 100_000)
-    monkeypatch.setattr(child, "START", FAILING[parser])
-    monkeypatch.setattr(child, "SECONDS", 0.5)
+    monkeypatch.setattr(file, "START", FAILING[parser])
+    monkeypatch.setattr(file, "SECONDS", 0.5)
     problems: list = []
     read = {source.event: sheets_of(source, problems) for source in find.find(tmp_path, RESERVED).sources}
     assert [(p.severity, p.code, p.event) for p in problems] == [("error", "gave_up", "large")]

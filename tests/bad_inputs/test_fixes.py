@@ -14,7 +14,7 @@ from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 
 from pipeline.build.build import RESERVED
 from pipeline.read.find import find
-from pipeline.read.sheets import Place, Raw, read
+from pipeline.read.raw_tables import Place, Raw, read
 from pipeline.read.validate import validate
 from tests.bad_inputs.spoil import merged, on_its_side
 from tests.sheets import COLUMNS, Sheets, Shown, event, put, write_xlsx

@@ -19,7 +19,7 @@ from pipeline.build.build import RESERVED
 from pipeline.read.file import parsed
 from pipeline.read.find import find
 from pipeline.read.preflight import plain_parts
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.read.xlsx_fast import read_fast
 from pipeline.read.xlsx_slow import read_slowly
 from pipeline.stages import compute

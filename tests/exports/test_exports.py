@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
 from pipeline.read.find import find
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.read.validate import validate
 from pipeline.tidy.tables import tidy
 from schemas.words import POWERS, RESERVED

@@ -30,7 +30,7 @@ from pipeline.history.ratings import chosen
 from pipeline.pages.database import database
 from pipeline.pages.history import Memory
 from pipeline.read.find import find
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.rules.ratings import ratings
 from pipeline.store.folder import Folder
 from pipeline.tidy.league import tidy_league

@@ -8,11 +8,10 @@ import pandas as pd
 from pipeline.language.language import language as language_of
 from pipeline.rules.counting import counting_words, ways
 from pipeline.rules.systems import systems
-from pipeline.tidy.rows import FIELDS
 from pipeline.tools.new.texts import texts
 from schemas.counting import counted
 from schemas.fields import LONGEST_TEXT, Field
-from schemas.raw import SETTINGS, SHEETS, TYPED
+from schemas.raw import COLUMNS_OF, SETTINGS, SHEETS, TYPED
 from schemas.schema import check
 from schemas.tables import TABLES
 from schemas.words import LANGUAGES, SUM, SYNONYMS, WDC, WDC_YEAR
@@ -32,8 +31,7 @@ READ_FROM = {  # kind of sheet -> the tables that its rows become
         "circuits": ["circuits"],
     },
 }
-READ_OTHERWISE = {("players", "also known as")}  # each name is a row of `aliases`
-WITHOUT_NOTES = {"moves", "systems", "circuits"}  # sheets that no blank workbook has
+WITHOUT_NOTES = {"moves"}  # sheets that no blank workbook has
 NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
 
 QUOTED = re.compile("`([^`]+)`")
@@ -90,15 +88,14 @@ def test_a_way_of_counting_is_understood_as_it_is_printed(language: str) -> None
 
 @every_field
 def test_a_field_has_a_reader(sheet: str, field: str) -> None:
-    """A new field fails here until a table of schemas/tables.py has its column (pipeline/tidy/rows.py reads it)."""
+    """A new field fails here until a table of schemas/tables.py has its column."""
     columns = {column for name in READ_FROM[sheet] for column in TABLES[name].columns}
-    fields = {FIELDS.get(column, column.replace("_", " ")) for column in columns}
-    assert field in fields or (sheet, field) in READ_OTHERWISE
+    assert columns & {column for column, of in COLUMNS_OF[sheet].items() if of == field}
 
 
 @grouped(("sheet", "field"), [pair for pair in NAMED if pair[0] not in WITHOUT_NOTES])
 def test_a_field_has_a_note_for_who_fills_it_in(sheet: str, field: str) -> None:
-    """A new field fails here until pipeline/tools/new/texts.csv says what to type."""
+    """A new field fails here until `says` of schemas/raw.py tells what to type."""
     notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}
     assert field in notes or (sheet, field) in NOT_ASKED_FOR
 

@@ -6,15 +6,19 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from openpyxl.utils import get_column_letter
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
 from pipeline.exports.event import Event
 from pipeline.exports.formats import formats
-from pipeline.exports.losses import losses
+from pipeline.exports.losses import fact_of_a_column, losses
+from pipeline.language.language import language
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.stages import compute
+from schemas.fields import Field
+from schemas.raw import COLUMNS_OF, TYPED
 from schemas.tables import GAME, OF_A_SEAT
 from tests.grouped import grouped
 from tests.sheets import event, put, write_xlsx
@@ -105,6 +109,11 @@ def test_the_flat_table_comes_back_whole(tmp_path: Path) -> None:
     typed, sheets = tmp_path / "raw" / "2013" / "Torneo.xlsx", event()
     for cell, value in COMPLETE.items():
         put(sheets, cell, value)
+    for sheet, row in (("boards", 9), ("games", 3)):  # and every column that neither of them has
+        for field in [name for name in COLUMNS_OF[sheet].values() if name not in (*sheets[sheet][0], "imported from")]:
+            column = max(map(len, sheets[sheet])) + 1
+            put(sheets, f"{sheet}!{get_column_letter(column)}1", field)
+            put(sheets, f"{sheet}!{get_column_letter(column)}{row}", something(TYPED[sheet][field]))
     write_xlsx(typed, sheets)
     for file in formats()["flat"].files(Event(Season(compute(find(tmp_path / "raw", set())), "2013"), "Torneo")):
         assert isinstance(file.content, pd.DataFrame)
@@ -127,6 +136,20 @@ def test_the_flat_table_comes_back_whole(tmp_path: Path) -> None:
         alike = [column for column in kept if len(kept[column].drop_duplicates()) == 1]
         assert not alike, f"every row says the same in {alike}"
         pd.testing.assert_frame_equal(kept, came, obj=name)
+
+
+def something(field: Field) -> str | int | date:
+    """A value that a cell of the field may hold."""
+    values = ("something", 1905, 1, "yes", date(2013, 5, 4))
+    return next(value for value in values if field.fits(pd.Series([str(value)], dtype=object)))
+
+
+def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
+    """As every new column is; here of one that has one, the note."""
+    of = Event(season, "Torneo")
+    of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
+    note = fact_of_a_column("boards", "note")
+    assert language("it")(note.text(int(note.count(of)))) == "`nota` di 1 posto"
 
 
 def test_what_is_excused_is_a_column() -> None:

@@ -20,7 +20,7 @@ from pipeline.pages.problems import ProblemPage, problem_book
 from pipeline.problems.codes import CODES, problem
 from pipeline.problems.words import DEPENDS, SEVERITIES, explained
 from pipeline.read.find import find
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.rules.systems import systems
 from pipeline.stages import compute
 from schemas.messages import Headers, Name, Verbatim, listed, say

@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.read.cells import Cell
-from pipeline.read.results_on_other_sheets import has_results
+from pipeline.read.headers import has_results
 from schemas.words import POWERS
 from tests.sheets import Cell as Typed
 from tests.sheets import table

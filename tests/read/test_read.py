@@ -11,10 +11,10 @@ import pytest
 from pipeline.build.build import RESERVED
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import BLANK, Cell, Unreadable, address
-from pipeline.read.csv_folder import read_csv
+from pipeline.read.csv_file import read_csv
 from pipeline.read.file import opened
 from pipeline.read.find import Found, find
-from pipeline.read.sheets import Raw, read
+from pipeline.read.raw_tables import Raw, read
 from tests.grouped import grouped
 from tests.sheets import (
     POWERS,

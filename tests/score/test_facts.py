@@ -14,7 +14,7 @@ from pipeline.build.build import RESERVED, build
 from pipeline.check.boards import breaches
 from pipeline.problems.codes import Problem, blocked
 from pipeline.read.find import find
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.read.validate import validate
 from pipeline.rules.rank import total
 from pipeline.score.facts import Facts, derive, without

@@ -16,7 +16,7 @@ from pipeline.pages.tables import scores_csv
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import RawSheet
 from pipeline.read.find import Found, Source
-from pipeline.read.sheets import Raw, read
+from pipeline.read.raw_tables import Raw, read
 from pipeline.stages import Computed, compute
 from tests.sheets import event, only_rules, write_ods, write_xlsx
 from tests.stress.mutations import OF_BYTES, OF_XML, in_a_part

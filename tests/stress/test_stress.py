@@ -10,7 +10,7 @@ import pytest
 
 from pipeline.build.manifest import file_digest
 from pipeline.read.find import Found, Source
-from pipeline.read.sheets import Raw, read
+from pipeline.read.raw_tables import Raw, read
 from pipeline.stages import Computed
 from tests import THOROUGH
 from tests.sheets import Sheets, event, only_rules, put, rewrite, write_ods, write_xlsx

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
 from pipeline.read.find import find
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.tools.desk.next_round import seats_of, settings_of, typed_rows
 from pipeline.tools.imports.collect import collected
 from schemas.words import POWERS, RESERVED

@@ -14,6 +14,7 @@ import pandas as pd
 
 from pipeline.exports.event import Event
 from pipeline.exports.format import File, Format, as_json, figure, file_name
+from pipeline.exports.losses import OTHER_COLUMNS
 from schemas.messages import say
 
 FORMAT = Format(
@@ -34,6 +35,7 @@ FORMAT = Format(
         ),
         *("winners", "time limits", "in progress", "to be played", "points beside boards", "results", "placings"),
         *("teams", "ids", "countries"),
+        *OTHER_COLUMNS,
     ),
 )
 WINTER = 3

@@ -14,6 +14,7 @@ import pandas as pd
 
 from pipeline.exports.event import Event
 from pipeline.exports.format import File, Format, as_json, figure, file_name
+from pipeline.exports.losses import OTHER_COLUMNS
 from schemas.fields import turn_of
 from schemas.keys import BOARD, among
 from schemas.messages import say
@@ -47,6 +48,7 @@ FORMAT = Format(
             "ids but of wdr",
         ),
         "countries",
+        *OTHER_COLUMNS,
     ),
 )
 

@@ -9,8 +9,10 @@ import pandas as pd
 
 from pipeline.exports.event import IDS, Event
 from pipeline.exports.format import File, Format, file_name, whole_columns
-from schemas.keys import BOARD
+from schemas.columns import is_whole
+from schemas.keys import BOARD, SEAT
 from schemas.messages import say
+from schemas.raw import COLUMNS_OF
 
 FORMAT = Format(
     say("one flat table, CSV"),
@@ -21,21 +23,14 @@ FORMAT = Format(
         *("placings", "teams"),
     ),
 )
+COMPUTED = ("scored", "typed_score", "typed_place")  # in words, or as the official system has them
 OF_A_SEAT = {
-    **{"final": "final_centres", "eliminated": "eliminated", "nmr orders": "nmr_orders"},
-    **{
-        "nmr adjustments": "nmr_adjustments",
-        "penalty": "penalty",
-        "draw proposed": "draw_proposed",
-        "late orders": "late_orders",
-    },
-    "note": "note",
+    field: column
+    for column, field in COLUMNS_OF["boards"].items()
+    if column not in (*SEAT, "player", *COMPUTED, "imported_from")
 }
-OF_A_GAME = {
-    **{"result": "result", "winners": "winners", "last year": "last_year", "ended": "ended", "variant": "variant"},
-    **{"division": "division", "draw accepted": "draw_accepted"},
-}
-WHOLE = ["final", "eliminated", "nmr orders", "nmr adjustments", "place", "last year", "division"]
+OF_A_GAME = {field: column for column, field in COLUMNS_OF["games"].items() if column not in BOARD}
+WHOLE = ["place", *(field for field, column in (OF_A_SEAT | OF_A_GAME).items() if is_whole(column))]
 
 
 def files(event: Event) -> list[File]:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from pipeline.exports.event import LEVEL, Event
 from pipeline.exports.format import File, Format, file_name, whole_columns
-from pipeline.exports.losses import WDD_YEARS
+from pipeline.exports.losses import OTHER_COLUMNS, WDD_YEARS
 from pipeline.exports.wdd_names import person
 from schemas.keys import BOARD
 from schemas.messages import say
@@ -46,6 +46,7 @@ FORMAT = Format(
             "results",
         ),
         *("placings", "teams", "ids", "countries", "names"),
+        *OTHER_COLUMNS,
     ),
 )
 SINCE = WDD_YEARS[0] - 1  # years are counted from 1901

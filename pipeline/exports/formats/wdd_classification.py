@@ -14,7 +14,7 @@ import pandas as pd
 
 from pipeline.exports.event import LEVEL, Event
 from pipeline.exports.format import File, Format, file_name, whole_columns
-from pipeline.exports.losses import WDD_ROUNDS
+from pipeline.exports.losses import OTHER_COLUMNS, WDD_ROUNDS
 from pipeline.exports.wdd_names import person
 from pipeline.rules.rank import in_standings, total
 from schemas.keys import BOARD
@@ -40,6 +40,7 @@ FORMAT = Format(
         ),
         *("days", "variants", "divisions", "winners", "time limits", "in progress", "to be played", "names of rounds"),
         *("later rounds", "ids", "countries", "names"),
+        *OTHER_COLUMNS,
     ),
 )
 UNRANKED = 999

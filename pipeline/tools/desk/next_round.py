@@ -8,7 +8,7 @@ from itertools import groupby
 import pandas as pd
 
 from pipeline.problems.codes import Problem, blocked
-from pipeline.read.sheets import Raw
+from pipeline.read.raw_tables import Raw
 from pipeline.rules.counting import countings
 from pipeline.rules.rank import in_standings
 from pipeline.stages import Computed

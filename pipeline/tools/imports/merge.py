@@ -14,16 +14,16 @@ from pipeline.language.language import ENGLISH
 from pipeline.pages.languages import languages
 from pipeline.read.cells import MOST_CELLS, MOST_ROWS
 from pipeline.read.find import WORKBOOKS, Source, find
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.rules.systems import systems
 from pipeline.store.folder import Folder
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
 from pipeline.tools.imports.imported import ALSO, Board, Imported, Row
 from pipeline.tools.imports.problems import ImportProblem, shown
 from pipeline.tools.new.diplomacy import event_workbook
-from pipeline.tools.new.entry_sheets import ALWAYS
 from pipeline.tools.new.texts import texts
 from schemas.messages import NOTHING, Message, Name, say
+from schemas.raw import COLUMNS_OF
 from schemas.words import POWERS, RESERVED, fold, vocabulary
 
 PART = "{event}, part {number}"
@@ -229,14 +229,10 @@ def _name(row: Row) -> Name:
 def _boards_in_a_workbook(boards: Sequence[Board], there: Sequence[Row]) -> int:
     """How many boards one workbook holds, so that it can be read again."""
     years = {str(year) for board in boards for year in board.chart} | {n for row in there for n in row if n.isdecimal()}
-    columns = len(ALWAYS["boards"]) + len(years) + len(FURTHER)
+    columns = len(COLUMNS_OF["boards"]) + len(years)
     return min((MOST_ROWS - 1) // ROWS_OF_A_BOARD, MOST_CELLS // (ROWS_OF_A_BOARD * columns)) - SPARE
 
 
-FURTHER = (  # columns that an import may fill
-    *("final", "eliminated", "nmr orders", "nmr adjustments", "penalty", "scored", "place", "score", "draw proposed"),
-    *("late orders", "note", ALSO),
-)
 SPARE = 20  # boards: other sheets have cells as well
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple, NoReturn
 
 from pipeline.read.cells import Unreadable
-from pipeline.read.csv_folder import UTF_16, decoded
+from pipeline.read.csv_file import UTF_16, decoded
 from pipeline.read.file import parsed
 from pipeline.read.find import CSV, ODS, WORKBOOKS
 from pipeline.read.preflight import MIMETYPE, MOST_BYTES, NO_WORKBOOK, OLD_FORMAT, SIGNATURES, ZIPS, looks_like

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from pipeline.read.rows import is_total, sums_up
+from pipeline.read.sheet_rows import is_total, sums_up
 from pipeline.tools.imports.imported import Imported, Row, name_of, typed
 from pipeline.tools.imports.meanings import NOT_THERE, note_column, numbered
 from pipeline.tools.imports.opening import Document

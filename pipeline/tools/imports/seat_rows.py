@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from pipeline.read.rows import is_total
+from pipeline.read.sheet_rows import is_total
 from pipeline.tools.imports.imported import (
     LONGEST_NAME,
     Board,
     Imported,
     Row,
+    cell_of_a_sheet,
     centres,
     day_of,
     fact_of,
@@ -40,15 +41,19 @@ from pipeline.tools.imports.seats import (
     place_of,
 )
 from schemas.fields import game_year, turn_of
+from schemas.keys import BOARD, SEAT
 from schemas.messages import Name, listed, say
+from schemas.raw import COLUMNS_OF, TYPED
 from schemas.words import POWERS, TOTAL, fold, vocabulary
 
 TITLE = say("sheets with a row a seat")
 NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
-OF_THE_GAME = ("result", "winners", "last year", "ended", "variant", "division", "draw accepted")
+OF_THE_GAME = [field for column, field in COLUMNS_OF["games"].items() if column not in BOARD]
 OF_PEOPLE = ("wdd id", "wdr id", "backstabbr", "country")
-OF_A_SEAT = ("final", "nmr orders", "nmr adjustments", "score", "penalty", "eliminated", "place")
+OF_A_SEAT = [
+    field for column, field in COLUMNS_OF["boards"].items() if column not in (*SEAT, "player", "imported_from")
+]
 MAY_BE_A_COUNTRY = {
     "nationality",
     "countries",
@@ -228,12 +233,7 @@ def of_people(text: str) -> str:
 def seat_of(line: Line) -> Seat:
     """A row's seat: every cell checked. Raises Refused."""
     cells = line.cells
-    made: Row = {name: READ[name](cells[name], name) if name in cells else None for name in OF_A_SEAT}
-    proposed = cells.get("draw proposed", "")
-    made["draw proposed"] = typed(proposed) if YEARS.fullmatch(proposed) else None
-    for name in ("late orders", "note"):
-        made[name] = remark(cells.get(name)) or None
-    made["scored"] = cells.get("scored") if vocabulary("answer").get(fold(cells.get("scored", ""))) else None
+    made = {name: _value("boards", name, cells[name]) for name in OF_A_SEAT if name in cells}
     charted = {int(name): centres(text, name) for name, text in cells.items() if name.isdecimal()}
     return Seat(
         power_of(cells.get("power")), name_of(cells.get("player", "")) if "player" in cells else "", charted, made
@@ -248,7 +248,7 @@ def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
         if len({as_read(text, name, read_cell) for text in texts}) > 1:
             raise Refused("contradiction", shown(", ".join(sorted({*texts}))))
         if texts:
-            made[name] = READ[name](texts[0], name) if name in READ else texts[0][:LONGEST_NAME]
+            made[name] = _value("games", name, texts[0])
     if "result" in made and fold(str(made["result"])) not in vocabulary("result"):
         imported.aside[str(shown(made.pop("result")))] += 1
     return made
@@ -259,6 +259,14 @@ def read_cell(text: str, name: str) -> object:
     if name in WORDS:
         return vocabulary(WORDS[name]).get(fold(text), text)
     return centres(text, name) if name.isdecimal() else READ[name](text, name) if name in READ else text
+
+
+def _value(sheet: str, name: str, text: str) -> object:
+    """What a cell says, as the sheet may hold it; None for nothing. Raises Refused."""
+    if name in READ:
+        return READ[name](text, name)
+    cell = cell_of_a_sheet(sheet, name, text) or None
+    return figure(cell, name) if cell and TYPED[sheet][name].number else cell
 
 
 def _place(text: str, what: str) -> int:
@@ -273,13 +281,25 @@ def _turn(text: str, what: str) -> str:
     return text
 
 
+def _proposed(text: str, what: str) -> object:
+    """The year or years of proposals; None for anything else."""
+    return typed(text) if YEARS.fullmatch(text) else None
+
+
+def _scored(text: str, what: str) -> str | None:
+    """The word for yes or no; None for any other."""
+    return text if fold(text) in vocabulary("answer") else None
+
+
 ONE_POWER = say("one column that names the seven powers")
 ONE_FACT = say("the same in every row of a player")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
-READ: dict[str, Callable[[str, str], object]] = {
+READ: dict[str, Callable[[str, str], object]] = {  # cells that are read otherwise than their field says (`_value`)
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),
     **dict.fromkeys(("score", "penalty"), figure),
     **dict.fromkeys(("eliminated", "last year"), year),
-    **{"place": _place, "ended": day_of, "draw accepted": _turn},
+    **{"place": _place, "ended": day_of, "draw accepted": _turn, "draw proposed": _proposed, "scored": _scored},
+    **dict.fromkeys(("late orders", "note"), lambda text, what: remark(text) or None),
+    **dict.fromkeys(("result", "winners", "variant"), lambda text, what: text[:LONGEST_NAME]),
 }
 WORDS = {"power": "power", "result": "result", "scored": "answer"}  # cells with a word of this vocabulary

@@ -14,19 +14,17 @@ from pipeline.tools.new.entry_sheets import (
     used_columns,
     write_header,
 )
-from pipeline.tools.new.texts import ANY_YEAR, texts
+from pipeline.tools.new.texts import blank_columns
 from pipeline.tools.new.workbook import Book, Page
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, FIRST_YEAR, TOTAL
 
-# The sheet nmr asks for each missed turn; what was imported says so itself.
-NOT_IN_A_BLANK = ("nmr orders", "nmr adjustments", "draw proposed", "imported from")
 YEARS = 7  # of a game, if the event does not say otherwise: 1901 to 1907 (Italia-2010, preface)
 
 
-def blank_columns(first_year: int, last_year: int | None) -> list[str]:
+def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
     """The columns of a blank sheet `boards`: a chart of these years, if there is a last one, and the final centres."""
     years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
-    columns = [name for name in texts("boards") if name not in (ANY_YEAR, *NOT_IN_A_BLANK)]
+    columns = blank_columns("boards")
     at = len(ALWAYS["boards"])
     return [*columns[:at], *years, *columns[at:]]
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from pipeline.tools.new.boards_sheet import NOT_IN_A_BLANK, blank_columns, round_columns, write_boards
+from pipeline.tools.new.boards_sheet import columns_of_a_blank, round_columns, write_boards
 from pipeline.tools.new.entry_sheets import Row, of_the_language, used_columns, write_rows, write_settings
 from pipeline.tools.new.rules import write_rules
 from pipeline.tools.new.seating import SeatingPage, write_seating
-from pipeline.tools.new.texts import TYPED_SHEETS, texts
+from pipeline.tools.new.texts import TYPED_SHEETS, blank_columns, texts
 from pipeline.tools.new.wishes import write_wishes
 from pipeline.tools.new.workbook import Book
 from schemas.words import FIRST_YEAR, POWERS
@@ -51,8 +51,8 @@ def event_workbook(
         settings = dict.fromkeys(texts("event")) | usual | dict(settings)
         blank = [{"round": 1, "board": n, "power": power} for n in range(1, boards + 1) for power in POWERS]
         rows = {**dict.fromkeys(TYPED_SHEETS, ()), "boards": blank}
-        columns = {sheet: [name for name in texts(sheet) if name not in OF_BAO] for sheet in rows}
-        columns["boards"] = blank_columns(first_year, last_year)
+        columns = {sheet: [name for name in blank_columns(sheet) if name not in OF_BAO] for sheet in rows}
+        columns["boards"] = columns_of_a_blank(first_year, last_year)
     book = Book(str(settings.get("name") or ""), language, systems)
     _write_sheets(book, settings, rows, columns)
     return book.content()
@@ -108,7 +108,7 @@ def results_workbook(settings: Row, *, language: str = "en") -> bytes:
     settings = dict.fromkeys(asked) | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
     write_settings(book, "event", settings)
-    write_rows(book, "results", (), [name for name in texts("results") if name not in NOT_IN_A_BLANK])
+    write_rows(book, "results", (), blank_columns("results"))
     write_rows(book, "players", (), ["player", "also known as", *OF_RESULTS], rare=True)
     return book.content()
 

@@ -8,7 +8,7 @@ import pandas as pd
 from pipeline.check.bao import bao_breaches
 from pipeline.problems.codes import Problem
 from pipeline.read.find import Source
-from pipeline.read.sheets import read
+from pipeline.read.raw_tables import read
 from pipeline.read.validate import validate
 from pipeline.rules.bao.tournaments import QUALIFYING, tournaments
 from pipeline.tidy.bao import tidy_entries

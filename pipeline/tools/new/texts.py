@@ -1,8 +1,8 @@
-"""The texts of the workbooks to fill in: notes, messages, and what stands on the wall (`texts.csv`).
+"""The texts of the workbooks to fill in: notes, messages, and what stands on the wall.
 
-A row is a text: the sheet it belongs to, its name there, and the words. For a sheet that people type
-into, the names are its settings or columns, in the sheet's order, and `rare` marks what few events need; `1901` stands
-for the column of any year. The sheets of a Bao event that differ begin with `bao`. Names in braces stand for words of the vocabulary, or for lists of words.
+The note of a column stands with its field (`schemas/raw.py`), all others in `texts.csv`. There a row is a text: the sheet it belongs
+to, its name there, and the words. For a sheet of settings the names are the settings, in the sheet's order, and `rare` marks
+what few events need. The sheets of a Bao event that differ begin with `bao`. Names in braces stand for words of the vocabulary, or for lists of words.
 """
 
 import csv
@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from schemas.messages import Message
+from schemas.raw import TYPED
 
 TEXTS = Path(__file__).with_suffix(".csv")
 ANY_YEAR = "1901"
@@ -19,7 +20,14 @@ TYPED_SHEETS = ("boards", "games", "players", "nmr", "calendar")  # of a Diploma
 
 @cache
 def texts(sheet: str) -> Mapping[str, Message]:
-    """Name -> text, for one sheet, in its order; the values that a text names are still to be given (`Message.of`)."""
+    """Name -> text, for one sheet, in its order; the values that a text names are still to be given (`Message.of`).
+
+    ANY_YEAR has the text of the column of any year.
+    """
+    if notes := {
+        ANY_YEAR if field.pattern else name: field.says for name, field in TYPED.get(sheet, {}).items() if field.says
+    }:
+        return notes
     rows = [(row["name"], row["text"]) for row in _rows(sheet)]
     return {name: Message(text) for name, text in rows}
 
@@ -27,7 +35,15 @@ def texts(sheet: str) -> Mapping[str, Message]:
 @cache
 def rarely_needed(sheet: str) -> set[str]:
     """The settings or columns of a sheet that few events need."""
-    return {row["name"] for row in _rows(sheet) if row["rare"]}
+    return {row["name"] for row in _rows(sheet) if row["rare"]} | {
+        name for name, field in TYPED.get(sheet, {}).items() if field.rare
+    }
+
+
+@cache
+def blank_columns(sheet: str) -> list[str]:
+    """The columns of a blank sheet, in its order, but for those of years."""
+    return [name for name, field in TYPED[sheet].items() if field.says and field.in_blank and not field.pattern]
 
 
 def _rows(sheet: str) -> list[dict[str, str]]:

@@ -21,6 +21,7 @@ from pipeline.read.headers import (
     RESULTS,
     fields,
     filled_columns,
+    has_results,
     header_row,
     header_without_round,
     is_a_table,
@@ -30,8 +31,7 @@ from pipeline.read.headers import (
     on_its_side,
     year,
 )
-from pipeline.read.results_on_other_sheets import has_results
-from pipeline.read.rows import SheetRows, rows_of_sheet
+from pipeline.read.sheet_rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Headers, Name, Text, Verbatim, say
 from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS

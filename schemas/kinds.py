@@ -1,0 +1,76 @@
+"""The kinds of columns of our tables: texts, words, numbers, days; a column is made by naming its kind and its meaning."""
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+import pandas as pd
+from pandas.api import types
+
+from schemas.messages import Listed, Message
+from schemas.schema import Column
+
+STATUS = r"scored|in progress|not scored|unscorable: .+"
+WHOLE, NUMBER, MOMENT, FLAG = "a whole number", "a number", "a day or a moment", "true or false"
+
+
+def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> Column:
+    """A column of texts, or of a few words."""
+    if listed:
+        return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
+    return _column(meaning, "a text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
+
+
+def message(meaning: str) -> Column:
+    """A column of messages; empty where nothing is said."""
+    return _column(meaning, "a message", lambda cells: not {*map(type, cells[cells != ""])} - {Message, Listed})
+
+
+def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool = False) -> Column:
+    """A column of whole numbers within limits."""
+
+    def within(cells: pd.Series) -> bool:
+        if not types.is_numeric_dtype(cells.infer_objects()):
+            return False
+        numbers = cells.to_numpy(dtype=float)
+        return bool(((numbers >= least) & (numbers <= most) & (numbers % 1 == 0)).all())
+
+    return _column(meaning, WHOLE, within, missing=missing)
+
+
+def figure(meaning: str, *, missing: bool = False) -> Column:
+    """A column of numbers."""
+    return Column(NUMBER, dtype=float, missing=missing, meaning=meaning)
+
+
+def amount(meaning: str, *, missing: bool = False) -> Column:
+    """A column of numbers, whole ones or not."""
+    return _column(meaning, NUMBER, types.is_numeric_dtype, missing=missing)
+
+
+def flag(meaning: str) -> Column:
+    """A column of statements that hold or do not."""
+    return Column(FLAG, dtype=bool, meaning=meaning)
+
+
+def moment(meaning: str, *, missing: bool = False) -> Column:
+    """A column of days, or of moments in UTC."""
+    return _column(meaning, MOMENT, types.is_datetime64_any_dtype, missing=missing)
+
+
+def figures(meaning: str) -> Column:
+    """A column of tuples of numbers."""
+    return _column(meaning, "several numbers", lambda cells: cells.map(lambda cell: isinstance(cell, tuple)))
+
+
+def year(meaning: str, *, missing: bool = True) -> Column:
+    """A column of game years."""
+    return whole(meaning, 1800, 2099, missing=missing)
+
+
+def status(meaning: str) -> Column:
+    """A column of what became of a seat."""
+    return _column(meaning, "a status", lambda cells: pd.Series(cells.unique()).str.fullmatch(STATUS).all())
+
+
+def _column(meaning: str, kind: str, holds: Callable[[pd.Series], Any], *, missing: bool = False) -> Column:
+    return Column(kind, holds, missing=missing, meaning=meaning)
