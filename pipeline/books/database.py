@@ -1,19 +1,19 @@
-"""A database -> a SQLite file. The same database gives the same bytes: nothing in it tells when or where it was written."""
+"""Write a database as a SQLite file. The same database gives the same bytes, without a time or a path."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from pipeline.pages.database import Database, Kept, Stored
+from pipeline.pages.data_files import Database, Kept, Stored
 
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 
 
 def write_database(file: sqlite3.Connection, database: Database, before: Path | None = None) -> None:
-    """Write it into an open file, beside what is there.
+    """Write a database into an open file; tables that are there stay.
 
-    before  the database that has the rows that are kept, if there are any
+    before  the earlier database, from which kept rows are copied, if there are any
     """
     if before:
         file.execute("ATTACH ? AS before", [f"{before.resolve().as_uri()}?mode=ro"])
@@ -30,7 +30,7 @@ def write_database(file: sqlite3.Connection, database: Database, before: Path | 
 
 
 def check_database(path: Path) -> None:
-    """The file is whole. Raises sqlite3.DatabaseError, and ValueError for what SQLite finds wrong."""
+    """Check that a database is intact. Raises sqlite3.DatabaseError, or ValueError with what SQLite found wrong."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
         if (found := file.execute("PRAGMA quick_check").fetchone()) != ("ok",):
             raise ValueError(found)

@@ -1,8 +1,8 @@
-"""A worksheet that takes a table at once: the bytes that XlsxWriter writes cell by cell, in a fraction of its time.
+"""A worksheet that takes whole tables: the bytes that XlsxWriter would write cell by cell, in a fraction of its time.
 
 XlsxWriter keeps every cell as an object and puts its element together attribute by attribute. In a column of a table
-the same value in the same format comes again and again: here what is the same of their elements is put together once.
-All else, and all that stands outside of tables, is XlsxWriter's.
+the same value in the same format repeats often: here the common part of such cells is built once.
+XlsxWriter writes everything outside of tables.
 """
 
 import zlib
@@ -22,10 +22,10 @@ from xlsxwriter.worksheet import Worksheet
 
 Value = str | int | float | None
 
-TOGETHER = 16  # rows that share what XlsxWriter says of their extent
+TOGETHER = 16  # rows: XlsxWriter states the extent of rows in groups of this size
 BELOW, END = b'<row r="17"', b"</sheetData>"
 LEVEL = 6
-LONGEST_TEXT, CUT = 32_767, " …"  # in a cell, counted as UTF-16 does; what stands where a longer one goes on
+LONGEST_TEXT, CUT = 32_767, " …"  # characters of a cell, counted in UTF-16; what replaces the rest of a longer text
 REMEMBERED = 8  # the sheets of two workbooks
 
 
@@ -42,7 +42,7 @@ class Cells:
     texts: dict[str, int] = field(default_factory=dict)  # where they stand in the workbook's table of texts
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
-        """The first row of each format."""
+        """Return the first row of each format."""
         rows = range(len(self.formats) - 1, -1, -1)
         return ((row, style) for style, row in dict(zip(reversed(self.formats), rows, strict=True)).items())
 
@@ -62,7 +62,7 @@ class Cells:
         ]
 
     def _end(self, value: Value, style: Format) -> str:
-        """What of a cell's element does not depend on where it stands."""
+        """Return the part of a cell's element that does not depend on its address."""
         if value is None or value == "":
             return f"{_style(style)}/>"
         if isinstance(value, str):
@@ -140,7 +140,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return code
 
     def _write_rows(self) -> None:
-        """XlsxWriter's rows, and the tables among them."""
+        """Write XlsxWriter's rows, and the tables among them."""
         top, bottom = self.dim_rowmin, self.dim_rowmax
         for table in sorted(self._tables, key=attrgetter("first")):
             self._write_others(top, table.first - 1)
@@ -218,7 +218,7 @@ def encodable(text: str) -> str:
 
 
 def pieces(part: bytes) -> tuple[bytes, bytes, bytes]:
-    """A part as it begins, its rows from the seventeenth on, and its end; without such rows the last two are empty."""
+    """Split a sheet into its beginning, its rows from the seventeenth on, and its end; without such rows the last two are empty."""
     start, end = part.find(BELOW), part.rfind(END)
     return (part[:start], part[start:end], part[end:]) if 0 <= start < end else (part, b"", b"")
 
@@ -250,7 +250,7 @@ class _Package(ZipFile):
 
 
 class _Deflater:
-    """A compressor for which the rows of a sheet are a piece of their own."""
+    """A compressor that deflates the rows of a sheet as a separate piece."""
 
     def __init__(self) -> None:
         self._rest = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -266,6 +266,6 @@ class _Deflater:
 
 @lru_cache(REMEMBERED)
 def _deflated(rows: bytes) -> bytes:
-    """Rows as a piece that neither refers to anything before it nor is the last."""
+    """Deflate rows as a piece that refers to nothing before it and does not end the stream."""
     squeeze = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return squeeze.compress(rows) + squeeze.flush(zlib.Z_FULL_FLUSH)

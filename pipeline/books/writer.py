@@ -19,24 +19,24 @@ from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name, xl_pixel_width, xl_range, xl_rowcol_to_cell
 
 from pipeline.books.rows import Cells, Page, Workbook, encodable
-from pipeline.pages.book import REFERENCE, Band, Book, Column, Grid, Section, Sheet, Style, Table, Value, printable
+from pipeline.pages.book import REFERENCE, Band, Book, Column, Grid, Section, Sheet, Styles, Table, Value, printable
 from pipeline.pages.heading import Heading
-from pipeline.pages.styles import FONT, FONT_SIZE, LOOKS
+from pipeline.pages.styles import FONT, FONT_SIZE, STYLES
 
-CREATED = datetime(2000, 1, 1)  # no time of build inside a workbook: the same input gives the same bytes
+CREATED = datetime(2000, 1, 1)  # a fixed time, so that the same input gives the same bytes
 DIGIT_PIXELS = 7  # columns are measured in digits
 ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # against Calibri's letters; against plain ones; a blank, in digits
 A4 = 9
 HEADER_LINES, LONGER_LINE = 2, 0.6  # a header is wrapped into two lines, the longer has at most six tenths of it
 PADDING = 2.5  # digits beside the text of a cell
-ROUNDING = 0.5  # digits that a sum of words may be too wide
+ROUNDING = 0.5  # digits by which a line of words may be too wide
 LINE_PIXELS, BUTTON_PIXELS, GAP_PIXELS = 17, 15, 6  # a line of text; a filter's button in a header; below a heading
-FOOTER = 90  # of a footer's 255 characters, for each of two texts
+FOOTER = 90  # characters of each of two texts in a footer, which holds 255
 BAND = 95  # digits: the text above a table is about as wide, so that it can be read without scrolling
-NOTE_LETTERS = 50  # that fit on a line of a note
+NOTE_LETTERS = 50  # letters that fit on a line of a note
 HIGHEST = 540  # pixels: no program shows a higher row
 TOO_LONG, NOT_FINITE = -2, -99
-REFUSALS = {  # what XlsxWriter answers instead of raising, and one of our own
+REFUSALS = {  # return codes of XlsxWriter, which does not raise, and one of our own
     -1: "there is no such cell",
     TOO_LONG: "a text has more than 32,767 characters",
     NOT_FINITE: "infinite, or no number at all",
@@ -55,7 +55,7 @@ def as_workbook(book: Book) -> bytes:
 
 
 class Place(NamedTuple):
-    """Where the rows of a table stand, and what its columns are called."""
+    """The rows where a table stands, and the headers of its columns."""
 
     sheet: str
     first: int
@@ -74,26 +74,26 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Shared:
-    """What the cells of a shared table have in common in all workbooks that have it.
+    """What the cells of a shared table have in common in all its workbooks.
 
     A cell names its text and its format by their numbers in the workbook. A workbook gives the first numbers to what
     stands in its shared table; so the rows of the table are the same in all of them, and are put together once.
 
     texts    the number of cells of each text
-    looks    the looks in it
+    styles   the styles in it
     printed  its rows as XML, by the first one
     """
 
     texts: dict[str, int]
-    looks: list[Style]
+    styles: list[Styles]
     printed: dict[int, str] = field(default_factory=dict)
 
 
 @lru_cache(1)
 def _shared(table: Table) -> _Shared:
     texts = Counter(value for column in table.columns for value in column.values if isinstance(value, str) and value)
-    looks = [(*c.look, *look) for c in table.columns if c.values for look in dict.fromkeys(c.looks or [()])]
-    return _Shared(texts, [*dict.fromkeys(looks)])
+    styles = [(*c.styles, *cell) for c in table.columns if c.values for cell in dict.fromkeys(c.cell_styles or [()])]
+    return _Shared(texts, [*dict.fromkeys(styles)])
 
 
 def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
@@ -130,7 +130,7 @@ class _Book:
         self._book = Workbook(self._content, options)
         subject = {"subject": book.heading.status} if book.heading else {}
         self._book.set_properties({"title": printable(book.title), **subject, "created": CREATED})
-        self._looks: dict[Style, Format] = {}
+        self._formats: dict[Styles, Format] = {}
         self.places: dict[str, Place] = {}
         self.heading, self._sheets = book.heading, book.sheets
         for table in (table for sheet in book.sheets for table in sheet.tables if table.shared):
@@ -143,21 +143,21 @@ class _Book:
             _Sheet(self, pages[sheet]).write(sheet)
         self._book.close()
         for held in (self._book.worksheets_objs, self._book.sheetnames):
-            held.clear()  # each sheet holds the workbook that holds it: both would stay until Python looks for such circles
+            held.clear()  # a sheet and its workbook refer to each other: without this they stay in memory until the next garbage collection
         return self._content.getvalue()
 
-    def look(self, look: Style) -> Format:
-        """The format of looks laid over each other."""
-        if look not in self._looks:
+    def format(self, styles: Styles) -> Format:
+        """Return the format of styles laid over each other."""
+        if styles not in self._formats:
             properties: dict[str, Any] = {}
-            for name in look:
-                properties |= LOOKS[name]
-            self._looks[look] = self._book.add_format(properties)
-        return self._looks[look]
+            for name in styles:
+                properties |= STYLES[name]
+            self._formats[styles] = self._book.add_format(properties)
+        return self._formats[styles]
 
     def _number_first(self, shared: _Shared) -> None:
-        for look in shared.looks:
-            self.look(look)._get_xf_index()
+        for styles in shared.styles:
+            self.format(styles)._get_xf_index()
         for text in shared.texts:
             self._book.str_table._get_shared_string_index(encodable(text))
         self._book.str_table.count = 0
@@ -206,7 +206,7 @@ class _Sheet:
         bands = [
             Band(f"{heading.title_shown} · {heading.season}", "title"),
             Band(heading.status_line, heading.status),
-            Band(heading.labels_line, heading.labels_look),
+            Band(heading.labels_line, heading.labels_style),
             *(Band(line, "warning") for line in sheet.warnings),
             *map(Band, sheet.lines),
         ]
@@ -243,18 +243,18 @@ class _Sheet:
 
     def _band(self, block: Band) -> None:
         last = self._band_end()
-        size = LOOKS[block.look].get("font_size", FONT_SIZE) / FONT_SIZE
-        letter = size * (BOLD if "bold" in LOOKS[block.look] else 1)
+        size = STYLES[block.style].get("font_size", FONT_SIZE) / FONT_SIZE
+        letter = size * (BOLD if "bold" in STYLES[block.style] else 1)
         lines = _lines(block.text, (sum(self._widths[: last + 1]) - PADDING) / letter)
         self._page.set_row_pixels(self.row, min(round(lines * size * LINE_PIXELS) + 3, HIGHEST))
-        style = self._book.look((block.look,))
+        style = self._book.format((block.style,))
         self._check(self._page.write_band(self.row, last, len(self._widths), style), self.row, 0)
-        self._put(self.row, 0, block.text, (block.look,))
+        self._put(self.row, 0, block.text, (block.style,))
         self.row += 1
 
     def _grid(self, block: Grid) -> None:
-        for (row, column), (value, look) in block.cells.items():
-            self._put(row, column, value, look)
+        for (row, column), (value, styles) in block.cells.items():
+            self._put(row, column, value, styles)
         for (row, column), text in block.notes.items():
             lines = sum(1 + len(line) // NOTE_LETTERS for line in text.split("\n"))
             options = {"author": printable(block.author), "x_scale": 2.5, "y_scale": 0.4 + lines / 5.5}
@@ -291,33 +291,33 @@ class _Sheet:
             if column.link and column.link.table in self._book.places:
                 place = self._book.places[column.link.table]
                 target = f"internal:{place.sheet}!A{place.first + column.link.row + 1}"
-                look = self._book.look(("caption link",))
-                self._check(self._page.write_url(self.row, i, target, look, column.caption), self.row, i)
+                style = self._book.format(("caption link",))
+                self._check(self._page.write_url(self.row, i, target, style, column.caption), self.row, i)
             elif column.caption:
-                side = "caption left" if column.head == "header working" else "caption"
+                side = "caption left" if column.header_style == "header working" else "caption"
                 self._put(self.row, i, column.caption, (side,))
         self.row += 1
 
     def _rows(self, table: Table, place: Place) -> None:
-        """The cells; those of a shared table only once for all workbooks."""
+        """Write the cells; those of a shared table are built once for all workbooks."""
         shared = _shared(table) if table.shared else None
         printed = shared.printed if shared else {}
         if shared and place.first in printed:
             texts = sum(shared.texts.values())
             code = self._page.write_again(place.first, table.height, len(table.columns), printed, texts)
         else:
-            looks = table.rows or [()] * table.height
-            cells = [self._cells(place, i, column, looks) for i, column in enumerate(table.columns)]
+            row_styles = table.row_styles or [()] * table.height
+            cells = [self._cells(place, i, column, row_styles) for i, column in enumerate(table.columns)]
             code = self._page.write_table(place.first, cells, printed)
         self._check(code, place.last, 0)
 
-    def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Style]) -> Cells:
+    def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Styles]) -> Cells:
         """A column as the page takes it."""
         for value in dict.fromkeys(column.values):
             if code := _refusal(value):
                 self._check(code, place.first + column.values.index(value), i)
-        pairs = list(zip(rows, column.looks or [()] * len(rows), strict=True))
-        formats = {(row, cell): self._book.look((*column.look, *row, *cell)) for row, cell in dict.fromkeys(pairs)}
+        pairs = list(zip(rows, column.cell_styles or [()] * len(rows), strict=True))
+        formats = {(row, cell): self._book.format((*column.styles, *row, *cell)) for row, cell in dict.fromkeys(pairs)}
         formula = REFERENCE.sub(self._referred(place), column.formula)
         return Cells(column.values, [formats[pair] for pair in pairs], formula)
 
@@ -335,7 +335,7 @@ class _Sheet:
         rows = [
             [_lines(text, width - PADDING) if isinstance(text, str) else 1 for text in column.values]
             for column, width in zip(table.columns, self._widths, strict=False)
-            if "wrapped" in column.look
+            if "wrapped" in column.styles
         ]
         for row, lines in enumerate(zip(*rows, strict=True), place.first):
             if max(lines) > 1:
@@ -348,7 +348,7 @@ class _Sheet:
         if twice:
             raise ValueError(f"sheet {self.name}: more than one column is called {', '.join(twice)}")
         top = place.first - 1
-        heads = [{"header": c.header, "header_format": self._book.look((c.head,))} for c in table.columns]
+        heads = [{"header": c.header, "header_format": self._book.format((c.header_style,))} for c in table.columns]
         options = {"columns": heads, "style": None, "autofilter": table.filters, "banded_rows": False}
         self._check(self._page.add_filters(top, place.last, options | {"name": table.name}), top, 0)
         widths = zip(table.columns, self._widths, strict=False)
@@ -356,13 +356,13 @@ class _Sheet:
         self._page.set_row_pixels(top, lines * LINE_PIXELS + table.filters * BUTTON_PIXELS)
 
     def _links(self, table: Table, place: Place) -> None:
-        """Make cells lead somewhere."""
+        """Write the links of the cells."""
         for i, column in enumerate(table.columns):
             for row, (target, text) in enumerate(zip(column.links, column.values, strict=False), place.first):
                 if target:
                     url = f"internal:{target[1:]}" if target.startswith("#") else f"external:{target}"
-                    look = self._book.look((*column.look, "link"))
-                    self._check(self._page.write_url(row, i, url, look, encodable(str(text))), row, i)
+                    style = self._book.format((*column.styles, "link"))
+                    self._check(self._page.write_url(row, i, url, style, encodable(str(text))), row, i)
 
     def _separate(self, table: Table, place: Place) -> None:
         """Draw lines between groups of rows; they follow a sort."""
@@ -370,12 +370,12 @@ class _Sheet:
             return
         letters = [place.letter(header) for header in table.separated]
         changed = "+".join(f"(${letter}{place.first + 1}<>${letter}{place.first})" for letter in letters)
-        options = {"type": "formula", "criteria": f"={changed}", "format": self._book.look(("board line",))}
+        options = {"type": "formula", "criteria": f"={changed}", "format": self._book.format(("board line",))}
         code = self._page.conditional_format(place.first, 0, place.last, len(place.headers) - 1, options)
         self._check(code, place.first, 0)
 
     def _trust(self, places: Sequence[Place]) -> None:
-        """Spare the reader Excel's green corners."""
+        """Suppress Excel's green corners."""
         if places:
             spared = " ".join(xl_range(place.first - 1, 0, place.last, len(place.headers) - 1) for place in places)
             self._check(
@@ -384,9 +384,9 @@ class _Sheet:
 
     # -- cells ---------------------------------------------------------------------------------------------------------
 
-    def _put(self, row: int, column: int, value: Value, look: Style) -> None:
+    def _put(self, row: int, column: int, value: Value, styles: Styles) -> None:
         """Write one value: text as text, a number as a number, None as an empty cell."""
-        style = self._book.look(look)
+        style = self._book.format(styles)
         if value is None or value == "":
             code = self._page.write_blank(row, column, None, style)
         elif isinstance(value, str):
@@ -419,19 +419,19 @@ def _printable_lines(text: str) -> str:
 
 
 def _refusal(value: Value) -> int:
-    """What XlsxWriter would answer to a value that no cell can hold, 0 to any other."""
+    """Return the code XlsxWriter gives for a value that no cell can hold, else 0."""
     return 0 if value is None or isinstance(value, str) or math.isfinite(value) else NOT_FINITE
 
 
 @lru_cache(maxsize=4096)
 def _digits(text: str) -> float:
-    """How wide a text is, in digits; XlsxWriter knows Calibri's letters."""
+    """Return how wide a text is, in digits, from XlsxWriter's widths of Calibri."""
     wide = 0 if text.isascii() else sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return float(ARIAL * xl_pixel_width(text) / DIGIT_PIXELS + wide)
 
 
 def _lines(text: str, room: float) -> int:
-    """Lines that a text fills when its words are wrapped in so many digits."""
+    """Return how many lines a text fills when it is wrapped to a width in digits."""
     return sum(_wrapped_lines(line, room) for line in text.split("\n"))
 
 
@@ -448,20 +448,20 @@ def _wrapped_lines(text: str, room: float) -> int:
 
 
 def _shown(value: Value) -> float:
-    """How wide a cell is on the sheet, about."""
+    """Return about how wide a cell is on the sheet, in digits."""
     if isinstance(value, str):
         return _digits(value)
     return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
 
 
 def _width(column: Column, *, spills: bool) -> float:
-    """As wide as the longest cell and the wrapped header, between the column's own limits.
+    """Return the width of a column: its longest cell or wrapped header, within the column's limits.
 
     spills  there is nothing to the right in its table and something in others: a remark stands there as well
     """
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
-    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, and not shown alike
+    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, but shown differently
     values = () if column.spills and spills else column.values if alike else {*column.values}
     longest = max(map(_shown, values), default=0) + PADDING
     return max(room * BOLD + PADDING, min(longest, column.width), column.least)

@@ -16,12 +16,12 @@ from pipeline.build.files import write_csv, write_whole
 from pipeline.build.published import TABLES, Season, league, type_of
 from pipeline.build.writing import beside
 from pipeline.history.history import History, history
-from pipeline.pages.database import ADDED, KEYS, Kept, Stored, columns_of, database, of_seasons, stored
+from pipeline.pages.data_files import ADDED, KEYS, Kept, Stored, columns_of, database, of_seasons, stored
 from pipeline.pages.history import Memory, history_book
 from pipeline.read.find import HISTORY, Found
 from pipeline.read.raw_tables import read
 from pipeline.report import history_page
-from pipeline.report.player_links import life
+from pipeline.report.labels import life
 from pipeline.store.folder import Folder, part_of
 from pipeline.store.names import Shape, plain
 from pipeline.tidy.league import League as LeagueFile

@@ -15,12 +15,12 @@ from pipeline.build.stale import CIRCUITS, EVENTS, HOUSE, PROBLEMS, REPORT, TABL
 from pipeline.pages.bao import TournamentPage, tournament_book
 from pipeline.pages.book import Book
 from pipeline.pages.circuits import circuits_book
+from pipeline.pages.data_files import tables_csv
 from pipeline.pages.events import events_book
 from pipeline.pages.problems import problem_book, problem_lines, problem_page
 from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
-from pipeline.pages.tables import tables_csv
 from pipeline.report import page
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System, systems

@@ -12,9 +12,10 @@ import pandas as pd
 
 from pipeline.check.cell_coverage import INFORMATION
 from pipeline.language.language import Language
-from pipeline.pages.book import Band, Book, Column, Sheet, Style, Table, last_trusted, lawful_name
+from pipeline.pages.book import Band, Book, Column, Sheet, Styles, Table, last_trusted, lawful_name
 from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
-from pipeline.pages.columns import (
+from pipeline.pages.heading import Heading
+from pipeline.pages.shared_columns import (
     WHOLE_NAME,
     cells,
     doubt_columns,
@@ -26,7 +27,6 @@ from pipeline.pages.columns import (
     strong_column,
     text_column,
 )
-from pipeline.pages.heading import Heading
 from pipeline.pages.translate import book
 from pipeline.rules.bao.entries import CATEGORIES, printed
 from pipeline.rules.bao.sheets import RuleSheet, rule_sheets
@@ -60,7 +60,7 @@ GOES_ON = {
 }
 NO_MATCH = say("No match is typed yet: the groups and their games are in Schedule.")
 SIGNS = say("+- reads: won the first game of the two in the sheet, lost the second; · is a game not played yet.")
-SIGN_LOOKS: dict[str, Style] = {"++": ("yes",), "--": ("faded",)}
+SIGN_STYLES: dict[str, Styles] = {"++": ("yes",), "--": ("faded",)}
 SAME_TIME = say("All games of a group are played at the same time; the rounds only order them.")
 CATEGORIES_LINE = say("Elo/10 + games played; three categories, each by its exact score, printed rounded half down.")
 WITHDREW_LINE = say("Who withdraws resigns every open game on that day; finished games stand.")
@@ -110,7 +110,7 @@ class TournamentPage:
 
     @property
     def rule_sheets(self) -> list[RuleSheet]:
-        """What it is played by: a tournament, Mabingwa or a nations match."""
+        """The rule sheets it is played by: a tournament, Mabingwa or a nations match."""
         return rule_sheets({*self.played.matches["stage"]}, of_mabingwa=self.mabingwa)
 
     @property
@@ -119,7 +119,7 @@ class TournamentPage:
         return str(self.played.outcomes["first"].iloc[0])
 
     @property
-    def left(self) -> Text:
+    def left_to_play(self) -> Text:
         """What is left to play; NOTHING when it is over."""
         left: Text = self.played.outcomes["left"].iloc[0]
         return left
@@ -139,7 +139,7 @@ class TournamentPage:
 
     @property
     def crosstables(self) -> list[tuple[Message, pd.DataFrame]]:
-        """A table a group: rank, player, country, a column with signs for each rank, points, tie_break, kiba_score."""
+        """One table per group: rank, player, country, a column of signs per rank, points, tie_break, kiba_score."""
         return [
             (named, crosstable(table, self.played.matches))
             for named, table in self.groups
@@ -310,16 +310,16 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
 
 def _state(page: TournamentPage) -> Text:
     """Who won, or what is left to play."""
-    if page.left:
-        return page.left
+    if page.left_to_play:
+        return page.left_to_play
     if not page.winner and not page.mabingwa:
         return say("over")
     title = say("Bingwa KIBA") if page.mabingwa else say("winner")
     return say("{title}: {leaders}", title=title, leaders=page.winner)
 
 
-def _rows(table: pd.DataFrame) -> list[Style]:
-    """Gold and silver where the final is decided; who goes on stands out elsewhere, an open seat too."""
+def _rows(table: pd.DataFrame) -> list[Styles]:
+    """Return styles of rows: gold and silver in a decided final; elsewhere players who go on, and open places."""
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)
     return [("pending",) if to == UNDECIDED else ("yes",) if to else () for to in table["goes_on"].tolist()]
@@ -367,7 +367,7 @@ def _crosstables_sheet(page: TournamentPage) -> Sheet:
 
 
 def _cross_columns(table: pd.DataFrame) -> list[Column]:
-    """The squares come last, so that they are alike in groups of other sizes."""
+    """Return the columns of a group, the crosstable last, so that groups of different sizes line up."""
     opponents = [name for name in table.columns if name.isdecimal()]
     return [
         rank_column("rank", table["rank"], ["rank"], table),
@@ -381,14 +381,14 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
-    """The signs against one opponent, who stands in the row of that number: nobody plays against himself."""
-    looks = [("diagonal",) if row == opponent else SIGN_LOOKS.get(sign, ()) for row, sign in enumerate(signs)]
+    """Return the signs against the opponent of one row; the diagonal is blank."""
+    cell_styles = [("diagonal",) if row == opponent else SIGN_STYLES.get(sign, ()) for row, sign in enumerate(signs)]
     shown = ["" if row == opponent else sign for row, sign in enumerate(signs)]
-    return Column(header, shown, ("text", "middle"), looks=looks, head="header centre", least=5)
+    return Column(header, shown, ("text", "middle"), cell_styles=cell_styles, header_style="header centre", least=5)
 
 
 def _schedule_columns(games: pd.DataFrame) -> list[Column]:
-    """Who meets whom, and where it stands."""
+    """Return the schedule: who meets whom, and the result."""
     return [
         text_column("stage", games["stage"]),
         text_column("group", games["group"]),

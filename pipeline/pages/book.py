@@ -1,4 +1,4 @@
-"""A workbook as a model: what its sheets say, how that looks, and what refers to what. `books/` writes it."""
+"""A workbook as a model: what its sheets say, how it looks, and what refers to what. `books/` writes it."""
 
 import re
 import unicodedata
@@ -10,14 +10,14 @@ from pipeline.pages.heading import Heading
 
 Value = str | int | float | None
 Said: TypeAlias = Any  # a text, or a message until `translate.book` has put it into words
-Style = tuple[str, ...]  # names of `styles.LOOKS`, laid over each other: a later one wins
+Styles = tuple[str, ...]  # names in `styles.STYLES`; a later one wins
 
 REFERENCE = re.compile(r"(\w*)\[([^]]+)\]")  # in formulas: table and header; without a table the cell of the same row
 FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # of sheets
 
 
 class TableRow(NamedTuple):
-    """A row of a table of the workbook, by the table's name; the first one is 0."""
+    """A row of a table, by the name of the table; rows count from 0."""
 
     table: str
     row: int
@@ -28,11 +28,13 @@ class Column:
     """One column of a table.
 
     values   what the cells hold, a Value each, or a message; None leaves a cell empty
-    look     looks of all its cells
-    looks    further looks, cell by cell
+    styles   styles of all its cells
+    cell_styles
+             further styles, one per cell
     formula  live formula: `[header]` is a cell of its own row, `Table[header]` a whole column of another table; the
              value is stored with it, a None stays empty
-    head     look of the header
+    header_style
+             the style of the header
     width    the widest that long texts make it, in digits
     least    the narrowest it may become
     spills   as the last column of its table it may be narrower than its texts, where other tables have columns to the right
@@ -45,10 +47,10 @@ class Column:
 
     header: Said
     values: Sequence[Said]
-    look: Style = ("text",)
-    looks: Sequence[Style] = ()
+    styles: Styles = ("text",)
+    cell_styles: Sequence[Styles] = ()
     formula: str = ""
-    head: str = "header"
+    header_style: str = "header"
     width: int = 30
     least: int = 0
     spills: bool = False
@@ -65,7 +67,7 @@ class Table:
 
     name       what formulas call it; no other table of the workbook has the same
     columns    side by side, all of one length
-    rows       further looks, row by row
+    row_styles further styles, one per row
     title      stands above it, after a free row
     instead    the message in its place if it has no rows
     filters    every header has a filter
@@ -77,7 +79,7 @@ class Table:
 
     name: str
     columns: Sequence[Column]
-    rows: Sequence[Style] = ()
+    row_styles: Sequence[Styles] = ()
     title: Said = ""
     instead: Said = ""
     filters: bool = True
@@ -109,7 +111,7 @@ class Band(NamedTuple):
     """A text across the columns, as high as it needs to be."""
 
     text: Said
-    look: str = "line"
+    style: str = "line"
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,13 +119,13 @@ class Grid:
     """Cells at their addresses; rows and columns are counted from 0.
 
     title   printed above every page, which also shows the letters of the columns and the numbers of the rows
-    cells   (row, column) -> value and look
+    cells   (row, column) -> value and styles
     notes   (row, column) -> the note that hangs on a cell
     author  of the notes
     """
 
     title: str
-    cells: Mapping[tuple[int, int], tuple[Value, Style]]
+    cells: Mapping[tuple[int, int], tuple[Value, Styles]]
     notes: Mapping[tuple[int, int], str]
     author: str
 
@@ -165,23 +167,23 @@ class Book:
 
 
 def notes(title: Said, lines: Iterable[Said]) -> list[Section | Band]:
-    """Lines of text below a title; nothing if there are none."""
+    """Return lines of text below a title; nothing if there are none."""
     bands = [Band(line) for line in lines]
     return [Section(title), *bands] if bands else []
 
 
 def last_trusted(tables: Iterable[Table]) -> list[Table]:
-    """The tables of a sheet; only the last one with rows is trusted, as in all workbooks published so far."""
+    """Return the tables of a sheet with only the last one that has rows trusted, as all published workbooks have it."""
     listed = [*tables]
     last = next((table for table in reversed(listed) if table.height), None)
     return [replace(table, trusted=table is last) for table in listed]
 
 
 def lawful_name(name: str) -> str:
-    """A sheet's name as workbooks allow it; what makes it unique stands in front."""
+    """Return a valid sheet name; the start of the name must make it unique."""
     return FORBIDDEN_IN_NAMES.sub("_", printable(name))[:LONGEST_NAME].strip("' ") or "sheet"
 
 
 def printable(text: str) -> str:
-    """A text without control characters, for places where a workbook cannot escape them."""
+    """Return a text without control characters, for places where a workbook cannot escape them."""
     return "".join(c if unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)

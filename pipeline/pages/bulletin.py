@@ -10,9 +10,9 @@ import pandas as pd
 
 from pipeline.pages.book import Column, Table
 from pipeline.pages.circuits import NOBODY
-from pipeline.pages.columns import medals, number_column, part_shown, rank_column, text_column
 from pipeline.pages.season import Season
 from pipeline.pages.season_facts import BOARD_NAME
+from pipeline.pages.shared_columns import medals, number_column, part_shown, rank_column, text_column
 from pipeline.pages.words import heading_of
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
@@ -25,18 +25,18 @@ ADDED_UP = say("All games added up: the text of the system ranks nobody by that,
 
 
 def of_bulletin(season: Season, event: Any) -> bool:
-    """Whether an event is printed as a bulletin: its system says how, and nobody asks for another way of counting."""
+    """Return whether an event is printed as a bulletin: its system defines one, and the event counts by the sum."""
     return bool(event.system and season.computed.system(season.name, event.system).bulletin and event.how == SUM)
 
 
 def adds_games(season: Season, event: Any) -> bool:
-    """Whether the standings of an event of a bulletin are several games added up, which rank nobody."""
+    """Return whether the standings of a bulletin's event add up several games, which rank nobody."""
     several = int(season.sizes.loc[event.event, "boards"]) > 1
     return several and of_bulletin(season, event)
 
 
 def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[Message, pd.DataFrame]]:
-    """What each game of an event is called, and its seats by place: place, power, player, the columns of the bulletin."""
+    """Yield the title of each game of an event, and its seats by place: place, power, player, columns of the bulletin."""
     published = season.computed.published[system.key]
     rows = published.at(season.rows)
     rows = rows[rows["event"] == event].assign(result=season.charts["result"], last_year=_last_years(season))
@@ -57,7 +57,7 @@ def _last_years(season: Season) -> pd.Series:
 
 
 def _called(seat: Any, unscored: Text) -> Message:
-    """The game, how it ended or that it goes on, its last year, and why it has no score if it has none."""
+    """Return the title of a game: its board, its state, its last year, and why it has no score if it has none."""
     year = [say("after autumn {year}", year=int(seat["last_year"]))] if pd.notna(seat["last_year"]) else []
     state = [seat["result"], *year]
     state += [unscored] * bool(unscored)
@@ -79,7 +79,7 @@ def game_tables(season: Season, system: System, event: Any, name: str) -> list[T
 
 
 def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[Column]:
-    """Place, power, player, and the columns of the bulletin under the names that the text gives them."""
+    """Return place, power, player, and the columns of the bulletin under the names in the rule text."""
     return [
         rank_column("place", seats["place"], [*GAME, "place"], seats),
         text_column("power", seats["power"]),
@@ -89,7 +89,7 @@ def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[C
                 header,
                 number_column(header, seats[header], DECIMALS).values,
                 (f"decimals {DECIMALS}", *(("strong",) if header == [*system.bulletin][-1] else ())),
-                head="header right",
+                header_style="header right",
                 caption=label,
                 original=True,
             )
@@ -99,7 +99,7 @@ def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[C
 
 
 def glossary(season: Season, system: System) -> list[Text]:
-    """What the columns of the bulletin are called in the season's language, where that is another."""
+    """Return the meanings of the bulletin's columns in the season's language, if the rule text has another."""
     terms = [rule for rule in system.rules if rule.original and rule.original.part in system.bulletin]
     said = [
         say("{term}: {meaning}", term=rule.original.part, meaning=heading_of(rule.part))
@@ -129,7 +129,7 @@ def list_tables(season: Season, system: System, name: str) -> list[Table]:
                 "score",
                 number_column("score", standings["score"], DECIMALS).values,
                 (f"decimals {DECIMALS}", "strong"),
-                head="header right",
+                header_style="header right",
                 shown=score,
             ),
             *(number_column(column.replace("_", " "), standings[column], DECIMALS) for column in bests),

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 import pandas as pd
 
 from pipeline.check.cell_coverage import INFORMATION
-from pipeline.pages.book import Column, Sheet, Style, Table
-from pipeline.pages.columns import cells
+from pipeline.pages.book import Column, Sheet, Styles, Table
 from pipeline.pages.heading import REASONS_SHOWN, Heading, label_shown
+from pipeline.pages.shared_columns import cells
 from pipeline.pages.words import STATUS
 from schemas.messages import Message, Text, few, plural, say
 
@@ -16,7 +16,7 @@ HOLDS, FAILS = say("holds"), say("FAILS")
 
 
 def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFrame:
-    """check, found, expected, holds: what was counted, and what it should be; INFORMATION always holds."""
+    """Return check, found, expected, holds: one row per figure; INFORMATION always holds."""
     checks = pd.DataFrame(figures, columns=["check", *COMPARED])
     return checks.assign(holds=[expected == INFORMATION or found == expected for _, found, expected in figures])
 
@@ -41,11 +41,14 @@ def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table
 def check_columns(checks: pd.DataFrame) -> list[Column]:
     """What was compared, and whether it holds."""
     results = [HOLDS if holds else FAILS for holds in checks["holds"]]
-    colours: list[Style] = [(str(result),) for result in results]
+    colours: list[Styles] = [(str(result),) for result in results]
     return [
         Column("check", cells(checks["check"]), ("wrapped", "top"), width=54, least=54),
-        *(Column(name, cells(checks[name]), ("text", "right", "top"), head="header right") for name in COMPARED),
-        Column("result", results, ("text", "middle", "top"), looks=colours, head="header centre"),
+        *(
+            Column(name, cells(checks[name]), ("text", "right", "top"), header_style="header right")
+            for name in COMPARED
+        ),
+        Column("result", results, ("text", "middle", "top"), cell_styles=colours, header_style="header centre"),
     ]
 
 
@@ -55,7 +58,7 @@ def files_table(columns: Sequence[Column]) -> Table:
 
 
 def source_columns(events: pd.DataFrame) -> list[Column]:
-    """What was read for each event, so that anybody can check that it is the same file."""
+    """Return file and fingerprint of each event, so that anybody can check that it is the same file."""
     return [
         Column("data", [label_shown(label) for label in events["data"]], ("text", "top")),
         Column("file below data/raw", cells(events["file"]), ("wrapped", "top"), width=34),
@@ -65,7 +68,7 @@ def source_columns(events: pd.DataFrame) -> list[Column]:
 
 
 def failure_lines(checks: pd.DataFrame) -> list[Message]:
-    """A warning if a check fails."""
+    """Return a warning if a check fails."""
     failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
     return (
         [say("{n} of {checks} checks failed: {failed}", n=len(failed), checks=len(checks), failed=few(failed))]
@@ -75,7 +78,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 
 
 def check_lines(checks: pd.DataFrame) -> list[Message]:
-    """A line that says so if every check holds."""
+    """Return a line that says so if every check holds."""
     return (
         [plural("The one check holds.", "All {n} checks hold.", len(checks))]
         if len(checks) and checks["holds"].all()

@@ -3,7 +3,9 @@
 import pandas as pd
 
 from pipeline.pages.book import Book, Column, Sheet, Table, last_trusted, lawful_name, notes
-from pipeline.pages.columns import (
+from pipeline.pages.heading import with_reasons
+from pipeline.pages.season import Season
+from pipeline.pages.shared_columns import (
     any_column,
     doubt_columns,
     dropped,
@@ -14,8 +16,6 @@ from pipeline.pages.columns import (
     text_column,
     used_column,
 )
-from pipeline.pages.heading import with_reasons
-from pipeline.pages.season import Season
 from pipeline.pages.translate import book
 from pipeline.rules.circuits import Circuit
 from schemas.messages import listed, say
@@ -27,7 +27,7 @@ DECIMALS = 3
 
 
 def circuits_book(season: Season) -> Book:
-    """A sheet a circuit, those of which something counts already first, then all results, then the rules."""
+    """Return the workbook: one sheet per circuit, those with results first, then all results, then the rules."""
     in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
     sheets = [_circuit_sheet(season, circuit) for circuit in in_order]
     return book(season.heading(say("Circuits"), circuits=True), [*sheets, _results_sheet(season), _rules_sheet(season)])
@@ -63,14 +63,14 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
 
 
 def _with_doubts(season: Season, columns: list[Column], standings: pd.DataFrame) -> list[Column]:
-    """The columns of standings with the questions of names in doubt after those of the players, if players are ranked."""
+    """Insert the questions about names in doubt after the column of players, if players are ranked."""
     asked = doubt_columns(season.doubts, standings["player"]) if "player" in standings else []
     after = [*standings].index("player") + 1 if asked else 0
     return [*columns[:after], *asked, *columns[after:]]
 
 
 def _results_sheet(season: Season) -> Sheet:
-    """Every result of every circuit, used or dropped."""
+    """Return every result of every circuit, used or dropped."""
     rows = [season.outcome(circuit).results[RESULT].assign(circuit=circuit.title) for circuit in season.circuits]
     results = pd.concat(rows, ignore_index=True)[["circuit", *RESULT]]
     table = Table(

@@ -1,4 +1,7 @@
-"""The workbook of a season's events: an overview, a sheet an event with standings, results and boards, the rules."""
+"""The workbook of the events of a season: an overview, one sheet per event, and the rules that were applied.
+
+A sheet shows the standings, what can still change, the prizes, the results and the boards.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -6,13 +9,29 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.events.chances import Chances
+from pipeline.events.prizes import Prizes
 from pipeline.events.standings import GAME, SAT_OUT
 from pipeline.language.language import Language
 from pipeline.pages.bao import rules_tables, standings_sheet
-from pipeline.pages.book import Block, Book, Column, Said, Sheet, Table, TableRow, last_trusted, lawful_name
+from pipeline.pages.book import (
+    Band,
+    Block,
+    Book,
+    Column,
+    Said,
+    Section,
+    Sheet,
+    Table,
+    TableRow,
+    last_trusted,
+    lawful_name,
+    notes,
+)
 from pipeline.pages.bulletin import ADDED_UP, adds_games, game_tables, glossary, list_tables, of_bulletin
-from pipeline.pages.chances import chances_blocks
-from pipeline.pages.columns import (
+from pipeline.pages.heading import label_shown, with_reasons
+from pipeline.pages.season import Season
+from pipeline.pages.shared_columns import (
     BOARD_SHOWN,
     WHOLE_NAME,
     board_columns,
@@ -27,9 +46,6 @@ from pipeline.pages.columns import (
     text_column,
     used_column,
 )
-from pipeline.pages.heading import label_shown, with_reasons
-from pipeline.pages.prizes import prize_tables
-from pipeline.pages.season import Season
 from pipeline.pages.translate import book
 from pipeline.pages.words import COLUMNS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
@@ -60,10 +76,12 @@ ADDED_TO = Message("{column} ({label})")
 GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.items() if label[0].isdigit()} | {
     "5": "ties"
 }
+CAN_CHANGE = say("What can still change")
+CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
 
 
 def events_book(season: Season) -> Book:
-    """An overview, then a sheet an event: first the Diplomacy events, then those of Bao; last the rules applied."""
+    """Return the workbook: an overview, one sheet per Diplomacy event, one per Bao event, then the rules applied."""
     diplomacy = season.diplomacy_events
     sheets = [_overview(season, diplomacy)]
     sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
@@ -76,13 +94,13 @@ def events_book(season: Season) -> Book:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Whether an event adds up the scores of its boards, and no rule but that of its way of counting decides it."""
+    """Return whether an event adds up board scores and no rule beyond its way of counting decides it."""
     plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
     return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
 
 def how_it_counts(season: Season, event: Any) -> Message:
-    """How final an event is, what is counted how, and where it was read."""
+    """Return a line on an event: its status, its system and counting, its file."""
     status, _ = season.event_status(event.event)
     return say(
         "{event} · {status} · {system} · counting: {counting} · {file}",
@@ -145,8 +163,8 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         Column("official system", system_titles, width=34),
         Column("counting", counting),
         Column("rules", rules, width=34, links=["#'Rules'!A1" if applied else "" for applied in rules]),
-        Column("players", players, ("integer",), head="header right"),
-        Column("boards", boards, ("integer",), head="header right"),
+        Column("players", players, ("integer",), header_style="header right"),
+        Column("boards", boards, ("integer",), header_style="header right"),
         *([number_column("boards set aside", pd.Series(aside, dtype=float))] if len(season.aside) else []),
         Column("first", winners, ("text", "strong"), width=34),
         Column("data", [*map(label_shown, labels)]),
@@ -169,7 +187,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
 
 
 def counting_tables(applied: Collection[Counting], words: Language) -> list[Table]:
-    """The rule sheets of the countings that were applied, once each."""
+    """Return the rule sheets of the countings that were applied, once each."""
     tables = []
     for counting in countings().values():
         if counting in applied:
@@ -185,16 +203,16 @@ def _rules_name(counting: Counting) -> str:
 
 
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
-    """A column below a link to the first of these paragraphs that the event's rules have."""
-    found = {
+    """Put a link above a column to the first of these paragraphs that the event's rules have."""
+    paragraphs = {
         rule.label: TableRow(_rules_name(counting), row)
         for counting in counted
         for row, rule in enumerate(counting.rules)
     }
-    label = next((label for label in labels if label in found), "")
+    label = next((label for label in labels if label in paragraphs), "")
     of_italia = label in GIVES and label not in TIES
     header = ADDED_TO.of({"column": column.header, "label": label}) if of_italia else column.header
-    return replace(column, header=header, caption=label, link=found.get(label))
+    return replace(column, header=header, caption=label, link=paragraphs.get(label))
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
@@ -230,11 +248,14 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _bulletin(season: Season, event: Any, number: int, tables: Sequence[Table]) -> list[Block]:
-    """The games of a bulletin, then what other events have; of several games the list, for added up they rank nobody."""
+    """Return the games of a bulletin, the lists if there are several games, then the tables of any event."""
     system, (standings, *further) = season.computed.system(season.name, event.system), tables
     games, lists = game_tables(season, system, event, f"Game_{number}"), list[Table]()
     if adds_games(season, event):
-        standings, lists = replace(standings, rows=(), title=ADDED_UP), list_tables(season, system, f"List_{number}")
+        standings, lists = (
+            replace(standings, row_styles=(), title=ADDED_UP),
+            list_tables(season, system, f"List_{number}"),
+        )
     return [*last_trusted([*games, *lists, standings, *further])]
 
 
@@ -285,7 +306,7 @@ def _standing_columns(
 
 
 def _after(rounds: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
-    """Score and rank after a round, the players in the order of the final standings (Italia-2010, 7)."""
+    """Return score and rank after a round, in the order of the final standings (Italia-2010, 7)."""
     table = rounds[rounds["round_no"] == number].set_index("player").reindex(players).reset_index()
     score = number_column(say("after round {name}", name=name), table["score"])
     return [score, rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table)]
@@ -314,3 +335,78 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
         *([number_column("share", results["share"])] if results["why"].ne("").any() else []),
         *([text_column("why", results["why"], width=34)] if results["why"].ne("").any() else []),
     ]
+
+
+def chances_blocks(chances: Chances, number: int) -> list[Section | Band | Table]:
+    """Return the notes and the table on what can still change; nothing if the event is over. `number` is the event's in the workbook."""
+    rows, said = chances.players, notes(CAN_CHANGE, chances.events["said"])
+    shown = [name for name in CAN_BE if rows[name].notna().any()]
+    columns = [
+        rank_column("rank", rows["rank"], ["rank"], rows),
+        strong_column("player", rows["player"], least=0),
+        number_column("score", rows["score"]),
+        *(number_column(COLUMNS[name], rows[name]) for name in shown),
+    ]
+    return [*said, Table(f"Chances_{number}", columns)] if len(rows) else [*said]
+
+
+def prize_tables(prizes: Prizes, number: int) -> list[Table]:
+    """Return the tables of prizes that have rows; `number` is the event's in the workbook."""
+    made = {
+        "Divisions": (prizes.divisions, _divisions),
+        "Countries": (prizes.countries, _countries),
+        "Teams": (prizes.teams, _teams),
+        "Team_results": (prizes.team_results, _team_results),
+    }
+    return [table(rows, f"{name}_{number}") for name, (rows, table) in made.items() if len(rows)]
+
+
+def _divisions(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        number_column("division", rows["division"]),
+        strong_column("player", rows["player"], least=0),
+        number_column("rank", rows["rank"]),
+        number_column("score", rows["score"]),
+    ]
+    return Table(name, columns, title=say("Winners of the divisions"))
+
+
+def _countries(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        text_column("power", rows["power"]),
+        strong_column("player", rows["player"], least=0),
+        text_column("round", rows["round"]),
+        text_column("board", rows["board"]),
+        number_column("score", rows["score"]),
+        number_column("centres", rows["final_centres"]),
+    ]
+    return Table(name, columns, title=say("Best countries: the best game with each power"))
+
+
+def _teams(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        rank_column("rank", rows["rank"], ["rank"], rows),
+        strong_column("team", rows["team"], least=0),
+        number_column("players", rows["players"]),
+        number_column("games", rows["games"]),
+        number_column("score", rows["score"]),
+    ]
+    return Table(name, columns, medals(rows["rank"]), title=say("Teams"))
+
+
+def _team_results(rows: pd.DataFrame, name: str) -> Table:
+    columns = [
+        text_column("team", rows["team"]),
+        text_column("player", rows["player"]),
+        text_column("round", rows["round"]),
+        text_column("board", rows["board"]),
+        number_column("points", rows["points"]),
+        used_column("used", rows["used"]),
+        *([replace(text_column("why", rows["why"]), spills=True)] if rows["why"].ne("").any() else []),
+    ]
+    return Table(
+        name,
+        columns,
+        dropped(rows["used"]),
+        title=say("Games of the teams: used ones count, dropped ones are struck out"),
+    )

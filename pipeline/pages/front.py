@@ -1,4 +1,4 @@
-"""What the front door says of a season: how final it is, and who won what. Plain, so that its manifest can keep it."""
+"""What the front door says of a season: its status, and who won what. Plain values, so that the manifest can keep them."""
 
 from collections.abc import Iterator
 from typing import Any

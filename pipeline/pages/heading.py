@@ -1,4 +1,4 @@
-"""What stands above every page: whose it is, how final, and whether anybody played it."""
+"""The heading of every page: title, status, and whether the games are real."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from schemas.messages import Message, Name, Text, listed, say
 from schemas.words import NOT_STATED
 
 INCOMPLETE, PROVISIONAL, FINAL = "INCOMPLETE", "PROVISIONAL", "FINAL"
-RESULTS_ONLY = "RESULTS"  # all is over, and nothing says who is first: no official system, no placings
+RESULTS_ONLY = "RESULTS"  # all is over, but no official system and no placings rank anybody
 REASONS_SHOWN = 3
 LABEL_NOTES = {
     "worked example": say("A worked example shows how scores come about; no league ended so."),
@@ -72,8 +72,8 @@ class Heading:
         return f"{self.labels_shown}. {' '.join(notes)}" if notes else self.labels_shown
 
     @property
-    def labels_look(self) -> str:
-        """The look of that line: the less real the games, the louder."""
+    def labels_style(self) -> str:
+        """The style of that line: the less real the games, the louder."""
         if any(label in UNREAL for label in self.labels):
             return "data unreal"
         return "data" if self.labels == ["real"] else "data not stated"

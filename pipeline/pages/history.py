@@ -10,17 +10,17 @@ from pipeline.history.history import LABELS, History
 from pipeline.history.records import RECORDS
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages import translate
-from pipeline.pages.book import Book, Column, Sheet, Style, Table
-from pipeline.pages.columns import medals, number_column, rank_column, rule_columns, strong_column, text_column
+from pipeline.pages.book import Book, Column, Sheet, Styles, Table
 from pipeline.pages.front import Facts
 from pipeline.pages.heading import FINAL, INCOMPLETE, PROVISIONAL, Heading
+from pipeline.pages.shared_columns import medals, number_column, rank_column, rule_columns, strong_column, text_column
 from pipeline.pages.words import COLUMNS
 from pipeline.rules.ratings import ratings
 from schemas.messages import Name, Text, say
 
 HISTORY = say("History")
 LONGEST = 20_000  # rows of a sheet
-FEW = 5  # boards: a rate of fewer is grey
+FEW = 5  # boards: rates of fewer are grey
 SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and what it says
     "careers": ("Careers", say("What each player has done in all seasons.")),
     "careers_by_power": ("Powers of players", say("What each player has done with each power.")),
@@ -57,7 +57,7 @@ class Memory:
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
 
     def rows(self, name: str) -> pd.DataFrame:
-        """The rows of a frame that the pages show: of the champions those alone of what is FINAL, for others lead so far."""
+        """Return the rows of a frame that the pages show; champions only of what is FINAL."""
         rows = self.frames[name]
         return rows[rows["final"]].drop(columns="final") if name == "champions" else rows
 
@@ -94,7 +94,7 @@ class Memory:
 
 
 def history_book(memory: Memory) -> Book:
-    """The workbook, without sheets in which nothing would stand, or more than anybody reads."""
+    """Return the workbook, without empty sheets and without sheets longer than LONGEST."""
     rows = {name: len(memory.rows(name)) for name in SHEETS}
     elsewhere = [
         say("{n} rows of {sheet} stand in {file}.", n=rows[name], sheet=SHEETS[name][0], file=f"tables/{name}.csv")
@@ -126,11 +126,11 @@ def _sheet(name: str, memory: Memory) -> Sheet:
     columns = [
         _column(column, rows) for column in rows if column not in ("missed", "provisional") or rows[column].any()
     ]
-    looks: list[Style] = medals(rows["rank"]) if "rank" in rows else []
+    row_styles: list[Styles] = medals(rows["rank"]) if "rank" in rows else []
     if name in ("careers", "careers_by_power", "powers"):
-        looks = [("faded",) if boards < FEW else () for boards in rows["boards"]]
+        row_styles = [("faded",) if boards < FEW else () for boards in rows["boards"]]
     frozen = "player" if "player" in rows else str(columns[0].header)
-    return Sheet(title, [Table(name, columns, looks, trusted=True, frozen=frozen)], lines=[line])
+    return Sheet(title, [Table(name, columns, row_styles, trusted=True, frozen=frozen)], lines=[line])
 
 
 def _column(name: str, rows: pd.DataFrame) -> Column:

@@ -1,4 +1,4 @@
-"""The language of an event's notes: what its sheet, its season or the league says, else that of most of its own headers."""
+"""The language of an event: stated by its sheet, its season or the league, else that of most of its headers."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ WORDS_OF = dict.fromkeys(
 
 
 def languages(raw: Raw, season: str) -> dict[str, str]:
-    """Event -> en, it or fr; SEASON is always there, for the season and for events that say nothing themselves.
+    """Return the language of each event; SEASON holds that of the season and of events that state none.
 
     Headers and settings count where only one language has the word. Two languages with equally many decide nothing.
     """
@@ -54,24 +54,24 @@ def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
     kind = vocabulary("sheet").get(fold(place.sheet), "")
     typed = {cell.text for row in sheet.rows[:HEADER_ROWS] for cell in row if cell.kind == "text"}
     words = {(words_of, fold(text)) for words_of in WORDS_OF.get(kind, (kind,)) for text in typed}
-    found = [_languages(words_of).get(text, set()) for words_of, text in {*words, ("sheet", fold(place.sheet))}]
-    return [language for languages in found if len(languages) == 1 for language in languages]
+    of_words = [_languages(words_of).get(text, set()) for words_of, text in {*words, ("sheet", fold(place.sheet))}]
+    return [language for languages in of_words if len(languages) == 1 for language in languages]
 
 
 @cache
 def _languages(kind: str) -> dict[str, set[str]]:
     """The languages of each word of one kind. A canonical name is English, and of each language without its own word."""
     rows = synonyms().get(kind, ())
-    found: dict[str, set[str]] = {}
+    languages_of: dict[str, set[str]] = {}
     for _, language, word in rows:
-        found.setdefault(fold(word), set()).add(language)
+        languages_of.setdefault(fold(word), set()).add(language)
     for name in {name for name, _, _ in rows}:
         listed = {language for of, language, _ in rows if of == name}
-        found.setdefault(fold(name), set()).update({*LANGUAGES} - (listed - {LANGUAGES[0]}))
-    return found
+        languages_of.setdefault(fold(name), set()).update({*LANGUAGES} - (listed - {LANGUAGES[0]}))
+    return languages_of
 
 
 def _most(words: Counter[str]) -> str | None:
-    """The language with the most words; None if it shares the lead."""
+    """Return the language with the most words; None if two share the lead."""
     leaders = [language for language, number in words.items() if number == max(words.values())]
     return leaders[0] if len(leaders) == 1 else None

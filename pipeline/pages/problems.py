@@ -14,7 +14,7 @@ import pandas as pd
 from openpyxl.utils.cell import coordinate_to_tuple
 
 from pipeline.language.language import Language, language
-from pipeline.pages.book import Band, Book, Column, Grid, Sheet, Style, Table, Value, lawful_name
+from pipeline.pages.book import Band, Book, Column, Grid, Sheet, Styles, Table, Value, lawful_name
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.season import Season
 from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
@@ -89,11 +89,11 @@ class ProblemPage:
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
         """The problems that have a cell, by the sheets that are redrawn for them."""
-        found: dict[Place, list[Problem]] = defaultdict(list)
+        by_sheet: dict[Place, list[Problem]] = defaultdict(list)
         for problem in self.problems:
             if problem.cell and _place(problem) in self.sheets:
-                found[_place(problem)].append(problem)
-        return found
+                by_sheet[_place(problem)].append(problem)
+        return by_sheet
 
 
 def problem_page(season: Season) -> ProblemPage:
@@ -143,7 +143,7 @@ def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet
     """A line a problem; its file and its cell lead there, as far as a workbook can hold the links."""
     linked, words = page.problems[:LINKED], page.language
     columns = {name: _column(page, name, [page.shown(p, name) for p in page.problems]) for name in INDEX}
-    columns["severity"] = replace(columns["severity"], looks=[_look(p.severity) for p in page.problems])
+    columns["severity"] = replace(columns["severity"], cell_styles=[_style(p.severity) for p in page.problems])
     columns["cell"] = replace(columns["cell"], links=[_mark(problem, names) for problem in linked])
     columns["file"] = replace(columns["file"], links=[_original(page, problem, folder) for problem in linked])
     counts = {severity: sum(p.severity == severity for p in page.problems) for severity in ORDER}
@@ -193,8 +193,8 @@ def _codes(page: ProblemPage) -> Sheet:
 
 
 def _column(page: ProblemPage, name: str, texts: Sequence[str]) -> Column:
-    look = ("wrapped", "top") if name in WRAPPED else ("text", "top")
-    return Column(page.language(HEADERS[name]), [text[:LONGEST_FOUND] for text in texts], look, width=WIDTHS[name])
+    styles = ("wrapped", "top") if name in WRAPPED else ("text", "top")
+    return Column(page.language(HEADERS[name]), [text[:LONGEST_FOUND] for text in texts], styles, width=WIDTHS[name])
 
 
 def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Grid:
@@ -205,19 +205,19 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
         row, column = coordinate_to_tuple(problem.cell)
         at_cell[row - 1, column - 1].append(problem)
     cells = {address: cell for address, cell in _typed_cells(typed) if address not in at_cell}
-    for (row, column), found in at_cell.items():
+    for (row, column), problems in at_cell.items():
         text = typed.rows[row][column].text if row < len(typed.rows) and column < len(typed.rows[row]) else ""
-        worst = min((problem.severity for problem in found), key=ORDER.index)
-        cells[row, column] = text[:LONGEST_FOUND], ("text", *_look(worst), "marked")
+        worst = min((problem.severity for problem in problems), key=ORDER.index)
+        cells[row, column] = text[:LONGEST_FOUND], ("text", *_style(worst), "marked")
     notes = {
-        address: "\n\n".join(_note(problem, page.language_of(problem)) for problem in found)[:LONGEST_NOTE]
-        for address, found in at_cell.items()
+        address: "\n\n".join(_note(problem, page.language_of(problem)) for problem in problems)[:LONGEST_NOTE]
+        for address, problems in at_cell.items()
     }
     return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
 
 
-def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Style]]]:
-    """Address, value and look of every cell with a text; a number that a cell can hold exactly is one again."""
+def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Styles]]]:
+    """Address, value and styles of every cell with a text; a number that a cell can hold exactly is one again."""
     for row, cells in enumerate(typed.rows):
         for column, cell in enumerate(cells):
             exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
@@ -236,7 +236,7 @@ def _typed_columns(typed: RawSheet) -> list[Column]:
     return [Column(letters(i), column, width=WIDEST_TYPED) for i, column in enumerate(texts)]
 
 
-def _look(severity: str) -> Style:
+def _style(severity: str) -> Styles:
     return (f"problem {severity}",)
 
 

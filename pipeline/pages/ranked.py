@@ -15,10 +15,14 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.check.cell_coverage import INFORMATION
-from pipeline.pages.book import Book, Column, Sheet, Style, Table, TableRow
+from pipeline.pages.book import Book, Column, Sheet, Styles, Table, TableRow
 from pipeline.pages.bulletin import ADDED_UP, game_tables, glossary, list_tables
 from pipeline.pages.checks import checks_sheet, control_figures, failure_lines, files_table, source_columns
-from pipeline.pages.columns import (
+from pipeline.pages.data_files import scores_csv
+from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
+from pipeline.pages.heading import Heading, label_shown
+from pipeline.pages.season import Season, Status
+from pipeline.pages.shared_columns import (
     BOARD_SHOWN,
     SEAT_SHOWN,
     WHOLE_NAME,
@@ -29,7 +33,7 @@ from pipeline.pages.columns import (
     in_english,
     medals,
     number_column,
-    number_look,
+    number_style,
     part_shown,
     rank_column,
     recorded_years,
@@ -37,10 +41,6 @@ from pipeline.pages.columns import (
     seats_table,
     text_column,
 )
-from pipeline.pages.events import counting_tables, counts_by_the_sum, event_standings, how_it_counts
-from pipeline.pages.heading import Heading, label_shown
-from pipeline.pages.season import Season, Status
-from pipeline.pages.tables import scores_csv
 from pipeline.pages.translate import book
 from pipeline.pages.words import COLUMNS, HEADERS
 from pipeline.rules.rank import in_standings
@@ -261,7 +261,7 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Who came where: by the sum; before it, where one event counts otherwise, as that event counts."""
+    """Return the standings by the sum; before them, if one event counts otherwise, the standings as that event counts."""
     table = Table(
         "Standings",
         standing_columns(page),
@@ -314,16 +314,16 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
 
 
 def standing_columns(page: Ranked) -> list[Column]:
-    """The published columns, then further figures of each player; a published column wins over one called alike."""
+    """Return the published columns, then further figures of each player; a published column wins over one of the same name."""
     table, scores = page.standings, cells(page.standings["score"])
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
-    sum_look = (number_look(scores, page.decimals), "strong", "large")
+    sum_styles = (number_style(scores, page.decimals), "strong", "large")
     published = [
         rank_column("rank", table["rank"], ["rank"], table),
         Column("player", cells(table["player"]), ("text", "strong", "large"), width=WHOLE_NAME, least=34),
         *doubt_columns(page.season.doubts, table["player"]),
         number_column("games", table["games"]),
-        Column("score", scores, sum_look, formula=sum_formula, head="header right", least=11),
+        Column("score", scores, sum_styles, formula=sum_formula, header_style="header right", least=11),
         *(any_column(name, table[name], page.decimals) for name in table.columns.drop(list(STANDING))),
     ]
     headers = {str(column.header).casefold() for column in published}
@@ -337,7 +337,7 @@ def player_columns(page: Ranked) -> list[Column]:
     facts = player_facts(page.scores).reindex(table["player"])
     mean = cells(table["score"] / table["games"].where(table["games"] > 0))
     return [
-        Column("mean", mean, (f"decimals {decimals}",), formula="=[score]/[games]", head="header right"),
+        Column("mean", mean, (f"decimals {decimals}",), formula="=[score]/[games]", header_style="header right"),
         number_column("best score", facts["best"], decimals),
         text_column("best as", facts["power"]),
         number_column("boards topped", facts["topped"]),
@@ -363,23 +363,25 @@ def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def player_number_column(page: Ranked, players: pd.Series) -> Column:
-    """The number that stands for a player in formulas; nobody who is not in the standings has one."""
+    """Return the number that stands for a player in formulas; only players in the standings have one."""
     numbers = {player: number for number, player in enumerate(sorted(page.standings["player"]), 1)}
-    return Column(PLAYER_NO, [numbers.get(player) for player in players], ("integer", "faint"), head="header working")
+    return Column(
+        PLAYER_NO, [numbers.get(player) for player in players], ("integer", "faint"), header_style="header working"
+    )
 
 
 def score_columns(page: Ranked) -> list[Column]:
-    """Seat, parts, score, place, status; then what is shown but not added."""
+    """Return seat, parts, score, place and status, then figures that are shown but not added."""
     table = page.scores
     paragraphs = [paragraph(page, part) for part in page.parts]
-    progress: list[Style] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
+    progress: list[Styles] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
     return [
         *(text_column(name, table[name]) for name in SEAT_SHOWN),
         replace(number_column("final centres", table["final_centres"]), caption=say("paragraph of the rules:")),
         *(part_column(page, part, rule) for part, rule in zip(page.parts, paragraphs, strict=True)),
         part_sum(page, [rule.part for rule in paragraphs]),
         rank_column("place", table["place"], [*BOARD_SHOWN, "place"], table),
-        Column("status", statuses(page, table), ("wrapped",), looks=progress, width=64),
+        Column("status", statuses(page, table), ("wrapped",), cell_styles=progress, width=64),
         Column("official", [OFFICIAL if official else None for official in table["official"]]),
         *working_columns(page),
         player_number_column(page, table["player"]),
@@ -393,7 +395,7 @@ def paragraph(page: Ranked, part: str) -> Paragraph:
 
 
 def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
-    """A paragraph's points, below a link to the paragraph."""
+    """Return the column of a paragraph's points, with a link to the paragraph above it."""
     link = TableRow("Rules", page.system.rules.index(rule)) if rule.label else None
     shown = part_shown(rule, page.season.words)
     return replace(
@@ -405,19 +407,19 @@ def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
     """The score as the live sum of its parts."""
     scores = cells(page.scores["score"])
     formula = f"=SUM([{headers[0]}]:[{headers[-1]}])" if headers else ""
-    look = (number_look(scores, page.decimals), "sum")
-    return Column("score", scores, look, formula=formula, head="header right", caption=say("sum"))
+    styles = (number_style(scores, page.decimals), "sum")
+    return Column("score", scores, styles, formula=formula, header_style="header right", caption=say("sum"))
 
 
 def working_columns(page: Ranked) -> list[Column]:
-    """Figures that lead to the parts, set apart."""
+    """Return the columns of figures that lead to the parts."""
     columns: list[Column] = []
     for name in page.working:
         values = cells(page.scores[name])
-        look = (number_look(values, page.decimals), "working")
+        styles = (number_style(values, page.decimals), "working")
         caption = "" if columns else say("working, not added:")
         header = name.replace("_", " ")
-        columns.append(Column(header, values, look, head="header working", caption=caption))
+        columns.append(Column(header, values, styles, header_style="header working", caption=caption))
     return columns
 
 
@@ -425,7 +427,10 @@ def file_columns(events: pd.DataFrame) -> list[Column]:
     """The events, how many of their boards are scored, and what was read."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
-        *(Column(name, cells(events[name]), ("integer", "top"), head="header right") for name in ("boards", "scored")),
+        *(
+            Column(name, cells(events[name]), ("integer", "top"), header_style="header right")
+            for name in ("boards", "scored")
+        ),
         Column("system", [OFFICIAL if official else None for official in events["official"]], ("text", "top")),
         *source_columns(events),
     ]
@@ -439,7 +444,7 @@ def unscored_table(page: Ranked) -> Table:
 
 
 def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
-    """What became of these seats, in words."""
+    """Return the status of these seats in words."""
     return [page.published.status(page.season.rows[row], status) for row, status in rows["status"].items()]
 
 
@@ -447,7 +452,7 @@ def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
 
 
 def official_line(events: pd.DataFrame) -> Message:
-    """For which events the system is the real one."""
+    """Say for which events the system is the official one."""
     names = events.loc[events["official"], "name"].tolist()
     if not names:
         return say("Not the official system of any event of this season: shown for comparison.")

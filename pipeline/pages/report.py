@@ -10,10 +10,10 @@ from pipeline.events.chances import Chances
 from pipeline.events.prizes import Prizes
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.bulletin import adds_games, of_bulletin, printed_games
-from pipeline.pages.columns import SEAT_SHOWN
 from pipeline.pages.events import counting_shown, system_title
 from pipeline.pages.heading import FINAL
 from pipeline.pages.season import OVER, Season, Status
+from pipeline.pages.shared_columns import SEAT_SHOWN
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, CircuitResult
 from pipeline.rules.counting import countings
@@ -90,7 +90,7 @@ class OpinionReport(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SeasonReport:
-    """All that the report of a season shows. Any frame may be empty, even without columns.
+    """What the report of a season shows. Any frame may be empty, even without columns.
 
     season     label, 2013 or 2013-14
     title      what the season is called, or the league
@@ -152,17 +152,17 @@ class SeasonReport:
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """A frame that has these columns, without values where it lacks them."""
+    """Return a frame that has these columns; added ones are empty."""
     return frame if {*columns} <= {*frame} else frame.reindex(columns=[*dict.fromkeys([*frame, *columns])])
 
 
 def rows_of(frame: pd.DataFrame, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a frame as plain values; `itertuples` takes five times as long where there are many small frames."""
+    """Yield the rows of a frame as plain values, five times as fast as `itertuples` on many small frames."""
     return zip(*(frame[name].to_numpy(object).tolist() for name in columns), strict=True)
 
 
 def named(circuit: CircuitReport) -> pd.DataFrame:
-    """The standings of a circuit; nations stand in the column of the players, and `attrs` says who stands there."""
+    """Return the standings of a circuit with nations in the column `player`; `attrs["who"]` says which it is."""
     standings = circuit.standings
     table = standings if "player" in standings else standings.rename(columns={"nation": "player"})
     table = with_columns(table, STANDING)
@@ -232,9 +232,9 @@ def season_report(season: Season) -> SeasonReport:
 
 def _opinions(season: Season) -> list[OpinionReport]:
     """The readings that would change ranks."""
-    found, opinions = season.results.opinions.of(season.name), []
-    seats = found.seats[found.seats["place"] != found.seats["other_place"]]
-    for (event, official, id), moves in found.moves.groupby(["event", "official", "reading"], sort=False):
+    compared, opinions = season.results.opinions.of(season.name), []
+    seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
+    for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
         reading, of_event = systems()[id], (seats["event"] == event) & (seats["reading"] == id)
         source = " ".join(rule.text for rule in reading.rules if rule.label in ("Source", "Reading"))
         opinions.append(OpinionReport(event, official, reading.title, source, moves, seats[of_event]))

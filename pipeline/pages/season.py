@@ -1,4 +1,4 @@
-"""A season, and how final it is, its events and its circuits. FINAL is earned: only what is typed decides, never the clock.
+"""How final a season is, its events and its circuits. Only what is typed makes them FINAL, never the clock.
 
 The pages ask here before they print a status or name a champion.
 """
@@ -22,7 +22,7 @@ from schemas.keys import of_season
 from schemas.messages import Text, listed, plural, say
 from schemas.words import FINISHED, UNFINISHED
 
-TOURNAMENT = timedelta(days=3)  # from the first to the last day: four days
+TOURNAMENT = timedelta(days=3)  # from the first to the last of four days
 NOTHING_PLAYED = say("nothing is played yet")
 SAID_TO_GO_ON = say("the sheet says that it is in progress")
 
@@ -43,53 +43,55 @@ class Season(SeasonFacts):
     # -- events --------------------------------------------------------------------------------------------------------
 
     def event_status(self, event: str) -> Status:
-        """The status of one event: it lacks a board, or something is still to come, or nobody is ranked, or it is FINAL."""
-        lacks = [self.boards_lacked[event]] if event in self.boards_lacked else []
+        """Return the status of one event: INCOMPLETE without a board, PROVISIONAL with something to come, else FINAL or RESULTS_ONLY."""
+        missing = [self.boards_missing[event]] if event in self.boards_missing else []
         games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
         stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
         reasons = [*([under_way(games)] if games else []), *stopped_early(stopped), *self.to_come[event]]
         ranked = FINAL if event in self._ranked else RESULTS_ONLY
-        return Status(INCOMPLETE if lacks else PROVISIONAL if reasons else ranked, [*lacks, *reasons])
+        return Status(INCOMPLETE if missing else PROVISIONAL if reasons else ranked, [*missing, *reasons])
 
     @cached_property
     def to_come(self) -> dict[str, list[Text]]:
-        """Event -> what is still to come, beside games in progress; nothing where it has earned to be called FINAL."""
-        bao = {page.event: page.left for page in self.tournaments}
-        found: dict[str, list[Text]] = {}
+        """Event -> what is still to come, apart from games in progress; nothing if it may be FINAL."""
+        bao = {page.event: page.left_to_play for page in self.tournaments}
+        to_come: dict[str, list[Text]] = {}
         for event in self.events.itertuples():
-            rests = [bao[event.event]] * bool(bao[event.event]) if event.event in bao else self._to_play(event)
+            remaining = [bao[event.event]] * bool(bao[event.event]) if event.event in bao else self._to_play(event)
             if event.state == UNFINISHED:
-                rests = [*rests, SAID_TO_GO_ON]
+                remaining = [*remaining, SAID_TO_GO_ON]
             elif event.event not in bao and FINISHED not in (event.state, self.says["state"]):
-                rests = [*rests, *self._rounds_to_come(event)] or self._unknown_length(event)
-            found[event.event] = rests
-        return found
+                remaining = [*remaining, *self._rounds_to_come(event)] or self._unknown_length(event)
+            to_come[event.event] = remaining
+        return to_come
 
     def _to_play(self, event: Any) -> list[Text]:
-        """Games laid out, the top table; that nothing is played yet, where nothing is known of an event."""
+        """Return the games and the top table still to be played, or NOTHING_PLAYED."""
         id = event.event
         if id in self.placed:
             return []
         games = int(self._laid_out.get(id, 0))
-        left: list[Text] = [plural("1 game is to be played", "{n} games are to be played", games)] if games else []
+        remaining: list[Text] = [plural("1 game is to be played", "{n} games are to be played", games)] if games else []
         if event.top_table_round and id not in self._top_tabled and event.top_table_round not in self._rounds[id]:
-            left.append(say("the top table, round {round}, is to come", round=event.top_table_round))
+            remaining.append(say("the top table, round {round}, is to come", round=event.top_table_round))
         if id in {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}:
-            left.append(say("the winner of the top table is not known"))
-        return left if left or self._rounds[id] else [NOTHING_PLAYED]
+            remaining.append(say("the winner of the top table is not known"))
+        return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:
-        """Rounds that are planned and not played; an end that lies after the last day on which a board ended."""
+        """Return the planned rounds that are not played, and an end of the event after its last board so far."""
         played, last = len(self._rounds[event.event]), max(self._days[event.event], default="")
-        left: list[Text] = []
+        remaining: list[Text] = []
         if played < event.planned_rounds and event.event not in self.placed:
-            left.append(say("rounds played: {n} of {planned}", n=played, planned=int(event.planned_rounds)))
+            remaining.append(say("rounds played: {n} of {planned}", n=played, planned=int(event.planned_rounds)))
         if "" < last < event.end:
-            left.append(say("it ends on {end}, and its last board so far ended on {last}", end=event.end, last=last))
-        return left
+            remaining.append(
+                say("it ends on {end}, and its last board so far ended on {last}", end=event.end, last=last)
+            )
+        return remaining
 
     def _unknown_length(self, event: Any) -> list[Text]:
-        """That an event does not say how long it is: a league of which nothing tells whether its last round is played.
+        """Return a question if nothing states whether the last round of an event is played, as in a league.
 
         Not asked of an event whose rounds are planned, whose top table is played, of postal games, or of a tournament:
         all of it lies within four days, or it has a single round and no day.
@@ -110,7 +112,7 @@ class Season(SeasonFacts):
         ]
 
     def _is_tournament(self, event: Any) -> bool:
-        """Whether all days of an event are known and lie within four; a single round without a day is one too."""
+        """Return whether all days of an event are known and lie within four. A single round without a day passes."""
         rounds = self._rounds[event.event]
         dated = bool(event.start and event.end) or all((event.event, name) in self.nights for name in rounds)
         days = sorted(date.fromisoformat(day[:10]) for day in {event.start, event.end, *self._days[event.event]} if day)
@@ -156,7 +158,7 @@ class Season(SeasonFacts):
     # -- circuits ------------------------------------------------------------------------------------------------------
 
     def circuit_status(self, circuit: Circuit) -> Status:
-        """The status of a circuit: FINAL if all that it counts is, and the season says that no more events come.
+        """Return the status of a circuit: FINAL if its events are FINAL and the season plans no more of them.
 
         It says so by its `state`, or by the number of `events` that are planned; else the text of the circuit may say
         how many a season has. A list of games of many seasons is as final as the games up to its day.
@@ -166,8 +168,8 @@ class Season(SeasonFacts):
         still = [event for event in counted if self.event_status(event).word in (PROVISIONAL, INCOMPLETE)]
         reasons: list[Text] = [say("not over: {events}", events=listed(names[still], "; "))] if still else []
         if circuit.needs.takes == "games":
-            lacks = self.lists_lack
-            return Status(INCOMPLETE if lacks else PROVISIONAL if reasons else FINAL, [*lacks, *reasons])
+            missing = self.missing_in_lists
+            return Status(INCOMPLETE if missing else PROVISIONAL if reasons else FINAL, [*missing, *reasons])
         over = sum(circuit.needs.accredits(names[event]) for event in {*counted} - {*still})
         state, planned = self.says["state"], self.says["planned_events"]
         planned = planned if planned >= 1 else circuit.needs.events
@@ -192,23 +194,25 @@ class Season(SeasonFacts):
 
         of_games  what becomes of games in progress, in words
         """
-        lacks = [*self.lacks, *(self.lists_lack if circuits else ())]
+        missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []
         if games := int(self.boards["in_progress"].sum()):
             reasons.append((of_games or under_way)(games))
         reasons += stopped_early(sum(problem.code == STOPS_EARLY for problem in self.problems))
         names = self.events.set_index("event")["name"]
-        left = [(names[event], listed(reasons, "; ")) for event, reasons in self.to_come.items() if reasons]
+        unfinished = [(names[event], listed(reasons, "; ")) for event, reasons in self.to_come.items() if reasons]
         if circuits:
             of_circuits = [
                 (circuit, self.circuit_status(circuit)) for circuit in self.circuits if circuit.needs.takes != "games"
             ]
-            left += [(circuit.title, listed(status.reasons, "; ")) for circuit, status in of_circuits if status.reasons]
-        reasons += [say("{event}: {left}", event=name, left=rests) for name, rests in left]
-        if self.events.empty and not lacks:
+            unfinished += [
+                (circuit.title, listed(status.reasons, "; ")) for circuit, status in of_circuits if status.reasons
+            ]
+        reasons += [say("{event}: {left}", event=name, left=remaining) for name, remaining in unfinished]
+        if self.events.empty and not missing:
             reasons.append(NOTHING_PLAYED)
         ranked = FINAL if self._ranked else RESULTS_ONLY
-        return Status(INCOMPLETE if lacks else PROVISIONAL if reasons else ranked, [*lacks, *reasons])
+        return Status(INCOMPLETE if missing else PROVISIONAL if reasons else ranked, [*missing, *reasons])
 
     def heading(self, title: Text, *, circuits: bool = False) -> Heading:
         """What stands above the sheets of a workbook of the season, or of its circuits, which may look into other seasons."""
@@ -230,6 +234,6 @@ def under_way(games: int) -> Text:
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """How many boards stop before their last year, so that they may be typed by halves; nothing if there are none."""
+    """Say how many boards stop before their last year and may be incomplete; nothing if none does."""
     stopped = plural("1 board stops before its last year", "{n} boards stop before their last year", boards)
     return [stopped] if boards else []

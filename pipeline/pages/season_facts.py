@@ -1,4 +1,4 @@
-"""One season of what was computed: what its pages have in common, each worked out when it is first asked for."""
+"""What the pages of a season have in common, computed when it is first needed."""
 
 from collections.abc import Mapping
 from functools import cached_property, partial
@@ -15,7 +15,7 @@ from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.book import Table
-from pipeline.pages.columns import BOARD_SHOWN, board_columns, seats_table
+from pipeline.pages.shared_columns import BOARD_SHOWN, board_columns, seats_table
 from pipeline.problems.codes import Problem, ordered
 from pipeline.rules.circuits import Circuit, CircuitResult
 from pipeline.rules.counting import Counting, countings
@@ -72,7 +72,7 @@ class SeasonFacts:
 
     @cached_property
     def says(self) -> Mapping[str, Any]:
-        """What its sheets say of it, an event's that an error keeps out too, as `SEASONS`; nothing if it has no event."""
+        """Its row of `SEASONS`, including what excluded events state; empty if it has no event."""
         seasons = self.computed.tables.seasons
         said = seasons[seasons["season"] == self.name].to_dict("records")
         return (
@@ -138,12 +138,12 @@ class SeasonFacts:
 
     @cached_property
     def aside(self) -> pd.DataFrame:
-        """Its boards that an error keeps out of events that are counted."""
+        """Its boards excluded by an error from events that count."""
         return of_season(self.computed.tables.aside, self.name)
 
     @cached_property
-    def boards_lacked(self) -> dict[str, Text]:
-        """Event -> how many of its boards count, and which do not; only events that lack some."""
+    def boards_missing(self) -> dict[str, Text]:
+        """Event -> how many of its boards count, and which are missing; only events that miss some."""
         counted = self.boards["event"].value_counts()
         return {
             event: say(
@@ -156,12 +156,12 @@ class SeasonFacts:
         }
 
     @cached_property
-    def lacks(self) -> list[Text]:
-        """Why it is INCOMPLETE, if it is."""
+    def missing(self) -> list[Text]:
+        """The reasons why it is INCOMPLETE."""
         files = [say("lacks {files}: see problems.xlsx", files=listed(self.blocked))] if self.blocked else []
-        lacking = self.events[self.events["event"].isin(self.boards_lacked)]
+        lacking = self.events[self.events["event"].isin(self.boards_missing)]
         boards = [
-            say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_lacked[event])
+            say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_missing[event])
             for event, name in lacking[["event", "name"]].itertuples(index=False)
         ]
         undecided = lacking[lacking["top_table_round"] != ""]
@@ -170,26 +170,26 @@ class SeasonFacts:
         return [*files, *boards, *winners]
 
     @cached_property
-    def lists_lack(self) -> list[Text]:
-        """What the lists of its circuits lack of other seasons because of errors; a file may be of any event."""
-        lacks: list[Text] = []
+    def missing_in_lists(self) -> list[Text]:
+        """What its circuits' lists of games miss from other seasons because of errors."""
+        missing: list[Text] = []
         for name, names in seen(self.results.reaches, self.name, self.results.as_of).items():
             other = SeasonFacts(self.computed, name)
             counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
             events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
-            lacks += [
+            missing += [
                 say(
                     "{season}, {event}: {boards}: see problems.xlsx",
                     event=title,
                     season=name,
-                    boards=other.boards_lacked[event],
+                    boards=other.boards_missing[event],
                 )
                 for event, title in events[["event", "name"]].itertuples(index=False)
-                if event in other.boards_lacked
+                if event in other.boards_missing
             ]
             if other.blocked and name != self.name:
-                lacks.append(say("lacks {files}: see problems.xlsx", files=listed(other.blocked)))
-        return lacks
+                missing.append(say("lacks {files}: see problems.xlsx", files=listed(other.blocked)))
+        return missing
 
     @cached_property
     def shown(self) -> dict[System, bool]:
@@ -220,7 +220,7 @@ class SeasonFacts:
 
     @cached_property
     def charts(self) -> pd.DataFrame:
-        """One row a seat: the centres of every year of which any are known, the final ones, result, year of elimination."""
+        """One row per seat: centres of every recorded year, final centres, result, year of elimination."""
         seats = self.seats
         boards = self.computed.facts.boards[[*BOARD, "result", "soloist", "last_year"]]
         games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
@@ -241,7 +241,7 @@ class SeasonFacts:
 
     @cached_property
     def sizes(self) -> pd.DataFrame:
-        """Event -> `boards` that are read, and `players`: those in its standings, or at its boards where it has none."""
+        """Event -> number of `boards`, and of `players` in its standings, or at its boards if it has none."""
         charts = self.charts
         boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
         seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
@@ -277,7 +277,7 @@ class SeasonFacts:
 
     @cached_property
     def placed(self) -> set[str]:
-        """The events known by their placings: their places were typed, and no board of theirs was counted."""
+        """The events with typed places and no counted board."""
         typed = of_season(self.computed.tables.placings, self.name)
         places = {*typed.loc[(typed["role"] == "player") & typed["place"].notna(), "event"]}
         return places - {*self.standings.results["event"]}
@@ -320,7 +320,7 @@ class SeasonFacts:
 
     @cached_property
     def doubts(self) -> dict[str, Text]:
-        """Player -> what is asked where the name may be another person's, or two people's: `perhaps Cy Moss?`."""
+        """Player -> the question if the name may be another person's, or two people's: `perhaps Cy Moss?`."""
         asked = (
             of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         )

@@ -1,6 +1,6 @@
-"""The one palette: colours, fonts and the looks of everything that is written, for workbooks and for the report.
+"""The one palette: colours, fonts and the styles of everything that is written, for workbooks and for the report.
 
-A look is a dictionary of XlsxWriter's format properties, which the style sheet of the report reads too.
+A style is a dictionary of XlsxWriter's format properties, which the style sheet of the report reads too.
 """
 
 from typing import Any
@@ -15,16 +15,16 @@ NAVY, GOLD, DARK_GOLD = "#0B2E59", "#FFD54A", "#9A6B00"
 
 
 def _heat() -> dict[str, dict[str, Any]]:
-    """Looks for 0 to 18 centres: one hue, ever darker, so it reads in grey and without telling red from green.
+    """Return styles for 0 to 18 centres: one hue, ever darker, so it reads in grey and without telling red from green.
 
     From 12 on the figures are white; the shades leap there, so that every figure stands out by 4.5 to 1.
     """
     at, shades = (1, 11, 12, 17), ((0xEE, 0xF5, 0xFC), (0x74, 0x9C, 0xC8), (0x3E, 0x74, 0xB0), (0x1D, 0x52, 0x90))
-    looks: dict[str, dict[str, Any]] = {"heat 0": {"font_color": FAINT}}
+    heat: dict[str, dict[str, Any]] = {"heat 0": {"font_color": FAINT}}
     for centres in range(1, SOLO_CENTRES):
         shade = "".join(f"{round(np.interp(centres, at, part)):02X}" for part in zip(*shades, strict=True))
-        looks[f"heat {centres}"] = {"bg_color": f"#{shade}", "font_color": "#FFFFFF" if centres >= at[2] else INK}
-    return looks | {f"heat {SOLO_CENTRES}": {"bg_color": NAVY, "font_color": GOLD, "bold": True}}
+        heat[f"heat {centres}"] = {"bg_color": f"#{shade}", "font_color": "#FFFFFF" if centres >= at[2] else INK}
+    return heat | {f"heat {SOLO_CENTRES}": {"bg_color": NAVY, "font_color": GOLD, "bold": True}}
 
 
 _BAND = {"text_wrap": True, "valign": "vcenter", "align": "left", "indent": 1}
@@ -32,7 +32,7 @@ _RIGHT = {"align": "right", "indent": 1}
 _HEADER = {"bold": True, "font_color": "#FFFFFF", "bg_color": NAVY, "text_wrap": True, "valign": "top"}
 _CELL = {"font_color": INK, "valign": "vcenter", "top": 1, "top_color": LINE, "bottom": 1, "bottom_color": LINE}
 
-LOOKS: dict[str, dict[str, Any]] = {
+STYLES: dict[str, dict[str, Any]] = {
     # above the tables
     "title": _BAND | {"bold": True, "font_size": 17, "font_color": NAVY, "indent": 0},
     "FINAL": _BAND | {"bold": True, "bg_color": "#DCEFE1", "font_color": "#14532D"},
@@ -56,7 +56,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "header working": _HEADER
     | _RIGHT
     | {"bold": False, "italic": True, "font_color": "#4B5563", "bg_color": "#DDE1E6"},
-    # cells; a look named later in a tuple wins
+    # cells; a style named later in a tuple wins
     "text": _CELL | {"align": "left", "indent": 1},
     "wrapped": _CELL | {"align": "left", "indent": 1, "text_wrap": True},
     "count": _CELL | {"align": "center", "num_format": "0"},

@@ -1,4 +1,4 @@
-"""A workbook in the language of who reads it: the one place where what its pages say becomes texts.
+"""Puts a workbook into a language: the one place where messages of pages become texts.
 
 Pages name columns in English, and formulas refer to them so; here headers, formulas and all that is said are put into the
 language. What somebody typed, rule sheets and the names of sheets stay as they are.
@@ -55,7 +55,7 @@ def _block(block: Block, words: Words, headers: Mapping[str, Headers]) -> Block:
 
 @lru_cache(1)
 def _shared(table: Table, words: Words) -> Table:
-    """A table that several workbooks have: put into words once for all of them."""
+    """Translate a table that several workbooks share, once for all of them."""
     return _table(table, words, {table.name: _headers(table, words)})
 
 
@@ -86,7 +86,7 @@ def _table(table: Table, words: Words, headers: Mapping[str, Headers]) -> Table:
 
 
 def _headers(table: Table, words: Words) -> Headers:
-    """The headers of a table; one that another column has in this language shows its English too."""
+    """Return the headers of a table; a header that repeats another in this language shows its English too."""
     shown: dict[str, str] = {}
     begun = {str(column.header).casefold() for column in table.columns if column.original}
     for column in table.columns:
@@ -99,6 +99,6 @@ def _headers(table: Table, words: Words) -> Headers:
 
 
 def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
-    """Cells; what is said among them is put into words, each text once."""
+    """Translate the messages among cells, each once."""
     said = {value: words(value) for value in {*values} if isinstance(value, Message | Listed | Name)}
     return [said.get(value, value) for value in values] if said else values

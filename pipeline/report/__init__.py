@@ -1,7 +1,19 @@
-"""The season-end report: one HTML file that opens without a network, for the wall, the telephone and the printer.
+"""The season report, the front door and the history page: HTML files that open without a network.
 
-Frames (`pages/report.py`) become tables of cells, section by section (`view`), in one language (`words`, `voice`). The template makes them HTML and escapes every text of a sheet; no HTML is put together by hand. What a
-season lacks is said in a sentence. The same report gives the same bytes.
+| Module | What it lays out |
+| --- | --- |
+| `view` | the report, section by section, as the template asks for it |
+| `events`, `circuits`, `tournaments` | a Diplomacy event, a circuit, a Bao event |
+| `standings` | standings with every result, podium steps, the race |
+| `awards`, `boards` | best of each power and records; each board by year |
+| `explanations` | ties, other readings of a system, open problems |
+| `front` | the page that leads to all seasons |
+| `history`, `players` | the history page, and what its script shows of a player |
+| `labels` | names of events, players and boards in one language |
+| `elements` | texts, cells, tables and parts of a page |
+| `drawings`, `css`, `render` | charts as SVG; styles; the templates, filled in |
+
+`pages/` decides what a report says. The templates make it HTML and escape every text of a sheet. The same report gives the same bytes.
 """
 
 import re
@@ -11,10 +23,10 @@ from pipeline.language.language import Language, language
 from pipeline.pages.front import Facts
 from pipeline.pages.history import Memory
 from pipeline.pages.report import SeasonReport
+from pipeline.report.css import TEMPLATES, heat_css, print_css
 from pipeline.report.front import TITLE, Front, door
 from pipeline.report.history import History
-from pipeline.report.player_links import PAGE
-from pipeline.report.style import TEMPLATES, heat_css, print_css
+from pipeline.report.labels import PAGE
 from pipeline.report.view import View
 from schemas.words import LANGUAGES, natural
 
@@ -30,7 +42,7 @@ def page(report: SeasonReport) -> str:
 
 
 def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:
-    """Return the page that leads to all seasons, each with its facts and its files: the newest first; and to their players' `lives`.
+    """Return the page that leads to all seasons, the newest first, each with its facts and files.
 
     It speaks the language of the reports, English if they speak several.
     """
@@ -50,7 +62,7 @@ def history_page(memory: Memory) -> str:
 
 
 def _page(name: str, view: object, words: Language, css: str) -> str:
-    """A template with what it shows, in a language; the library of templates is loaded only when a page is written."""
+    """Fill in a template in a language. Jinja is imported only when a page is written."""
     from pipeline.report.render import filled
 
     return CONTROL.sub(" ", filled(name, view, words, css))

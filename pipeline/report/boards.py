@@ -8,18 +8,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.pages.columns import BOARD_SHOWN, recorded_years
 from pipeline.pages.report import by_event, rows_of
+from pipeline.pages.shared_columns import BOARD_SHOWN, recorded_years
 from pipeline.pages.words import column
-from pipeline.report.cells import Bit, Cell, Head, Table, figure, heat
 from pipeline.report.drawings import board_chart
-from pipeline.report.figures import decimals, text, whole
-from pipeline.report.labels import Voice
-from pipeline.report.view_models import BoardCard, Group
+from pipeline.report.elements import Bit, BoardCard, Cell, Group, Head, Table, decimals, figure, heat, text, whole
+from pipeline.report.labels import Labels
 from schemas.messages import Message, say
 
-CHARTS_SHOWN = 40  # boards with lines beside their table; of more boards the tables are enough
-WIDE_YEARS = 10  # a board of so many years has the whole width
+CHARTS_SHOWN = 40  # with more boards only the tables are shown, without line charts
+WIDE_YEARS = 10  # a board with at least this many years takes the whole width
 INTRODUCTION = say(
     "Centres owned after each autumn. The darker, the more; gold on dark blue is a solo, a grey 0 an eliminated power."
 )
@@ -55,29 +53,29 @@ class Board(NamedTuple):
     owned: NDArray[np.float64]
 
 
-def board_notes(voice: Voice, charts: pd.DataFrame) -> list[str]:
-    """How to read the boards."""
+def board_notes(labels: Labels, charts: pd.DataFrame) -> list[str]:
+    """Return the notes on how to read the boards."""
     years = charts.groupby(BOARD_SHOWN)[recorded_years(charts)].any().sum(axis=1)
     if len(years) > CHARTS_SHOWN:
-        return [voice.w(INTRODUCTION), voice.w(TABLES_ONLY.of({"n": len(years)}))]
-    return [voice.w(INTRODUCTION), *([voice.w(ONLY_THE_LAST)] if years.lt(2).any() else [])]
+        return [labels.w(INTRODUCTION), labels.w(TABLES_ONLY.of({"n": len(years)}))]
+    return [labels.w(INTRODUCTION), *([labels.w(ONLY_THE_LAST)] if years.lt(2).any() else [])]
 
 
-def board_groups(voice: Voice, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
+def board_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
     """The boards of each event."""
     official = dict(zip(rows_of(scores, [*BOARD_SHOWN, "power"]), rows_of(scores, ["score", "place"]), strict=True))
     drawn = len(charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
     groups = []
     for event, rows in by_event(charts):
-        places = decimals(scores.loc[scores["event"] == event, "score"], voice.systems.get(event, ""))
-        cards = [_card(voice, board, drawn, official, places) for board in _boards(rows)]
-        anchor = f"{voice.anchors.get(event, 'event')}-boards"
-        groups.append(Group(voice.name(event), voice.chips([event]), cards, anchor))
+        places = decimals(scores.loc[scores["event"] == event, "score"], labels.systems.get(event, ""))
+        cards = [_card(labels, board, drawn, official, places) for board in _boards(rows)]
+        anchor = f"{labels.anchors.get(event, 'event')}-boards"
+        groups.append(Group(labels.name(event), labels.chips([event]), cards, anchor))
     return groups
 
 
 def _boards(charts: pd.DataFrame) -> Iterator[Board]:
-    """The boards of some rows of the charts, in their order."""
+    """Yield the boards of charts in the order of their rows."""
     years = recorded_years(charts)
     owned = charts[years].to_numpy(dtype=float, na_value=np.nan)
     seats = [Seat(*seat) for seat in rows_of(charts, Seat._fields)]
@@ -89,44 +87,44 @@ def _boards(charts: pd.DataFrame) -> Iterator[Board]:
         yield Board([seats[row] for row in numbers], [*compress(years, charted)], owned[numbers][:, charted])
 
 
-def _card(voice: Voice, board: Board, drawn: bool, official: Scores, places: int) -> BoardCard:
-    """One board: its chart by year, and its table."""
+def _card(labels: Labels, board: Board, drawn: bool, official: Scores, places: int) -> BoardCard:
+    """Return one board with its chart by year and its table."""
     first, years = board.seats[0], board.years
-    title = voice.place(first, several=False)
-    result = [voice.said(first.result)] if text(first.result) else []
+    title = labels.place(first, several=False)
+    result = [labels.said(first.result)] if text(first.result) else []
     if years:
         result.append(Bit("–".join(dict.fromkeys([years[0], years[-1]])), "small"))
-    if night := voice.night(first.event, first.round):
+    if night := labels.night(first.event, first.round):
         result.append(Bit(night, "small"))
     picture = ""
     if drawn and len(years) > 1:
-        names = [voice.power(seat.power) for seat in board.seats]
-        label = voice.w(say("Centres by year, {board}", board=voice.place(first)))
+        names = [labels.power(seat.power) for seat in board.seats]
+        label = labels.w(say("Centres by year, {board}", board=labels.place(first)))
         owned = pd.DataFrame(board.owned, columns=years)
-        picture = board_chart(owned, names, label, voice.prefix(), voice.w(say("18: solo")))
-    table = _board_table(voice, board, title, official, places)
+        picture = board_chart(owned, names, label, labels.prefix(), labels.w(say("18: solo")))
+    table = _board_table(labels, board, title, official, places)
     return BoardCard(title[:1].upper() + title[1:], result, picture, table)
 
 
-def _board_table(voice: Voice, board: Board, title: str, official: Scores, places: int) -> Table:
-    """A row a power: centres by year as far as known, those of the end where no year tells them, score and place."""
+def _board_table(labels: Labels, board: Board, title: str, official: Scores, places: int) -> Table:
+    """Return one row per power: known centres by year, final centres if the last year does not show them, score, place."""
     years, owned = board.years, board.owned.tolist()
     at_the_end = not years or any(held[-1] != seat.final_centres for held, seat in zip(owned, board.seats, strict=True))
     scores = [official.get((*seat[:3], seat.power), (np.nan, None)) for seat in board.seats]
     scored = any(text(score) for score, _ in scores)
-    heads = [*voice.heads("power"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
-    heads += voice.heads("final_centres:middle") if at_the_end else []
-    heads += [*voice.heads("score:figure"), Head("#", "figure", voice.w(column("place")))] if scored else []
+    heads = [*labels.heads("power"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
+    heads += labels.heads("final_centres:middle") if at_the_end else []
+    heads += [*labels.heads("score:figure"), Head("#", "figure", labels.w(column("place")))] if scored else []
     rows = []
     for seat, centres, (score, place) in zip(board.seats, owned, scores, strict=True):
-        player = voice.player(seat.player) if text(seat.player) else Bit(voice.w(say("not played")), "small")
-        row = [Cell([Bit(voice.power(seat.power), "power"), player], "head"), *map(heat, centres)]
+        player = labels.player(seat.player) if text(seat.player) else Bit(labels.w(say("not played")), "small")
+        row = [Cell([Bit(labels.power(seat.power), "power"), player], "head"), *map(heat, centres)]
         if at_the_end:
             out = say("out {year}", year=whole(seat.eliminated))
-            row.append(heat(seat.final_centres, voice.w(out) if text(seat.eliminated) and not years else ""))
+            row.append(heat(seat.final_centres, labels.w(out) if text(seat.eliminated) and not years else ""))
         if scored:
-            shown = voice.w.number(score, places) if text(score) else "–"
+            shown = labels.w.number(score, places) if text(score) else "–"
             row += [Cell([Bit(shown)], "figure score"), figure(whole(place))]
         rows.append(row)
     wide = "wide" if len(years) >= WIDE_YEARS else ""
-    return Table(voice.w(say("Centres: {name}", name=title)), heads, rows, look=wide)
+    return Table(labels.w(say("Centres: {name}", name=title)), heads, rows, look=wide)

@@ -1,4 +1,4 @@
-"""The circuits: each with its standings, its results and its race."""
+"""The circuits: each with its standings, its results and its race; of nations also the results of their people."""
 
 from datetime import date
 from typing import Any
@@ -6,144 +6,194 @@ from typing import Any
 import pandas as pd
 
 from pipeline.pages.report import RESULT, CircuitReport, events_of, named, with_columns
-from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, points_shown, without_empty
-from pipeline.report.figures import as_day, text
-from pipeline.report.labels import Voice
-from pipeline.report.nations import of_nations, people_table
-from pipeline.report.race import circuit_race
-from pipeline.report.standings import BOLD_COUNT, marks_of, notes_of, standings_table
-from pipeline.report.view_models import Part
+from pipeline.report.elements import (
+    Bit,
+    Cell,
+    Head,
+    Part,
+    Table,
+    as_day,
+    figure,
+    plain,
+    points_shown,
+    text,
+    without_empty,
+)
+from pipeline.report.labels import Labels
+from pipeline.report.standings import BOLD_COUNT, circuit_race, marks_of, notes_of, standings_table
+from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import say
 from schemas.words import natural
 
 # of an event, in the results of a circuit
 EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards", "all_boards", "circuit_points")
-NUMBERED = 5  # so many events of a circuit and more are columns with a number, explained below the table
+NUMBERED = 5  # a circuit with at least this many events has numbered columns, explained below the table
 NUMBERED_BESIDE_COUNTRIES = 3
 REASONS_NAMED = 30  # of the others only the number
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-def circuit_parts(voice: Voice) -> list[Part]:
+def circuit_parts(labels: Labels) -> list[Part]:
     """Each circuit with its standings, its results and its race."""
-    return [_circuit(voice, f"circuit-{number}", circuit) for number, circuit in enumerate(voice.report.circuits, 1)]
+    return [_circuit(labels, f"circuit-{number}", circuit) for number, circuit in enumerate(labels.report.circuits, 1)]
 
 
-def _circuit(voice: Voice, anchor: str, circuit: CircuitReport) -> Part:
-    """One circuit: its results stand in the standings, an event a column, or below, a game or a person a row."""
-    standings, results = named(circuit), _by_day(voice, with_columns(circuit.results, [*RESULT, "why"]))
+def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
+    """Return one circuit. Results are columns of the standings, one per event, or a table below, one row per game or person."""
+    standings, results = named(circuit), _by_day(labels, with_columns(circuit.results, [*RESULT, "why"]))
     games, nations = "board" in circuit.results, "nation" in circuit.results
     keys = [] if games else [*dict.fromkeys(results["event"])]
     ranked = of_nations(results) if nations else results
     few = NUMBERED_BESIDE_COUNTRIES if "country" in standings else NUMBERED
     heads = [
-        Head(str(number) if len(keys) >= few else voice.name(key), "figure", voice.name(key))
+        Head(str(number) if len(keys) >= few else labels.name(key), "figure", labels.name(key))
         for number, key in enumerate(keys, 1)
     ]
-    marks = marks_of(voice, ranked[ranked["player"].isin(standings["player"])], "event") if keys else {}
-    table = standings_table(voice, circuit.title, standings, keys, heads, marks, circuit.system)
+    marks = marks_of(labels, ranked[ranked["player"].isin(standings["player"])], "event") if keys else {}
+    table = standings_table(labels, circuit.title, standings, keys, heads, marks, circuit.system)
     if games:
-        details = [_games_table(voice, circuit, standings, results)]
+        details = [_games_table(labels, circuit, standings, results)]
     else:
-        people = [people_table(voice, circuit.title, standings, results, ranked)] if nations else []
-        details = [_circuit_events(voice, circuit.title, results), *people]
-    legend = [voice.w(BOLD_COUNT)] if nations and not results["used"].astype(bool).all() else []
-    lack = "" if table else voice.w(say("Nobody is in the standings of this circuit."))
+        people = [people_table(labels, circuit.title, standings, results, ranked)] if nations else []
+        details = [_circuit_events(labels, circuit.title, results), *people]
+    legend = [labels.w(BOLD_COUNT)] if nations and not results["used"].astype(bool).all() else []
+    lack = "" if table else labels.w(say("Nobody is in the standings of this circuit."))
     return Part(
         anchor=anchor,
         title=circuit.title,
-        chips=[*voice.status_chip(circuit.status), *voice.chips(events_of(circuit))],
-        lack=f"{lack} {voice.sentences(circuit.status.reasons)}".strip(),
+        chips=[*labels.status_chip(circuit.status), *labels.chips(events_of(circuit))],
+        lack=f"{lack} {labels.sentences(circuit.status.reasons)}".strip(),
         standings=table,
-        notes=[*legend, *notes_of(voice, standings, marks)],
-        race=circuit_race(voice, circuit, standings, ranked, keys),
-        headline=headline(voice, circuit),
+        notes=[*legend, *notes_of(labels, standings, marks)],
+        race=circuit_race(labels, circuit, standings, ranked, keys),
+        headline=headline(labels, circuit),
         details=details if len(results) else [],
-        left_out=[] if games or nations else _left_out(voice, results, {*standings["player"]}),
-        links=[Bit(voice.w(say("Rules of this circuit")), link=f"{anchor}-rules")] if circuit.rules else [],
+        left_out=[] if games or nations else _left_out(labels, results, {*standings["player"]}),
+        links=[Bit(labels.w(say("Rules of this circuit")), link=f"{anchor}-rules")] if circuit.rules else [],
     )
 
 
-def headline(voice: Voice, circuit: CircuitReport) -> list[Bit]:
-    """Who won a circuit, in words."""
-    line, table = voice.said(circuit.headline), named(circuit)
-    asked = filter(None, (voice.doubt(text(name)) for name in table.loc[table["rank"] == 1, "player"]))
+def headline(labels: Labels, circuit: CircuitReport) -> list[Bit]:
+    """Say who won a circuit."""
+    line, table = labels.said(circuit.headline), named(circuit)
+    asked = filter(None, (labels.doubt(text(name)) for name in table.loc[table["rank"] == 1, "player"]))
     said = line.text[:1].upper() + line.text[1:]
     return [line._replace(text=said, doubt=" ".join(asked))] if line.text else []
 
 
-def _by_day(voice: Voice, results: pd.DataFrame) -> pd.DataFrame:
-    """The results with their events in the order of the season: by the day they ended, those without a day last."""
-    ends = {event: as_day(end) or as_day(start) for event, (start, end) in voice.days.items()}
-    in_order = sorted({*results["event"]}, key=lambda event: (ends.get(event) or date.max, natural(event)))
+def _by_day(labels: Labels, results: pd.DataFrame) -> pd.DataFrame:
+    """Return the results sorted by the last day of their event; events without a day come last."""
+    last_days = {event: as_day(end) or as_day(start) for event, (start, end) in labels.days.items()}
+    in_order = sorted({*results["event"]}, key=lambda event: (last_days.get(event) or date.max, natural(event)))
     order = {event: number for number, event in enumerate(in_order)}
     return results.iloc[results["event"].map(order).argsort(kind="stable")].reset_index(drop=True)
 
 
-def _circuit_events(voice: Voice, title: str, results: pd.DataFrame) -> Table:
-    """The events of a circuit with their size, in the order of the columns of the standings."""
+def _circuit_events(labels: Labels, title: str, results: pd.DataFrame) -> Table:
+    """Return the events of a circuit with their sizes, in the order of the columns of the standings."""
     counted = results[results["used"].astype(bool)].groupby("event").size()
     first = results.drop_duplicates("event").set_index("event")
     first["counted"] = counted.reindex(first.index, fill_value=0)
     same = results.groupby("event").nunique().le(1).all()
     facts = [name for name in EVENT_FACTS if name in same and same[name] and first[name].notna().any()]
     facts += [] if "players" in facts else ["counted"]
-    figures = [voice.figures(first[name]) for name in facts]
+    figures = [labels.figures(first[name]) for name in facts]
     rows = [
         [
             figure(str(number + 1)),
-            Cell([Bit(voice.name(event), link=voice.anchors.get(event, ""))], "head"),
-            plain(voice.dates(*voice.days.get(event, ("", "")))),
+            Cell([Bit(labels.name(event), link=labels.anchors.get(event, ""))], "head"),
+            plain(labels.dates(*labels.days.get(event, ("", "")))),
             *(figure(column[number]) for column in figures),
         ]
         for number, event in enumerate(first.index)
     ]
-    heads = [Head("", "figure"), *voice.heads("event", "dates", *(f"{name}:figure" for name in facts))]
-    return without_empty(Table(voice.w(say("Events of the circuit: {name}", name=title)), heads, rows))
+    heads = [Head("", "figure"), *labels.heads("event", "dates", *(f"{name}:figure" for name in facts))]
+    return without_empty(Table(labels.w(say("Events of the circuit: {name}", name=title)), heads, rows))
 
 
-def _games_table(voice: Voice, circuit: CircuitReport, standings: pd.DataFrame, results: pd.DataFrame) -> Table:
-    """A row a game, the games of a player together, the players in their order in the standings."""
+def _games_table(labels: Labels, circuit: CircuitReport, standings: pd.DataFrame, results: pd.DataFrame) -> Table:
+    """Return one row per game, grouped by player in the order of the standings."""
     order = {name: number for number, name in enumerate(standings["player"])}
     games = results.assign(
         player=results["player"].map(text),
         order=results["player"].map(lambda name: order.get(name, len(order))),
-        shown=voice.figures(results["points"], circuit.system),
+        shown=labels.figures(results["points"], circuit.system),
     ).sort_values(["order", "player"], kind="stable")
     state = "state" in games
     rows = []
     for player, played in games.groupby("player", sort=False):
-        first = [Cell([voice.player(player)], "head", len(played))]
+        first = [Cell([labels.player(player)], "head", len(played))]
         for game in played.itertuples():
-            rows.append([*first, *_game_cells(voice, game, state)])
+            rows.append([*first, *_game_cells(labels, game, state)])
             first = []
     names = ("player", "event", "round", "board", "power", *(["state"] if state else []), "points:figure", "counts")
-    return without_empty(Table(voice.w(say("Results: {name}", name=circuit.title)), voice.heads(*names), rows))
+    return without_empty(Table(labels.w(say("Results: {name}", name=circuit.title)), labels.heads(*names), rows))
 
 
-def _game_cells(voice: Voice, game: Any, state: bool) -> list[Cell]:
-    """One game of a player: where, what it gave, whether and why it counts."""
+def _game_cells(labels: Labels, game: Any, state: bool) -> list[Cell]:
+    """Return the cells of one game: where it was played, its points, whether and why it counts."""
     season = text(getattr(game, "season", ""))
-    event = voice.name(game.event) + (f" ({season})" if season not in ("", voice.report.season) else "")
-    counts = voice.said(game.why if text(game.why) else say("yes") if game.used else say("dropped"))
+    event = labels.name(game.event) + (f" ({season})" if season not in ("", labels.report.season) else "")
+    counts = labels.said(game.why if text(game.why) else say("yes") if game.used else say("dropped"))
     return [
-        *(plain(shown) for shown in (event, text(game.round), text(game.board), voice.power(game.power))),
-        *([Cell([voice.said(game.state)])] if state else []),
+        *(plain(shown) for shown in (event, text(game.round), text(game.board), labels.power(game.power))),
+        *([Cell([labels.said(game.state)])] if state else []),
         Cell([points_shown(game)], "figure"),
         Cell([counts]),
     ]
 
 
-def _left_out(voice: Voice, results: pd.DataFrame, listed: set[object]) -> list[list[Bit]]:
-    """The results that do not count, by the reason; whoever is not in the standings is named first."""
+def _left_out(labels: Labels, results: pd.DataFrame, listed: set[object]) -> list[list[Bit]]:
+    """Return the results that do not count, grouped by reason, with players outside the standings first."""
     reasons = []
     for why, rows in results[results["why"].map(text) != ""].groupby("why", sort=False):
         absent = ~rows["player"].isin(listed) | rows["points"].isna()
-        bits = [voice.said(why), Bit(voice.w.colon)]
+        bits = [labels.said(why), Bit(labels.w.colon)]
         for number, row in enumerate(pd.concat([rows[absent], rows[~absent]]).head(REASONS_NAMED).itertuples()):
-            bits += [Bit("; " if number else ""), voice.player(row.player), Bit(f" ({voice.name(row.event)})")]
+            bits += [Bit("; " if number else ""), labels.player(row.player), Bit(f" ({labels.name(row.event)})")]
         if (more := len(rows) - REASONS_NAMED) > 0:
             above = say("and {n} more, struck out above", n=more)
             others = above if absent.sum() <= REASONS_NAMED else say("and {n} more", n=more)
-            bits.append(Bit("; " + voice.w(others)))
+            bits.append(Bit("; " + labels.w(others)))
         reasons.append(bits)
     return reasons
+
+
+def of_nations(results: pd.DataFrame) -> pd.DataFrame:
+    """Add up the used results of people by nation and event, and place the nations of each event."""
+    used = results[results["used"].astype(bool)]
+    sums = used.groupby(["event", "nation"], sort=False, as_index=False)["points"].sum()
+    sums["points"] = sums["points"].round(EQUAL_DECIMALS)
+    place = sums.groupby("event")["points"].rank(method="min", ascending=False)
+    sums = sums.rename(columns={"nation": "player"}).assign(place=place, used=True, why="")
+    return with_columns(sums, [*RESULT, "why"])
+
+
+def people_table(
+    labels: Labels, title: str, standings: pd.DataFrame, results: pd.DataFrame, ranked: pd.DataFrame
+) -> Table:
+    """Return one row per nation and event: its people with their points, and their sum or the reason why they do not count."""
+    order = {name: number for number, name in enumerate(standings["player"])}
+    people = results.assign(
+        order=results["nation"].map(lambda name: order.get(name, len(order) + (name == ""))),
+        shown=labels.figures(results["points"]),
+    ).sort_values(["order", "nation"], kind="stable")
+    keys = zip(ranked["player"], ranked["event"], strict=True)
+    totals = dict(zip(keys, labels.figures(ranked["points"]), strict=True))
+    rows = []
+    for nation, members in people.groupby("nation", sort=False):
+        first = [Cell([labels.nation(nation)], "head", members["event"].nunique())]
+        for event, team in members.groupby("event", sort=False):
+            total = totals.get((nation, event), "")
+            why = [] if total else [labels.said(reason, "small") for reason in dict.fromkeys(team["why"])]
+            names = [
+                bit
+                for number, one in enumerate(team.itertuples())
+                for bit in (Bit(", " if number else ""), labels.player(one.player), Bit(NO_BREAK), points_shown(one))
+            ]
+            rows.append([
+                *first, plain(labels.name(event)), Cell([Bit(total)], "figure score"), Cell([*names, *why], "names")
+            ])  # fmt: skip
+            first = []
+    heads = labels.heads("nation", "event", "points:figure", "players")
+    return Table(labels.w(say("Results: {name}", name=title)), heads, rows, look="people")

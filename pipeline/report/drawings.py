@@ -31,7 +31,7 @@ Scale = Callable[[float], float]  # from a figure to a pixel
 
 
 class Stroke(NamedTuple):
-    """How a line is told from the others: colour (legible as text on white) and dashes (none: a solid line)."""
+    """The colour of a line, legible as text on white, and its dashes; a line without dashes is solid."""
 
     colour: str
     dashes: Dashes = ()
@@ -61,15 +61,15 @@ RACE_STROKES = (
 BOARD_WIDTH, BOARD_HEIGHT = 340, 200
 LEFT, TOP, BOTTOM, LABELS = 20, 14, 20, 100  # round the lines; LABELS is the room of the names at the right
 ROW = 12  # pixels from one label to the next
-CENTRE_STEP, LEAST_TOP = 6, 12  # a grid line every six centres, and at least so many
-BESIDE = 0.1  # centres from one power's line to the next where both own the same
+CENTRE_STEP, LEAST_TOP = 6, 12  # centres between grid lines, and the least height of the scale
+BESIDE = 0.1  # centres between the lines of two powers that own the same number
 
 # the race
 LANE, DISC, HEADER, NAMES = 27, 9, 24, 150  # pixels: a lane, the radius of a disc, the heads, the names
 NAME_SIZE = 12
-ROOMY, STEPS = 22, ((4, 54), (7, 38), (16, 30), (30, 22))  # so many steps are so many pixels apart; discs need 22
-TELEPHONE = 420  # a picture as wide may be made a little smaller, a wider one is scrolled
-RACE_WIDTH = 660  # of the steps, if there are more of them
+ROOMY, STEPS = 22, ((4, 54), (7, 38), (16, 30), (30, 22))  # (number of steps, pixels between two); discs need 22
+TELEPHONE = 420  # pixels: a picture up to this width shrinks to the screen, a wider one is scrolled
+RACE_WIDTH = 660  # pixels, for more steps than those
 
 
 @dataclass
@@ -141,13 +141,13 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix:
     every = math.ceil(len(years) / 10)
     for number, year in list(enumerate(years))[::every]:
         picture.text(x(number), height - 5, f"’{year[-2:]}", GREY, SMALL, "middle")
-    left = _board_lines(picture, lines, x, y)
+    line_ends = _board_lines(picture, lines, x, y)
     for power, (at, row) in fallen.items():
         colour = POWER_STROKES[POWERS[power]].colour
         picture.text(x(lines[power][-1][0]), y(0) + 3.5, "×", colour, 12, "middle", bold=True)
         picture.text(at, y(0) + ROW * (row + 1), names[power], colour, SMALL)
-    spots = _apart([down for _, down, _ in left], ROW, TOP, y(0) + 2)
-    for (across, down, power), spot in zip(left, spots, strict=True):
+    spots = _apart([down for _, down, _ in line_ends], ROW, TOP, y(0) + 2)
+    for (across, down, power), spot in zip(line_ends, spots, strict=True):
         colour = POWER_STROKES[POWERS[power]].colour
         picture.line([across + 4, LEFT + wide + 10], [down, spot], Stroke(colour), 0.6)
         picture.text(LEFT + wide + 12, spot + 4, f"{names[power]} {lines[power][-1][1]:.0f}", colour, 11, bold=True)
@@ -155,23 +155,23 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix:
 
 
 def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> list[tuple[float, float, int]]:
-    """A line for each power; the ends of those that are left, from the top down, with the power."""
-    left = []
+    """Draw one line per power. Return the ends of the lines of surviving powers, from the top down, each with its power."""
+    line_ends = []
     for power, line in enumerate(lines):
         if not line:
             continue
         stroke = POWER_STROKES[POWERS[power]]
-        beside = (len(POWERS) // 2 - power) * BESIDE
-        down = [y(held + beside if held else 0) for _, held in line]
+        offset = (len(POWERS) // 2 - power) * BESIDE
+        down = [y(held + offset if held else 0) for _, held in line]
         picture.line([x(year) for year, _ in line], down, stroke)
         if line[-1][1]:
             picture.discs([x(line[-1][0])], down[-1:], stroke.colour, 3)
-            left.append((x(line[-1][0]), down[-1], power))
-    return sorted(left, key=lambda end: end[1])
+            line_ends.append((x(line[-1][0]), down[-1], power))
+    return sorted(line_ends, key=lambda end: end[1])
 
 
 def _fallen(lines: list[Line], names: Sequence[str], x: Scale) -> dict[int, tuple[float, int]]:
-    """Where the names of the eliminated powers stand below the chart: left end and row, so that none overlap."""
+    """Return the left end and row of each eliminated power's name below the chart, so that none overlap."""
     ends: list[float] = []  # of each row, up to now
     places = {}
     out = [(line[-1][0], power) for power, line in enumerate(lines) if line and not line[-1][1]]
@@ -185,14 +185,14 @@ def _fallen(lines: list[Line], names: Sequence[str], x: Scale) -> dict[int, tupl
 
 
 def _owned(row: Sequence[float]) -> Line:
-    """The known years of a power with its centres, up to the year in which it has none."""
+    """Return the known years of a power with its centres, up to its elimination."""
     line = [(year, held) for year, held in enumerate(row) if not math.isnan(held)]
     zero = next((i for i, (_, held) in enumerate(line) if held == 0), len(line))
     return line[: zero + 1]
 
 
 def _apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Places for labels, as near as can be to the wanted ones (ascending), so that none overlap."""
+    """Return positions for labels that do not overlap, as near as possible to the wanted ones (ascending)."""
     spots: list[float] = []
     for height in wanted:
         spots.append(max(height, spots[-1] + gap) if spots else max(height, top))
@@ -204,7 +204,7 @@ def _apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> li
 
 
 def race_chart(ranks: pd.DataFrame, steps: Sequence[str], short: Sequence[str], title: str, prefix: str) -> str:
-    """Who was ahead of whom after each step, as an `<svg>` element: the discs tell the ranks.
+    """Return the order of players after each step as an `<svg>` element; discs show the ranks.
 
     ranks   a row a player, the first of the end first, a column a step; NaN before the player's first
     steps   what the steps are called
@@ -252,12 +252,12 @@ def race_chart(ranks: pd.DataFrame, steps: Sequence[str], short: Sequence[str], 
 
 
 def _width(text: str) -> float:
-    """How wide a text is against the height of its letters, about."""
+    """Return about how wide a text is, relative to the height of its letters."""
     return sum(1.0 if letter > "\u2e7f" else WIDE.get(letter, LETTER) for letter in text)
 
 
 def _cut(text: str, width: float) -> str:
-    """As much of a text as has room."""
+    """Cut a text to the room that it has."""
     if _width(text) <= width:
         return text
     kept = max(1, sum(_width(text[: i + 1]) + 1 <= width for i in range(len(text))))
@@ -265,5 +265,5 @@ def _cut(text: str, width: float) -> str:
 
 
 def _short(pixels: float) -> str:
-    """A coordinate to a tenth of a pixel."""
+    """Return a coordinate rounded to a tenth of a pixel."""
     return f"{pixels:.1f}".removesuffix(".0")

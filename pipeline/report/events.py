@@ -1,20 +1,32 @@
-"""The events: a list, and each with its standings, its results and its race."""
+"""The events: a list, and each with its standings, results and race, what can still change, and its prizes."""
 
 from typing import Any
 
 import pandas as pd
 
+from pipeline.events.prizes import Prizes
+from pipeline.pages.events import CAN_BE, CAN_CHANGE
 from pipeline.pages.report import RESULT, by_event, with_columns
 from pipeline.pages.season import OVER
-from pipeline.report.cells import Bit, Cell, Head, Table, figure, plain, with_between, without_empty
-from pipeline.report.chances import chances_notes, chances_tables
-from pipeline.report.figures import rank_shown, text, whole
-from pipeline.report.labels import Voice
-from pipeline.report.prizes import prize_tables
-from pipeline.report.race import event_race
-from pipeline.report.standings import Marks, marks_of, notes_of, standings_table
+from pipeline.report.circuits import NO_BREAK
+from pipeline.report.elements import (
+    Bit,
+    Cell,
+    Head,
+    Part,
+    Table,
+    figure,
+    plain,
+    points_shown,
+    rank_shown,
+    text,
+    whole,
+    with_between,
+    without_empty,
+)
+from pipeline.report.labels import Labels
+from pipeline.report.standings import Marks, event_race, marks_of, notes_of, standings_table
 from pipeline.report.tournaments import kind_of, winners_of
-from pipeline.report.view_models import Part
 from schemas.messages import plural, say
 from schemas.words import natural
 
@@ -26,152 +38,152 @@ NO_SYSTEM = say("No standings: the event names no official system.")
 COMPARED = say("Its boards are scored for comparison, in the season’s workbooks.")
 
 
-def event_list(voice: Voice, standings: pd.DataFrame) -> Table | None:
+def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
     """The events with their size and winner; a single event needs no list."""
     winners = {
-        event: [voice.player(name) for name in rows.loc[rows["rank"] == 1, "player"]]
+        event: [labels.player(name) for name in rows.loc[rows["rank"] == 1, "player"]]
         for event, rows in by_event(standings)
-        if event not in voice.report.added_up
+        if event not in labels.report.added_up
     }
-    winners |= {page.event: [voice.nation(name) for name in winners_of(page)] for page in voice.report.tournaments}
-    played = voice.events[["event", "venue", "system_title", "boards", "players"]].itertuples(index=False, name=None)
-    bao = [(page.event, page.place, kind_of(voice, page), "", page.players) for page in voice.report.tournaments]
+    winners |= {page.event: [labels.nation(name) for name in winners_of(page)] for page in labels.report.tournaments}
+    played = labels.events[["event", "venue", "system_title", "boards", "players"]].itertuples(index=False, name=None)
+    bao = [(page.event, page.place, kind_of(labels, page), "", page.players) for page in labels.report.tournaments]
     rows = [
         [
-            Cell([Bit(voice.name(event), link=voice.anchors[event]), *voice.event_chips(event)], "head"),
-            *(plain(shown) for shown in (voice.dates(*voice.days[event]), text(place), text(system))),
+            Cell([Bit(labels.name(event), link=labels.anchors[event]), *labels.event_chips(event)], "head"),
+            *(plain(shown) for shown in (labels.dates(*labels.days[event]), text(place), text(system))),
             *(figure(whole(size) if size else "") for size in (boards, players)),
-            Cell(_first(voice, event, winners.get(event, []))),
+            Cell(_first(labels, event, winners.get(event, []))),
         ]
         for event, place, system, boards, players in [*played, *bao]
     ]
-    heads = voice.heads("event", "dates", "where", "system", "boards:figure", "players:figure", "winner")
-    return without_empty(Table(voice.w(say("Events of the season")), heads, rows)) if len(rows) > 1 else None
+    heads = labels.heads("event", "dates", "where", "system", "boards:figure", "players:figure", "winner")
+    return without_empty(Table(labels.w(say("Events of the season")), heads, rows)) if len(rows) > 1 else None
 
 
-def _first(voice: Voice, event: str, names: list[Bit]) -> list[Bit]:
-    """Who won an event, or is first so far."""
-    so_far = [Bit(voice.w(say("so far")), "small")] * bool(names and event in voice.report.open)
-    return [*with_between(voice.few(names, WINNERS), ", "), *so_far]
+def _first(labels: Labels, event: str, names: list[Bit]) -> list[Bit]:
+    """Say who won an event, or is first so far."""
+    so_far = [Bit(labels.w(say("so far")), "small")] * bool(names and event in labels.report.open)
+    return [*with_between(labels.few(names, WINNERS), ", "), *so_far]
 
 
-def event_parts(voice: Voice, standings: pd.DataFrame, charts: pd.DataFrame) -> list[Part]:
+def event_parts(labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame) -> list[Part]:
     """Each event with its standings, its results and its race."""
     frames = (
         standings,
-        _as_added(with_columns(voice.report.results, RESULT)),
-        with_columns(voice.report.rounds, ["event", "round_no"]),
+        _as_added(with_columns(labels.report.results, RESULT)),
+        with_columns(labels.report.rounds, ["event", "round_no"]),
     )
     of_events = [(dict(by_event(frame)), frame[:0]) for frame in frames]
     return [
-        _event(voice, event, charts, *(rows.get(event.event, none) for rows, none in of_events))
-        for event in voice.events.itertuples()
+        _event(labels, event, charts, *(rows.get(event.event, none) for rows, none in of_events))
+        for event in labels.events.itertuples()
     ]
 
 
 def _as_added(results: pd.DataFrame) -> pd.DataFrame:
-    """The results with what is added of each as `points`: a rank, where ranks are added."""
+    """Return the results with what each adds to the score as `points`; that is a rank where ranks are added."""
     return results.assign(points=results["worth"].fillna(results["points"])) if "worth" in results else results
 
 
 def _event(
-    voice: Voice,
+    labels: Labels,
     event: Any,
     charts: pd.DataFrame,
     standings: pd.DataFrame,
     results: pd.DataFrame,
     rounds: pd.DataFrame,
 ) -> Part:
-    """One event: its results stand in the standings, a round a column."""
-    system, title, anchor = voice.systems[event.event], voice.name(event.event), voice.anchors[event.event]
-    keys = _rounds_of(voice, results, rounds) if len(results) else []
-    nights = {key: voice.night(event.event, key) for key in keys}
-    weights = _weights(voice, results)
+    """Return one event. Results are columns of the standings, one per round."""
+    system, title, anchor = labels.systems[event.event], labels.name(event.event), labels.anchors[event.event]
+    keys = _rounds_of(labels, results, rounds) if len(results) else []
+    nights = {key: labels.night(event.event, key) for key in keys}
+    weights = _weights(labels, results)
     heads = [
-        Head(", ".join(filter(None, [voice.round(key) + weights.get(key, ""), nights[key]])), "figure") for key in keys
+        Head(", ".join(filter(None, [labels.round(key) + weights.get(key, ""), nights[key]])), "figure") for key in keys
     ]
     earlier = rounds[rounds["round_no"] < rounds["round_no"].max()]  # after the last round the ranks are the final ones
-    marks = _with_ranks(marks_of(voice, results, "round", system), earlier)
-    table = standings_table(voice, title, standings.drop(columns="event"), keys, heads, marks, system)
-    unscored = say("No standings: no board of the event could be scored under {system}.", system=voice.titles[system])
+    marks = _with_ranks(marks_of(labels, results, "round", system), earlier)
+    table = standings_table(labels, title, standings.drop(columns="event"), keys, heads, marks, system)
+    unscored = say("No standings: no board of the event could be scored under {system}.", system=labels.titles[system])
     boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
-    instead = [unscored] if system else [NO_SYSTEM, COMPARED] if boards and voice.report.compared else [NO_SYSTEM]
-    lack = "" if table else " ".join(map(voice.w, instead))
+    instead = [unscored] if system else [NO_SYSTEM, COMPARED] if boards and labels.report.compared else [NO_SYSTEM]
+    lack = "" if table else " ".join(map(labels.w, instead))
     links = {
         say("Boards of this event"): f"{anchor}-boards" if event.event in {*charts["event"]} else "",
-        say("Rules of the system"): voice.rule_anchors.get(voice.titles[system], "") if system else "",
+        say("Rules of the system"): labels.rule_anchors.get(labels.titles[system], "") if system else "",
         **{
-            counting.words: voice.rule_anchors[counting.title]
-            for counting in voice.report.counting
+            counting.words: labels.rule_anchors[counting.title]
+            for counting in labels.report.counting
             if event.event in counting.events
         },
     }
-    _, reasons = voice.report.open.get(event.event, OVER)
-    ranks_nobody = event.event in voice.report.added_up
+    _, reasons = labels.report.open.get(event.event, OVER)
+    ranks_nobody = event.event in labels.report.added_up
     facts = [
-        Bit(voice.dates(event.start, event.end)),
+        Bit(labels.dates(event.start, event.end)),
         Bit(text(event.venue)),
-        Bit(voice.titles[system] if system else ""),
-        voice.said(event.counting if boards or keys else ""),
-        Bit(voice.w(plural("{n} board", "{n} boards", boards)) if boards else ""),
-        Bit(voice.w(plural("{n} player", "{n} players", players)) if players else ""),
+        Bit(labels.titles[system] if system else ""),
+        labels.said(event.counting if boards or keys else ""),
+        Bit(labels.w(plural("{n} board", "{n} boards", boards)) if boards else ""),
+        Bit(labels.w(plural("{n} player", "{n} players", players)) if players else ""),
     ]
     return Part(
         anchor=anchor,
         title=title,
-        chips=voice.event_chips(event.event),
-        lack=f"{lack} {voice.sentences(reasons)}".strip(),
+        chips=labels.event_chips(event.event),
+        lack=f"{lack} {labels.sentences(reasons)}".strip(),
         standings=None if ranks_nobody else table,
-        notes=[voice.w(ONLY_THE_LIST)]
+        notes=[labels.w(ONLY_THE_LIST)]
         if ranks_nobody
         else [
-            *notes_of(voice, standings, marks),
-            *([voice.w(RANK_AFTER)] if len(earlier) else []),
-            *chances_notes(voice, event.event),
+            *notes_of(labels, standings, marks),
+            *([labels.w(RANK_AFTER)] if len(earlier) else []),
+            *chances_notes(labels, event.event),
         ],
-        race=None if ranks_nobody else event_race(voice, title, rounds, standings),
+        race=None if ranks_nobody else event_race(labels, title, rounds, standings),
         details=[
-            *game_tables(voice, event.event, system),
-            *([] if ranks_nobody else chances_tables(voice, event.event, system)),
-            *prize_tables(voice, event.event),
+            *game_tables(labels, event.event, system),
+            *([] if ranks_nobody else chances_tables(labels, event.event, system)),
+            *prize_tables(labels, event.event),
         ],
         facts=[fact for fact in facts if fact.text],
-        source=voice.linked(event.source),
-        links=[Bit(voice.w(words), link=link) for words, link in links.items() if link],
+        source=labels.linked(event.source),
+        links=[Bit(labels.w(words), link=link) for words, link in links.items() if link],
     )
 
 
-def game_tables(voice: Voice, event: str, system: str) -> list[Table]:
-    """The games of an event as a bulletin prints them, a table each."""
+def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
+    """Return the games of an event as a bulletin prints them: one table per game."""
     tables = []
-    for called, seats in voice.report.bulletins.get(event, []):
+    for called, seats in labels.report.bulletins.get(event, []):
         headers = [name for name in seats if name not in SEAT]
-        shown = {name: voice.figures(seats[name], system) for name in headers}
+        shown = {name: labels.figures(seats[name], system) for name in headers}
         shared = seats.duplicated("place", keep=False)
         rows = [
             [
                 figure(rank_shown(seat.place, level) if whole(seat.place) else ""),
-                plain(voice.power(seat.power)),
-                Cell([voice.player(seat.player)], "head"),
+                plain(labels.power(seat.power)),
+                Cell([labels.player(seat.player)], "head"),
                 *(figure(shown[name][number]) for name in headers),
             ]
             for number, (seat, level) in enumerate(zip(seats.itertuples(), shared, strict=True))
         ]
-        heads = [*voice.heads("place:figure", "power", "player"), *(Head(name, "figure") for name in headers)]
-        tables.append(Table(voice.w(called), heads, rows))
+        heads = [*labels.heads("place:figure", "power", "player"), *(Head(name, "figure") for name in headers)]
+        tables.append(Table(labels.w(called), heads, rows))
     return tables
 
 
-def _weights(voice: Voice, results: pd.DataFrame) -> dict[str, str]:
-    """What the rounds weigh that weigh more or less than others."""
+def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
+    """Return the weights of rounds whose weight is not 1, as text by round."""
     rounds = results.drop_duplicates("round")
     rounds = rounds[rounds["weight"].ne(1)] if "weight" in rounds else rounds[:0]
-    shown = voice.figures(rounds["weight"]) if len(rounds) else []
+    shown = labels.figures(rounds["weight"]) if len(rounds) else []
     return {text(name): f" (× {weight})" for name, weight in zip(rounds["round"], shown, strict=True)}
 
 
 def _with_ranks(marks: Marks, rounds: pd.DataFrame) -> Marks:
-    """The same with everybody's rank after each of these rounds, whoever played in it or not."""
+    """Add everybody's rank after each of these rounds, whether they played in it or not."""
     shared = rounds.duplicated(["round_no", "rank"], keep=False)
     for player, after, rank, level in zip(rounds["player"], rounds["after"], rounds["rank"], shared, strict=True):
         *bits, last = marks.get((text(player), text(after))) or [Bit("", "small")]
@@ -180,8 +192,110 @@ def _with_ranks(marks: Marks, rounds: pd.DataFrame) -> Marks:
     return marks
 
 
-def _rounds_of(voice: Voice, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:
-    """The rounds of an event in their order."""
+def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:
+    """Return the rounds of an event in their order."""
     after = rounds.sort_values("round_no", kind="stable")["after"] if len(rounds) else []
     others = sorted({text(name) for name in results["round"]}, key=natural)
     return [*dict.fromkeys([*map(text, after), *others])]
+
+
+def chances_tables(labels: Labels, event: str, system: str) -> list[Table]:
+    """Return what can still change for each player of an event, one row each; no table if it was not computed."""
+    chances = labels.report.chances
+    if chances is None or not (chances.players["event"] == event).any():
+        return []
+    players = chances.players[chances.players["event"] == event]
+    level = players.duplicated("rank", keep=False)
+    ranks = [
+        rank_shown(rank, shared) if text(rank) else "" for rank, shared in zip(players["rank"], level, strict=True)
+    ]
+    shown = zip(*(labels.figures(players[name], system) for name in ("score", *CAN_BE)), strict=True)
+    rows = [
+        [Cell([Bit(rank, "rank")], "figure"), Cell([labels.player(player)], "head"), *map(figure, figures)]
+        for rank, player, figures in zip(ranks, players["player"], shown, strict=True)
+    ]
+    heads = labels.heads("rank:figure", "player", "score:figure", *(f"{name}:figure" for name in CAN_BE))
+    return [without_empty(Table(labels.w(CAN_CHANGE), heads, rows))]
+
+
+def chances_notes(labels: Labels, event: str) -> list[str]:
+    """Return what the chances were computed from, or why they were not."""
+    chances = labels.report.chances
+    if chances is None:
+        return []
+    said = chances.events.loc[chances.events["event"] == event, "said"]
+    return [labels.w(say("{what}: {said}", what=CAN_CHANGE, said=words)) for words in said]
+
+
+def prize_tables(labels: Labels, event: str) -> list[Table]:
+    """Return the tables of prizes of an event that have rows."""
+    prizes = labels.report.prizes
+    if prizes is None:
+        return []
+    of_event = Prizes(*(rows[rows["event"] == event] for rows in vars(prizes).values()))
+    tables = [_divisions(labels, of_event)] if len(of_event.divisions) else []
+    tables += [_countries(labels, of_event)] if len(of_event.countries) else []
+    return tables + ([_teams(labels, of_event)] if len(of_event.teams) else [])
+
+
+def _divisions(labels: Labels, prizes: Prizes) -> Table:
+    """Return the winners of the divisions, one row each."""
+    first = prizes.divisions
+    first = first.assign(shown=labels.figures(first["score"]))
+    rows = [
+        [
+            figure(whole(one.division)),
+            Cell([labels.player(one.player)], "head"),
+            figure(whole(one.rank)),
+            figure(one.shown),
+        ]
+        for one in first.itertuples()
+    ]
+    heads = labels.heads("division:figure", "player", "rank:figure", "score:figure")
+    return Table(labels.w(say("Winners of the divisions")), heads, rows)
+
+
+def _countries(labels: Labels, prizes: Prizes) -> Table:
+    """Return the best game with each power, one row per power and player."""
+    best = prizes.countries
+    best = best.assign(shown=labels.figures(best["score"]))
+    rows = [
+        [
+            Cell([Bit(labels.power(game.power))], "head"),
+            Cell([labels.player(game.player)]),
+            Cell([Bit(game.shown)], "figure score"),
+            figure(whole(game.final_centres)),
+            Cell([Bit(labels.place(game, several=False))], "small"),
+        ]
+        for game in best.itertuples()
+    ]
+    heads = labels.heads("power", "player", "score:figure", "centres:figure", "where")
+    return Table(labels.w(say("Best countries")), heads, rows)
+
+
+def _teams(labels: Labels, prizes: Prizes) -> Table:
+    """Return one row per team: rank, score, and its games, bold if they count for the team, struck out if not."""
+    teams = prizes.teams
+    teams = teams.assign(shown=labels.figures(teams["score"]), level=teams.duplicated("rank", keep=False))
+    results = prizes.team_results.assign(shown=labels.figures(prizes.team_results["points"]))
+    rows = []
+    for team in teams.itertuples():
+        games = results[results["team"] == team.team]
+        members = [
+            bit
+            for number, (player, of_player) in enumerate(games.groupby("player", sort=False))
+            for bit in (
+                Bit(", " if number else ""),
+                labels.player(player),
+                *(bit for one in of_player.itertuples() for bit in (Bit(NO_BREAK), points_shown(one))),
+            )
+        ]
+        rows.append([
+            Cell([Bit(rank_shown(team.rank, team.level), "rank")], "figure"),
+            Cell([Bit(team.team, "name")], "head"),
+            Cell([Bit(team.shown)], "figure score"),
+            figure(whole(team.games)),
+            Cell(members, "names"),
+        ])  # fmt: skip
+    heads = labels.heads("rank:figure", "team", "score:figure", "games:figure", "players")
+    return Table(labels.w(say("Teams")), heads, rows, look="people")

@@ -8,8 +8,7 @@ from pipeline.language.language import Language
 from pipeline.pages.front import Facts
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.words import STATUS
-from pipeline.report.player_links import life
-from pipeline.report.words import LABELS, REPORT, SECTIONS
+from pipeline.report.labels import LABELS_SHOWN, REPORT, SECTIONS, life
 from pipeline.rules.systems import systems
 from schemas.messages import Message, say
 
@@ -58,7 +57,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
         status=words(STATUS[facts["status"]]),
         look=facts["status"],
         reasons=facts["reasons"][words.code],
-        labels=[words(LABELS[label]) for label in facts["labels"] if label in UNREAL],
+        labels=[words(LABELS_SHOWN[label]) for label in facts["labels"] if label in UNREAL],
         won=[
             Winners(
                 title,

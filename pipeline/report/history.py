@@ -18,12 +18,10 @@ from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, SHEETS, Memory
 from pipeline.pages.styles import GREY, LINE
 from pipeline.pages.words import column
-from pipeline.report.cells import Bit, Cell, Head, Table
 from pipeline.report.drawings import RACE_STROKES, Picture, Stroke
-from pipeline.report.figures import rank_shown, text
-from pipeline.report.player_links import anchor
+from pipeline.report.elements import Bit, Cell, Head, Table, rank_shown, text
+from pipeline.report.labels import LABELS_SHOWN, anchor
 from pipeline.report.players import players
-from pipeline.report.words import LABELS as LABELS_SHOWN
 from pipeline.rules.ratings import ratings
 from schemas.messages import Name, say
 
@@ -181,15 +179,15 @@ class History:
 
         picture.line([0, WIDTH - NAMES], [y(rating.start)] * 2, Stroke(LINE), 0.8)
         picture.text(2, y(rating.start) - 3, f"{rating.start:.0f}", GREY)
-        ends = []
+        line_ends = []
         for stroke, player in zip(RACE_STROKES, first["player"], strict=False):
             of = rows[rows["player"] == player]
             across = [x(float(of["number"].iloc[0]) - 1), *map(x, of["number"])]
             down = [y(rating.start), *map(y, of["value"])]
             picture.line(across, down, stroke, 2)
-            ends.append((down[-1], across[-1], player, of["value"].iloc[-1], stroke))
+            line_ends.append((down[-1], across[-1], player, of["value"].iloc[-1], stroke))
         spot = TOP - 12.0
-        for down_, across_, player, value, stroke in sorted(ends, key=lambda end: end[:2]):
+        for down_, across_, player, value, stroke in sorted(line_ends, key=lambda end: end[:2]):
             spot = max(spot + 13, down_)
             picture.line([across_, WIDTH - NAMES + 4], [down_, spot], stroke, 0.6)
             picture.text(WIDTH - NAMES + 7, spot + 4, f"{player} {value:.0f}"[:26], stroke.colour, 11, bold=True)

@@ -1,9 +1,10 @@
-"""A season in the words of one language: what events, players and boards are called, how figures are written."""
+"""A season in the words of one language: what events, players and boards are called, how figures are written, where links lead."""
 
 import math
 import re
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
 import pandas as pd
 
@@ -12,17 +13,46 @@ from pipeline.pages.heading import FINAL
 from pipeline.pages.report import EVENT, SeasonReport, with_columns
 from pipeline.pages.season import OVER, Status
 from pipeline.pages.words import STATUS, column
-from pipeline.report.cells import Bit, Head
-from pipeline.report.figures import as_day, decimals, floats, text
-from pipeline.report.player_links import life
-from pipeline.report.words import LABELS
+from pipeline.report.elements import Bit, Head, as_day, decimals, floats, text
 from schemas.messages import Listed, Message, Name, say
 from schemas.words import UNKNOWN_PLAYER
 
 LINKS = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:)\]])")
+REPORT = say("Season report")
+STATUS_MEANS = {
+    "FINAL": say("Every game is over, every sheet has been read."),
+    "PROVISIONAL": say("More is to come: scores and ranks can still change."),
+    "INCOMPLETE": say("A sheet or a board was set aside: the standings lack its games."),
+    "RESULTS": say("The games are listed; no official system is named, so that nobody is ranked."),
+}
+LABELS_SHOWN = {
+    "real": say("Real results"),
+    "worked example": say("WORKED EXAMPLE"),
+    "generated": say("GENERATED GAMES"),
+    "not stated": say("ORIGIN NOT STATED"),
+}
+LABEL_MEANS = {
+    "real": say("Games that were played."),
+    "worked example": say("It shows how scores come about; no league ended so."),
+    "generated": say("Made by a program, played by nobody."),
+    "not stated": say("The sheets do not say whether these games are real."),
+}
+SECTIONS = {
+    "podiums": say("Podiums"),
+    "circuits": say("Circuits"),
+    "events": say("Events"),
+    "awards": say("Best of each power"),
+    "records": say("Records"),
+    "boards": say("The boards"),
+    "ties": say("Ties, explained"),
+    "opinions": say("Second opinion"),
+    "rules": say("Rules in force"),
+    "problems": say("Open data problems"),
+}
+PAGE = "history/history.html"  # seen from the front door
 
 
-class Voice:
+class Labels:
     """One report, one language."""
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
@@ -113,8 +143,8 @@ class Voice:
 
     def chips(self, events: Iterable[object]) -> list[Bit]:
         """Labels of events that are not real, where the season has several kinds; else the top of the page says it."""
-        labels = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
-        return [Bit(self.w(LABELS[label]), "chip") for label in labels if label not in ("", "real")]
+        kinds = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
+        return [Bit(self.w(LABELS_SHOWN[label]), "chip") for label in kinds if label not in ("", "real")]
 
     def event_chips(self, event: str) -> list[Bit]:
         """The status of an event, unless it is FINAL, and its label as in `chips`."""
@@ -162,3 +192,13 @@ class Voice:
         """Begins the identifiers of the next picture."""
         self.pictures += 1
         return f"p{self.pictures}"
+
+
+def anchor(label: str, player: str) -> str:
+    """A player's part on the page; real games and examples have parts of their own."""
+    return "-".join(["player", *label.split(), *player.split()])
+
+
+def life(label: str, player: str) -> str:
+    """The address of a player's part, seen from the front door."""
+    return f"{PAGE}#{quote(anchor(label, player))}"

@@ -14,8 +14,7 @@ from pipeline.language.language import Language
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, Memory
 from pipeline.pages.words import column
-from pipeline.report.player_links import anchor
-from pipeline.report.words import LABELS as LABELS_SHOWN
+from pipeline.report.labels import LABELS_SHOWN, anchor
 from pipeline.rules.ratings import ratings
 from schemas.keys import SEAT
 from schemas.messages import Name, Text, plural, say
@@ -56,16 +55,16 @@ def players(memory: Memory) -> str:
     """All players as JSON, by the anchors of their parts."""
     words: dict[str, int] = {}
     tables = [_shown(name, rows, memory.words, words) for name, rows in _frames(memory).items()]
-    found: dict[str, list[Any]] = {}
+    parts: dict[str, list[Any]] = {}
     also: dict[str, str] = {}
     for life in memory.frames["careers"].to_dict("records"):
         label, name = key = (life["data"], life["player"])
         chip = memory.words(LABELS_SHOWN[label]) if label in UNREAL else ""
         rows = [[table.rows[at] for at in table.of.get(key, ())] for table in tables]
-        found[anchor(*key)] = [name, label, chip, _facts(life, memory.words), rows]
+        parts[anchor(*key)] = [name, label, chip, _facts(life, memory.words), rows]
         also |= {anchor(label, alias): anchor(*key) for alias in memory.other_names.get(name, [])}
     shown = [{"caption": t.caption, "heads": t.heads, "kinds": t.kinds, "few": t.few} for t in tables]
-    data = {"words": [*words], "tables": shown, "players": found, "also": also}
+    data = {"words": [*words], "tables": shown, "players": parts, "also": also}
     data |= {"point": memory.words.figures("."), "few": FEW}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
@@ -76,19 +75,19 @@ def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
     changes = frames["rating_changes"]
     by_game = [id for id in changes["rating"].unique() if ratings()[id].takes == "games"]
     games = frames["games"].set_index(["data", *SEAT])
-    beside = {id: changes[changes["rating"] == id].set_index(["data", *SEAT])["change"] for id in by_game}
-    games = games.assign(**{id: change.reindex(games.index) for id, change in beside.items()}).reset_index()
+    by_rating = {id: changes[changes["rating"] == id].set_index(["data", *SEAT])["change"] for id in by_game}
+    games = games.assign(**{id: change.reindex(games.index) for id, change in by_rating.items()}).reset_index()
     turned = {"player": "other", "other": "player", "higher": "lower", "lower": "higher"}
     met = pd.concat([frames["head_to_head"], frames["head_to_head"].rename(columns=turned)])
     met = met.sort_values(["boards", "other"], ascending=[False, True], kind="stable")
-    found = {
+    shown = {
         "games": games,
         "careers_by_power": frames["careers_by_power"],
         "careers_by_season": frames["careers_by_season"],
         "opponents": met.groupby(["data", "player"]).head(OPPONENTS),
         "rating_changes": changes[~changes["rating"].isin(by_game)].groupby(["data", "player"]).tail(CHANGES),
     }
-    return {name: rows for name, rows in found.items() if len(rows)}
+    return {name: rows for name, rows in shown.items() if len(rows)}
 
 
 def _shown(name: str, rows: pd.DataFrame, speak: Language, words: dict[str, int]) -> Shown:
@@ -98,8 +97,8 @@ def _shown(name: str, rows: pd.DataFrame, speak: Language, words: dict[str, int]
     cells = [_cells(rows[one], kind, _spoken(one, speak), words) for one, kind in zip(columns, kinds, strict=True)]
     heads = [ratings()[one].title if one in ratings() else speak(column(one)) for one in columns]
     few = columns.index("boards") if name in ("careers_by_power", "careers_by_season") else None
-    found = rows.groupby(["data", "player"]).indices
-    return Shown(speak(caption), heads, kinds, few, [*map(list, zip(*cells, strict=True))], found)
+    of_players = rows.groupby(["data", "player"]).indices
+    return Shown(speak(caption), heads, kinds, few, [*map(list, zip(*cells, strict=True))], of_players)
 
 
 def _kind(name: str, values: pd.Series) -> str | int:

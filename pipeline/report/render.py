@@ -12,16 +12,16 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from pipeline.language.language import Language
-from pipeline.report.cells import Cell
-from pipeline.report.style import TEMPLATES
+from pipeline.report.css import TEMPLATES
+from pipeline.report.elements import Cell
 from schemas import messages
 
-COMPILED = Path(__file__).parent / "__pycache__"  # which is there: a new folder would be a change of the program
-CELLS = 2**14  # that are kept as HTML
+COMPILED = Path(__file__).parent / "__pycache__"  # exists already; a new folder would change the installed program
+CELLS = 2**14  # cells kept as HTML
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Templates are compiled once and kept, as Python does with modules: where the folder can be written, unless it is told not to."""
+    """Keeps compiled templates as Python keeps bytecode: if the folder is writable and bytecode is wanted."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a compiled template."""
@@ -56,6 +56,6 @@ def _environment() -> Environment:
 
 
 def _written_once(write: Callable[[Cell], str]) -> Callable[[Sequence[Cell]], str]:
-    """Cells as HTML; a page has many that are alike, above all its centres."""
+    """Return a function that writes cells as HTML, each equal cell once: a page repeats many, above all centres."""
     alike = lru_cache(CELLS)(lambda *cell: write(Cell(*cell)))
     return lambda row: Markup("".join([alike(tuple(cell.bits), cell.look, cell.rows) for cell in row]))

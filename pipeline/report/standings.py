@@ -1,14 +1,31 @@
-"""Standings with every result they are made of, and their podium."""
+"""Standings with every result that they are made of, their podium, and the race: the ranks after each round or event."""
 
+from typing import Any
+
+import numpy as np
 import pandas as pd
 
 from pipeline.pages.events import ADDED
-from pipeline.pages.report import STANDING, rows_of
-from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, plain, result_cells
-from pipeline.report.figures import rank_shown, text
-from pipeline.report.labels import Voice
-from pipeline.report.view_models import Step
-from schemas.messages import say
+from pipeline.pages.report import STANDING, CircuitReport, rows_of
+from pipeline.report.drawings import race_chart
+from pipeline.report.elements import (
+    CROWDED,
+    WIDEST_GRID,
+    Bit,
+    Cell,
+    Head,
+    Race,
+    Step,
+    Table,
+    figure,
+    plain,
+    rank_shown,
+    result_cells,
+    text,
+)
+from pipeline.report.labels import Labels
+from pipeline.rules.ties import EQUAL_DECIMALS
+from schemas.messages import listed, say
 
 COUNTS = ("events", "games")
 PODIUM = 3  # steps
@@ -17,30 +34,32 @@ BOLD_COUNT = say("Bold results count; those struck out are dropped.")
 SHARED_RANK = say("2= is a rank shared by equal scores.")
 
 Marks = dict[tuple[str, str], list[Bit]]  # player, column -> the results that stand there
+RACERS = 8
+RANKS = say("The rank after each step, in the circle; the lines are in the order of these players among themselves.")
 
 
-def marks_of(voice: Voice, results: pd.DataFrame, key: str, system: str = "") -> Marks:
-    """Each player's results by round or event: points, bold if used and struck out if not; the power or place, and the part that counts."""
+def marks_of(labels: Labels, results: pd.DataFrame, key: str, system: str = "") -> Marks:
+    """Return each player's results by round or event: points (struck out if dropped), power or place, and the share that counts."""
     everything = bool(results["used"].astype(bool).all())
     marks: Marks = {}
     rows = rows_of(results, ["player", key, "used", "kind", "power", "place"])
     shares = results["share"] if "share" in results else results["used"].astype(float)
     parts = [
-        f" × {part}" if share not in (0, 1) else "" for share, part in zip(shares, voice.figures(shares), strict=True)
+        f" × {part}" if share not in (0, 1) else "" for share, part in zip(shares, labels.figures(shares), strict=True)
     ]
     for shown, part, (player, column, used, kind, power, place) in zip(
-        voice.figures(results["points"], system), parts, rows, strict=True
+        labels.figures(results["points"], system), parts, rows, strict=True
     ):
         look = "" if everything else "used" if used else "dropped"
         placed = f"{int(place)}." if key == "event" and text(place) else ""
-        detail = voice.w(say("sat out")) if kind == "sat out" else placed or voice.power(power)
+        detail = labels.w(say("sat out")) if kind == "sat out" else placed or labels.power(power)
         bits = marks.setdefault((text(player), text(column)), [])
         bits += [Bit(shown or "–", look), Bit(f"{detail}{part}", "small")]
     return marks
 
 
 def standings_table(
-    voice: Voice,
+    labels: Labels,
     title: str,
     standings: pd.DataFrame,
     keys: list[str],
@@ -53,12 +72,12 @@ def standings_table(
         return None
     filled = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
     first = [name for name in COUNTS if name in filled]
-    beside = ["country"] if "country" in filled else []
-    shown_before = {*STANDING, *beside, *COUNTS}
+    country = ["country"] if "country" in filled else []
+    shown_before = {*STANDING, *country, *COUNTS}
     others = [name for name in filled if name not in shown_before and not (marks and name.startswith("best_"))]
     last = [name for name in others if name not in ADDED or standings[name].any()]
     numbers = {*standings.select_dtypes("number")}
-    shown = {name: voice.figures(standings[name], system) for name in ("score", *first, *last)}
+    shown = {name: labels.figures(standings[name], system) for name in ("score", *first, *last)}
     shared = standings.duplicated("rank", keep=False)
     rows = []
     for i, (rank, player, settled, level) in enumerate(
@@ -67,8 +86,8 @@ def standings_table(
         results = [(key, marks.get((text(player), key), [])) for key in keys]
         rows.append([
             Cell([Bit(rank_shown(rank, level), "rank")], "figure"),
-            Cell([voice.player(player), *([voice.said(settled, "small")] if text(settled) else [])], "head"),
-            *(Cell([Bit(standings[name].iloc[i], "name")]) for name in beside),
+            Cell([labels.player(player), *([labels.said(settled, "small")] if text(settled) else [])], "head"),
+            *(Cell([Bit(standings[name].iloc[i], "name")]) for name in country),
             Cell([Bit(shown["score"][i])], "figure score"),
             *(figure(shown[name][i]) for name in first),
             *result_cells(results),
@@ -76,28 +95,93 @@ def standings_table(
         ])  # fmt: skip
     looks = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
     columns = [
-        *voice.heads("rank:figure", standings.attrs.get("who", "player"), *beside, "score:figure"),
-        *voice.heads(*(f"{name}:figure" for name in first)),
-        *(heads if len(keys) <= WIDEST_GRID else voice.heads("results")),
-        *voice.heads(*(f"{name}:figure" if name in numbers else name for name in last)),
+        *labels.heads("rank:figure", standings.attrs.get("who", "player"), *country, "score:figure"),
+        *labels.heads(*(f"{name}:figure" for name in first)),
+        *(heads if len(keys) <= WIDEST_GRID else labels.heads("results")),
+        *labels.heads(*(f"{name}:figure" if name in numbers else name for name in last)),
     ]
     look = "crowded" if CROWDED < len(keys) <= WIDEST_GRID else ""
-    return Table(voice.w(say("Standings: {name}", name=title)), columns, rows, looks, look)
+    return Table(labels.w(say("Standings: {name}", name=title)), columns, rows, looks, look)
 
 
-def notes_of(voice: Voice, standings: pd.DataFrame, marks: Marks) -> list[str]:
+def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[str]:
     """How to read the standings."""
     dropped = any(bit.look == "dropped" for bits in marks.values() for bit in bits)
     shared = standings.duplicated("rank").any()
     legends = ((BOLD_COUNT, dropped), (SHARED_RANK, shared))
-    return [voice.w(legend) for legend, needed in legends if needed]
+    return [labels.w(legend) for legend, needed in legends if needed]
 
 
-def steps(voice: Voice, standings: pd.DataFrame, system: str = "") -> list[Step]:
-    """A step for each rank up to the third."""
-    first = standings.assign(shown=voice.figures(standings["score"], system))
+def steps(labels: Labels, standings: pd.DataFrame, system: str = "") -> list[Step]:
+    """Return one podium step per rank up to the third."""
+    first = standings.assign(shown=labels.figures(standings["score"], system))
     steps = []
     for rank, rows in first[first["rank"] <= PODIUM].groupby("rank", sort=True):
-        names = voice.few([voice.player(name) for name in rows["player"]], STANDING_ON_A_STEP)
+        names = labels.few([labels.player(name) for name in rows["player"]], STANDING_ON_A_STEP)
         steps.append(Step(int(rank), rank_shown(rank, len(rows) > 1), names, rows["shown"].iloc[0]))
     return steps
+
+
+def event_race(labels: Labels, title: str, rounds: pd.DataFrame, standings: pd.DataFrame) -> Race | None:
+    """The ranks after each round."""
+    if not len(rounds):
+        return None
+    long = rounds["after"].map(lambda name: labels.round(name))
+    return _race(labels, title, rounds.assign(after=long, short=rounds["after"]), standings)
+
+
+def circuit_race(
+    labels: Labels, circuit: CircuitReport, standings: pd.DataFrame, results: pd.DataFrame, keys: list[str]
+) -> Race | None:
+    """The ranks after each event, as given or by the points collected."""
+    if len(circuit.race):
+        return _race(labels, circuit.title, circuit.race, standings)
+    counted = results[results["used"].astype(bool)]
+    if len(keys) < 2 or not len(counted):
+        return None
+    points = counted.pivot_table(index="player", columns="event", values="points", aggfunc="sum")[
+        [key for key in keys if key in {*counted["event"]}]
+    ]
+    collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
+    ranks = collected.rank(ascending=False, method="min")
+    if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
+        return None  # more than the sum of points decides, so the race would contradict the standings
+    ranks = ranks.reset_index().melt("player", var_name="event", value_name="rank").dropna()
+    number = ranks["event"].map(keys.index) + 1
+    steps = ranks.assign(round_no=number, after=ranks["event"].map(labels.name), short=number)
+    return _race(
+        labels, circuit.title, steps, standings, labels.w(say("Ranks by the counted points collected so far."))
+    )
+
+
+def _race(labels: Labels, name: str, rounds: pd.DataFrame, standings: pd.DataFrame, note: str = "") -> Race | None:
+    """Return the chart of the leaders' ranks after each step; None with fewer than two steps."""
+    short = "short" if "short" in rounds else "after"
+    steps: dict[int, tuple[str, str]] = {}
+    rank_after: dict[tuple[Any, int], float] = {}  # the rank of a player after a step, the best if there are several
+    for number, after, brief, player, rank in rows_of(rounds, ["round_no", "after", short, "player", "rank"]):
+        steps.setdefault(number, (text(after), text(brief)))
+        if text(rank):
+            rank_after[player, number] = min(rank, rank_after.get((player, number), rank))
+    numbers, ranked = sorted(steps), {player for player, _ in rank_after}
+    first = [player for player in standings["player"] if player in ranked][:RACERS]
+    if len(steps) < 2 or not first:
+        return None
+    sentences = []
+    for number in numbers:
+        in_order = sorted(
+            (rank_after[player, number], n) for n, player in enumerate(first) if (player, number) in rank_after
+        )
+        names = [f"{rank:.0f} {first[n]}" for rank, n in in_order]
+        after = say("After {step}: {ranks}.", step=steps[number][0], ranks=listed(names, "and"))
+        sentences.append(labels.w(after))
+    ranks = pd.DataFrame(
+        [[rank_after.get((player, n), np.nan) for n in numbers] for player in first], first, numbers, float
+    )
+    full, brief = ([steps[number][form] for number in numbers] for form in (0, 1))
+    title = labels.w(say("The race, {name}. {steps}", name=name, steps=" ".join(sentences)))
+    picture = race_chart(ranks, full, brief, title, labels.prefix())
+    of = say("The first {n} of {all}.", n=len(first), all=len(standings))
+    return Race(
+        picture, [*([note] if note else []), labels.w(RANKS), *([labels.w(of)] if len(first) < len(standings) else [])]
+    )

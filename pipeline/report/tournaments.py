@@ -3,11 +3,24 @@
 import pandas as pd
 
 from pipeline.pages.bao import TournamentPage, goes_on, group_title
-from pipeline.report.cells import CROWDED, WIDEST_GRID, Bit, Cell, Head, Table, figure, with_between, without_empty
-from pipeline.report.figures import floats, rank_shown
-from pipeline.report.labels import Voice
+from pipeline.report.elements import (
+    CROWDED,
+    WIDEST_GRID,
+    Bit,
+    Cell,
+    Group,
+    Head,
+    Part,
+    Podium,
+    Table,
+    figure,
+    floats,
+    rank_shown,
+    with_between,
+    without_empty,
+)
+from pipeline.report.labels import Labels
 from pipeline.report.standings import SHARED_RANK, steps
-from pipeline.report.view_models import Group, Part, Podium
 from pipeline.rules.bao.entries import printed
 from pipeline.rules.bao.sheets import RuleSheet
 from pipeline.rules.bao.tournaments import (
@@ -29,26 +42,26 @@ LEFT_OPEN = say("Undecided: a shared place leaves open who goes on.")
 BEST_FOUR = say("The best four championship scores of each nation, added up.")
 
 
-def tournament_parts(voice: Voice) -> list[Part]:
+def tournament_parts(labels: Labels) -> list[Part]:
     """Each Bao event, stage by stage."""
-    return [_tournament(voice, page) for page in voice.report.tournaments]
+    return [_tournament(labels, page) for page in labels.report.tournaments]
 
 
-def tournament_podiums(voice: Voice) -> list[Podium]:
-    """The two of each final that is over, and the nations of each nations match."""
+def tournament_podiums(labels: Labels) -> list[Podium]:
+    """Return the finalists of each finished final, and the nations of each finished nations match."""
     podiums = []
-    for page in voice.report.tournaments:
+    for page in labels.report.tournaments:
         for table in stages_of(page):
             stage = _stage_of(table)
             if stage in GROUP_STAGES or not table["complete"].all():
                 continue
             match = stage == NATIONS
-            title = stage_title(voice, table, page) if match else page.name
+            title = stage_title(labels, table, page) if match else page.name
             ranked = nations_of(table) if match else table.rename(columns={"points": "score"})
-            shown = [step._replace(score=voice.w(_score(int(step.score), match))) for step in steps(voice, ranked)]
-            headline = winner_line(voice, page) if page.mabingwa and not match else []
+            shown = [step._replace(score=labels.w(_score(int(step.score), match))) for step in steps(labels, ranked)]
+            headline = winner_line(labels, page) if page.mabingwa and not match else []
             podiums.append(
-                Podium(Bit(title, link=voice.anchors[page.event]), voice.event_chips(page.event), headline, shown)
+                Podium(Bit(title, link=labels.anchors[page.event]), labels.event_chips(page.event), headline, shown)
             )
     return podiums
 
@@ -58,25 +71,25 @@ def _score(score: int, match: bool) -> Message:
     return plural("{n} point", "{n} points", score) if match else plural("{n} win", "{n} wins", score)
 
 
-def kind_of(voice: Voice, page: TournamentPage) -> str:
-    """What stands where a Diplomacy event has its system."""
-    return voice.w(say("Bao (KIBA), Mabingwa") if page.mabingwa else say("Bao (KIBA)"))
+def kind_of(labels: Labels, page: TournamentPage) -> str:
+    """Return the kind of a Bao event, shown where a Diplomacy event has its system."""
+    return labels.w(say("Bao (KIBA), Mabingwa") if page.mabingwa else say("Bao (KIBA)"))
 
 
 def winners_of(page: TournamentPage) -> list[str]:
-    """Who won, or which nations did; empty while nobody has."""
-    if page.winner or page.left:
+    """Return the winner or the winning nations; empty while nobody has won."""
+    if page.winner or page.left_to_play:
         return [page.winner] * bool(page.winner)
     nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
     return [name for table in nations for name in table.loc[table["rank"] == 1, "player"]]
 
 
-def winner_line(voice: Voice, page: TournamentPage) -> list[Bit]:
-    """Who won, in words."""
-    names = [voice.nation(name) for name in winners_of(page)]
+def winner_line(labels: Labels, page: TournamentPage) -> list[Bit]:
+    """Say who won."""
+    names = [labels.nation(name) for name in winners_of(page)]
     won = say("Winner") if len(names) == 1 else say("Joint winners")
-    title = voice.w(say("Bingwa KIBA") if page.mabingwa else won)
-    return [Bit(title + voice.w.colon), *with_between(names, ", ")] if names else []
+    title = labels.w(say("Bingwa KIBA") if page.mabingwa else won)
+    return [Bit(title + labels.w.colon), *with_between(names, ", ")] if names else []
 
 
 def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
@@ -84,14 +97,14 @@ def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
     return [table.reset_index(drop=True) for _, table in page.groups]
 
 
-def stage_title(voice: Voice, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
+def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
     """What a group is called: `Group A`, `Final`; with the name of its event `Torneo: Group A`."""
-    title = voice.w(group_title(_stage_of(table), table["group"].iloc[0]))
-    return f"{page.name}{voice.w.colon}{title}" if page else title
+    title = labels.w(group_title(_stage_of(table), table["group"].iloc[0]))
+    return f"{page.name}{labels.w.colon}{title}" if page else title
 
 
 def nations_of(table: pd.DataFrame) -> pd.DataFrame:
-    """A nations match by nation: rank, player (the nation), score (the points of its players), settled."""
+    """Return a nations match by nation: rank, player (the nation), score (points of its players added up), settled."""
     nations = table.groupby("group", sort=False, as_index=False).agg(rank=("rank", "first"), score=("points", "sum"))
     return nations.rename(columns={"group": "player"}).assign(settled="")
 
@@ -108,53 +121,53 @@ def rules_anchor(sheet: RuleSheet) -> str:
     return f"rules-{sheet.id}"
 
 
-def _tournament(voice: Voice, page: TournamentPage) -> Part:
+def _tournament(labels: Labels, page: TournamentPage) -> Part:
     """One Bao event: who won or what is left to play, its groups, its nations."""
     tables, crosstables = stages_of(page), dict(page.crosstables)
     stages = [
-        _stage(voice, page, table, crosstables.get(named))
+        _stage(labels, page, table, crosstables.get(named))
         for table, (named, _) in zip(tables, page.groups, strict=True)
     ]
-    stages += [_nations(voice, page)] if tables and len(page.nations) else []
-    stages += [] if tables or page.entry_list.empty else [_entries(voice, page)]
+    stages += [_nations(labels, page)] if tables and len(page.nations) else []
+    stages += [] if tables or page.entry_list.empty else [_entries(labels, page)]
     games = int(page.played.matches["winner"].ne("").sum())
     facts = [
-        voice.dates(*voice.days[page.event]),
+        labels.dates(*labels.days[page.event]),
         page.place,
-        kind_of(voice, page),
-        voice.w(plural("{n} player", "{n} players", page.players)),
-        voice.w(plural("{n} game", "{n} games", games)) if games else "",
+        kind_of(labels, page),
+        labels.w(plural("{n} player", "{n} players", page.players)),
+        labels.w(plural("{n} game", "{n} games", games)) if games else "",
     ]
     return Part(
-        anchor=voice.anchors[page.event],
+        anchor=labels.anchors[page.event],
         title=page.name,
-        chips=voice.event_chips(page.event),
-        lack=voice.sentences([page.left]),
+        chips=labels.event_chips(page.event),
+        lack=labels.sentences([page.left_to_play]),
         standings=None,
-        notes=_notes(voice, tables),
+        notes=_notes(labels, tables),
         race=None,
-        headline=winner_line(voice, page),
+        headline=winner_line(labels, page),
         facts=[Bit(fact) for fact in facts if fact],
-        source=voice.linked(page.source),
+        source=labels.linked(page.source),
         links=[Bit(sheet.title, link=rules_anchor(sheet)) for sheet in page.rule_sheets],
         stages=stages,
     )
 
 
-def _stage(voice: Voice, page: TournamentPage, table: pd.DataFrame, crosstable: pd.DataFrame | None) -> Group:
+def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable: pd.DataFrame | None) -> Group:
     """One group with its signs, the final, or the nations match."""
-    stage, caption, note = _stage_of(table), stage_title(voice, table, page), ""
+    stage, caption, note = _stage_of(table), stage_title(labels, table, page), ""
     if stage == NATIONS:
-        shown = _nations_match(voice, caption, table)
+        shown = _nations_match(labels, caption, table)
     elif stage == FINAL:
-        shown, note = _final(voice, caption, table), voice.said(table["settled"].iloc[0]).text
+        shown, note = _final(labels, caption, table), labels.said(table["settled"].iloc[0]).text
     else:
-        shown = _round_robin(voice, caption, table, crosstable)
-    under_way = [] if table["complete"].all() else [Bit(voice.w(say("under way")), "small")]
-    return Group(stage_title(voice, table), under_way, [shown], note=note)
+        shown = _round_robin(labels, caption, table, crosstable)
+    under_way = [] if table["complete"].all() else [Bit(labels.w(say("under way")), "small")]
+    return Group(stage_title(labels, table), under_way, [shown], note=note)
 
 
-def _notes(voice: Voice, tables: list[pd.DataFrame]) -> list[str]:
+def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
     """How to read the groups."""
     groups = [table for table in tables if _stage_of(table) in GROUP_STAGES]
     wanted = {
@@ -163,13 +176,13 @@ def _notes(voice: Voice, tables: list[pd.DataFrame]) -> list[str]:
         LEFT_OPEN: any((table["goes_on"] == UNDECIDED).any() for table in groups),
         SHARED_RANK: any(table.duplicated("rank").any() for table in groups),
     }
-    return [voice.w(legend) for legend, needed in wanted.items() if needed]
+    return [labels.w(legend) for legend, needed in wanted.items() if needed]
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-def _round_robin(voice: Voice, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
+def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
     """A group: the points, the signs against each other player, the tie-breaks, and who goes on to what.
 
     The signs of a group that paper may be too narrow for stand last.
@@ -177,33 +190,33 @@ def _round_robin(voice: Voice, caption: str, table: pd.DataFrame, crosstable: pd
     opponents = [name for name in crosstable.columns if name.isdecimal()]
     last = len(opponents) > WIDEST_GRID
     games = [] if table["complete"].all() else ["games"]
-    figures = [*(voice.figures(table[name]) for name in games), _halves(voice, table), _kiba(voice, table)]
+    figures = [*(labels.figures(table[name]) for name in games), _halves(labels, table), _kiba(labels, table)]
     rows = []
     for row, to in enumerate(table["goes_on"]):
         signs = [_sign(crosstable[name].iloc[row], same=number == row) for number, name in enumerate(opponents)]
-        others = [*(figure(column[row]) for column in figures), Cell([voice.said(goes_on(to))])]
-        rows.append([*_opening(voice, table, row), *([*others, *signs] if last else [*signs, *others])])
+        others = [*(figure(column[row]) for column in figures), Cell([labels.said(goes_on(to))])]
+        rows.append([*_opening(labels, table, row), *([*others, *signs] if last else [*signs, *others])])
     numbers = [Head(name, "middle", player) for name, player in zip(opponents, table["player"], strict=True)]
-    settlers = voice.heads(*(f"{name}:figure" for name in (*games, "sonneborn_berger", "kiba_score")), "goes_on")
-    heads = voice.heads("rank:figure", "player", "country", "points:figure")
+    settlers = labels.heads(*(f"{name}:figure" for name in (*games, "sonneborn_berger", "kiba_score")), "goes_on")
+    heads = labels.heads("rank:figure", "player", "country", "points:figure")
     heads += [*settlers, *numbers] if last else [*numbers, *settlers]
     looks = ["open" if to == UNDECIDED else "goes" if to else "" for to in table["goes_on"]]
     return without_empty(Table(caption, heads, rows, looks, "crowded" if len(opponents) > CROWDED else ""))
 
 
-def _final(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
-    """The final: who won how many games, and what each has become."""
-    kiba = _kiba(voice, table)
+def _final(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
+    """Return the final: games won, and the outcome of each finalist."""
+    kiba = _kiba(labels, table)
     rows = [
-        [*_opening(voice, table, row), figure(kiba[row]), Cell([voice.said(goes_on(outcome))])]
+        [*_opening(labels, table, row), figure(kiba[row]), Cell([labels.said(goes_on(outcome))])]
         for row, outcome in enumerate(table["goes_on"])
     ]
-    heads = voice.heads("rank:figure", "player", "country", "games_won:figure", "kiba_score:figure", "outcome")
+    heads = labels.heads("rank:figure", "player", "country", "games_won:figure", "kiba_score:figure", "outcome")
     looks = [f"medal{rank}" if table["complete"].all() else "" for rank in table["rank"]]
     return without_empty(Table(caption, heads, rows, looks))
 
 
-def _nations_match(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
+def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
     """The nations match: the points of each nation, and of each of its players."""
     nations, over = nations_of(table), table["complete"].all()
     shared = nations.duplicated("rank", keep=False)
@@ -213,75 +226,75 @@ def _nations_match(voice: Voice, caption: str, table: pd.DataFrame) -> Table:
         team = table[table["group"] == nation.player]
         first = [
             Cell([Bit(rank_shown(nation.rank, level), "rank")], "figure", len(team)),
-            Cell([voice.nation(nation.player)], "head", len(team)),
+            Cell([labels.nation(nation.player)], "head", len(team)),
             Cell([Bit(str(nation.score))], "figure score", len(team)),
         ]
         for player, points in zip(team["player"], team["points"], strict=True):
-            rows.append([*first, Cell([voice.player(player)]), figure(str(points))])
+            rows.append([*first, Cell([labels.player(player)]), figure(str(points))])
             first = []
         looks += [f"medal{nation.rank}" if over else ""] * len(team)
-    heads = voice.heads("rank:figure", "nation", "score:figure", "player", "points:figure")
+    heads = labels.heads("rank:figure", "nation", "score:figure", "player", "points:figure")
     return Table(caption, heads, rows, looks)
 
 
-def _nations(voice: Voice, page: TournamentPage) -> Group:
+def _nations(labels: Labels, page: TournamentPage) -> Group:
     """The nations of an event in which two or more of their players took part."""
-    nations, title = page.nations, voice.w(say("Nations"))
-    shared, scores = nations.duplicated("rank", keep=False), voice.figures(nations["score"])
+    nations, title = page.nations, labels.w(say("Nations"))
+    shared, scores = nations.duplicated("rank", keep=False), labels.figures(nations["score"])
     rows = [
         [
             Cell([Bit(rank_shown(nation.rank, level), "rank")], "figure"),
-            Cell([voice.nation(nation.nation)], "head"),
+            Cell([labels.nation(nation.nation)], "head"),
             Cell([Bit(score)], "figure score"),
             figure(str(nation.players)),
         ]
         for nation, level, score in zip(nations.itertuples(), shared, scores, strict=True)
     ]
-    heads = voice.heads("rank:figure", "nation", "score:figure", "players:figure")
-    return Group(title, [], [Table(f"{page.name}{voice.w.colon}{title}", heads, rows)], note=voice.w(BEST_FOUR))
+    heads = labels.heads("rank:figure", "nation", "score:figure", "players:figure")
+    return Group(title, [], [Table(f"{page.name}{labels.w.colon}{title}", heads, rows)], note=labels.w(BEST_FOUR))
 
 
-def _entries(voice: Voice, page: TournamentPage) -> Group:
-    """Who is going to play, in the order of the entry list, and in which group."""
-    entries, title = page.entry_list, voice.w(say("Entry list"))
+def _entries(labels: Labels, page: TournamentPage) -> Group:
+    """Return the entry list in its order, each player with the group."""
+    entries, title = page.entry_list, labels.w(say("Entry list"))
     rows = [
         [
             figure(str(entry.number)),
-            Cell([voice.player(entry.player)], "head"),
-            Cell([voice.nation(entry.country)]),
+            Cell([labels.player(entry.player)], "head"),
+            Cell([labels.nation(entry.country)]),
             figure(kiba),
             Cell([Bit(entry.group)], "middle"),
         ]
-        for entry, kiba in zip(entries.itertuples(), _kiba(voice, entries), strict=True)
+        for entry, kiba in zip(entries.itertuples(), _kiba(labels, entries), strict=True)
     ]
-    heads = [Head("", "figure"), *voice.heads("player", "country", "kiba_score:figure", "group:middle")]
-    return Group(title, [], [without_empty(Table(f"{page.name}{voice.w.colon}{title}", heads, rows))])
+    heads = [Head("", "figure"), *labels.heads("player", "country", "kiba_score:figure", "group:middle")]
+    return Group(title, [], [without_empty(Table(f"{page.name}{labels.w.colon}{title}", heads, rows))])
 
 
-def _opening(voice: Voice, table: pd.DataFrame, row: int) -> list[Cell]:
+def _opening(labels: Labels, table: pd.DataFrame, row: int) -> list[Cell]:
     """Rank, player, country and points."""
     rank, player, country, points = table[["rank", "player", "country", "points"]].iloc[row]
     shown = rank_shown(rank, (table["rank"] == rank).sum() > 1)
     return [
         Cell([Bit(shown, "rank")], "figure"),
-        Cell([voice.player(player)], "head"),
+        Cell([labels.player(player)], "head"),
         Cell([Bit(country, "name")]),
         Cell([Bit(str(points))], "figure score"),
     ]
 
 
 def _sign(signs: str, same: bool) -> Cell:
-    """How the player of the row fared against another one; against oneself nobody plays."""
+    """Return the result of the row's player against the column's; blank on the diagonal."""
     return Cell([], "own") if same else Cell([Bit(signs.translate(SIGNS))], SIGN_LOOKS.get(signs, "sign"))
 
 
-def _halves(voice: Voice, table: pd.DataFrame) -> list[str]:
+def _halves(labels: Labels, table: pd.DataFrame) -> list[str]:
     """The tie-break, in whole or half points."""
     points = floats(table["sonneborn_berger"])
     places = 0 if all(value.is_integer() for value in points) else 1
-    return [voice.w.number(value, places) for value in points]
+    return [labels.w.number(value, places) for value in points]
 
 
-def _kiba(voice: Voice, table: pd.DataFrame) -> list[str]:
+def _kiba(labels: Labels, table: pd.DataFrame) -> list[str]:
     """The KIBA scores as the site prints them."""
-    return voice.figures(printed(table["kiba_score"]))
+    return labels.figures(printed(table["kiba_score"]))

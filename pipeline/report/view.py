@@ -3,25 +3,20 @@
 from functools import cached_property
 
 from pipeline.language.language import Language
-from pipeline.pages.columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.report import STANDING, SeasonReport, by_event, events_of, named, with_columns
 from pipeline.pages.season_facts import IN_PROGRESS
+from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN
 from pipeline.pages.words import STATUS
 from pipeline.report.awards import award_groups, record_groups
 from pipeline.report.boards import board_groups, board_notes
-from pipeline.report.cells import Bit, Table
 from pipeline.report.circuits import circuit_parts, headline
+from pipeline.report.elements import Bit, Group, Part, Podium, Table, text
 from pipeline.report.events import event_list, event_parts
-from pipeline.report.figures import text
-from pipeline.report.labels import Voice
-from pipeline.report.opinions import opinion_groups
-from pipeline.report.problems import problem_table
+from pipeline.report.explanations import opinion_groups, problem_table, ties_table
+from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, REPORT, SECTIONS, STATUS_MEANS, Labels
 from pipeline.report.standings import steps
-from pipeline.report.ties import ties_table
 from pipeline.report.tournaments import rules_anchor, tournament_parts, tournament_podiums
-from pipeline.report.view_models import Group, Part, Podium
-from pipeline.report.words import LABEL_MEANS, LABELS, REPORT, SECTIONS, STATUS_MEANS
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
@@ -32,7 +27,7 @@ class View:
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
         """The report in the words of its language."""
-        self.report, self.w, self.voice = report, words, Voice(report, words)
+        self.report, self.w, self.labels = report, words, Labels(report, words)
         self.standings = with_columns(report.standings, ["event", *STANDING])
         self.charts = with_columns(report.charts, [*SEAT_SHOWN, "result", "final_centres", "eliminated"])
         self.scores = with_columns(report.scores, ["system", *SEAT_SHOWN, "final_centres", "score", "place"])
@@ -41,7 +36,7 @@ class View:
 
     @cached_property
     def sections(self) -> dict[str, str]:
-        """The sections of the page with their titles; one in which nothing would stand is left out."""
+        """The sections of the page that are not empty, with their titles."""
         contents = {
             "circuits": self.report.circuits,
             "awards": self.awards,
@@ -89,20 +84,20 @@ class View:
         return [self.w(reason) for reason in self.report.reasons]
 
     @property
-    def labels(self) -> list[tuple[str, str, str, str]]:
-        """Look, label in words and as it is, and meaning of each kind of data, with its number of events if there are several kinds."""
-        data, several = [*self.voice.data.values()], len(self.report.labels) > 1
+    def data_labels(self) -> list[tuple[str, str, str, str]]:
+        """Each kind of data: CSS class, label in words, label, and meaning, with its number of events if there are several kinds."""
+        data, several = [*self.labels.data.values()], len(self.report.labels) > 1
         shown = []
         for label in self.report.labels:
             look = "unreal" if label in UNREAL else "real" if label == "real" else "unstated"
             share = plural("{n} of {all} events", "{n} of {all} events", data.count(label), all=len(data))
             means = self.w(LABEL_MEANS[label]) + (f" {self.w(share)}." if several else "")
-            shown.append((look, self.w(LABELS[label]), label, means))
+            shown.append((look, self.w(LABELS_SHOWN[label]), label, means))
         return shown
 
     @property
     def size(self) -> list[str]:
-        """How large the season was."""
+        """The size of the season in words: events, boards, games, players, solos."""
         people = [*self.charts["player"], *self.standings["player"]]
         ranked = [named(circuit) for circuit in self.report.circuits]
         people += [name for table in ranked if table.attrs["who"] == "player" for name in table["player"]]
@@ -115,7 +110,7 @@ class View:
         players = len({text(name) for name in people} - {"", UNKNOWN_PLAYER})
         solos = int(over["final_centres"].ge(SOLO_CENTRES).sum())
         figures = [
-            (plural("{n} event", "{n} events", len(self.voice.names)), True),
+            (plural("{n} event", "{n} events", len(self.labels.names)), True),
             (plural("{n} board", "{n} boards", self.board_count), bool(self.board_count)),
             (plural("{n} game of Bao", "{n} games of Bao", games), bool(pages)),
             (plural("{n} player", "{n} players", players), True),
@@ -127,76 +122,78 @@ class View:
 
     @property
     def podiums(self) -> list[Podium]:
-        """The podiums of the circuits, then those of the events; games that a circuit takes have its podium alone."""
-        voice, podiums, of_games = self.voice, [], set[tuple[str, str]]()
+        """The podiums of the circuits, then of the events. Games that a circuit ranks appear in the circuit's podium alone."""
+        labels, podiums, of_games = self.labels, [], set[tuple[str, str]]()
         for number, circuit in enumerate(self.report.circuits, 1):
             title = Bit(circuit.title, link=f"circuit-{number}")
-            chips = [*voice.status_chip(circuit.status), *voice.chips(events_of(circuit))]
-            podiums.append(Podium(title, chips, headline(voice, circuit), steps(voice, named(circuit), circuit.system)))
+            chips = [*labels.status_chip(circuit.status), *labels.chips(events_of(circuit))]
+            podiums.append(
+                Podium(title, chips, headline(labels, circuit), steps(labels, named(circuit), circuit.system))
+            )
             if circuit.system and len(circuit.standings):
                 games = circuit.results[circuit.results["season"] == self.report.season]
                 of_games |= {(event, circuit.system) for event in games["event"]}
         for event, rows in by_event(self.standings):
-            title, system = Bit(voice.name(event), link=voice.anchors.get(event, "")), voice.systems.get(event, "")
+            title, system = Bit(labels.name(event), link=labels.anchors.get(event, "")), labels.systems.get(event, "")
             if (event, system) not in of_games and event not in self.report.added_up:
-                podiums.append(Podium(title, voice.event_chips(event), [], steps(voice, rows, system)))
-        podiums += tournament_podiums(voice)
+                podiums.append(Podium(title, labels.event_chips(event), [], steps(labels, rows, system)))
+        podiums += tournament_podiums(labels)
         return [podium for podium in podiums if podium.steps or podium.headline]
 
     @property
     def circuits(self) -> list[Part]:
         """Each circuit with its standings, its results and its race."""
-        return circuit_parts(self.voice)
+        return circuit_parts(self.labels)
 
     @property
     def event_list(self) -> Table | None:
         """The events with their size and winner."""
-        return event_list(self.voice, self.standings)
+        return event_list(self.labels, self.standings)
 
     @property
     def event_parts(self) -> list[Part]:
         """Each event with its standings, its results and its race; each Bao event with its groups."""
-        return [*event_parts(self.voice, self.standings, self.charts), *tournament_parts(self.voice)]
+        return [*event_parts(self.labels, self.standings, self.charts), *tournament_parts(self.labels)]
 
     # -- the boards
 
     @cached_property
     def awards(self) -> list[Group]:
         """The best of each power."""
-        return award_groups(self.voice, self.scores)
+        return award_groups(self.labels, self.scores)
 
     @cached_property
     def records(self) -> list[Group]:
         """Records, and the balance of the powers."""
-        return record_groups(self.voice, self.charts)
+        return record_groups(self.labels, self.charts)
 
     @property
     def board_notes(self) -> list[str]:
-        """How to read the boards."""
-        return board_notes(self.voice, self.charts)
+        """Return the notes on how to read the boards."""
+        return board_notes(self.labels, self.charts)
 
     @property
     def boards(self) -> list[Group]:
         """The boards of each event."""
-        return board_groups(self.voice, self.charts, self.scores)
+        return board_groups(self.labels, self.charts, self.scores)
 
     # -- why it came out so
 
     @cached_property
     def ties(self) -> Table | None:
         """Every tie, and how it was settled."""
-        return ties_table(self.voice, self.standings)
+        return ties_table(self.labels, self.standings)
 
     @property
     def opinions(self) -> list[Group]:
         """The standings that another published reading of their system would change."""
-        return opinion_groups(self.voice)
+        return opinion_groups(self.labels)
 
     @property
     def rules(self) -> list[tuple[str, str, list[Paragraph]]]:
         """Anchor, title and paragraphs of the circuits, of the official systems, of counting and of Bao."""
         circuits = [(f"circuit-{n}-rules", c.title, c.rules) for n, c in enumerate(self.report.circuits, 1) if c.rules]
-        systems = [(self.voice.rule_anchors[title], title, rules) for title, rules in self.voice.rules]
+        systems = [(self.labels.rule_anchors[title], title, rules) for title, rules in self.labels.rules]
         sheets = {sheet.id: sheet for page in self.report.tournaments for sheet in page.rule_sheets}
         tournaments = [(rules_anchor(sheet), sheet.title, sheet.rules) for sheet in sheets.values()]
         return [*circuits, *systems, *tournaments]
@@ -213,4 +210,4 @@ class View:
     @property
     def problems(self) -> tuple[str, Table | None, int]:
         """How many of each severity, the table, and how many more there are."""
-        return problem_table(self.voice)
+        return problem_table(self.labels)

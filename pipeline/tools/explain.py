@@ -13,7 +13,7 @@ from pipeline.language.language import Language
 from pipeline.pages.words import heading_of
 from pipeline.problems.suggestions import MOST, nearest, one_person, words_of
 from pipeline.read.find import find
-from pipeline.report.words import LABELS
+from pipeline.report.labels import LABELS_SHOWN
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.ratings import Rating
 from pipeline.rules.rule_sheet import IN_ENGLISH, Paragraph, column
@@ -154,7 +154,7 @@ def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, seas
     texts = []
     for label, of in rows.groupby("data", sort=False):
         title = say("{system}: {player}", system=rating.title, player=of["player"].iloc[0])
-        lines = [words(title), words(say("Data: {labels}", labels=words(LABELS[str(label)]))), ""]
+        lines = [words(title), words(say("Data: {labels}", labels=words(LABELS_SHOWN[str(label)]))), ""]
         lines += [words(IN_ENGLISH), ""] if words.code != "en" else []
         lines += [_paragraph(paragraph, pd.Series(dtype=object)) for paragraph in rating.rules]
         texts.append("\n".join([*lines, "", *(_change(row, words) for row in of.to_dict("records"))]))

@@ -13,7 +13,7 @@ from pipeline.pages.circuits import circuits_book
 from pipeline.pages.events import events_book
 from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.season import Season
-from pipeline.pages.styles import INK, LOOKS
+from pipeline.pages.styles import INK, STYLES
 from pipeline.read.find import find
 from pipeline.stages import compute
 from pipeline.tools.compare.comparison import comparison
@@ -167,10 +167,10 @@ def luminance(colour: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-@grouped("look", LOOKS)
+@grouped("look", STYLES)
 def test_every_text_stands_out_from_its_fill(look: str) -> None:
     """WCAG 2.1, 1.4.3: "a contrast ratio of at least 4.5:1"."""
     ink, fill = (
-        luminance(LOOKS[look].get(name, plain)) for name, plain in (("font_color", INK), ("bg_color", "#FFFFFF"))
+        luminance(STYLES[look].get(name, plain)) for name, plain in (("font_color", INK), ("bg_color", "#FFFFFF"))
     )
     assert (max(ink, fill) + 0.05) / (min(ink, fill) + 0.05) >= 4.5

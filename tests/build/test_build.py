@@ -19,7 +19,7 @@ from pipeline.build import files
 from pipeline.build.build import BuildResult, NoSuchSeason, build
 from pipeline.build.diff import changes
 from pipeline.build.stamps import STAMP
-from pipeline.pages.database import stored
+from pipeline.pages.data_files import stored
 from pipeline.read.find import Found, find
 from pipeline.store.folder import Folder, part_of
 from tests.sheets import (

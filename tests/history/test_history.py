@@ -27,7 +27,7 @@ from pipeline.history.league import League
 from pipeline.history.people import near_names, under_one_name
 from pipeline.history.powers import wilson
 from pipeline.history.ratings import chosen
-from pipeline.pages.database import database
+from pipeline.pages.data_files import database
 from pipeline.pages.history import Memory
 from pipeline.read.find import find
 from pipeline.read.raw_tables import read

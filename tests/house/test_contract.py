@@ -13,7 +13,7 @@ from pipeline.build.diff import FIGURES, KEY
 from pipeline.build.published import Season, league
 from pipeline.events.prizes import Prizes
 from pipeline.history.history import history
-from pipeline.pages.tables import tables_csv
+from pipeline.pages.data_files import tables_csv
 from pipeline.read.find import find
 from pipeline.rules.systems import systems
 from pipeline.score.facts import Facts

@@ -24,12 +24,11 @@ from pipeline.pages.season_facts import RESULTS
 from pipeline.pages.words import STATUS
 from pipeline.problems.codes import Problem, ordered
 from pipeline.report import page
+from pipeline.report.awards import best_of_powers, power_balance, records
 from pipeline.report.boards import CHARTS_SHOWN
 from pipeline.report.drawings import board_chart, race_chart
-from pipeline.report.figures import decimals
-from pipeline.report.honours import best_of_powers, power_balance, records
-from pipeline.report.labels import Voice
-from pipeline.report.words import LABELS
+from pipeline.report.elements import decimals
+from pipeline.report.labels import LABELS_SHOWN, Labels
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.standings import beyond_four, ordinal
@@ -442,7 +441,7 @@ def test_the_status_is_loud_at_the_top_and_in_the_title(language: str, status: s
 def test_data_that_is_not_real_is_loud_at_the_top(language: str, label: str) -> None:
     text = page(season(language, labels=[label]))
     look = "unstated" if label == "not stated" else "unreal"
-    assert f'<div class="band {look}"><strong>{in_words(language)(LABELS[label])}</strong>' in text
+    assert f'<div class="band {look}"><strong>{in_words(language)(LABELS_SHOWN[label])}</strong>' in text
 
 
 def test_where_there_is_data_of_several_kinds_each_event_says_of_which_it_is() -> None:
@@ -1149,7 +1148,7 @@ def test_what_is_heavy_is_only_imported_to_write_a_page() -> None:
 
 
 def test_days_are_written_as_people_write_them() -> None:
-    english, italian, french = (Voice(season(code), in_words(code)) for code in ("en", "it", "fr"))
+    english, italian, french = (Labels(season(code), in_words(code)) for code in ("en", "it", "fr"))
     assert english.dates("2013-05-03", "2013-06-01") == "3 May – 1 June 2013"
     assert english.dates(None, float("nan")) == "" and english.dates("spring 2013", "") == "spring 2013"
     assert italian.dates("2013-12-31", "2014-01-01") == "31 dicembre 2013 – 1º gennaio 2014"

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from pipeline.pages.tables import scores_csv
+from pipeline.pages.data_files import scores_csv
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import RawSheet
 from pipeline.read.find import Found, Source

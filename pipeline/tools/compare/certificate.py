@@ -11,8 +11,8 @@ import numpy as np
 
 from pipeline.language.language import Language
 from pipeline.pages.book import Book, Column, Sheet, Table
-from pipeline.pages.columns import rule_columns
 from pipeline.pages.heading import Heading
+from pipeline.pages.shared_columns import rule_columns
 from pipeline.pages.translate import book
 from pipeline.rules.boards import Boards, Ints
 from pipeline.rules.numbers import kinds, printed

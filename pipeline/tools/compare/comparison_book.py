@@ -6,9 +6,11 @@ from dataclasses import replace
 import pandas as pd
 
 from pipeline.events.opinions import movers
-from pipeline.pages.book import Band, Book, Column, Sheet, Style, Table, notes
+from pipeline.pages.book import Band, Book, Column, Sheet, Styles, Table, notes
 from pipeline.pages.checks import checks_sheet, files_table, source_columns
-from pipeline.pages.columns import (
+from pipeline.pages.heading import Heading
+from pipeline.pages.ranked import THREE_DECIMALS
+from pipeline.pages.shared_columns import (
     BOARD_SHOWN,
     MEDALS,
     SEAT_SHOWN,
@@ -20,8 +22,6 @@ from pipeline.pages.columns import (
     seats_table,
     text_column,
 )
-from pipeline.pages.heading import Heading
-from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.pages.translate import book
 from pipeline.rules.systems import System
 from pipeline.score.published import STATUSES
@@ -45,7 +45,7 @@ SHEETS = (
 UNSCORED = say("An empty cell: the system cannot score the board; its own workbook says why.")
 BOARDS_SCORED = say("← boards scored →")
 OTHER_THAN_OFFICIAL = say("Blue and bold: better than the official place; amber and italic: worse.")
-PALE, DARKEST = 0.4, 17  # tau that is shown white, and the look of tau 1
+PALE, DARKEST = 0.4, 17  # tau that is shown white, and the style of tau 1
 PROPERTY_WIDTH = 22
 OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
 
@@ -128,7 +128,7 @@ def official_columns(table: pd.DataFrame) -> list[Column]:
     rank = rank_column("official place", table["official_place"], [*BOARD_SHOWN, "official_place"], table)
     score = number_column("official score", table["official_score"])
     system = [text_column("official system", named)] if len(set(table["official"])) > 1 else []
-    return [*system, replace(rank, look=(*rank.look, "sum")), replace(score, look=(*score.look, "sum"))]
+    return [*system, replace(rank, styles=(*rank.styles, "sum")), replace(score, styles=(*score.styles, "sum"))]
 
 
 def any_official(table: pd.DataFrame) -> bool:
@@ -150,10 +150,12 @@ def of_system(column: Column) -> Column:
 def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
     """A column of ranks, each marked as better or worse than another."""
     better, worse = (ranks < than).fillna(False), (ranks > than).fillna(False)
-    marks: list[Style] = [
+    marks: list[Styles] = [
         ("better",) if up else ("worse",) if down else () for up, down in zip(better, worse, strict=True)
     ]
-    return replace(column, looks=[(*look, *mark) for look, mark in zip(column.looks, marks, strict=True)])
+    return replace(
+        column, cell_styles=[(*styles, *mark) for styles, mark in zip(column.cell_styles, marks, strict=True)]
+    )
 
 
 # -- standings ---------------------------------------------------------------------------------------------------------
@@ -186,12 +188,18 @@ def standings_sheet(comparison: Comparison) -> Sheet:
 def standing_columns(comparison: Comparison) -> list[Column]:
     """The leading system's rank, who, then the rank under every other system."""
     table, lead, official = comparison.standings, comparison.yardstick.lead, comparison.yardstick.official
-    medals: list[Style] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
+    medals: list[Styles] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
     name = say("official: {system}", system=short_name(lead)) if official else Verbatim(short_name(lead))
     first = rank_column(name, table[lead], [lead], table)
-    looks = [(*look, *medal) for look, medal in zip(first.looks, medals, strict=True)]
+    cell_styles = [(*styles, *medal) for styles, medal in zip(first.cell_styles, medals, strict=True)]
     return [
-        replace(first, look=(*first.look, "strong"), looks=looks, caption=str(comparison.boards[lead]), least=12),
+        replace(
+            first,
+            styles=(*first.styles, "strong"),
+            cell_styles=cell_styles,
+            caption=str(comparison.boards[lead]),
+            least=12,
+        ),
         Column(
             "player",
             cells(table["player"]),
@@ -248,7 +256,7 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
         Column("system", [short_name(id) for id in moves["system"]], ("text", "strong")),
         replace(number_column("boards in common", moves["boards"]), least=12),
         number_column("players", moves["players"]),
-        replace(number_column("Kendall's tau-b", moves["tau"], 3), look=("decimals 3", "sum"), least=12),
+        replace(number_column("Kendall's tau-b", moves["tau"], 3), styles=("decimals 3", "sum"), least=12),
         replace(number_column("players who move", moves["moved"]), least=13),
         replace(number_column("most places up", moves["up"]), least=13),
         Column("who goes up most", up, ("wrapped",), width=44, least=36),
@@ -349,19 +357,21 @@ def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System])
     return [
         Column("system", names, ("text", "strong")),
         *(tau_column(name, others[id]) for name, id in zip(names, agreement, strict=True)),
-        replace(number_column("mean", mean_agreement(agreement, of_systems)), look=("decimals 2", "sum")),
+        replace(number_column("mean", mean_agreement(agreement, of_systems)), styles=("decimals 2", "sum")),
     ]
 
 
 def tau_column(name: str, taus: pd.Series) -> Column:
     """One system's agreement with the others, the darker the closer."""
     values = cells(taus)
-    looks: list[Style] = [shade(tau) if isinstance(tau, float) else ("dim",) for tau in values]
-    return of_system(Column(name, values, ("decimals 2", "middle"), looks=looks, head="header centre", least=10))
+    cell_styles: list[Styles] = [shade(tau) if isinstance(tau, float) else ("dim",) for tau in values]
+    return of_system(
+        Column(name, values, ("decimals 2", "middle"), cell_styles=cell_styles, header_style="header centre", least=10)
+    )
 
 
-def shade(tau: float) -> Style:
-    """The look of an agreement."""
+def shade(tau: float) -> Styles:
+    """The style of an agreement."""
     depth = round(DARKEST * (tau - PALE) / (1 - PALE))
     return (f"heat {depth}",) if depth > 0 else ()
 
@@ -399,8 +409,10 @@ def property_column(name: str, properties: pd.DataFrame) -> Column:
         listed([with_meaning(answer, figures) if figures else answer, *([example] if example else [])], "\n")
         for answer, figures, example in findings
     ]
-    looks: list[Style] = [(str(answer),) for answer in answers]
-    return Column(PROPERTIES[name].header, texts, ("wrapped", "top"), looks, width=PROPERTY_WIDTH, least=PROPERTY_WIDTH)
+    cell_styles: list[Styles] = [(str(answer),) for answer in answers]
+    return Column(
+        PROPERTIES[name].header, texts, ("wrapped", "top"), cell_styles, width=PROPERTY_WIDTH, least=PROPERTY_WIDTH
+    )
 
 
 def with_meaning(text: Text, meaning: Text) -> Text:
@@ -425,7 +437,7 @@ def file_columns(events: pd.DataFrame) -> list[Column]:
     """The events with their official systems, and what was read."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
-        Column("boards", cells(events["boards"]), ("integer", "top"), head="header right"),
+        Column("boards", cells(events["boards"]), ("integer", "top"), header_style="header right"),
         Column("official system", [short_name(id) if id else None for id in events["system"]], ("text", "top")),
         *source_columns(events),
     ]

@@ -1,11 +1,11 @@
-"""The columns that several outputs show: headers, values, and how they look."""
+"""Columns that several outputs show: their headers, values and styles."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
 from pipeline.language.language import ENGLISH, Language
-from pipeline.pages.book import Column, Said, Style, Table, Value
+from pipeline.pages.book import Column, Said, Styles, Table, Value
 from pipeline.pages.words import COLUMNS, KINDS, RULE_LABELS, heading_of
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Listed, Message, Name, Text, say
@@ -17,20 +17,20 @@ BOARD_SHOWN = ["event", "round", "board"]  # which board of the season a row is 
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 RULE, RULE_BESIDE_ORIGINAL = 92, 64  # digits: the text of a paragraph, and beside the words of its source
-WHOLE_NAME = 60  # digits: so wide is a column of names at most
+WHOLE_NAME = 60  # digits: the widest column of names
 NAMES = ("event", "player", "team")
 
 
 def cells(values: pd.Series) -> list[Said]:
-    """A column of a frame as cells: plain Python values and messages, None where there is none, `yes` and `no` for truths."""
+    """Return a column of a frame as cells: plain values and messages, None where missing, `yes` and `no` for booleans."""
     filled = values.to_numpy(object, copy=True)
     filled[pd.isna(filled)] = None
     listed = filled.tolist()
     return listed if {*map(type, listed)} <= PLAIN else [v if type(v) in PLAIN else _plain(v) for v in listed]
 
 
-def number_look(values: Iterable[Said], decimals: int) -> str:
-    """`integer` where every number is whole, else the wanted decimals; what is no number does not matter."""
+def number_style(values: Iterable[Said], decimals: int) -> str:
+    """Return the style `integer` if every number is whole, else that of the decimals; ignores other values."""
     whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
     return "integer" if whole else f"decimals {decimals}"
 
@@ -42,13 +42,13 @@ def _plain(value: object) -> Value:
     return value if isinstance(value, str | int | float) else str(value)
 
 
-def text_column(name: Said, values: pd.Series, look: Style = ("text",), width: int = 30) -> Column:
-    """Words; where they are words of the sheets, each language has its own. Names stand whole."""
+def text_column(name: Said, values: pd.Series, styles: Styles = ("text",), width: int = 30) -> Column:
+    """Return a column of words. Words of the sheets' vocabulary are translated; names are never cut."""
     shown, header = cells(values), _header(name)
     width = WHOLE_NAME if header in NAMES else width
     if kind := KINDS.get(str(header)):
         shown = [Name(kind, value) if isinstance(value, str) and value else value for value in shown]
-    return Column(header, shown, look, width=width)
+    return Column(header, shown, styles, width=width)
 
 
 def _header(name: Said) -> Said:
@@ -56,85 +56,85 @@ def _header(name: Said) -> Said:
 
 
 def number_column(name: Said, values: pd.Series, decimals: int = 2) -> Column:
-    """Numbers, whole ones without decimals where all of them are whole."""
+    """Return a column of numbers, without decimals if all are whole."""
     figures = cells(values)
-    look = (number_look(figures, decimals),)
-    return Column(_header(name), figures, look, head="header right", least=9)
+    styles = (number_style(figures, decimals),)
+    return Column(_header(name), figures, styles, header_style="header right", least=9)
 
 
 def any_column(name: str, values: pd.Series, decimals: int) -> Column:
-    """A tie-break: numbers or words."""
+    """Return a column of numbers or words, as the values are."""
     return number_column(name, values, decimals) if pd.api.types.is_numeric_dtype(values) else text_column(name, values)
 
 
 def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
-    """Ranks as numbers, so that they sort; a shared one is shown as `2=`."""
+    """Return a column of ranks as numbers, so that they sort; a shared one is shown as `2=`."""
     shared = (table.duplicated(shared_by, keep=False) & ranks.notna()).tolist()
-    looks: list[Style] = [("shared rank",) if several else () for several in shared]
-    return Column(name, cells(ranks), ("rank",), looks=looks, head="header right")
+    cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared]
+    return Column(name, cells(ranks), ("rank",), cell_styles=cell_styles, header_style="header right")
 
 
 def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least: int = 24) -> Column:
-    """Names that stand out."""
+    """Return a column of names in bold."""
     return Column(header, cells(texts), ("text", "strong"), width=width, least=least)
 
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
-    """The questions that stand beside names in doubt; no column where none of the players is."""
+    """Return the column of questions about names in doubt; no column if there is none."""
     asked = [doubts.get(player) for player in players]
     return [Column("in doubt", asked, ("text", "pending"), width=WHOLE_NAME)] if any(asked) else []
 
 
 def used_column(header: str, used: pd.Series) -> Column:
-    """Whether a result counts."""
+    """Return a column that says whether each result counts."""
     return Column(header, [YES if counts else DROPPED for counts in used])
 
 
-def medals(ranks: pd.Series) -> list[Style]:
-    """Looks of rows: gold, silver and bronze for the first three ranks."""
+def medals(ranks: pd.Series) -> list[Styles]:
+    """Return styles of rows: gold, silver and bronze for the first three ranks."""
     return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks.tolist()]
 
 
-def dropped(used: pd.Series) -> list[Style]:
-    """Looks of rows: results that do not count are struck out."""
+def dropped(used: pd.Series) -> list[Styles]:
+    """Return styles of rows: results that do not count are struck out."""
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
-def dim(blank: pd.Series) -> list[Style]:
-    """Looks of rows: seats without a score are grey."""
+def dim(blank: pd.Series) -> list[Styles]:
+    """Return styles of rows: seats without a score are grey."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 
 
 def heat_column(header: Said, centres: pd.Series) -> Column:
-    """Centres, the darker the more; a solo is marked."""
+    """Return a column of centres, darker with more of them; a solo is marked."""
     values = cells(centres)
-    heats: dict[Value, Style] = {
+    heats: dict[Value, Styles] = {
         v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
     }
-    looks = [heats.get(v, ()) for v in values]
-    return Column(header, values, ("count",), looks=looks, head="header centre")
+    cell_styles = [heats.get(v, ()) for v in values]
+    return Column(header, values, ("count",), cell_styles=cell_styles, header_style="header centre")
 
 
 def recorded_years(charts: pd.DataFrame) -> list[str]:
-    """The years of which any board's centres are known."""
+    """Return the years in which any board's centres are known."""
     years = [name for name in charts if str(name).isdecimal()]
     charted = charts[years].notna().to_numpy().any(axis=0)
     return [str(year) for year, any_centres in zip(years, charted, strict=True) if any_centres]
 
 
 def board_columns(charts: pd.DataFrame) -> list[Column]:
-    """Seat, centres by year as far as any is known, what became of the power."""
+    """Return seat, centres by recorded year, final centres, elimination and result."""
     return [
         *(text_column(name, charts[name]) for name in SEAT_SHOWN),
         *(heat_column(year, charts[year]) for year in recorded_years(charts)),
         heat_column(COLUMNS["final_centres"], charts["final_centres"]),
-        Column("eliminated", cells(charts["eliminated"]), ("count",), head="header centre"),
+        Column("eliminated", cells(charts["eliminated"]), ("count",), header_style="header centre"),
         text_column("result", charts["result"]),
     ]
 
 
-def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Style] = (), shared: bool = False) -> Table:
-    """A table with a row a seat."""
+def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Styles] = (), shared: bool = False) -> Table:
+    """Return a table with one row per seat."""
     return Table(
         name,
         columns,
@@ -148,7 +148,7 @@ def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Style] = ()
 
 
 def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "column in Scores") -> list[Column]:
-    """The paragraphs of a rule sheet, each with the column that it gives and with the words of its source, if there are any.
+    """Return the paragraphs of a rule sheet, each with its column and, if there are any, the words of its source.
 
     The words of the source come first in a workbook of their language.
     """
@@ -167,17 +167,17 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 
 def original_shown(original: Original, words: Language) -> str:
-    """A paragraph in the words of its source, with its own term, where no other column shows that."""
+    """Return a paragraph in the words of its source, after the source's term if no other column shows that."""
     beside = original.language == words.code or not original.part
     return original.text if beside else f"{original.part}: {original.text}"
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:
-    """What the points of a paragraph are called in a language: the source's own term if it is in that language."""
+    """Return the name of a paragraph's points in a language: the source's own term if it is in that language."""
     term = rule.original.part if rule.original and rule.original.language == words.code else ""
     return term or heading_of(rule.part)
 
 
 def in_english(words: Language) -> list[Message]:
-    """That rule sheets are not translated, where the rest of the workbook is."""
+    """Say that rule sheets are in English, if the rest of the workbook is not."""
     return [] if words.code == ENGLISH else [IN_ENGLISH]

@@ -1,18 +1,23 @@
-"""What `league.sqlite` says: its tables with keys and what each column means, indices, and views."""
+"""What programs read: the CSV files of a season, and the SQLite database of all seasons."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import pandas as pd
 
 from pipeline.history.history import History
-from schemas.columns import COLUMNS, in_pieces
+from pipeline.score.facts import Facts
+from pipeline.score.published import Published
+from pipeline.tidy.tables import Tables
+from schemas.columns import COLUMNS, in_pieces, is_whole
 from schemas.history import HISTORY
-from schemas.keys import BOARD, EVENT, PLAYER, SEAT
+from schemas.keys import BOARD, EVENT, PLAYER, SEAT, SOURCE
+from schemas.scores import FIXED
 from schemas.tables import PUBLISHED, PUBLISHED_AS
 
-KEYS: dict[str, Sequence[str]] = {  # of the tables in which no two rows have one
+KEYS: dict[str, Sequence[str]] = {  # tables that are not listed may repeat a key
     "events": EVENT,
     "boards": BOARD,
     "seats": SEAT,
@@ -55,7 +60,7 @@ MEANINGS = {
     "rank": "place in the table, shared by equals",
     "events": "events that count",
 }
-TYPES: dict[str, type] = {"i": int, "u": int, "b": bool, "f": float}  # of kinds of columns; all others are texts
+TYPES: dict[str, type] = {"i": int, "u": int, "b": bool, "f": float}  # by NumPy kind; all other columns are texts
 OF_SCORES = [*SEAT, "player", "score", "place", "status"]
 OF_STANDINGS = [*EVENT, "rank", "player", "games", "score"]
 ADDED = {  # tables that no season publishes as one, and their columns
@@ -67,14 +72,54 @@ ADDED = {  # tables that no season publishes as one, and their columns
 }
 
 
+def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
+    """The columns of `<system>.scores.csv`."""
+    return rows[[*FIXED[: FIXED.index("score")], *published.parts, "score", "place", "status", *published.working]]
+
+
+def tables_csv(
+    facts: Facts, tables: Tables, entries: pd.DataFrame | None, season: str
+) -> dict[str, Callable[[], pd.DataFrame]]:
+    """Return the tidy tables of one season that have rows, by name. Their column `row` counts from 1, as the sheet does.
+
+    entries  the entry lists of Bao events in their order, see `Tournaments`; None if there is none
+    """
+    behind = {"events": tables.events, "boards": facts.boards, "seats": facts.seats, "centres": facts.seats}
+    behind |= {"results": tables.results, "nmrs": tables.nmrs, "matches": tables.matches, "moves": tables.moves}
+    behind |= {"entries": entries} if entries is not None else {}
+    there = {name: rows["season"].to_numpy() == season for name, rows in behind.items()}
+    there["centres"] = there["centres"] & facts.seats[facts.years].notna().to_numpy().any(axis=1)
+
+    def made(name: str) -> pd.DataFrame:
+        rows = behind[name][there[name]]
+        if name == "boards":
+            sources = behind["seats"][there["seats"]].drop_duplicates(BOARD)[[*BOARD, *SOURCE]]
+            rows = rows.merge(sources, on=BOARD, validate="one_to_one")
+        elif name == "centres":
+            rows = rows.melt([*SEAT, *SOURCE], facts.years, "year", "centres").dropna(subset=["centres"])
+            rows = rows.sort_values([*SOURCE, "year"], kind="stable")
+        elif name == "moves":
+            rows = rows.assign(time=rows["time"].astype(str))
+        return _published(rows, PUBLISHED[name])
+
+    return {name: partial(made, name) for name in PUBLISHED if name in there and there[name].any()}
+
+
+def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    """Return the published columns under their published names; whole numbers have no decimal point."""
+    frame = frame[columns].assign(row=frame["row"] + 1)
+    whole = [name for name in columns if is_whole(name) and frame[name].dtype == float]
+    return frame.astype(dict.fromkeys(whole, "Int64")).rename(columns=PUBLISHED_AS)
+
+
 class Kept(NamedTuple):
-    """The rows of a season as they stand in the database that was written before."""
+    """The rows of a season in the earlier database, to be copied."""
 
     season: str
 
 
 class Stored(NamedTuple):
-    """A table: its columns, each with the type of its cells, and its rows in parts, which are read as they are written."""
+    """A table: its columns, each with the type of its cells, and its rows in parts, which are consumed when written."""
 
     columns: Mapping[str, type]
     parts: Iterable[Kept | Iterable[Sequence[Any]]]
@@ -106,7 +151,7 @@ def database(published: Iterable[str], history: History) -> Database:
 
 
 def stored(frame: pd.DataFrame) -> Stored:
-    """A frame as a table; nothing stands where nothing is known."""
+    """Return a frame as a table, with None for missing values."""
     types = {name: TYPES.get(frame[name].dtype.kind, str) for name in frame}
     return Stored(types, (zip(*(_cells(piece[name]) for name in piece), strict=True) for piece in in_pieces(frame)))
 

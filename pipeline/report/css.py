@@ -1,12 +1,12 @@
-"""Where the templates and style sheets lie, and the part of these that depends on the palette and on the season."""
+"""The part of the style sheets that depends on the palette and on the season."""
 
 from pathlib import Path
 
 from pipeline.language.language import Language
 from pipeline.pages.report import SeasonReport
-from pipeline.pages.styles import LOOKS
+from pipeline.pages.styles import STYLES
 from pipeline.pages.words import STATUS
-from pipeline.report.words import LABELS, REPORT
+from pipeline.report.labels import LABELS_SHOWN, REPORT
 from schemas.messages import say
 from schemas.words import SOLO_CENTRES
 
@@ -16,25 +16,25 @@ PAGE = say("Page")
 
 
 def heat_css() -> str:
-    """The heat of the workbooks as classes."""
+    """Return the heat colours of the workbooks as CSS classes."""
     rules = []
     for centres in range(SOLO_CENTRES + 1):
-        look = LOOKS[f"heat {centres}"]
-        shade = f"background:{look['bg_color']};" if "bg_color" in look else ""
-        bold = "font-weight:700;" if look.get("bold") else ""
-        ink = look["font_color"] if centres else ZERO_INK
+        style = STYLES[f"heat {centres}"]
+        shade = f"background:{style['bg_color']};" if "bg_color" in style else ""
+        bold = "font-weight:700;" if style.get("bold") else ""
+        ink = style["font_color"] if centres else ZERO_INK
         rules.append(f".h{centres}{{{shade}{bold}color:{ink}}}")
     return "".join(rules)
 
 
 def print_css(report: SeasonReport, words: Language) -> str:
-    """What stands below every printed page: season, status and kind of data, and the number of the page."""
-    labels = " · ".join(words(LABELS[label]) for label in report.labels)
+    """Return the CSS of the foot of printed pages: season, status, kind of data, page number."""
+    labels = " · ".join(words(LABELS_SHOWN[label]) for label in report.labels)
     foot = f"{words(REPORT)} {report.season} · {words(STATUS[report.status])} · {labels}"
     number = f"{_css_text(words(PAGE) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
     return f"@page{{@bottom-left{{content:{_css_text(foot)}}}@bottom-right{{content:{number}}}}}"
 
 
 def _css_text(text: str) -> str:
-    """A text as a style sheet takes it: whatever is no plain letter or figure by its number."""
+    """Return a text as a CSS string, with all but ASCII letters, digits and blanks escaped."""
     return '"' + "".join(c if c.isascii() and (c.isalnum() or c == " ") else f"\\{ord(c):x} " for c in text) + '"'
