@@ -121,7 +121,7 @@ def _explain_circuits(
 
 
 def _print(explanations: list["Explained"], none: Message, words: "Language") -> NoReturn:
-    """Print what is explained; if nothing is, say so, and who was perhaps meant."""
+    """Print the explanations; if there are none, say so and suggest who was meant."""
     texts = [text for each in explanations for text in each.texts]
     perhaps = [*dict.fromkeys(name for each in explanations for name in each.perhaps)]
     if perhaps:

@@ -54,7 +54,7 @@ def export(
 
 
 def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
-    """Refuse a word that names nothing, with those that are like it, else with all."""
+    """Refuse an unknown word; offer the words like it, else all words."""
     from pipeline.problems.suggestions import nearest
 
     there = [*there]

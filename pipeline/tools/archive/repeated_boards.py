@@ -30,7 +30,7 @@ class Repeated(NamedTuple):
     rows: NDArray[np.int64]
 
     def among(self, first: int, count: int) -> Bools | None:
-        """Which of so many boards are among them; None if no board is."""
+        """Return which boards of a table, from row `first` on, are repeated; None if no board is. bool (board)"""
         here = self.rows[np.searchsorted(self.rows, first) : np.searchsorted(self.rows, first + count)]
         if not len(here):
             return None

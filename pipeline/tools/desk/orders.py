@@ -260,7 +260,7 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """The fleets that alone would shorten the way; all of them if none would."""
+    """Return the fleets each of which alone would shorten the way; all fleets if there is none."""
     seas = _seas(fleets)
     way = crossing(start, end, seas)
     alone = [order for order in fleets if crossing(start, end, seas - {order.unit.province}) != way]

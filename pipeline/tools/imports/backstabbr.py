@@ -20,7 +20,7 @@ TERRITORIES = re.compile(r"var\s+territories\s*=\s*")
 GAME = re.compile(r"/(?:game|sandbox)/(?:([^/?#\"]+)/)?(\d+)")
 SEASON = re.compile(r"\b(\d{4})\W+(spring|fall|winter)\b|\b(spring|fall|winter)\W+(\d{4})\b", re.IGNORECASE)
 CURRENT = re.compile(r"""\bid\s?=\s?["']?history_current_season\b""")
-LONGEST, LONGEST_TAG = 2**20, 1000  # signs of the provinces of a page, and of a tag
+LONGEST, LONGEST_TAG = 2**20, 1000  # characters of the provinces of a page, and of a tag
 
 
 def recognises(document: Document) -> bool:

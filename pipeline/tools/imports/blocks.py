@@ -68,12 +68,12 @@ class Block(NamedTuple):
 
 
 def recognises(document: Document) -> bool:
-    """Several lines that begin with a power and its player, or name both."""
+    """Whether several lines begin with a power and its player, or name both."""
     return document.kind == "sheet" and sum(_seat(row) is not None for row in _rows(document)) >= LEAST_LINES
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add a board for each block; one that cannot be right is a problem, and costs nothing but itself."""
+    """Add a board for each block. A block that cannot be right becomes a problem; the others are still added."""
     rows = _rows(document)
     blocks = _blocks(document, rows, imported)
     for number, block in enumerate(blocks, 1):
@@ -97,7 +97,7 @@ def _rows(document: Document) -> Rows:
 def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
     """A title, a row of years, or a power again begin a new block; a title may name the round of several.
 
-    A line that is a title of nothing is left aside.
+    A title below which no block follows is left aside.
     """
     blocks: list[Block] = []
     title, round = "", ""
@@ -229,5 +229,5 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
 
 
 def _is_a_note(text: str) -> bool:
-    """A remark names no power and is not a number: such a line is of a table with further columns."""
+    """Whether a text is a remark: it is no number and names no power, as a line of a table with more columns would."""
     return not NUMBER.fullmatch(text) and not any(map(power_in, re.findall(r"\w{3,}", text)))

@@ -36,15 +36,15 @@ FORMATS: tuple[ModuleType, ...] = (  # a module each, asked in this order
     *(engine, diplobn, dipvis, webdiplomacy, backstabbr),
     *(wdd, dipvis_tables, *IN_USE),
 )
-ROUND = "1"  # of a game whose file names none
-LONGEST_PLACE = 1000  # signs of the names of its files
-PERSON = ("player",)  # the key of a row a person
-NOBODY = (None,) * len(POWERS)  # of whom a year says nothing
+ROUND = "1"  # for a game whose file names no round
+LONGEST_PLACE = 1000  # characters of the names of a game's files
+PERSON = ("player",)  # the key of a sheet with one row per person
+NOBODY = (None,) * len(POWERS)  # a year without any centres
 KINDS = {"json": say("JSON of another format"), "page": say("a page of another kind"), "sheet": say("another sheet")}
 
 
 def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Imported:
-    """What all files hold; a game, or a file, that cannot be read is a problem and costs nothing but itself.
+    """Return what all files hold. A game or file that cannot be read becomes a problem; the rest is still collected.
 
     round  of games whose files name none
     step   is called after each file
@@ -72,7 +72,7 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
 
 
 def _add_scores_alone(imported: Imported) -> None:
-    """Boards of which nothing but scores is said are results: without centres they would not count."""
+    """Turn boards that have only scores into results: without centres they would not count."""
     boards, imported.boards = imported.boards, []
     for board in boards:
         if board.chart or not _are_scores(board):
@@ -90,7 +90,7 @@ def _add_scores_alone(imported: Imported) -> None:
 
 
 def _named(rows: Sequence[Row], sheet: str, problems: list[ImportProblem]) -> list[bool]:
-    """Whether a sheet may hold the round and the board of each row; if not, it is a problem at the row."""
+    """Return for each row whether a sheet may hold its round and board; add a problem where it may not."""
     of_all = {name: pd.Series([str(row.get(name) or "?") for row in rows], dtype=object) for name in ("round", "board")}
     if all(TYPED[sheet][name].fits(texts) for name, texts in of_all.items()):  # to ask of each alone takes long
         return [True] * len(rows)
@@ -106,7 +106,7 @@ def _named(rows: Sequence[Row], sheet: str, problems: list[ImportProblem]) -> li
 
 
 def _are_scores(board: Board) -> bool:
-    """Of each player the score is said, and of nobody the centres."""
+    """Whether every player has a score and nobody has centres."""
     cells = {name for seat in board.seats.values() for name, value in seat.items() if value is not None}
     scored = {power for power, seat in board.seats.items() if "score" in seat}
     return bool(scored) and scored >= {*board.players} and not cells & {"final", "eliminated"}
@@ -170,7 +170,7 @@ def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
 
 
 def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Board]:
-    """The boards, those of one game as one; a game of which two files say different things is left out."""
+    """Join the boards that are the same game. Leave out a game if two files contradict each other."""
     games: dict[object, Board] = {}
     contradicted = set()
     for number, board in enumerate(boards):
@@ -231,7 +231,7 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
 
 
 def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
-    """The rows of a sheet, what several files say of one as one. Two results in one file are two, a person is one."""
+    """Join the rows that several files have of one result or person. Two results in one file stay two."""
     made: dict[object, Row] = {}
     occurrences: Counter[object] = Counter()
     for row in rows:
@@ -248,7 +248,7 @@ def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[Import
 
 
 def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]) -> Iterable[Board]:
-    """The boards that have a name of their own; the second of two alike is left out."""
+    """Return the boards with different names; leave out the second of two with the same name."""
     named: set[tuple[str, str]] = set()
     for board in boards:
         board.round = board.round or round

@@ -1,4 +1,4 @@
-"""What an importer finds: boards, and rows of other sheets. All formats give these and nothing else."""
+"""What an importer returns: boards, and rows of other sheets. All formats give these and nothing else."""
 
 import re
 from collections import Counter
@@ -40,7 +40,7 @@ class Board:
     chart    year -> centres after its autumn
     seats    power -> further cells: final, eliminated, score, place, note
     game     its cells in the sheet `games`
-    perhaps  the same of a year for which another file of the game may know better
+    perhaps  year -> centres, used only if no other file of the game has that year
     places   power -> the place of its row, where each has one of its own
     going_on the file stops before the game is over
     """
@@ -64,7 +64,7 @@ class Board:
 
     @property
     def gaps(self) -> list[int]:
-        """The years between others of which nothing is said."""
+        """The missing years between the first and the last."""
         return [
             year for year in range(min(self.chart, default=0), max(self.chart, default=0)) if year not in self.chart
         ]
@@ -107,7 +107,7 @@ class Imported:
 
     @property
     def failed(self) -> bool:
-        """Something could not be read."""
+        """Whether something could not be read."""
         return any(problem.severity == "error" for problem in self.problems)
 
 
@@ -159,7 +159,7 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
 
 
 def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
-    """A fact of a player, checked; empty for none. One that no sheet may hold is a problem, and costs nothing else."""
+    """Return a checked fact of a player, empty for none. A fact that no sheet may hold becomes a problem."""
     try:
         return cell_of_a_sheet("players", name, text)
     except Refused as fault:

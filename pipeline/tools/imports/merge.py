@@ -1,4 +1,4 @@
-"""What was found, and what stands in the event -> what is new, what differs, and the workbooks to write.
+"""Compare what is imported with what stands in the event: what is new, what differs, and the workbooks to write.
 
 An event of more boards than a workbook holds has several: `Club`, `Club, part 2` ...
 """
@@ -147,7 +147,7 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
 
 
 def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[ImportProblem]) -> Iterator[Board]:
-    """The boards that the event lacks; where one of those that it has differs, that is said."""
+    """Return the boards that the event lacks; add a problem where one that it has differs."""
     seats = {(str(row["round"]), str(row["board"]), _power(row)): row for row in there}
     typed: dict[tuple[str, str], dict[int, Sequence[object]]] = {
         name: {} for name in sorted({key[:2] for key in seats})
@@ -173,7 +173,7 @@ def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[I
 
 
 def _as_played(chart: Mapping[int, Sequence[object]]) -> tuple[tuple[int, tuple[object, ...]], ...]:
-    """A chart as a key; after its zero a power has none, whether it is typed or not."""
+    """Return a chart as a key in which a blank cell counts as 0."""
     return tuple((year, tuple(count or 0 for count in counts)) for year, counts in sorted(chart.items()))
 
 
@@ -201,7 +201,7 @@ def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object,
 
 
 def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:
-    """The cells of a file that differ from those typed; what the file does not say differs from nothing."""
+    """Return a problem for each cell of a file that differs from the one typed; blank cells are skipped."""
     for name, value in row.items():
         typed = seat.get(name, "")
         if value in (None, "", "?") or name in (ALSO, "power") or _text(value) == _text(typed):

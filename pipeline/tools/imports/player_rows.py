@@ -36,7 +36,7 @@ Columns = Mapping[int, Of]
 
 
 def recognises(document: Document) -> bool:
-    """A header with players, and with rounds."""
+    """Whether a header has players and rounds."""
     return document.kind == "sheet" and _header(document) is not None
 
 
@@ -109,7 +109,7 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
 
 
 def _by_round(of: Columns) -> dict[str, set[str]]:
-    """The fields that each round has a column for; those of a blank round are of all."""
+    """Round -> the fields that it has columns for; a blank round stands for all rounds."""
     rounds: dict[str, set[str]] = {}
     for field, round in of.values():
         rounds.setdefault(round, set()).add(field)
@@ -131,7 +131,7 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
 
 
 def _kind(fields: Collection[str]) -> str:
-    """What a round with these columns is: boards or results; blank for neither."""
+    """Return whether a round with these columns is `boards` or `results`; blank for neither."""
     if "power" in fields and OF_BOARDS & {*fields}:
         return "boards"
     return "results" if {"score", ""} & {*fields} else ""

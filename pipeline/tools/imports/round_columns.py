@@ -45,7 +45,7 @@ def _fields() -> dict[str, str]:
 
 
 def _names_a_round(tokens: Sequence[str], *, with_field: bool) -> bool:
-    """`1`, `round 1`, `r 1`; beside a field a player's games are numbered, too: `game 1 power`."""
+    """Whether words name a round: `1`, `round 1`, `r 1`; with a field also a numbered game: `game 1 power`."""
     games = {token for token in tokens if with_field and _fields().get(token) == "board"}
     return round_number(" ".join(token for token in tokens if token not in games | OTHER_WORDS)) is not None
 
@@ -66,7 +66,7 @@ def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
 
 
 def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
-    """The same columns: the one without a number, beside one with a 2 and none with a 1, is of the first round."""
+    """Give round 1 to a column without a number if its field has a column for round 2 and none for round 1."""
     rounds: dict[str, set[str]] = {}
     for field, round in meanings.values():
         rounds.setdefault(field, set()).add(round)

@@ -83,14 +83,14 @@ def lines_below(
 
 
 def leave_aside_above(document: Document, header: int, read: Collection[int], imported: Imported) -> None:
-    """Leave aside the rows above the header that say anything, but for those that are read."""
+    """Leave aside the rows above the header that hold any text, except those that are read."""
     rows = enumerate(document.content[:header])
     said = [number for number, row in rows if any(map(str.isalnum, "".join(row))) and number not in read]
     imported.aside.update(place_of(document, number + 1) for number in said)
 
 
 def as_read(text: str, name: str, read: Read) -> object:
-    """A cell as it is compared: its value, or else its text; texts without case and accents."""
+    """Return a cell for comparison: its value if it can be read, else its text; without case and accents."""
     try:
         value = read(text.strip(), name)
     except Refused:
@@ -131,7 +131,7 @@ def add_boards(
     game: Callable[[Board, Sequence[Line]], Row] = lambda board, lines: {},
     key: str = "",
 ) -> None:
-    """Add the boards of a table; one whose rows cannot be right is a problem, and costs nothing but itself.
+    """Add the boards of a table. A board whose rows cannot be right becomes a problem; the others are still added.
 
     Raises Refused for a row that may be of any board.
 
@@ -153,7 +153,7 @@ def add_boards(
 
 
 def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
-    """What is read of a row. Raises Refused, with the row's place."""
+    """Return what `read` makes of a row. Raises Refused, with the row's place."""
     try:
         return read(line)
     except Refused as fault:
@@ -180,7 +180,7 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
 
 
 def _leave_out_what_the_chart_says(board: Board, number: int, cells: Row) -> None:
-    """Centres at the end and the year of elimination, where the chart says the same."""
+    """Delete final centres and the year of elimination where the chart says the same."""
     chart = [(year, counted[number]) for year, counted in sorted(board.chart.items()) if counted[number] is not None]
     out = next((year for year, centres in chart if centres == 0), None)
     if chart and cells.get("final") == chart[-1][1]:

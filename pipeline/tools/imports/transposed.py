@@ -29,12 +29,12 @@ START = 1900  # the year before the first: its centres are those at the start
 
 
 def recognises(document: Document) -> bool:
-    """A row of powers, and a year or `final` below."""
+    """Whether a row of powers has a year or `final` below."""
     return document.kind == "sheet" and bool(_headers(document.content))
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the charts; one that cannot be right is a problem, and costs nothing but itself."""
+    """Add the charts. A chart that cannot be right becomes a problem; the others are still added."""
     rows = document.content
     headers = _headers(rows)
     for number, (header, stop) in enumerate(zip(headers, [*headers[1:], len(rows)], strict=True), 1):
@@ -53,7 +53,7 @@ def _headers(rows: Rows) -> list[int]:
 
 
 def names_powers(document: Document) -> bool:
-    """A sheet with a row of powers."""
+    """Whether a sheet has a row of powers."""
     return document.kind == "sheet" and any(len(_powers(row)) >= LEAST_POWERS for row in document.content)
 
 

@@ -62,7 +62,7 @@ def _await_whole(paths: set[Path]) -> None:
 
 
 def _looks(paths: set[Path]) -> list[tuple[tuple[int, int], bool]]:
-    """Size and time of each file, and whether it is whole; a file that is gone is."""
+    """Return size and time of each file and whether it is whole; a file that is gone counts as whole."""
     states = []
     for path in sorted(paths):
         try:

@@ -114,7 +114,7 @@ def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator
 
 
 def _able(hall: Hall, others: Sequence[str], top: Sequence[str], sevens: int, sixes: int) -> list[str]:
-    """The volunteers who find a second table: nobody sits twice at one. Who was least often asked before comes first.
+    """Return the volunteers who can sit at a second table, those least often asked before first.
 
     In the last round second places are at the tables of six where there are any. Who sits at the top table is asked
     after everybody else.
