@@ -77,6 +77,7 @@ GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.item
     "5": "ties"
 }
 CAN_CHANGE = say("What can still change")
+DIVISIONS, TEAMS = say("Winners of the divisions"), say("Teams")
 CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
 
 
@@ -368,7 +369,7 @@ def _divisions(rows: pd.DataFrame, name: str) -> Table:
         number_column("rank", rows["rank"]),
         number_column("score", rows["score"]),
     ]
-    return Table(name, columns, title=say("Winners of the divisions"))
+    return Table(name, columns, title=DIVISIONS)
 
 
 def _countries(rows: pd.DataFrame, name: str) -> Table:
@@ -391,7 +392,7 @@ def _teams(rows: pd.DataFrame, name: str) -> Table:
         number_column("games", rows["games"]),
         number_column("score", rows["score"]),
     ]
-    return Table(name, columns, medals(rows["rank"]), title=say("Teams"))
+    return Table(name, columns, medals(rows["rank"]), title=TEAMS)
 
 
 def _team_results(rows: pd.DataFrame, name: str) -> Table:

@@ -127,4 +127,4 @@ def _board_table(labels: Labels, board: Board, title: str, official: Scores, pla
             row += [Cell([Bit(shown)], "figure score"), figure(whole(place))]
         rows.append(row)
     wide = "wide" if len(years) >= WIDE_YEARS else ""
-    return Table(labels.w(say("Centres: {name}", name=title)), heads, rows, look=wide)
+    return Table(labels.w(say("Centres: {name}", name=title)), heads, rows, style=wide)

@@ -196,4 +196,4 @@ def people_table(
             ])  # fmt: skip
             first = []
     heads = labels.heads("nation", "event", "points:figure", "players")
-    return Table(labels.w(say("Results: {name}", name=title)), heads, rows, look="people")
+    return Table(labels.w(say("Results: {name}", name=title)), heads, rows, style="people")

@@ -89,9 +89,9 @@ class Picture:
 
     def discs(self, x: Sequence[float], y: Sequence[float], colour: str, radius: float) -> None:
         """Filled discs with a white rim."""
-        look = f'r="{radius}" fill="{colour}" stroke="#FFFFFF" stroke-width="1.5"'
+        attributes = f'r="{radius}" fill="{colour}" stroke="#FFFFFF" stroke-width="1.5"'
         self.shapes += [
-            f'<circle cx="{_short(right)}" cy="{_short(down)}" {look}/>' for right, down in zip(x, y, strict=True)
+            f'<circle cx="{_short(right)}" cy="{_short(down)}" {attributes}/>' for right, down in zip(x, y, strict=True)
         ]
 
     def text(
@@ -99,8 +99,8 @@ class Picture:
     ) -> None:
         """A line of text, its baseline at `y`; `x` is its start, middle or end."""
         weight = ' font-weight="700"' if bold else ""
-        look = f'fill="{colour}" font-size="{size}"{weight} text-anchor="{at}"'
-        self.texts.append(f'<text x="{_short(x)}" y="{_short(y)}" {look}>{escape(text, quote=False)}</text>')
+        attributes = f'fill="{colour}" font-size="{size}"{weight} text-anchor="{at}"'
+        self.texts.append(f'<text x="{_short(x)}" y="{_short(y)}" {attributes}>{escape(text, quote=False)}</text>')
 
     def finish(self, title: str, prefix: str, kind: str) -> str:
         """The picture as an `<svg>` element."""

@@ -14,10 +14,8 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import SOLO_CENTRES
 
 SHORT = 14  # rows: a table up to this length stays on one printed page
-CROWDED, WIDEST_GRID = (
-    7,
-    12,
-)  # results side by side: above the first they are small on paper, above the second they stand in one cell
+CROWDED = 7  # results side by side: more of them are small on paper
+WIDEST_GRID = 12  # results side by side: more of them stand in one cell
 
 
 def text(value: object) -> str:
@@ -59,22 +57,22 @@ def rank_shown(rank: float, shared: bool) -> str:
 
 
 class Bit(NamedTuple):
-    """A piece of text. `look`: name, used, dropped, small, chip ...; `link`: a place on the page or beyond.
+    """A piece of text. `style`: name, used, dropped, small, chip ...; `link`: a place on the page or beyond.
 
     doubt  what is asked of a name that may be another's
     """
 
     text: str
-    look: str = ""
+    style: str = ""
     link: str = ""
     doubt: str = ""
 
 
 class Cell(NamedTuple):
-    """A cell of a table. `look`: head (the row's), figure, middle, h0 to h18 (heat); `rows`: how far down it reaches."""
+    """A cell of a table. `style`: head (the row's), figure, middle, h0 to h18 (heat); `rows`: how far down it reaches."""
 
     bits: Sequence[Bit]
-    look: str = ""
+    style: str = ""
     rows: int = 1
 
 
@@ -82,23 +80,23 @@ class Head(NamedTuple):
     """A column's head; `long` is the long form of a short text."""
 
     text: str
-    look: str = ""
+    style: str = ""
     long: str = ""
 
 
 class Table(NamedTuple):
-    """A table; `looks` are of its rows, if they have any."""
+    """A table; `row_styles` are of its rows, if they have any."""
 
     caption: str
     heads: list[Head]
     rows: list[list[Cell]]
-    looks: Sequence[str] = ()
-    look: str = ""
+    row_styles: Sequence[str] = ()
+    style: str = ""
 
     @property
-    def style(self) -> str:
+    def classes(self) -> str:
         """The CSS classes of the table; `short` keeps it on one printed page."""
-        return f"{self.look} short".lstrip() if len(self.rows) <= SHORT else self.look
+        return f"{self.style} short".lstrip() if len(self.rows) <= SHORT else self.style
 
 
 def plain(shown: str) -> Cell:

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 
 from pipeline.events.prizes import Prizes
-from pipeline.pages.events import CAN_BE, CAN_CHANGE
+from pipeline.pages.events import CAN_BE, CAN_CHANGE, DIVISIONS, TEAMS
 from pipeline.pages.report import RESULT, by_event, with_columns
 from pipeline.pages.season import OVER
 from pipeline.report.circuits import NO_BREAK
@@ -252,7 +252,7 @@ def _divisions(labels: Labels, prizes: Prizes) -> Table:
         for one in first.itertuples()
     ]
     heads = labels.heads("division:figure", "player", "rank:figure", "score:figure")
-    return Table(labels.w(say("Winners of the divisions")), heads, rows)
+    return Table(labels.w(DIVISIONS), heads, rows)
 
 
 def _countries(labels: Labels, prizes: Prizes) -> Table:
@@ -298,4 +298,4 @@ def _teams(labels: Labels, prizes: Prizes) -> Table:
             Cell(members, "names"),
         ])  # fmt: skip
     heads = labels.heads("rank:figure", "team", "score:figure", "games:figure", "players")
-    return Table(labels.w(say("Teams")), heads, rows, look="people")
+    return Table(labels.w(TEAMS), heads, rows, style="people")

@@ -30,7 +30,7 @@ class Door(NamedTuple):
     """What the front door shows of a season.
 
     title    what the season is called, or nothing
-    status   in words, and the look of it
+    status   in words, and the style of it
     reasons  why it is not FINAL
     labels   what its data is, in words, where it is not real
     won      who won what
@@ -40,7 +40,7 @@ class Door(NamedTuple):
     season: str
     title: str
     status: str
-    look: str
+    style: str
     reasons: list[str]
     labels: list[str]
     won: list[Winners]
@@ -55,7 +55,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
         season=season,
         title=facts["title"],
         status=words(STATUS[facts["status"]]),
-        look=facts["status"],
+        style=facts["status"],
         reasons=facts["reasons"][words.code],
         labels=[words(LABELS_SHOWN[label]) for label in facts["labels"] if label in UNREAL],
         won=[

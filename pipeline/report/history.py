@@ -124,15 +124,15 @@ class History:
         shown = [name for name in shown if name not in ("provisional", "day") or rows[name].any()]
         cells = [self._cells(name, rows) for name in shown]
         heads = [Head(self.w(column(name)), "figure" if _is_figure(rows[name]) else "") for name in shown]
-        looks = ["faded" if boards < FEW else "" for boards in rows["boards"]] if "survived" in shown else ()
-        return Table(caption, heads, [[*row] for row in zip(*cells, strict=True)], looks)
+        row_styles = ["faded" if boards < FEW else "" for boards in rows["boards"]] if "survived" in shown else ()
+        return Table(caption, heads, [[*row] for row in zip(*cells, strict=True)], row_styles)
 
     def _cells(self, name: str, rows: pd.DataFrame) -> list[Cell]:
         values, labels = rows[name].tolist(), rows["data"].tolist()
         if name in ("player", "other"):
-            look = "head" if name == "player" else ""
+            style = "head" if name == "player" else ""
             return [
-                Cell([Bit(player, "name", quote(anchor(label, player)) if _is_player(player) else "")], look)
+                Cell([Bit(player, "name", quote(anchor(label, player)) if _is_player(player) else "")], style)
                 for player, label in zip(values, labels, strict=True)
             ]
         if name == "rank":

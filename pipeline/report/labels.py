@@ -137,9 +137,9 @@ class Labels:
         """A nation, or that there is none."""
         return Bit(text(nation) or "–", "name")
 
-    def said(self, message: object, look: str = "") -> Bit:
+    def said(self, message: object, style: str = "") -> Bit:
         """What another module says; nothing where it says nothing."""
-        return Bit(self.w(message if text(message) else ""), look)
+        return Bit(self.w(message if text(message) else ""), style)
 
     def chips(self, events: Iterable[object]) -> list[Bit]:
         """Labels of events that are not real, where the season has several kinds; else the top of the page says it."""
@@ -177,8 +177,8 @@ class Labels:
         ]
 
     def heads(self, *names: str) -> list[Head]:
-        """Heads of columns, `score:figure` with a look."""
-        return [Head(self.w(column(name)), look) for name, _, look in (name.partition(":") for name in names)]
+        """Heads of columns, `score:figure` with a style."""
+        return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
 
     def linked(self, source: object) -> list[Bit]:
         """A text line by line; its addresses are links."""

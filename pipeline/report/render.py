@@ -58,4 +58,4 @@ def _environment() -> Environment:
 def _written_once(write: Callable[[Cell], str]) -> Callable[[Sequence[Cell]], str]:
     """Return a function that writes cells as HTML, each equal cell once: a page repeats many, above all centres."""
     alike = lru_cache(CELLS)(lambda *cell: write(Cell(*cell)))
-    return lambda row: Markup("".join([alike(tuple(cell.bits), cell.look, cell.rows) for cell in row]))
+    return lambda row: Markup("".join([alike(tuple(cell.bits), cell.style, cell.rows) for cell in row]))

@@ -50,11 +50,11 @@ def marks_of(labels: Labels, results: pd.DataFrame, key: str, system: str = "") 
     for shown, part, (player, column, used, kind, power, place) in zip(
         labels.figures(results["points"], system), parts, rows, strict=True
     ):
-        look = "" if everything else "used" if used else "dropped"
+        style = "" if everything else "used" if used else "dropped"
         placed = f"{int(place)}." if key == "event" and text(place) else ""
         detail = labels.w(say("sat out")) if kind == "sat out" else placed or labels.power(power)
         bits = marks.setdefault((text(player), text(column)), [])
-        bits += [Bit(shown or "–", look), Bit(f"{detail}{part}", "small")]
+        bits += [Bit(shown or "–", style), Bit(f"{detail}{part}", "small")]
     return marks
 
 
@@ -93,20 +93,20 @@ def standings_table(
             *result_cells(results),
             *(figure(shown[name][i]) if name in numbers else plain(shown[name][i]) for name in last),
         ])  # fmt: skip
-    looks = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
+    row_styles = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
     columns = [
         *labels.heads("rank:figure", standings.attrs.get("who", "player"), *country, "score:figure"),
         *labels.heads(*(f"{name}:figure" for name in first)),
         *(heads if len(keys) <= WIDEST_GRID else labels.heads("results")),
         *labels.heads(*(f"{name}:figure" if name in numbers else name for name in last)),
     ]
-    look = "crowded" if CROWDED < len(keys) <= WIDEST_GRID else ""
-    return Table(labels.w(say("Standings: {name}", name=title)), columns, rows, looks, look)
+    style = "crowded" if CROWDED < len(keys) <= WIDEST_GRID else ""
+    return Table(labels.w(say("Standings: {name}", name=title)), columns, rows, row_styles, style)
 
 
 def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[str]:
     """How to read the standings."""
-    dropped = any(bit.look == "dropped" for bits in marks.values() for bit in bits)
+    dropped = any(bit.style == "dropped" for bits in marks.values() for bit in bits)
     shared = standings.duplicated("rank").any()
     legends = ((BOLD_COUNT, dropped), (SHARED_RANK, shared))
     return [labels.w(legend) for legend, needed in legends if needed]

@@ -200,8 +200,8 @@ def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: 
     settlers = labels.heads(*(f"{name}:figure" for name in (*games, "sonneborn_berger", "kiba_score")), "goes_on")
     heads = labels.heads("rank:figure", "player", "country", "points:figure")
     heads += [*settlers, *numbers] if last else [*numbers, *settlers]
-    looks = ["open" if to == UNDECIDED else "goes" if to else "" for to in table["goes_on"]]
-    return without_empty(Table(caption, heads, rows, looks, "crowded" if len(opponents) > CROWDED else ""))
+    row_styles = ["open" if to == UNDECIDED else "goes" if to else "" for to in table["goes_on"]]
+    return without_empty(Table(caption, heads, rows, row_styles, "crowded" if len(opponents) > CROWDED else ""))
 
 
 def _final(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
@@ -212,8 +212,8 @@ def _final(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
         for row, outcome in enumerate(table["goes_on"])
     ]
     heads = labels.heads("rank:figure", "player", "country", "games_won:figure", "kiba_score:figure", "outcome")
-    looks = [f"medal{rank}" if table["complete"].all() else "" for rank in table["rank"]]
-    return without_empty(Table(caption, heads, rows, looks))
+    row_styles = [f"medal{rank}" if table["complete"].all() else "" for rank in table["rank"]]
+    return without_empty(Table(caption, heads, rows, row_styles))
 
 
 def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
@@ -221,7 +221,7 @@ def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
     nations, over = nations_of(table), table["complete"].all()
     shared = nations.duplicated("rank", keep=False)
     rows: list[list[Cell]] = []
-    looks: list[str] = []
+    row_styles: list[str] = []
     for nation, level in zip(nations.itertuples(), shared, strict=True):
         team = table[table["group"] == nation.player]
         first = [
@@ -232,9 +232,9 @@ def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
         for player, points in zip(team["player"], team["points"], strict=True):
             rows.append([*first, Cell([labels.player(player)]), figure(str(points))])
             first = []
-        looks += [f"medal{nation.rank}" if over else ""] * len(team)
+        row_styles += [f"medal{nation.rank}" if over else ""] * len(team)
     heads = labels.heads("rank:figure", "nation", "score:figure", "player", "points:figure")
-    return Table(caption, heads, rows, looks)
+    return Table(caption, heads, rows, row_styles)
 
 
 def _nations(labels: Labels, page: TournamentPage) -> Group:

@@ -89,10 +89,10 @@ class View:
         data, several = [*self.labels.data.values()], len(self.report.labels) > 1
         shown = []
         for label in self.report.labels:
-            look = "unreal" if label in UNREAL else "real" if label == "real" else "unstated"
+            style = "unreal" if label in UNREAL else "real" if label == "real" else "unstated"
             share = plural("{n} of {all} events", "{n} of {all} events", data.count(label), all=len(data))
             means = self.w(LABEL_MEANS[label]) + (f" {self.w(share)}." if several else "")
-            shown.append((look, self.w(LABELS_SHOWN[label]), label, means))
+            shown.append((style, self.w(LABELS_SHOWN[label]), label, means))
         return shown
 
     @property
