@@ -21,7 +21,7 @@ from openpyxl.utils.cell import coordinate_to_tuple
 
 import pipeline.rules.circuits
 import pipeline.rules.systems
-from pipeline.build import manifest, products
+from pipeline.build import products
 from pipeline.build.files import write_whole
 from pipeline.pages.book import Book, Sheet
 from pipeline.store.folder import Folder
@@ -375,4 +375,3 @@ def _forget_rules() -> None:
         package._by_title.cache_clear()
     pipeline.rules.systems.systems.cache_clear()
     pipeline.rules.circuits.circuits.cache_clear()
-    manifest.systems_digest.cache_clear()

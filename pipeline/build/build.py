@@ -1,11 +1,11 @@
-"""The build: raw sheets -> published files, and only those that depend on what has changed.
+"""The build: raw sheets -> published files, of those seasons that are not as they would be built now.
 
-Inputs are compared by content with the manifests of the last build. Frames are cheap: they are worked out for every
-stale season at once. Files are not, so several processes write them. Files are announced, then replaced one by one,
-then listed in the season's manifest: a build cut short at any moment is mended by the next.
+Frames are cheap: they are worked out for all these seasons at once. Files are not, so several processes write them.
+Files are announced, then replaced one by one where they come out otherwise, then listed in the season's manifest: a build
+cut short at any moment is mended by the next.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -17,14 +17,12 @@ from pipeline.build import manifest
 from pipeline.build.diff import PREVIOUS, figures_of
 from pipeline.build.files import write_csv, write_whole
 from pipeline.build.history import lives, write_history
-from pipeline.build.manifest import Manifest, Product
-from pipeline.build.products import products
-from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, REPORT, TABLES, TOGETHER, Plan, only
+from pipeline.build.manifest import Manifest
+from pipeline.build.products import product_names, products
+from pipeline.build.stale import Inputs, only
 from pipeline.build.stamps import stamp
 from pipeline.build.writing import write_products
-from pipeline.check.duplicate_games import games_in_two_seasons, marks
 from pipeline.check.exclusions import files_aside
-from pipeline.check.register import names_typed, others_of_nobody
 from pipeline.pages.front import front
 from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
@@ -33,7 +31,6 @@ from pipeline.processes import PROCESSORS
 from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE, SEASON_FILE, WORKBOOKS, Found, find
 from pipeline.report import front_door
 from pipeline.rules.circuits import circuits
-from pipeline.rules.systems import systems
 from pipeline.stages import Computed, Progress, Silent, compute
 from pipeline.store.folder import GONE, Folder, Unwritten, folders_of
 from schemas.keys import EVENT
@@ -138,24 +135,31 @@ def _build(
     if not seasons:
         _remove_seasons(found, out, outcome)
     chosen = [season for season in found.seasons if not seasons or season in seasons]
-    plan, stale, computed = _computed(found, out, chosen, progress, as_of, jobs)
-    outcome.fresh = [season for season in chosen if season not in stale]
+    inputs = Inputs(found, out, as_of)
+    computed = _computed(inputs, chosen, progress, jobs)
+    stale = [season for season in chosen if inputs.is_stale(season)]
+    again = [season for season in chosen if season not in stale and inputs.before[season].errors]
+    reported = {*stale, *again}  # errors are told until they are mended
+    outcome.built = dict.fromkeys(again, 0)
+    outcome.fresh = [season for season in chosen if season not in reported]
     outcome.removed += [
         f"{_sheet(file)} ({season})"
         for season in stale
-        for file in sorted(plan.before(season).inputs.keys() - {source.file for source in found.of(season)})
+        for file in sorted(inputs.before[season].inputs.keys() - inputs.sheets(season).keys())
     ]
-    outcome.problems = [p for p in computed.problems if p.season in stale or not p.season]
+    outcome.problems = [p for p in computed.problems if p.season in reported or not p.season]
     events, aside = computed.tables.events, computed.tables.aside
     outcome.files = files_aside(outcome.problems, events)
-    outcome.boards = aside[aside["season"].isin(stale)].merge(events[[*EVENT, "file"]], on=EVENT)
+    outcome.boards = aside[aside["season"].isin(reported)].merge(events[[*EVENT, "file"]], on=EVENT)
+    for season in set(chosen) - set(stale):
+        _remove_strays(out / season, inputs.before[season].files)
     if stale and not any(manifest.announced(out / season) for season in found.seasons):
         for season in (out / PREVIOUS).folders():  # after a build cut short, they are still the last good ones
-            if not plan.before(season).errors:
+            if not inputs.before.get(season, Manifest()).errors:
                 (out / PREVIOUS).remove_tree(season)
     for_pages = replace(computed, raw=computed.raw.with_settings_alone())
     del computed  # what was typed is let go before other processes begin as copies of this one
-    _write(for_pages, plan, stale, jobs, outcome, progress)
+    _write(for_pages, inputs, stale, jobs, outcome, progress)
     if loose := ordered([p for p in for_pages.problems if not p.season]):
         write_csv(out, LOOSE, problem_lines(loose))
     else:
@@ -163,115 +167,97 @@ def _build(
     return outcome
 
 
-def _computed(
-    found: Found, out: Folder, chosen: list[str], progress: Progress, as_of: date | None, jobs: int
-) -> tuple[Plan, dict[str, set[str]], Computed]:
-    """What is stale, and all frames for it. Games of other seasons are read where a list may take them together.
+def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
+    """All frames for the stale seasons among the chosen ones, and for those with errors; what they say is taken over into `inputs`.
 
-    Which those are the last build tells, and for certain only what was read: if it is others, what is needed is read again.
+    Which other seasons are needed is known for certain only when these are read. If more are needed, all are read again.
     """
-    plan = Plan(found, out, as_of)
-    alone = {season: plan.stale_alone(season) for season in chosen}
-    changed = {season for season in chosen if alone[season] or plan.before(season).errors}
-    changed |= {s for s in found.seasons if changed and s not in chosen and plan.unbuilt(s)}  # their reach is not known
-    plan.reaches = {season: plan.before(season).reaches() for season in found.seasons}
-    likely = {season for season in chosen if season in changed or plan.seen(season) & changed}
-    read = changed.union(*map(plan.seen, likely))
-    computed = compute(only(found, read), progress, as_of, jobs)
-    plan.reaches = {s: plan.reaches[s] for s in found.seasons if s not in read} | computed.results.reaches
-    plan.marks = {s: plan.before(s).marks for s in found.seasons if s not in read} | marks(computed.tables)
-    plan.names = {s: plan.before(s).names for s in found.seasons if s not in read} | names_typed(computed.raw)
-    again = [*games_in_two_seasons(plan.marks, found), *others_of_nobody(plan.names, computed.raw)]
-    found.problems.extend(again)
-    computed.problems.extend(p for p in again if p.season in read or not p.season)
-    stale = {season: alone[season] | plan.stale(season, TOGETHER) for season in chosen}
-    stale = {season: names for season, names in stale.items() if names or season in changed}
-    for season in set(chosen) - set(stale):
-        plan.remove_strays(season)
-    needed = set(stale).union(*map(plan.seen, stale))
+    read = inputs.to_read(chosen)
+    if read:  # a list may take games of sheets that no build has read yet: nobody knows their days
+        read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets(season)}
+    computed = compute(only(inputs.found, read), progress, inputs.as_of, jobs)
+    inputs.learn(computed)
+    needed = inputs.to_read(chosen)
     if not needed <= read:
-        computed = compute(only(found, needed), progress, as_of, jobs)
-    return plan, stale, computed
+        computed = compute(only(inputs.found, needed), progress, inputs.as_of, jobs)
+    computed.problems.extend(p for p in inputs.across if p.season in needed or not p.season)
+    return computed
 
 
 # -- the files ---------------------------------------------------------------------------------------------------------
 
 
 def _write(
-    computed: Computed, plan: Plan, stale: dict[str, set[str]], jobs: int, outcome: BuildResult, progress: Progress
+    computed: Computed, inputs: Inputs, stale: list[str], jobs: int, outcome: BuildResult, progress: Progress
 ) -> None:
-    """Write the stale products of every stale season; a season's manifest as soon as all its files are there."""
+    """Write all files of every stale season; a season's manifest as soon as they are there."""
     pages = {season: Season(computed, season) for season in stale}
     files: dict[str, Files] = {
-        season: {name: [*products(pages[season], name)] for name in sorted(names, key=_heaviest_first)}
-        for season, names in stale.items()
+        season: {name: [*products(pages[season], name)] for name in product_names(pages[season])} for season in stale
     }
     progress.stage(say("writing"), sum(len(written) for of_season in files.values() for written in of_season.values()))
     for season, of_season in files.items():
         with outcome.unless_held(season):
-            manifest.announce(plan.out / season, (file for written in of_season.values() for file in written))
-            _keep_tables(plan.before(season), season, plan.out)
-    free = {
+            manifest.announce(inputs.out / season, (file for written in of_season.values() for file in written))
+            _keep_tables(inputs.before[season], season, inputs.out)
+    left = {
         season: {name: written for name, written in of_season.items() if written}
         for season, of_season in files.items()
         if season not in outcome.held
     }
-    left = {season: {*of_season} for season, of_season in free.items()}
-    for season in [season for season in free if not free[season]]:  # only its errors are counted again
-        _close(pages.pop(season), plan, files[season], outcome)
-    with closing(write_products(computed, plan.out, {s: [*names] for s, names in free.items()}, jobs)) as done:
+    with closing(write_products(computed, inputs.out, {s: [*names] for s, names in left.items()}, jobs)) as done:
         for season, product, held in done:
             outcome.hold(season, held)
-            for _ in free[season][product]:
+            for _ in left[season].pop(product):
                 progress.step()
-            left[season].remove(product)
             if not left[season]:
-                _close(pages.pop(season), plan, files[season], outcome)
+                _close(pages.pop(season), inputs, files[season], outcome)
 
 
-def _heaviest_first(product: str) -> tuple[bool, bool, str]:
-    """Begin first what takes longest, and last what takes no time, so that the processes end together."""
-    return product in (TABLES, CIRCUITS, PROBLEMS), product not in (REPORT, EVENTS), product
-
-
-def _close(pages: Season, plan: Plan, files: Files, outcome: BuildResult) -> None:
+def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult) -> None:
     """Finish a season: all its files are written, except those held by another program."""
-    outcome.built[pages.name] = sum(map(len, files.values()))
+    files = [file for written in products.values() for file in written]
+    outcome.built[pages.name] = len(files)
     if pages.name not in outcome.held:
         with outcome.unless_held(pages.name):
-            _finish(pages, plan, files)
+            _finish(pages, inputs, files)
 
 
-def _finish(pages: Season, plan: Plan, files: Files) -> None:
-    """Remove the files that no product has any more, then write the season's manifest: nothing comes after it.
+def _finish(pages: Season, inputs: Inputs, files: Iterable[str]) -> None:
+    """Remove the files that the season has no longer, then write its manifest: nothing comes after it.
 
     Raises FileNotFoundError if a file is not there any more.
     """
     season = pages.name
-    before, digests, folder = plan.before(season), plan.wanted(season), plan.out / season
-    kept = {name: product for name, product in before.products.items() if name in digests}
-    for name, written in files.items():
-        kept[name] = Product(digests[name], {file: folder.digest(file) for file in sorted(written)})
+    before, folder = inputs.before[season], inputs.out / season
     after = Manifest(
-        inputs={s.file: s.digest for s in plan.found.of(season)},
+        digest=inputs.digest(season),
+        inputs=inputs.sheets(season),
         rules=manifest.rules(),
         errors=sum(p.severity == "error" for p in pages.problems),
-        circuits={circuit: [*reach] for circuit, reach in plan.reaches.get(season, {}).items()},
-        marks=plan.marks.get(season, {}),
-        names=plan.names.get(season, []),
+        circuits={circuit: [*reach] for circuit, reach in inputs.reaches[season].items()},
+        marks=inputs.marks[season],
+        names=inputs.names[season],
         front=front(pages),
-        products={name: product for name, product in kept.items() if product.files or name not in systems()},
+        files={file: folder.digest(file) for file in files},
     )
-    if lost := [file for product in kept.values() for file, digest in product.files.items() if not digest]:
-        raise FileNotFoundError(GONE.of({"file": str(folder.place / lost[0])}))
-    for name in (before.files() | manifest.announced(folder)) - after.files():
+    if gone := [file for file, digest in after.files.items() if not digest]:
+        raise FileNotFoundError(GONE.of({"file": str(folder.place / gone[0])}))
+    for name in (before.files.keys() | manifest.announced(folder)) - after.files.keys():
         folder.remove(name)
-    for part in folders_of(after.files()):
+    for part in folders_of(after.files):
         (folder / part).settle()
     folder.settle()
-    folder.remove_empty(before.files())
+    folder.remove_empty(before.files)
     after.write(folder)
     folder.settle()
+    folder.remove(manifest.ANNOUNCED)
+
+
+def _remove_strays(folder: Folder, files: Mapping[str, str]) -> None:
+    """Remove what a build cut short has left in a season that needs no build."""
+    for stray in manifest.announced(folder) - files.keys():
+        folder.remove(stray)
     folder.remove(manifest.ANNOUNCED)
 
 
@@ -317,7 +303,7 @@ def _remove_seasons(found: Found, out: Folder, outcome: BuildResult) -> None:
             continue
         with outcome.unless_held(season):
             folder = out / season
-            listed = Manifest.read(folder).files() | manifest.announced(folder)
+            listed = Manifest.read(folder).files.keys() | manifest.announced(folder)
             for name in [*listed, manifest.NAME, manifest.ANNOUNCED]:
                 folder.remove(name)
             folder.remove_empty(listed)
@@ -327,7 +313,7 @@ def _remove_seasons(found: Found, out: Folder, outcome: BuildResult) -> None:
 def _write_front_door(out: Folder) -> None:
     """Write the page that leads to the seasons that are published, from what their manifests say."""
     built = {season: Manifest.read(out / season) for season in _published(out)}
-    doors = {season: (before.front, before.files()) for season, before in built.items() if before.front}
+    doors = {season: (before.front, before.files) for season, before in built.items() if before.front}
     if doors:
         write_whole(out, FRONT_DOOR, front_door(doors, {*lives(out)}))
     else:
@@ -337,9 +323,9 @@ def _write_front_door(out: Folder) -> None:
 def _keep_tables(before: Manifest, season: str, out: Folder) -> None:
     """Keep the scores and standings of the last build without an error, so that `diff` can tell what changed."""
     kept, folder = out / PREVIOUS / season, out / season
-    if before.errors or not before.products or kept.has(manifest.NAME):
+    if before.errors or not before.files or kept.has(manifest.NAME):
         return
-    for name in figures_of(before):
+    for name in figures_of(before.files):
         if folder.has(name):
             folder.copy(name, kept, name)
     before.write(kept)  # whatever came before it is whole

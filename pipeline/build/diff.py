@@ -1,13 +1,13 @@
 """What the last build changed in the published scores and ranks, against the last build without an error before it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 import pandas as pd
 
 from pipeline.build.manifest import Manifest
-from pipeline.build.stale import CIRCUITS, EVENTS, PROBLEMS, TABLES
+from pipeline.build.published import TABLES, scores_and_standings
 from pipeline.store.folder import Folder
 from schemas.messages import Listed, Message, in_context, listed, plural, say
 
@@ -31,24 +31,20 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
     out = Folder(place)
     for season in (out / PREVIOUS).folders():
         kept, now = out / PREVIOUS / season, out / season
-        tables = figures_of(Manifest.read(kept)) | figures_of(Manifest.read(now))
+        tables = figures_of(Manifest.read(kept).files) | figures_of(Manifest.read(now).files)
         for file in sorted(tables, key=lambda file: (tables[file], not file.endswith(".standings.csv"), file)):
             if everything or tables[file] != OTHER:
                 lines += _changed(kept.read(file), now.read(file), f"{season} {PurePosixPath(file).stem}")
     return lines
 
 
-def figures_of(manifest: Manifest) -> dict[str, int]:
-    """The tables of scores and standings of a season, each with what it is of."""
-    tables = {}
-    for name, product in manifest.products.items():
-        for file in product.files if name not in (TABLES, PROBLEMS) else ():
-            if file.endswith(".results.csv"):
-                tables[file] = OTHER
-            elif file.endswith(".csv"):
-                of_system = OFFICIAL if f"{name}.xlsx" in product.files else OTHER
-                tables[file] = {CIRCUITS: CIRCUIT, EVENTS: EVENT}.get(name, of_system)
-    return tables
+def figures_of(files: Collection[str]) -> dict[str, int]:
+    """The tables of scores and standings among the files of a season, each with what it is of."""
+    kinds = {"circuit_standings": CIRCUIT, "circuit_results": OTHER, "standings": EVENT, "prizes": EVENT}
+    return {
+        f"{TABLES}/{name}.csv": kinds.get(kind, OFFICIAL if f"{whose}.xlsx" in files else OTHER)
+        for name, kind, whose in scores_and_standings(files)
+    }
 
 
 def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[Message]:

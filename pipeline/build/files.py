@@ -77,7 +77,7 @@ def _texts(values: "pd.Series") -> list[str]:
         listed = cells.tolist()
         words = {text: RISKY.sub("'", text) for text in {*listed} if isinstance(text, str) and RISKY.search(text)}
         return [*map(str, (words.get(value, value) for value in listed) if words else listed)]
-    numbers, found = pd.factorize(values)
+    numbers, different = pd.factorize(values)
     floats = values.dtype.kind == "f"
-    shown = [f"{value + 0.0:.9f}" if floats else str(value) for value in found.tolist()]
+    shown = [f"{value + 0.0:.9f}" if floats else str(value) for value in different.tolist()]
     return np.array([*shown, ""], object)[numbers].tolist()

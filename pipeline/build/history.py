@@ -13,7 +13,7 @@ from pipeline.books.database import check_database, write_database
 from pipeline.books.writer import as_workbook
 from pipeline.build import manifest
 from pipeline.build.files import write_csv, write_whole
-from pipeline.build.published import TABLES, Season, league, type_of
+from pipeline.build.published import TABLES, Season, league, scores_and_standings, type_of
 from pipeline.build.writing import beside
 from pipeline.history.history import History, history
 from pipeline.pages.data_files import ADDED, KEYS, Kept, Stored, columns_of, database, of_seasons, stored
@@ -32,6 +32,7 @@ from schemas.words import natural
 DIGESTS = "digests.json"
 BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
 MANY = 20  # seasons of which other processes begin the database and write what people open
+WHOSE = {"scores": "system", "system_standings": "system", "standings": "event", "circuit_standings": "circuit"}
 TEXTS = ("season", "event", "round", "board")  # that may look like numbers
 SHAPE: Shape = {  # of the digests
     "digest": str,
@@ -88,8 +89,8 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
     digests = {name: folder.digest(name) for name in written}
     careers = memory.frames["careers"]
     lives = [life(*who) for who in zip(careers["data"], careers["player"], strict=True)]
-    found_again = {"digest": wanted, "program": program, "tables": tables, "files": digests, "lives": sorted(lives)}
-    write_whole(folder, DIGESTS, json.dumps(found_again, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    record = {"digest": wanted, "program": program, "tables": tables, "files": digests, "lives": sorted(lives)}
+    write_whole(folder, DIGESTS, json.dumps(record, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
     return len(written)
 
 
@@ -113,18 +114,12 @@ def changes_of(out: Folder) -> pd.DataFrame:
 
 def _program() -> str:
     """What all files of the history depend on, whatever was played."""
-    return manifest.digest(
-        manifest.program_digest(),
-        manifest.history_digest(),
-        manifest.systems_digest(),
-        manifest.circuits_digest(),
-    )
+    return manifest.digest(manifest.program_digest(), manifest.history_digest())
 
 
 def _tables_digest(season: Season) -> str:
     """The tables that a season has published."""
-    files = {name: digest for of in season.manifest.products.values() for name, digest in of.files.items()}
-    return manifest.digest(*(f"{name} {files[name]}" for name in sorted(season.tables)))
+    return manifest.digest(*(f"{name} {season.manifest.files[name]}" for name in sorted(season.tables)))
 
 
 def _unchanged(folder: Folder, before: dict, program: str, tables: Mapping[str, str]) -> set[str]:
@@ -169,36 +164,29 @@ def _end_database(folder: Folder, made: History) -> None:
 
 def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) -> dict[str, Stored]:
     """The tables of all seasons, a part a season, read as they are written; in the order of their keys, in which they are kept."""
-    added = [_added(season) for season in seasons]
+    added = [_tables_of(season) for season in seasons]
     inside = {**PUBLISHED, **ADDED}
 
     def parts(name: str) -> Iterator[Kept | Iterable[tuple[Any, ...]]]:
-        for season, of in zip(seasons, added, strict=True):
+        for season, tables_of in zip(seasons, added, strict=True):
             if season.name in kept:
                 yield Kept(season.name)
                 continue
-            tables = (season.table(table, inside[name], **whose) for table, whose in of.get(name, []))
-            rows = chain.from_iterable(zip(*table, strict=True) for table in tables)
+            published = (season.table(table, inside[name], **whose) for table, whose in tables_of.get(name, []))
+            rows = chain.from_iterable(zip(*table, strict=True) for table in published)
             places = [columns_of(name).index(column) for column in KEYS.get(name, ())]
             yield sorted(rows, key=itemgetter(*places)) if places else rows
 
     types = {name: dict(zip(columns_of(name), map(type_of, of), strict=True)) for name, of in inside.items()}
-    found = {name: Stored(columns, parts(name)) for name, columns in types.items()}
-    return found | {"people": stored(file.people[ADDED["people"]])}
+    return {name: Stored(columns, parts(name)) for name, columns in types.items()} | {
+        "people": stored(file.people[ADDED["people"]])
+    }
 
 
-def _added(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Which of a season's tables are in which one of all seasons, each with columns that say whose it is."""
-    there = {name.removeprefix(f"{TABLES}/") for name in season.tables}
-    found: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
-    for name in sorted(there):
-        id, _, kind = name.removesuffix(".csv").rpartition(".")
-        if kind == "scores":
-            found.setdefault("scores", []).append((f"{id}.scores", {"system": id}))
-        elif kind == "standings" and f"{id}.scores.csv" in there:
-            found.setdefault("system_standings", []).append((f"{id}.standings", {"system": id}))
-        elif kind == "standings":
-            found.setdefault("standings", []).append((f"{id}.standings", {"event": id}))
-        elif kind == "results" and id:
-            found.setdefault("circuit_standings", []).append((id, {"circuit": id}))
-    return found
+def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
+    """Table of the database -> the season's tables that go into it, each with the columns that say whose it is."""
+    parts: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
+    for name, kind, whose in scores_and_standings(season.tables):
+        if kind in WHOSE:
+            parts.setdefault(kind, []).append((name, {WHOSE[kind]: whose}))
+    return parts

@@ -1,4 +1,6 @@
-"""The files of each product of a season, each with what writes it.
+"""The files of a season, each with what writes it, and the products in which they are made.
+
+The files of a product are made together by one process, since they share what is worked out for them.
 
 On top of a season's folder lies what a person opens; in `systems` the workbooks of the systems that are official of none
 of its events; in `tables` what scripts read, always under the same names. Nothing is written of what is not there.
@@ -11,7 +13,6 @@ import pandas as pd
 
 from pipeline.books.writer import as_workbook
 from pipeline.build.files import write_csv, write_whole
-from pipeline.build.stale import CIRCUITS, EVENTS, HOUSE, PROBLEMS, REPORT, TABLES
 from pipeline.pages.bao import TournamentPage, tournament_book
 from pipeline.pages.book import Book
 from pipeline.pages.circuits import circuits_book
@@ -23,34 +24,25 @@ from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.report import page
 from pipeline.rules.circuits import Circuit
-from pipeline.rules.systems import System, systems
+from pipeline.rules.systems import System
 from pipeline.store.folder import Folder
 from schemas.keys import EVENT
 
+REPORT, EVENTS, CIRCUITS, PROBLEMS, TABLES = "report", "events", "circuits", "problems", "tables"
 Write = Callable[[Folder, str], None]
+
+
+def product_names(season: Season) -> list[str]:
+    """The products of a season, a system each and those that every season has: what takes longest first, and last what is quick."""
+    return [REPORT, EVENTS, *sorted(system.id for system in season.shown), CIRCUITS, PROBLEMS, TABLES]
 
 
 def products(season: Season, product: str) -> dict[str, Write]:
     """The files of a product by name, each with what writes it. Their contents are worked out when one is written."""
-    makers = {
-        HOUSE: _house,
-        PROBLEMS: _problems,
-        TABLES: _tables,
-        EVENTS: _events,
-        CIRCUITS: _circuits,
-        REPORT: _report,
-    }
-    return makers[product](season) if product in makers else _published(season, product)
-
-
-def _published(season: Season, system: str) -> dict[str, Write]:
-    found = systems()[system]
-    return _system(season, found) if found in season.shown else {}
-
-
-def _house(season: Season) -> dict[str, Write]:
-    made = [_system(season, system) for system in season.shown if system.season]
-    return {file: write for files in made for file, write in files.items()}
+    makers = {REPORT: _report, EVENTS: _events, CIRCUITS: _circuits, PROBLEMS: _problems, TABLES: _tables}
+    if product in makers:
+        return makers[product](season)
+    return _system(season, season.computed.system(season.name, product))
 
 
 def _system(season: Season, system: System) -> dict[str, Write]:

@@ -1,11 +1,11 @@
 """What the seasons have published, read again: their tables, and who has won what."""
 
 import csv
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import StringIO
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -25,13 +25,40 @@ TYPES: dict[str, type] = {"a number": float, WHOLE: int, "true or false": bool} 
 Values = Sequence[Sequence[Any]]  # of columns, each as long
 
 
+class Table(NamedTuple):
+    """A table of scores or standings, by its name.
+
+    kind   `scores` and `system_standings` of a system, `standings` and `prizes` of an event, `circuit_standings` and
+           `circuit_results` of a circuit
+    whose  the id of the system, event or circuit
+    """
+
+    name: str
+    kind: str
+    whose: str
+
+
+def scores_and_standings(files: Collection[str]) -> Iterator[Table]:
+    """The tables among a season's files that belong to a system, an event or a circuit, in order."""
+    names = {file.removeprefix(f"{TABLES}/").removesuffix(".csv") for file in files if file.startswith(f"{TABLES}/")}
+    for name in sorted(names):
+        whose, _, ending = name.rpartition(".")
+        if f"{name}.results" in names:
+            yield Table(name, "circuit_standings", name)
+        elif f"{whose}.scores" in names:
+            yield Table(name, "scores" if ending == "scores" else "system_standings", whose)
+        elif whose:  # a table of the whole season has no second part in its name
+            kinds = {"results": "circuit_results", "standings": "standings"}
+            yield Table(name, kinds.get(ending, "prizes"), whose)
+
+
 class Season:
     """One published season."""
 
     def __init__(self, folder: Folder) -> None:
         """The folder of its outputs."""
         self.name, self.folder, self.manifest = folder.name, folder, Manifest.read(folder)
-        self.tables = {name for name in self.manifest.files() if name.startswith(f"{TABLES}/")}
+        self.tables = {name for name in self.manifest.files if name.startswith(f"{TABLES}/")}
 
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
         """Columns of `tables/<name>.csv` with their types, under the names that they have inside; no rows if the season has none.

@@ -1,97 +1,94 @@
-"""What is stale: which products of which seasons depend on something that has changed."""
+"""Which seasons are stale: a build would make other files of them than those that are there.
+
+A season is built as a whole or not at all. One digest covers all that its files are made from, and the season's manifest
+keeps the digest of the last build. Where a list of the season may take games of other seasons, it covers their sheets too.
+The manifests say which seasons these are, but a changed sheet may say otherwise. So the digest is worked out before any
+sheet is read, and again afterwards.
+"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from datetime import date
 from os.path import relpath
 
 from pipeline.build import manifest
 from pipeline.build.manifest import Manifest
-from pipeline.events.days import Reach, seen
+from pipeline.check.duplicate_games import games_in_two_seasons, marks
+from pipeline.check.register import names_typed, others_of_nobody
+from pipeline.events.days import seen
+from pipeline.problems.codes import Problem
 from pipeline.read.find import Found
-from pipeline.rules.systems import systems
+from pipeline.stages import Computed
 from pipeline.store.folder import Folder
 
-HOUSE, PROBLEMS, TABLES, EVENTS, CIRCUITS, REPORT = "house", "problems", "tables", "events", "circuits", "report"
-ALONE = {TABLES, EVENTS, HOUSE}  # and the systems: made from the season's own sheets
-TOGETHER = {PROBLEMS, CIRCUITS, REPORT}  # may look into the sheets of other seasons
 
+class Inputs:
+    """What the seasons were made from at the last build, and what they would be made from now.
 
-@dataclass
-class Plan:
-    """The seasons found, what their outputs were made from, and the digests that say what they should be made from.
-
-    as_of    the day of the lists, if the command line says one
+    before   season -> the manifest of the last build
     reaches  season -> circuit -> reach: a list depends on the sheets of all seasons whose games it may take
-    marks    season -> file -> what its games are known by, so that they are told where they stand twice
-    names    season -> the names in its results, so that other names of nobody are told
+    marks    season -> file -> what its games are known by, so that a game in two seasons is reported
+    names    season -> the names in its results, so that other names of nobody are reported
+    across   problems for which several seasons are compared
     """
 
-    found: Found
-    out: Folder
-    as_of: date | None = None
-    reaches: dict[str, dict[str, Reach]] = field(default_factory=dict)
-    marks: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-    names: dict[str, list[str]] = field(default_factory=dict)
-    _before: dict[str, Manifest] = field(default_factory=dict, init=False, repr=False)
+    def __init__(self, found: Found, out: Folder, as_of: date | None = None) -> None:
+        """What the last build knew of every season.
 
-    def before(self, season: str) -> Manifest:
-        """The manifest of the last build, as it was when it was first asked for."""
-        if season not in self._before:
-            self._before[season] = Manifest.read(self.out / season)
-        return self._before[season]
+        as_of  the day of the lists, if the command line says one
+        """
+        self.found, self.out, self.as_of = found, out, as_of
+        self.before = {season: Manifest.read(out / season) for season in found.seasons}
+        self.reaches = {season: before.reaches() for season, before in self.before.items()}
+        self.marks = {season: before.marks for season, before in self.before.items()}
+        self.names = {season: before.names for season, before in self.before.items()}
+        self.across: list[Problem] = [*games_in_two_seasons(self.marks, found)]
+        self._intact: dict[str, bool] = {}
 
-    def unbuilt(self, season: str) -> bool:
-        """Its sheets are not those of its last build."""
-        return self.before(season).inputs != {s.file: s.digest for s in self.found.of(season)}
+    def learn(self, computed: Computed) -> None:
+        """Take over what the sheets of some seasons say today."""
+        marked, typed = marks(computed.tables), names_typed(computed.raw)
+        for season in computed.found.seasons:
+            self.reaches[season] = computed.results.reaches.get(season, {})
+            self.marks[season], self.names[season] = marked.get(season, {}), typed.get(season, [])
+        self.across = [*games_in_two_seasons(self.marks, self.found), *others_of_nobody(self.names, computed.raw)]
 
-    def stale(self, season: str, products: Iterable[str]) -> set[str]:
-        """Those products that are not there as they should be."""
-        before, wanted = self.before(season), self.wanted(season)
-        return {name for name in products if not before.fresh(name, wanted[name], self.out / season)}
+    def is_stale(self, season: str) -> bool:
+        """Whether something that the season is made from has changed, or a file of it."""
+        before = self.before[season]
+        if before.digest != self.digest(season):
+            return True
+        if season not in self._intact:  # every file is read for it
+            self._intact[season] = before.intact(self.out / season)
+        return not self._intact[season]
 
-    def stale_alone(self, season: str) -> set[str]:
-        """The stale products made from the season's own sheets; systems that it did not show only if sheets or rules changed."""
-        stale = self.stale(season, ALONE)
-        there = {*self.before(season).products} if {TABLES, EVENTS}.isdisjoint(stale) else {*systems()}
-        return stale | self.stale(season, there & {*systems()})
+    def to_read(self, chosen: Iterable[str]) -> set[str]:
+        """The chosen seasons that are stale or have errors, and the seasons whose games their lists may take."""
+        changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
+        return changed.union(*map(self.seen, changed))
 
-    def wanted(self, season: str) -> dict[str, str]:
-        """The digest that each product of a season should have."""
-        program, rules = manifest.program_digest(), manifest.systems_digest()
-        sheets, listed = self._sheets(season), self._listed(season)
-        seen = map(self._sheets, sorted(self.seen(season)))
-        whole = manifest.digest(rules, manifest.circuits_digest(), sheets, str(self.as_of), *seen)
-        modules = {name: manifest.module_digest(system.module) for name, system in systems().items()}
-        return {
-            **{name: manifest.digest(program, module, sheets) for name, module in modules.items()},
-            TABLES: manifest.digest(program, sheets),
-            **dict.fromkeys((EVENTS, HOUSE), manifest.digest(program, rules, sheets)),
-            CIRCUITS: manifest.digest(program, whole),
-            PROBLEMS: manifest.digest(program, whole, listed, relpath(self.found.raw, (self.out / season).place)),
-            REPORT: manifest.digest(program, whole, listed),
-        }
+    def digest(self, season: str) -> str:
+        """One digest of everything that the season's files are made from."""
+        return manifest.digest(
+            manifest.program_digest(),
+            str(self.as_of),
+            relpath(self.found.raw, (self.out / season).place),  # problems.xlsx links to the sheets
+            *("\t".join(p.row()) for p in [*self.found.problems, *self.across] if p.season == season),
+            *map(self._played, [season, *sorted(self.seen(season))]),
+        )
+
+    def sheets(self, season: str) -> dict[str, str]:
+        """The digest of each sheet of the season, the league's among them."""
+        return {source.file: source.digest for source in self.found.of(season)}
 
     def seen(self, season: str) -> set[str]:
         """The seasons whose games a list of this season may take."""
         return {*seen(self.reaches, season, self.as_of)}
 
-    def _sheets(self, season: str) -> str:
-        """What a season is made from: its sheets, and the errors that keep some of them out."""
+    def _played(self, season: str) -> str:
+        """The sheets of a season, and the errors that keep some of them out."""
         kept_out = [p for p in self.found.problems if p.season == season and p.severity == "error"]
-        sheets = [f"{s.file} {s.digest}" for s in self.found.of(season)]
+        sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
-
-    def _listed(self, season: str) -> str:
-        """Its problems from the search for files."""
-        return manifest.digest(*("\t".join(p.row()) for p in self.found.problems if p.season == season))
-
-    def remove_strays(self, season: str) -> None:
-        """Remove what a build cut short has left in a season that needs no build."""
-        folder = self.out / season
-        for stray in manifest.announced(folder) - self.before(season).files():
-            folder.remove(stray)
-        folder.remove(manifest.ANNOUNCED)
 
 
 def only(found: Found, seasons: Iterable[str]) -> Found:

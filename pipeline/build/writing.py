@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from pipeline.build.products import products
-from pipeline.build.stale import REPORT
+from pipeline.build.products import REPORT, products
 from pipeline.pages.season import Season
 from pipeline.processes import pool
 from pipeline.stages import Computed

@@ -11,7 +11,7 @@ from pipeline.events.circuit_inputs import IN_PROGRESS
 from pipeline.events.days import counts_for, list_day
 from pipeline.read.validate import canonical, day
 from pipeline.rules.circuits import circuits
-from pipeline.rules.reasons import first_of
+from pipeline.rules.standings import first_of
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, among
 from schemas.messages import NOTHING, Message, say

@@ -23,8 +23,8 @@ def compare(
     from pipeline.processes import PROCESSORS
     from pipeline.stages import compute
     from pipeline.store.folder import Folder
-    from pipeline.tools.compare.book import comparison_book
     from pipeline.tools.compare.comparison import comparison
+    from pipeline.tools.compare.comparison_book import comparison_book
     from pipeline.tools.compare.properties import properties
 
     must_exist(raw)

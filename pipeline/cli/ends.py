@@ -1,4 +1,4 @@
-"""How a command ends that cannot do what it is asked, or is stopped."""
+"""How a command ends if it is refused or stopped."""
 
 import errno
 import os
@@ -25,7 +25,7 @@ def refuse(why: Text) -> NoReturn:
 
 
 def remark(said: Text) -> None:
-    """Say something on the error stream: what the command waits for, say."""
+    """Print a message on the error stream, such as what the command waits for."""
     tell(said, err=True, speaker=PROGRAM)
 
 

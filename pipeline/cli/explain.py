@@ -120,10 +120,10 @@ def _explain_circuits(
     _print([circuit_explanations(circuit, raw, of, words) for circuit, of in of_season], none, words)
 
 
-def _print(found: list["Explained"], none: Message, words: "Language") -> NoReturn:
-    """Print what is explained; if nothing is, say so, and who was perhaps meant."""
-    texts = [text for explained in found for text in explained.texts]
-    perhaps = [*dict.fromkeys(name for explained in found for name in explained.perhaps)]
+def _print(explanations: list["Explained"], none: Message, words: "Language") -> NoReturn:
+    """Print the explanations; if there are none, say so and suggest who was meant."""
+    texts = [text for each in explanations for text in each.texts]
+    perhaps = [*dict.fromkeys(name for each in explanations for name in each.perhaps)]
     if perhaps:
         none = say("{nobody} Perhaps {players}?", nobody=none, players=listed(perhaps, "or"))
     echo("\n\n".join(texts) if texts else words(none))

@@ -54,7 +54,7 @@ def export(
 
 
 def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
-    """Refuse a word that names nothing, with those that are like it, else with all."""
+    """Refuse an unknown word; offer the words like it, else all words."""
     from pipeline.problems.suggestions import nearest
 
     there = [*there]
@@ -107,14 +107,14 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
 
 def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
     """Write an event's files, if it has any; say each, and what they lack."""
-    from pipeline.exports.format import named_apart
+    from pipeline.exports.format import with_distinct_names
     from pipeline.exports.losses import losses
 
     if module.FORMAT.places and event.system is None and len(event.boards):
         text = Message("{event} has no official system, so there are no scores and no ranks: nothing is written.")
         tell(text.of({"event": event.id}))
         return False
-    files = named_apart(module.files(event))
+    files = with_distinct_names(module.files(event))
     for file in files:
         tell(_whole(folder, file).of({"file": str(folder.place / file.name)}))
     if not files:

@@ -12,8 +12,8 @@ from pipeline.cli.terminal import tell
 from schemas.messages import Message, Text, Verbatim, listed, plural, say
 
 if TYPE_CHECKING:
-    from pipeline.tools.imports.event import Event
-    from pipeline.tools.imports.imported import Found
+    from pipeline.tools.imports.imported import Imported
+    from pipeline.tools.imports.merge import Event
     from pipeline.tools.imports.problems import ImportProblem
 
 MOST_LINES, MOST_FIELDS, MOST_PLACES = 40, 20, 5  # of problems, of what is left aside, of places with the same problem
@@ -33,26 +33,26 @@ def import_(
 ) -> None:
     """Write the workbook of an event from files saved elsewhere. Nothing is fetched, guessed or overwritten."""
     from pipeline.tools.imports.collect import collected
-    from pipeline.tools.imports.event import event_with
+    from pipeline.tools.imports.merge import event_with
 
     place_of(raw, season, event)
     if len(round) > LONGEST_ROUND or not round.isprintable():
         refuse(say("{round} is no name of a round", round=repr(round[:LONGEST_ROUND])))
-    found = collected(files, round.strip())
-    _say_what_was_read(found, columns=dry_run)
-    after = event_with(found, raw, season, event)
+    imported = collected(files, round.strip())
+    _say_what_was_read(imported, columns=dry_run)
+    after = event_with(imported, raw, season, event)
     _say_what_is_new(after)
     if after.new and after.faults:
         refuse(say("{faults}; nothing was written", faults=listed(after.faults, "; ")))
     if dry_run:
         tell(say("Nothing was written: a dry run."))
     elif not after.new:
-        tell(_why_nothing(after, failed=found.failed))
+        tell(_why_nothing(after, failed=imported.failed))
     elif after.exists and not merge:
         tell(say("Nothing was written: the event is there already. `--merge` adds what is new."))
     else:
         _write(after)
-    if found.failed:
+    if imported.failed:
         raise typer.Exit(1)
 
 
@@ -67,7 +67,7 @@ def _why_nothing(event: "Event", *, failed: bool) -> Message:
 
 def _write(event: "Event") -> None:
     """Write the workbooks to which something is added, and say so."""
-    from pipeline.tools.imports.event import write
+    from pipeline.tools.imports.merge import write
 
     try:
         for path in write(event):
@@ -76,21 +76,21 @@ def _write(event: "Event") -> None:
         refuse(reason(fault))
 
 
-def _say_what_was_read(found: "Found", *, columns: bool) -> None:
+def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
     """What was read, left aside and missing, and what is wrong."""
-    from pipeline.tools.imports.problems import seen
+    from pipeline.tools.imports.problems import printable
 
-    for format, number in found.files.items():
+    for format, number in imported.files.items():
         tell(plural("Read: {format}, 1 file", "Read: {format}, {n} files", number, format=format))
     if columns:
-        for place, header, meaning in found.columns:
-            header = seen(header)
+        for place, header, meaning in imported.columns:
+            header = printable(header)
             tell(say("{place}: {header} is read as {meaning}", place=place, header=Verbatim(header), meaning=meaning))
-    if found.aside:
-        tell(say("Left aside: {fields}", fields=_shortened(sorted(map(seen, found.aside)), MOST_FIELDS)))
-    if missing := [*_missing(found)]:
+    if imported.aside:
+        tell(say("Left aside: {fields}", fields=_shortened(sorted(map(printable, imported.aside)), MOST_FIELDS)))
+    if missing := [*_missing(imported)]:
         tell(say("Missing: {facts}", facts=listed(missing)))
-    _say_problems(found.problems)
+    _say_problems(imported.problems)
 
 
 def _shortened(texts: Sequence[str | Text], most: int) -> Text:
@@ -99,10 +99,10 @@ def _shortened(texts: Sequence[str | Text], most: int) -> Text:
     return listed([*texts[:most], *([plural("and 1 more", "and {n} more", rest)] if rest else [])])
 
 
-def _missing(found: "Found") -> list[Message]:
+def _missing(imported: "Imported") -> list[Message]:
     """What the files do not say, counted."""
-    unnamed = sum(row["player"] == "?" for board in found.boards for row in board.rows())
-    no_chart = sum(not board.chart for board in found.boards)
+    unnamed = sum(row["player"] == "?" for board in imported.boards for row in board.rows())
+    no_chart = sum(not board.chart for board in imported.boards)
     counted = [
         (unnamed, plural("the name of 1 player", "the names of {n} players", unnamed)),
         (no_chart, plural("the centres by year of 1 board", "the centres by year of {n} boards", no_chart)),

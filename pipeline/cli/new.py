@@ -32,7 +32,7 @@ def new(
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.systems import systems
     from pipeline.store.folder import Folder
-    from pipeline.tools.new.event import event_workbook, placings_workbook, results_workbook, season_workbook
+    from pipeline.tools.new.diplomacy import event_workbook, placings_workbook, results_workbook, season_workbook
 
     if kind not in KINDS:
         refuse(say("there is no kind {kind}; choose {kinds}", kind=kind, kinds=listed(KINDS, "or")))

@@ -114,7 +114,7 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 
 
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
-    """The errors and warnings on the error stream, the gravest first: all, or so many where problems.xlsx has the rest."""
+    """Print errors and warnings on the error stream, the gravest first: all, or `most` if problems.xlsx has the rest."""
     from pipeline.problems.codes import ordered
     from pipeline.problems.words import SEVERITIES
 

@@ -37,9 +37,9 @@ def tell(said: Text, *, err: bool = False, speaker: str = "") -> None:
 def echo(text: str, *, err: bool = False, over: bool = False) -> None:
     """Print lines. Characters that would steer the terminal are escaped: cells and names of files come from outside.
 
-    A stream that takes nothing, on a full disk say, costs what would stand on it and no more.
+    Lines for a stream that takes nothing, such as one on a full disk, are dropped; the command goes on.
 
-    over  on the line before, which the next text overwrites as well
+    over  overwrite the line printed before; the next text overwrites this one
     """
     try:
         harmless = "\n".join(escaped(line, lines=True) for line in text.split("\n"))

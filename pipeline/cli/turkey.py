@@ -41,9 +41,9 @@ def turkey(
     for given in sets:
         head = Message("Board {board}, {turn} {year}")
         tell(head.of({"board": given.board, "turn": Name("turn", given.turn), "year": given.year}))
-        for line in (*map(str, given.orders), *(f"  {words()(beside.text)}" for beside in given.remarks), ""):
+        for line in (*map(str, given.orders), *(f"  {words()(each.text)}" for each in given.remarks), ""):
             echo(line)
-    if any(beside.kind == "lot" for given in sets for beside in given.remarks):
+    if any(each.kind == "lot" for given in sets for each in given.remarks):
         tell(say("Lots drawn with seed {seed}.", seed=drawn))
     for fault_of_sheet in faults:
         remark(fault_of_sheet)

@@ -55,8 +55,8 @@ SAME_ROUND = say("somebody plays a further game of a round that counts as one")
 class Chances:
     """What can still change in events that are not over; `schemas.results.CHANCES` has the columns.
 
-    events   season, event, said (what it is worked out from, or why it is not)
-    players  one row a player, in the order of the standings, then who has no score yet; none where it is not worked out
+    events   season, event, said (what the chances are computed from, or why they are not)
+    players  one row a player, in the order of the standings, then those without a score yet; none where chances are not computed
     """
 
     events: pd.DataFrame
@@ -64,7 +64,7 @@ class Chances:
 
 
 def chances(events: Events, published: dict[str, Published], facts: Facts, tables: Tables) -> Chances:
-    """What can still change in every Diplomacy event that has a game to come."""
+    """Return what can still change in every Diplomacy event that has a game to come."""
     in_progress = facts.boards[facts.boards["in_progress"]]
     results = events.results[~among(events.results, in_progress, BOARD)].reset_index(drop=True)
     seated = facts.seats[among(facts.seats, in_progress, BOARD) & facts.seats["scored"]]
@@ -85,8 +85,10 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
         said = UNSAID.of({"why": why}) if of_game is None or why else _said(of_game, years)
         made["events"].append(pd.DataFrame([{"season": event.season, "event": event.event, "said": said}]))
         if of_game and not why:
-            here = [of_event(rows, event.season, event.event) for rows in (people, further, results, events.standings)]
-            made["players"].append(_players(event, of_game, here, tables)[ROW])
+            of_event_alone = [
+                of_event(rows, event.season, event.event) for rows in (people, further, results, events.standings)
+            ]
+            made["players"].append(_players(event, of_game, of_event_alone, tables)[ROW])
     return Chances(
         *(pd.concat(rows or [without_rows(CHANCES[name])], ignore_index=True) for name, rows in made.items())
     )
@@ -100,30 +102,30 @@ def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Table
     planned: list[tuple[str, str, str]] = []
     settings = tables.events.loc[tables.events["planned_rounds"].notna(), [*EVENT, "planned_rounds", "round_weights"]]
     for season, event, number, weights in settings.itertuples(index=False):
-        there = {*of_event(begun, season, event)["round"]}
+        begun_rounds = {*of_event(begun, season, event)["round"]}
         weighed = sorted(weights_of(weights) or {}, key=natural)
         names = dict.fromkeys([*weighed, *(str(n + 1) for n in range(int(number)))])
-        left = [name for name in names if name not in there][: max(int(number) - len(there), 0)]
-        planned += [(season, event, name) for name in left]
+        not_begun = [name for name in names if name not in begun_rounds][: max(int(number) - len(begun_rounds), 0)]
+        planned += [(season, event, name) for name in not_begun]
     return pd.concat([to_come, pd.DataFrame(planned, columns=ROUND)])
 
 
 def _years(event: Any) -> int:
-    """How many years a game of an event has at most."""
+    """Most years that a game of an event can last."""
     if pd.notna(event.last_year):
         return int(event.last_year - event.first_year) + 1
     return italia.YEARS if event.edition_of == italia.SYSTEM else LONG_GAME
 
 
 def _unsaid(event: Any, of_game: Limits | None, besides: pd.DataFrame) -> Text | str:
-    """Why it is not worked out, if it is not."""
+    """Reason the chances are not computed, else an empty text."""
     if of_game is None:
         return NO_SYSTEM
     if event.top_table_round:
         return TOP_TABLE
     if pd.notna(event.least_games):
         return FEW_GAMES
-    if not ways()[event.how].apart:
+    if not ways()[event.how].independent:
         return TOGETHER
     return SAME_ROUND if event.round_score and len(of_event(besides, event.season, event.event)) else ""
 
@@ -150,7 +152,7 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
     weight = further["round"].map(weights_of(event.round_weights) or {}).astype(float).fillna(1.0)
     sat_out = italia.SIT_OUT if event.edition_of == italia.SYSTEM else np.nan
     sat_out = sat_out if pd.isna(event.sit_out_points) else event.sit_out_points
-    ends = []
+    extremes = []
     for of_board, sign, pick in (
         (np.fmin(of_game.least, sat_out), 1, np.fmin),
         (np.fmax(of_game.most, sat_out), -1, np.fmax),
@@ -158,8 +160,8 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
         hopes = further.assign(points=of_board * weight, order=sign * of_board * weight)
         hopes = best(hopes.sort_values("order", kind="stable")).reindex(players)
         reached = with_further(points.to_numpy(), hopes.to_numpy(), partial(_score, way, number))
-        ends.append((pick.reduce(reached) + added).round(EQUAL_DECIMALS))
-    lowest, highest = ends
+        extremes.append((pick.reduce(reached) + added).round(EQUAL_DECIMALS))
+    lowest, highest = extremes
     score = of_player["score"].astype(float)
     next_ahead = of_player["rank"].map(score.groupby(of_player["rank"]).min().shift())
     most_of_one = hopes.to_numpy()[:, 0]
@@ -209,11 +211,11 @@ def _gains_above(
 
 
 def _score(way: Way, number: float, points: Floats) -> Floats:
-    """What results are worth together by a way of counting, the best first; NaN for no result at all. (player)"""
-    there = np.isfinite(points)
+    """Total of results under a way of counting, the best first; NaN without any result. (player)"""
+    is_result = np.isfinite(points)
     place = np.broadcast_to(np.arange(points.shape[1]), points.shape)
-    size = np.broadcast_to(there.sum(axis=1)[:, np.newaxis], points.shape)
-    share, divisor = way.counts(number, pd.DataFrame({"place": place[there], "size": size[there]}))
+    size = np.broadcast_to(is_result.sum(axis=1)[:, np.newaxis], points.shape)
+    share, divisor = way.counts(number, pd.DataFrame({"place": place[is_result], "size": size[is_result]}))
     worth, parts = np.zeros(points.shape), np.ones(points.shape)
-    worth[there], parts[there] = points[there] * share, divisor
-    return np.where(there[:, 0], worth.sum(axis=1) / parts[:, 0], np.nan)
+    worth[is_result], parts[is_result] = points[is_result] * share, divisor
+    return np.where(is_result[:, 0], worth.sum(axis=1) / parts[:, 0], np.nan)

@@ -141,8 +141,8 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     for stage in (QUALIFYING, SEMIFINAL):
         wins = table[table["stage"] == stage].drop_duplicates(PLAYER).set_index(PLAYER)["points"]
         rows[f"{stage}_wins"] = wins.reindex(at).fillna(0).to_numpy(dtype=int)
-    for column, ends in (("winner", [WINNER]), ("finalist", [WINNER, SECOND, FINAL])):
-        reached = table[table["goes_on"].isin(ends) | ((column == "finalist") & (table["stage"] == FINAL))]
+    for column, goals in (("winner", [WINNER]), ("finalist", [WINNER, SECOND, FINAL])):
+        reached = table[table["goes_on"].isin(goals) | ((column == "finalist") & (table["stage"] == FINAL))]
         rows[column] = at.isin(pd.MultiIndex.from_frame(reached[PLAYER]))
     decided = at.isin(pd.MultiIndex.from_frame(table.loc[table["goes_on"] == SECOND, PLAYER]))
     rows["place"] = pd.array(np.select([rows["winner"], decided], [1.0, 2.0], default=np.nan), "Int64")

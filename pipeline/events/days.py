@@ -24,7 +24,7 @@ def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
-    """The day of a season's list: the one asked for, the one its sheet states, or 15 December of its later year.
+    """The day of a season's list: `as_of`, else the one its sheet states, else 15 December of its later year.
 
     None for a season whose name holds no year and whose sheet states no day. Bao events may state a day of their own.
     """
@@ -79,25 +79,25 @@ def years_back() -> dict[str, int]:
 
 def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
     """Season -> circuit -> reach: the seasons with an event that counts for a circuit that looks into other seasons."""
-    found: dict[str, dict[str, Reach]] = defaultdict(dict)
+    by_season: dict[str, dict[str, Reach]] = defaultdict(dict)
     for circuit in years_back():
         counted = counts_for(circuit, tables)
         starts = tables.events[[*EVENT, "start"]].merge(counted, on=EVENT)
-        ends = tables.boards[[*EVENT, "ended"]].merge(counted, on=EVENT)
+        boards = tables.boards[[*EVENT, "ended"]].merge(counted, on=EVENT)
         for season in counted["season"].unique():
             started = starts.loc[starts["season"] == season, "start"].fillna("").astype(str)
-            ended = ends.loc[ends["season"] == season, "ended"].fillna("").astype(str)
+            ended = boards.loc[boards["season"] == season, "ended"].fillna("").astype(str)
             last = ended.max() if len(ended) and (ended != "").all() else ""
             day = list_day(season, tables)
-            found[season][circuit] = Reach(day.isoformat() if day else "", started.min(), last)
-    return dict(found)
+            by_season[season][circuit] = Reach(day.isoformat() if day else "", started.min(), last)
+    return dict(by_season)
 
 
 def seen(reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None) -> dict[str, set[str]]:
     """Season -> the circuits of a season whose lists may take games of it."""
-    found: dict[str, set[str]] = defaultdict(set)
+    circuits_by_season: dict[str, set[str]] = defaultdict(set)
     for circuit, reach in reaches.get(season, {}).items():
         for other, theirs in reaches.items():
             if circuit in theirs and reach.sees(theirs[circuit], years_back()[circuit], as_of):
-                found[other].add(circuit)
-    return dict(found)
+                circuits_by_season[other].add(circuit)
+    return dict(circuits_by_season)

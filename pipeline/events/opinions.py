@@ -41,23 +41,23 @@ class Opinions:
 
     @property
     def moves(self) -> pd.DataFrame:
-        """The ranks that would be others."""
+        """Rows whose rank differs under the other reading."""
         return self.ranks[self.ranks["rank"] != self.ranks["other_rank"]]
 
 
 def second_opinions(published: dict[str, Published], facts: Facts, tables: Tables) -> Opinions:
     """What the other readings of each official system would make of its events.
 
-    Standings are worked out of those events alone of which a score differs.
+    Standings are computed only for events in which a score differs.
     """
-    found = [
+    compared = [
         _seats(official, published.get(reading.key) or publish(reading, facts))
         for official in published.values()
         for reading in (readings_of(official.system) if official.scores["official"].any() else ())
     ]
-    if not found:
+    if not compared:
         return Opinions(*(pd.DataFrame(columns=columns) for columns in ([*OF, "boards"], RANKS, SEATS)))
-    seats = pd.concat(found, ignore_index=True)
+    seats = pd.concat(compared, ignore_index=True)
     both = seats["score"].notna() & seats["other_score"].notna()
     of_boards = seats.assign(boards=both).drop_duplicates([*OF, *BOARD])
     asked = of_boards.groupby(OF, as_index=False)["boards"].sum().astype({"boards": int})
@@ -68,9 +68,9 @@ def second_opinions(published: dict[str, Published], facts: Facts, tables: Table
 
 def _seats(official: Published, other: Published) -> pd.DataFrame:
     """The seats of the events of an official system, with place and score under another reading as well."""
-    here = official.scores["official"].to_numpy()
-    theirs = other.scores.loc[here, ["place", "score"]].add_prefix("other_")
-    seats = official.scores.loc[here, [*SEAT, "player", "final_centres", "place", "score"]]
+    is_official = official.scores["official"].to_numpy()
+    theirs = other.scores.loc[is_official, ["place", "score"]].add_prefix("other_")
+    seats = official.scores.loc[is_official, [*SEAT, "player", "final_centres", "place", "score"]]
     return seats.join(theirs).assign(official=official.system.id, reading=other.system.id)
 
 
@@ -79,8 +79,8 @@ def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     events = seats[OF].drop_duplicates().reset_index(drop=True)
     ours, theirs = (events.assign(copy=side + events.index.astype(str)) for side in ("ours ", "theirs "))
     copies = pd.concat([ours, theirs], ignore_index=True)
-    there = seats.assign(place=seats["other_place"], score=seats["other_score"])
-    games = pd.concat([_copied(seats, ours, OF), _copied(there, theirs, OF)], ignore_index=True)
+    under_the_other = seats.assign(place=seats["other_place"], score=seats["other_score"])
+    games = pd.concat([_copied(seats, ours, OF), _copied(under_the_other, theirs, OF)], ignore_index=True)
     copied = {name: _copied(getattr(tables, name), copies[[*EVENT, "copy"]], EVENT) for name in READ}
     alone = replace(tables, **copied, placings=tables.placings.iloc[:0])
     ranked = standings_of(games, alone, every_round=False).standings[[*PLAYER, "rank", "score"]]
@@ -97,16 +97,16 @@ def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 def _copied(rows: pd.DataFrame, copies: pd.DataFrame, key: list[str]) -> pd.DataFrame:
     """The rows of events once for each of their copies, under its name."""
-    return rows.merge(copies, on=key).assign(event=lambda found: found["copy"]).drop(columns="copy")
+    return rows.merge(copies, on=key).assign(event=lambda copied: copied["copy"]).drop(columns="copy")
 
 
 def _differ(seats: pd.DataFrame) -> pd.Series:
-    """Where the place or the score is another."""
+    """Whether the place or the score differs. (seat)"""
     return (seats["place"] != seats["other_place"]) | (settled(seats["score"]) != settled(seats["other_score"]))
 
 
 def movers(moves: pd.DataFrame, gain: bool) -> Iterator[tuple[str, int, int]]:
-    """Player, rank and other rank of those who would gain ranks, or lose them, who moves most first."""
+    """Player, rank and other rank of those who would gain ranks (or lose them), the largest move first."""
     by = (moves["rank"] - moves["other_rank"]) * (1 if gain else -1)
     rows = moves.assign(by=by)[by > 0].sort_values(["by", "rank", "player"], ascending=[False, True, True])
     yield from rows[["player", "rank", "other_rank"]].itertuples(index=False, name=None)

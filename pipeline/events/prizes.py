@@ -22,10 +22,10 @@ TEAM_RESULT = [*EVENT, "team", "player", "round", "board", "points", "used", "wh
 class Prizes:
     """Prizes of all events; `schemas.results.PRIZES` has their columns.
 
-    divisions     one row a winner of a division, the first division first
-    countries     one row a best game with a power, in the order of the powers
-    teams         one row a team, the best first
-    team_results  one row a game of a team, the best of each team first
+    divisions     one row per winner of a division, the first division first
+    countries     one row per best game with a power, in the order of the powers
+    teams         one row per team, the best first
+    team_results  one row per game of a team, the best of each team first
     """
 
     divisions: pd.DataFrame
@@ -44,8 +44,8 @@ def prizes(events: Events, official: pd.DataFrame, tables: Tables) -> Prizes:
     games = of_kind(events.results, GAME).merge(ranked, on=PLAYER)
 
     declared = tables.events.loc[tables.events["best_country"] != "", [*EVENT, "best_country"]]
-    ends = pd.concat([rows[[*BOARD, "final_centres"]] for rows in (official, games)])
-    most = ends.groupby(BOARD)["final_centres"].max().rename("most").reset_index()
+    finals = pd.concat([rows[[*BOARD, "final_centres"]] for rows in (official, games)])
+    most = finals.groupby(BOARD)["final_centres"].max().rename("most").reset_index()
     whole = games[games["power"].ne("") & games["final_centres"].notna()].astype({"final_centres": int})
     best = best_countries(whole.merge(declared, on=EVENT).merge(most, on=BOARD))
     order = best.assign(power_no=best["power"].map({power: number for number, power in enumerate(POWERS)}))

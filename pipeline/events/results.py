@@ -84,8 +84,8 @@ class Results:
     @cached_property
     def prizes(self) -> Prizes:
         """The best countries and the teams: `schemas.results.PRIZES`."""
-        found: Prizes = checked(prizes(self.events, self.official, self.tables), PRIZES)
-        return found
+        frames: Prizes = checked(prizes(self.events, self.official, self.tables), PRIZES)
+        return frames
 
     def prizes_of(self, season: str, event: str) -> Prizes:
         """The same of one event."""
@@ -93,9 +93,9 @@ class Results:
 
     @cached_property
     def chances(self) -> Chances:
-        """What can still change in events that are not over: `schemas.results.CHANCES`."""
-        found: Chances = checked(chances(self.events, self.published, self.facts, self.tables), CHANCES)
-        return found
+        """What can still change in events in progress: `schemas.results.CHANCES`."""
+        frames: Chances = checked(chances(self.events, self.published, self.facts, self.tables), CHANCES)
+        return frames
 
     def chances_of(self, season: str, event: str) -> Chances:
         """The same of one event."""
@@ -163,7 +163,7 @@ class Results:
         return participants(self.tournaments, self.tables)
 
     def outcome(self, circuit: str, season: str) -> CircuitResult:
-        """What a circuit makes of a season; the same for all seasons of which nothing counts for it."""
+        """Circuit standings of a season; seasons with no counting event share one empty result."""
         if not (self.counting[circuit]["season"] == season).any():
             season = ""
         if (circuit, season) not in self._outcomes:
@@ -201,7 +201,7 @@ class Results:
         return [Notice(season, "", "", text) for text in (without_start(counted, self.tables) if earlier else ())]
 
     def _not_accredited(self, circuit: Circuit, counted: pd.DataFrame) -> list[Notice]:
-        """The events that count though the circuit's text does not name them, told once a season."""
+        """The events that count though the circuit's text does not name them, one notice per season."""
         events = counted.merge(self.tables.events[[*EVENT, "name"]], on=EVENT)
         others = [Verbatim(name) for name in sorted(events["name"]) if not circuit.needs.accredits(name)]
         if not others:
@@ -263,8 +263,8 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
 
 
 def uninvited(results: Results, season: str) -> list[Problem]:
-    """Who plays in an event of invited players without being invited by the season's circuit."""
-    events, found = of_season(results.tables.events, season), []
+    """Problems of players in an event by invitation whom the season's circuit has not invited."""
+    events, problems = of_season(results.tables.events, season), []
     for name, circuit in circuits().items():
         if not (column := circuit.needs.invites):
             continue
@@ -273,21 +273,21 @@ def uninvited(results: Results, season: str) -> list[Problem]:
             table = results.outcome(name, season).standings
             invited = {*table.loc[table[column] != "", "player"]}
             strangers = {*of_event(results.tournaments.members, season, event)["player"]} - invited
-            found += [
+            problems += [
                 problem("not_invited", season=season, event=event, file=file, found=Verbatim(player))
                 for player in sorted(strangers if invited else ())
             ]
-    return found
+    return problems
 
 
 def unselected(results: Results, season: str) -> list[Problem]:
-    """Who plays in a nations match without being of the best of the first nations, once the circuit has named them."""
+    """Problems of players in a nations match whom the circuit has not selected, once it has selected anybody."""
     if not (results.tables.matches["stage"] == NATIONS).any():
         return []
     match = of_season(of_stage(results.tournaments.standings, NATIONS), season).drop_duplicates(["event", "player"])
     if match.empty:
         return []
-    files, found = of_season(results.tables.events, season).set_index("event")["file"], []
+    files, problems = of_season(results.tables.events, season).set_index("event")["file"], []
     for name, circuit in circuits().items():
         if not (column := circuit.needs.selects):
             continue
@@ -296,7 +296,7 @@ def unselected(results: Results, season: str) -> list[Problem]:
         selected = pd.MultiIndex.from_frame(rows.loc[rows[column] != "", ["nation", "player"]])
         strangers = match[~pd.MultiIndex.from_frame(match[["group", "player"]]).isin(selected) & bool(len(selected))]
         named = [say("{nation}: {players}", nation=nation, players=team) for nation, team in teams.items() if team]
-        found += [
+        problems += [
             problem(
                 "not_selected",
                 season=season,
@@ -307,4 +307,4 @@ def unselected(results: Results, season: str) -> list[Problem]:
             )
             for event, player, nation in strangers[["event", "player", "group"]].itertuples(index=False)
         ]
-    return found
+    return problems

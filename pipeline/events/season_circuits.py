@@ -1,4 +1,4 @@
-"""Circuits of a season's own: rows of its sheet `circuits` -> circuits by numbers. One with a fault in its row is not there."""
+"""Circuits of a season's own: rows of its sheet `circuits` -> circuits by numbers. A row with a fault makes none."""
 
 import re
 from collections.abc import Iterator
@@ -39,10 +39,10 @@ NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
 
 @dataclass(frozen=True)
 class HouseCircuits:
-    """The circuits of every season's own, and the faults of those that are not there.
+    """The seasons' own circuits, and the faults of those left out.
 
     circuits  (season, id) -> circuit
-    remarks   what was read otherwise than typed
+    remarks   values read differently from how they were typed
     """
 
     circuits: dict[tuple[str, str], Circuit]
@@ -56,22 +56,22 @@ class HouseCircuits:
 
 def house_circuits(tables: Tables) -> HouseCircuits:
     """The circuits that the seasons' own sheets make."""
-    found = HouseCircuits({}, [], [])
+    house = HouseCircuits({}, [], [])
     if tables.circuits.empty:
-        return found
-    house, seen = house_systems(tables), set()
+        return house
+    of_systems, named = house_systems(tables), set()
     for row in tables.circuits.to_dict("records"):
         season, id = row["season"], row["circuit"]
         if not (row["circuit_name"] and row["formula"]):
-            continue  # the blank cell is reported
-        faults = [*_name_faults(row, (season, id) in seen, {*house.of(season)}), *_faults(row)]
-        seen.add((season, id))
-        found.faults.extend(faults)
+            continue  # the blank cell has a problem already
+        faults = [*_name_faults(row, (season, id) in named, {*of_systems.of(season)}), *_faults(row)]
+        named.add((season, id))
+        house.faults.extend(faults)
         if not faults:
-            found.circuits[season, id] = season_circuit(id, row["circuit_name"], *_read(row))
-            if not found.circuits[season, id].base:
-                found.remarks.extend(remarks(int(row["raw_row"]), "points", POINTS, row["formula"]))
-    return found
+            house.circuits[season, id] = season_circuit(id, row["circuit_name"], *_read(row))
+            if not house.circuits[season, id].base:
+                house.remarks.extend(remarks(int(row["raw_row"]), "points", POINTS, row["formula"]))
+    return house
 
 
 def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
@@ -102,9 +102,9 @@ def divisor(typed: str) -> tuple[float, bool, float] | None:
     return (fixed or more, bool(match["events"]), least) if match["events"] or fixed else None
 
 
-def _name_faults(row: dict[str, Any], again: bool, systems: set[str]) -> Iterator[Fault]:
+def _name_faults(row: dict[str, Any], repeated: bool, systems: set[str]) -> Iterator[Fault]:
     """Yield what is wrong with the name."""
-    if again:
+    if repeated:
         yield Fault(int(row["raw_row"]), "name", TWICE, ONE_ROW)
     elif why := name_taken(row["circuit"], {*systems, *circuit_names(), *NAMES}):
         yield Fault(int(row["raw_row"]), "name", why, ANOTHER_NAME)

@@ -145,7 +145,7 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """Every scored game under its event's own system, every typed result, and every round sat out that has points."""
-    there = [rows[[*EVENT, "round"]] for rows in (games, tables.unplayed, tables.aside)]
+    rounds_without_results = [rows[[*EVENT, "round"]] for rows in (games, tables.unplayed, tables.aside)]
     most = games.groupby(BOARD)["final_centres"].transform("max")
     won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
     games = games.assign(won=won.astype(float), topped=topped.astype(float))
@@ -170,7 +170,7 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     results = results.merge(weighed, on=[*EVENT, "round"], how="left", validate="many_to_one").fillna({"weight": 1.0})
     points = results["score"] + results["two_boards"]
     results["points"] = points.where(results["weight"].eq(1), (points * results["weight"]).round(EXACT_DECIMALS))
-    for numbers in (_round_numbers(results), nth_rounds(pd.concat([*there, results]))):
+    for numbers in (_round_numbers(results), nth_rounds(pd.concat([*rounds_without_results, results]))):
         results = results.merge(numbers, on=[*EVENT, "round"], how="left", validate="many_to_one")
     results["board_no"] = results["board"].map(natural_ranks(results["board"]))
     order = [*EVENT, "round_no", "board_no", "power", "player"]
@@ -348,8 +348,8 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
     games = of_kind(results, GAME).merge(declared, on=[*EVENT, "round"])
     before = rounds.merge(games[[*EVENT, "round_no"]].drop_duplicates(), on=EVENT, suffixes=("", "_top"))
     before = before[before["round_no"] == before["round_no_top"] - 1]
-    found = top_tables(seats, before, tables.people[tables.people["top_table"] == "no"])
-    return found[found["typed"].astype(bool) | ~among(found, tables.aside, EVENT)]
+    tops = top_tables(seats, before, tables.people[tables.people["top_table"] == "no"])
+    return tops[tops["typed"].astype(bool) | ~among(tops, tables.aside, EVENT)]
 
 
 def _with_top_table(tables: Tables) -> pd.DataFrame:
@@ -376,9 +376,9 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     rounds = rounds.rename(columns={"round": "tie_break_round", "round_no": "tie_break_no"})
     people = people.merge(rounds, on=[*EVENT, "tie_break_round"], how="left", validate="many_to_one")
     played = pd.MultiIndex.from_frame(games[[*PLAYER, "round"]])
-    there = pd.MultiIndex.from_frame(people[[*PLAYER, "tie_break_round"]]).isin(played)
+    took_part = pd.MultiIndex.from_frame(people[[*PLAYER, "tie_break_round"]]).isin(played)
     whole = ~among(people, tables.aside, EVENT)
-    return people.assign(missed_tie_break=people["tie_break_no"].notna() & ~there, whole=whole)
+    return people.assign(missed_tie_break=people["tie_break_no"].notna() & ~took_part, whole=whole)
 
 
 def _placed(tables: Tables) -> pd.DataFrame:

@@ -132,15 +132,15 @@ class Event:
         """Name -> the ids of a person: what the event's own sheet says, else the season's, else the league's."""
         tables = self.season.computed.tables
         rows, aliases = tables.identities, tables.aliases
-        found: dict[str, dict[str, str]] = {}
+        ids_of: dict[str, dict[str, str]] = {}
         main = aliases[aliases["season"] == self.season.name].set_index("alias")["player"].to_dict()
         also = aliases[aliases["season"] == self.season.name].groupby("player")["alias"].agg(list).to_dict()
         for season, event in (("", ""), (self.season.name, ""), (self.season.name, self.id)):  # the last word counts
             for row in rows[(rows["season"] == season) & (rows["event"] == event)].to_dict("records"):
                 for name in {main.get(row["alias"], row["alias"]), *also.get(row["alias"], ())}:
                     ids = {id: row[id] for id in IDS if row[id]}
-                    found[name] = found.get(name, {}) | ids
-        return found
+                    ids_of[name] = ids_of.get(name, {}) | ids
+        return ids_of
 
     def id_of(self, player: str, id: str) -> str:
         """An id of a person; empty if it is not known."""

@@ -44,16 +44,16 @@ def file_name(stem: str, suffix: str) -> str:
     return f"{safe}{'_' * is_device(safe)}{suffix}"
 
 
-def named_apart(files: Iterable[File]) -> list[File]:
+def with_distinct_names(files: Iterable[File]) -> list[File]:
     """The files; names that some system takes for the same are numbered, so that none is written over another."""
-    apart: dict[str, File] = {}
+    by_name: dict[str, File] = {}
     for file in files:
         stem, dot, suffix = file.name.rpartition(".")
         name, number = file.name, 1
-        while name.casefold() in apart:
+        while name.casefold() in by_name:
             name, number = f"{stem} ({number + 1}){dot}{suffix}", number + 1
-        apart[name.casefold()] = file._replace(name=name)
-    return [*apart.values()]
+        by_name[name.casefold()] = file._replace(name=name)
+    return [*by_name.values()]
 
 
 def as_json(content: Mapping[str, Any]) -> str:

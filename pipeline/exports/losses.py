@@ -8,7 +8,7 @@ import pandas as pd
 from pipeline.events.standings import AT_THE_END, SAT_OUT
 from pipeline.exports.event import IDS, Event
 from pipeline.exports.format import Format
-from pipeline.exports.people import person, together
+from pipeline.exports.wdd_names import person, together
 from pipeline.rules.bao.tournaments import GROUP_STAGES
 from schemas.keys import BOARD, SEAT, among
 from schemas.messages import Message, Name, plural, say
@@ -25,7 +25,7 @@ FEDERATION = 3
 
 @dataclass(frozen=True)
 class Fact:
-    """A kind of fact: how many there are, and what so many are called."""
+    """Information a format may lose: how to count it, and how to describe that count."""
 
     count: Callable[[Event], float]
     text: Callable[[int], Message]
@@ -37,7 +37,7 @@ def _outside(event: Event) -> float:
 
 
 def _undated_ends(event: Event) -> float:
-    """Boards of which only the final centres are known, and not of which year."""
+    """Count boards whose final centres are known, but not their year."""
     charted = (
         event.seats[event.years].notna().any(axis=1).groupby([event.seats[name] for name in BOARD], sort=False).any()
     )
@@ -45,7 +45,7 @@ def _undated_ends(event: Event) -> float:
 
 
 def _last_years(event: Event) -> float:
-    """Boards whose last year is known, and is not the last of which anything is recorded."""
+    """Count boards whose last year is known and is not the last recorded year."""
     last, recorded = event.boards["last_year"], event.boards["last_recorded"]
     return (last.notna() & last.ne(recorded)).sum()
 
@@ -77,13 +77,13 @@ def _ids(*ids: str) -> Callable[[Event], float]:
 
 
 def _written_otherwise(event: Event) -> float:
-    """Names that a first name and a name do not give again, such as `Rossi, Mario`."""
+    """Count names that change when split into first name and name, such as `Rossi, Mario`."""
     players = {*event.seats["player"], *event.standings["player"]}
     return sum(together(person(player)) != player for player in players)
 
 
 def _beside_boards(event: Event) -> float:
-    """Players with points that no game gave them."""
+    """Count players with points that no game gave them."""
     sat_out = event.results.loc[event.results["kind"] == SAT_OUT, "player"]
     given = event.standings.loc[event.standings[[*AT_THE_END, "top_table", "two_boards"]].ne(0).any(axis=1), "player"]
     return len({*sat_out, *given})
@@ -294,7 +294,7 @@ FACTS |= OTHER_COLUMNS
 
 
 def losses(event: Event, format: Format) -> Iterator[Message]:
-    """What the event has and the format cannot hold, with its number."""
+    """Return what the event has and the format cannot hold, counted."""
     for name in format.lacks:
         if number := int(FACTS[name].count(event)):
             yield FACTS[name].text(number)

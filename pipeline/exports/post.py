@@ -75,7 +75,7 @@ def post(event: Event) -> Post | None:
 
 
 def _asked(player: str, event: Event, words: Language) -> str:
-    """A name, with what is asked where it is in doubt."""
+    """Return a name, followed by the open question if it is in doubt."""
     doubts = event.season.doubts
     return f"{player} ({words(doubts[player])})" if player in doubts else player
 

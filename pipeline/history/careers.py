@@ -11,7 +11,7 @@ PLACE = " / "  # between the parts of an address
 
 
 def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """The figures that all tables have, a row a key."""
+    """The figures that all tables have, one row per key."""
     of_key = games.groupby([*by], sort=True)
     sums, means = of_key[["topped", "solo", "missed"]].sum(), of_key[["final_centres", "place", "survivor"]].mean()
     figures = {
@@ -27,21 +27,21 @@ def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
 
 def careers(games: pd.DataFrame, standings: pd.DataFrame, champions: pd.DataFrame) -> pd.DataFrame:
-    """A row a player; who has no board, but stands in standings, too."""
+    """One row per player, including those who stand in standings but have no board."""
     games = games[in_standings(games["player"])]
-    there = pd.concat([games[[*EVENT, "player"]], standings[[*EVENT, "player"]]]).drop_duplicates()
-    there = there[in_standings(there["player"])]
-    found = there.groupby("player").agg(seasons=("season", "nunique"), events=("event", "size")).reset_index()
-    found = found.merge(totals(games, ["player"]), on="player", how="left", validate="one_to_one")
+    appearances = pd.concat([games[[*EVENT, "player"]], standings[[*EVENT, "player"]]]).drop_duplicates()
+    appearances = appearances[in_standings(appearances["player"])]
+    players = appearances.groupby("player").agg(seasons=("season", "nunique"), events=("event", "size")).reset_index()
+    players = players.merge(totals(games, ["player"]), on="player", how="left", validate="one_to_one")
     won = champions[champions["final"]].groupby("player").size()
     extremes = {"best": best(games), "worst": best(games, -1)}
     streaks = {name: longest(games["player"], games[of] > 0) for name, of in STREAKS.items()}
-    return found.assign(
-        topped=found["topped"].fillna(0),
-        **{name: found[name].fillna(0).astype(int) for name in ("boards", "solos", "missed")},
-        **{name: found["player"].map(of).astype(object).fillna("") for name, of in extremes.items()},
-        **{name: found["player"].map(of).fillna(0).astype(int) for name, of in streaks.items()},
-        titles=found["player"].map(won).fillna(0).astype(int),
+    return players.assign(
+        topped=players["topped"].fillna(0),
+        **{name: players[name].fillna(0).astype(int) for name in ("boards", "solos", "missed")},
+        **{name: players["player"].map(of).astype(object).fillna("") for name, of in extremes.items()},
+        **{name: players["player"].map(of).fillna(0).astype(int) for name, of in streaks.items()},
+        titles=players["player"].map(won).fillna(0).astype(int),
     )
 
 
@@ -58,7 +58,7 @@ def best(games: pd.DataFrame, sign: int = 1) -> pd.Series:
 
 
 def longest(player: pd.Series, holds: pd.Series) -> pd.Series:
-    """Player -> the most rows in succession of which it holds."""
-    ends = (~holds).groupby(player).cumsum()
-    runs = holds.groupby([player, ends]).sum()
+    """Player -> the most rows in succession for which `holds` is true."""
+    run = (~holds).groupby(player).cumsum()
+    runs = holds.groupby([player, run]).sum()
     return runs.groupby(level=0).max()

@@ -1,4 +1,4 @@
-"""The boards of all seasons in the order of their days, a row a seat: what every other stage counts."""
+"""The boards of all seasons in the order of their days, one row per seat: what every other stage counts."""
 
 import numpy as np
 import pandas as pd
@@ -28,7 +28,7 @@ def last_day(season: str) -> str:
 def order(rows: pd.DataFrame) -> pd.Series:
     """Numbers from 1 in the order of `day`, then season, event, round and board: `Game 9` comes before `Game 10`.
 
-    What has no day stands at the end of its season's later year.
+    Rows without a day stand at the end of their season's later year.
     """
     last = rows["season"].map({season: last_day(season) for season in rows["season"].unique()})
     keys = {name: rows[name].map(natural_ranks(rows[name])) for name in BOARD if name in rows}

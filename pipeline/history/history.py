@@ -1,4 +1,4 @@
-"""The stages in order: what is real, worked out as an example, generated or not stated has a history of its own."""
+"""The stages in order. Real, example, generated and unlabelled events each have a separate history."""
 
 from dataclasses import replace
 
@@ -28,14 +28,14 @@ def history(league: League) -> History:
     """All frames of the league's memory, each checked."""
     league = under_one_name(league)
     each = [(label, _of(_part(league, label))) for label in LABELS if label in {*league.tables["events"]["data"]}]
-    found = {}
+    checked = {}
     for name, schema in HISTORY.items():
         parts = [frames[name].assign(data=label) for label, frames in each if len(frames[name])]
         frame = pd.concat(parts, ignore_index=True) if parts else without_rows(schema)
         frame = check(frame[[*schema.columns]], schema)
         whole = [column for column in frame if schema.columns[column].kind == WHOLE]
-        found[name] = frame.astype(dict.fromkeys(whole, "Int64"))
-    return found
+        checked[name] = frame.astype(dict.fromkeys(whole, "Int64"))
+    return checked
 
 
 def _part(league: League, label: str) -> League:
@@ -44,8 +44,8 @@ def _part(league: League, label: str) -> League:
     of_kind = events.loc[events["data"] == label, EVENT]
     least_real = events.groupby("season")["data"].agg(lambda labels: max(labels, key=LABELS.index))
     circuits = pd.DataFrame({"season": least_real.index[least_real == label], "event": ""})
-    there = pd.concat([of_kind, circuits])
-    return replace(league, tables={name: rows.merge(there, on=EVENT) for name, rows in league.tables.items()})
+    kept = pd.concat([of_kind, circuits])
+    return replace(league, tables={name: rows.merge(kept, on=EVENT) for name, rows in league.tables.items()})
 
 
 def _of(league: League) -> History:

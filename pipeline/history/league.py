@@ -1,4 +1,4 @@
-"""What the history is made from: the published tables of all seasons, one below the other, and the league's own file."""
+"""The input of the history: the published tables of all seasons, concatenated, and the league's own file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class League:
     tables   each of READ; `scores` are those of the official systems, `standings` those of Diplomacy events, `rounds` how
              many each event had, `champions` who is first in what
     people   player, alias: names of people of the whole league
-    ratings  the ids asked for; none: all
+    ratings  the ids asked for; all if there are none
     """
 
     tables: dict[str, pd.DataFrame]

@@ -1,4 +1,4 @@
-"""Head to head: what two players did on the boards on which both sat."""
+"""Head to head: how two players did on the boards they shared."""
 
 import numpy as np
 import pandas as pd
@@ -29,14 +29,14 @@ BESIDE = np.array([{POWERS[one], POWERS[other]} in NEIGHBOURS for one, other in 
 
 
 def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
-    """HEAD_TO_HEAD: all pairs of seven of every board at once."""
+    """Return HEAD_TO_HEAD, computed for all pairs of all boards at once."""
     place = games["place"].fillna(games.groupby("number")["final_centres"].rank(method="min", ascending=False))
     names = games["player"].where(in_standings(games["player"]), "")
     codes, players = pd.factorize(names, sort=True)
     named = (names != "").to_numpy()
     arrays = (codes, place.to_numpy(), games["final_centres"].to_numpy(), named)
-    who, places, centres, there = (array.reshape(-1, len(POWERS)) for array in arrays)
-    pairs = there[:, FIRST] & there[:, SECOND] & (who[:, FIRST] != who[:, SECOND])
+    who, places, centres, is_named = (array.reshape(-1, len(POWERS)) for array in arrays)
+    pairs = is_named[:, FIRST] & is_named[:, SECOND] & (who[:, FIRST] != who[:, SECOND])
     ahead = who[:, FIRST] < who[:, SECOND]  # the first name of each pair is the first of the alphabet
 
     def both(figures: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -56,6 +56,8 @@ def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
             "neighbours": np.broadcast_to(BESIDE, pairs.shape)[pairs],
         }
     )
-    found = rows.groupby(["player", "other"]).agg(boards=("level", "size"), **{n: (n, "sum") for n in rows.columns[2:]})
-    found = found.reset_index().astype(dict.fromkeys(found.columns, int))
-    return found.assign(**{name: players.to_numpy(object)[found[name]] for name in ("player", "other")})
+    meetings = rows.groupby(["player", "other"]).agg(
+        boards=("level", "size"), **{n: (n, "sum") for n in rows.columns[2:]}
+    )
+    meetings = meetings.reset_index().astype(dict.fromkeys(meetings.columns, int))
+    return meetings.assign(**{name: players.to_numpy(object)[meetings[name]] for name in ("player", "other")})

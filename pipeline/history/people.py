@@ -14,7 +14,7 @@ NAMED = ("seats", "standings", "champions")
 
 
 def under_one_name(league: League) -> League:
-    """The league with everybody under one name. An alias such as `Mario Rossi (2013)` is of that season alone."""
+    """Return the league with everybody under one name. An alias such as `Mario Rossi (2013)` holds for that season alone."""
     seasons = {*league.tables["events"]["season"]}
     names: dict[tuple[str, str], str] = {}
     for player, alias in league.people[["player", "alias"]].itertuples(index=False):
@@ -29,12 +29,12 @@ def under_one_name(league: League) -> League:
 
 
 def _named(rows: pd.DataFrame, names: Mapping[tuple[str, str], str]) -> pd.DataFrame:
-    found = [names.get(key, key[1]) for key in zip(rows["season"], rows["player"], strict=True)]
-    return rows.assign(player=pd.Series(found, rows.index, dtype=object))
+    people = [names.get(key, key[1]) for key in zip(rows["season"], rows["player"], strict=True)]
+    return rows.assign(player=pd.Series(people, rows.index, dtype=object))
 
 
 def near_names(seats: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
-    """player, other: two names that may be one person's, each pair once. In one season, or both in the league's file, they are two."""
+    """player, other: pairs of names that may be one person's. Names of one season, or both in the league's file, are two people."""
     seats = seats[in_standings(seats["player"])]
     seasons = seats.groupby("player")["season"].agg(set)
     names, listed = [*seasons.index], {*people["player"]}

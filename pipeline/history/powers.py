@@ -9,7 +9,7 @@ Z = 1.959963984540054  # of a normal distribution: 95 per cent lie within
 
 
 def powers(games: pd.DataFrame) -> pd.DataFrame:
-    """POWERS; an empty season is all of them."""
+    """Return POWERS; rows with an empty season cover all seasons."""
     rows = pd.concat([totals(games.assign(season=""), ["season", "power"]), totals(games, ["season", "power"])])
     rows = rows.drop(columns="missed").reset_index(drop=True)
     for rate, share in (("topped", rows["topped"] / rows["boards"]), ("survived", rows["survived"])):
@@ -18,7 +18,7 @@ def powers(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def wilson(share: pd.Series, count: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Both ends of the interval of Wilson (1927): where the rate may lie that gave such a share of so many."""
+    """Lower and upper end of the interval of Wilson (1927) for a share of `count` trials."""
     middle = share + Z**2 / (2 * count)
     half = Z * np.sqrt(share * (1 - share) / count + Z**2 / (4 * count**2))
     whole = 1 + Z**2 / count

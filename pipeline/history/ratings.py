@@ -20,9 +20,9 @@ SQUARES = "sum_of_squares"
 
 
 def chosen(league: League) -> dict[str, Rating]:
-    """The ratings that the league asks for; all of them if it asks for none that there is."""
-    asked = {id: rating for id, rating in ratings().items() if id in league.ratings}
-    return asked or dict(ratings())
+    """The ratings that the league asks for; all of them if it names no existing one."""
+    requested = {id: rating for id, rating in ratings().items() if id in league.ratings}
+    return requested or dict(ratings())
 
 
 def rated(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -60,7 +60,7 @@ def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
 
 
 def _numbers(players: pd.Series) -> np.ndarray:
-    """A number a person, and a negative one, another each time, where nobody is named."""
+    """One number per person; a different negative number for each seat without a named player."""
     named = in_standings(players).to_numpy()
     return np.where(named, pd.factorize(players, sort=True)[0], -1 - np.arange(len(players)))
 
@@ -93,13 +93,13 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
 
 
 def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:
-    """The ratings after the last change. One by power is the mean of the seven, those not played at the start's."""
+    """The ratings after the last change. A rating by power is the mean of seven; powers not played count as the start."""
     if rating.by_power:
         gained = changes["change"].groupby(changes["player"]).cumsum() / len(POWERS)
         changes = changes.assign(after=rating.start + gained)
     of = changes.groupby("player")["after"]
-    found = pd.DataFrame({"value": of.last(), "peak": of.max(), "games": of.size()}).reset_index()
-    found = found.assign(
-        rating=rating.id, rank=ranks(found["value"].to_numpy(float)), provisional=found["games"] < rating.settled
+    table = pd.DataFrame({"value": of.last(), "peak": of.max(), "games": of.size()}).reset_index()
+    table = table.assign(
+        rating=rating.id, rank=ranks(table["value"].to_numpy(float)), provisional=table["games"] < rating.settled
     )
-    return found.sort_values(["rank", "player"], ignore_index=True)
+    return table.sort_values(["rank", "player"], ignore_index=True)

@@ -1,4 +1,4 @@
-"""Records, each with the board that it comes from; all who share one are named."""
+"""Records, each with the board it comes from and everybody who shares it."""
 
 import pandas as pd
 
@@ -24,12 +24,12 @@ OF_A_CAREER = ("boards", "topped", "solos", "topped_in_a_row", "survived_in_a_ro
 
 
 def records(games: pd.DataFrame, careers: pd.DataFrame) -> pd.DataFrame:
-    """RECORDS, in the order of that list."""
+    """Return RECORDS, in the order of that list."""
     games = games[in_standings(games["player"])]
     centres = games.rename(columns={"final_centres": "value"})
     by_season = totals(games, ["player", "season"]).rename(columns={"boards": "value"})
     solos = games[games["solo"]].drop_duplicates("player")
-    found = {
+    by_record = {
         "centres": _most(centres),
         "centres_by_power": pd.concat([_most(rows) for _, rows in centres.groupby("power")] or [centres]),
         "first_solo": solos.assign(value=1.0).head(1),
@@ -37,10 +37,10 @@ def records(games: pd.DataFrame, careers: pd.DataFrame) -> pd.DataFrame:
         **{name: _most(careers.rename(columns={name: "value"})) for name in OF_A_CAREER},
     }
     columns = ["record", "value", "player", *WHERE]  # a career has no board
-    rows = [found[name].assign(record=name).reindex(columns=columns, fill_value="") for name in RECORDS]
+    rows = [by_record[name].assign(record=name).reindex(columns=columns, fill_value="") for name in RECORDS]
     return pd.concat(rows, ignore_index=True).astype({"value": float})
 
 
 def _most(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows with the highest value; none if that is nought."""
+    """The rows with the highest value; none if that is zero."""
     return rows[(rows["value"] == rows["value"].max()) & (rows["value"] > 0)]

@@ -2,7 +2,7 @@
 
 import re
 
-from schemas.messages import Text, Verbatim, in_context, say
+from schemas.messages import Name, Text, Verbatim, in_context, say
 
 STATUS = {
     "FINAL": say("FINAL"),
@@ -11,27 +11,27 @@ STATUS = {
     "RESULTS": say("RESULTS ONLY"),
 }
 BEST = re.compile(r"best (\d+)")
-COLUMNS = {
+COLUMNS: dict[str, Text] = {  # what people type too is called as in their sheets; a word of its own is translated
     "rank": say("rank"),
-    "player": say("player"),
+    "player": Name("boards", "player"),
     "events": say("events"),
-    "games": say("games"),
+    "games": Name("placings", "games"),
     "score": say("score"),
     "total": say("total"),
-    "divisor": say("divisor"),
+    "divisor": Name("circuits", "divisor"),
     "used": say("used"),
     "title": say("title"),
-    "stage": say("stage"),
-    "group": say("group"),
+    "stage": Name("matches", "stage"),
+    "group": Name("matches", "group"),
     "sonneborn_berger": say("tie-break (Neustadtl)"),
     "kiba_score": say("KIBA score"),
     "nation": say("nation"),
-    "country": say("country"),
-    "team": say("team"),
+    "country": Name("players", "country"),
+    "team": Name("players", "team"),
     "event": say("event"),
-    "round": say("round"),
-    "board": say("board"),
-    "power": say("power"),
+    "round": Name("boards", "round"),
+    "board": Name("boards", "board"),
+    "power": Name("boards", "power"),
     "points": say("points"),
     "other_rank": say("other rank"),
     "other_points": say("other points"),
@@ -41,11 +41,11 @@ COLUMNS = {
     "counts": say("counts"),
     "results": say("results"),
     "dates": say("dates"),
-    "system": say("system"),
-    "counting": say("counting"),
-    "boards": say("boards"),
+    "system": Name("setting", "system"),
+    "counting": Name("setting", "counting"),
+    "boards": Name("setting", "boards"),
     "players": say("players"),
-    "winner": say("winner"),
+    "winner": Name("matches", "winner"),
     "finalist": say("finalist"),
     "rating": say("rating"),
     "modifier": say("modifier"),
@@ -86,13 +86,13 @@ COLUMNS = {
     "survived": say("survived"),
     "eliminated": say("eliminated"),
     "mean_centres": say("centres on average"),
-    "two_boards": say("two boards"),
+    "two_boards": Name("players", "two boards"),
     "sat_out": say("sat out"),
-    "handicap": say("handicap"),
-    "adjustment": say("adjustment"),
-    "remark": say("remark"),
-    "top_table": say("top table"),
-    "division": say("division"),
+    "handicap": Name("players", "handicap"),
+    "adjustment": Name("players", "adjustment"),
+    "remark": Name("players", "remark"),
+    "top_table": Name("players", "top table"),
+    "division": Name("games", "division"),
     "top_place": say("top table place"),
     "games_short": say("games short of the minimum"),
     "day": say("day"),
@@ -124,19 +124,19 @@ COLUMNS = {
     "after": in_context("the rating after a game", "after"),
 }
 
-HEADERS = {str(text): text for name, text in COLUMNS.items() if name != "final_centres"} | {
+HEADERS: dict[str, Text] = {str(text): text for name, text in COLUMNS.items() if name != "final_centres"} | {
     str(text): text
     for text in (
         say("final centres"), say("status"), say("official"), say("mean"), say("best score"), say("best as"),
-        say("player no"), say("in doubt"), say("result"), say("check"), say("reason"), say("column in Scores"), say("column"),
-        say("paragraph"), say("text"), say("sheet"), say("what it says"), say("data"), say("file below data/raw"),
-        say("source"), say("scored"), say("official system"), say("rules"), say("first"), say("boards set aside"),
-        say("ties"), say("ended"), say("board score"), say("round weight"), say("rank in round"), say("kind"), say("share"), say("why"),
-        say("circuit"), say("settled"), say("ends as"), say("leg"), say("South"), say("North"), say("number"),
+        say("player no"), say("in doubt"), Name("games", "result"), say("check"), Name("matches", "reason"), say("column in Scores"), say("column"),
+        say("paragraph"), say("text"), say("sheet"), say("what it says"), Name("setting", "data"), say("file below data/raw"),
+        Name("setting", "source"), say("scored"), say("official system"), say("rules"), say("first"), say("boards set aside"),
+        say("ties"), say("ended"), say("board score"), say("round weight"), say("rank in round"), Name("setting", "kind"), say("share"), say("why"),
+        say("circuit"), say("settled"), say("ends as"), say("leg"), say("South"), say("North"), Name("moves", "number"),
         say("exact"), say("category"), say("withdrew"), say("moves in time"), say("South has days"),
         say("North has days"), say("to move"), say("at zero (UTC)"), say("lost on time"), say("table boards"),
         in_context("how a game of Bao ended", "how"), in_context("how many", "players"), say("season"), say("qualifying"), say("semifinal"),
-        say("typed place"), say("sharing"), say("role"), say("table points"), say("bonus"), say("eligible"),
+        say("typed place"), say("sharing"), Name("placings", "role"), say("table points"), say("bonus"), say("eligible"),
         say("qualifying wins"), say("semifinal wins"), say("nations match"),
         say("official place"), say("official score"), say("compared with"), say("boards in common"), say("Kendall's tau-b"),
         say("players who move"), say("most places up"), say("who goes up most"), say("most places down"),

@@ -288,8 +288,8 @@ class _Search:
         """Report what is called like a copy, and leave it out if it equals another file of its season byte for byte."""
         twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
         if source.digest and len(twins) > 1:
-            found = next(other.file for other in twins if other != source)
-            message = say("This file is a copy of “{file}”. It was left out.", file=_shown(found))
+            original = next(other.file for other in twins if other != source)
+            message = say("This file is a copy of “{file}”. It was left out.", file=_shown(original))
             self._drop("copy", source, source.event, message=message)
         else:
             self.report("copy", source.path, source.season, source.event)

@@ -125,7 +125,9 @@ def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int 
 def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
     """How many required columns, and how many columns, are named by the row that names most of them."""
     named = ((kind, fields(kind, row) - {""}) for kind in kinds for row in rows[:HEADER_ROWS])
-    return max(((len(REQUIRED[kind] & there), len(there)) for kind, there in named), default=(0, 0))
+    return max(
+        ((len(REQUIRED[kind] & meant_fields), len(meant_fields)) for kind, meant_fields in named), default=(0, 0)
+    )
 
 
 def header_without_round(kind: str, rows: Rows) -> int | None:
@@ -244,11 +246,11 @@ def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
     Columns alone are no results: a list of prizes has the same ones, and so has a legend that explains them. If in doubt
     the answer is yes: to delete a sheet is easier than to miss it.
     """
-    there = {seat for read in boards for seat in _seats(read)}
+    read_seats = {seat for read in boards for seat in _seats(read)}
     for less in ({"round": ""}, {"board": ""}):
-        there |= {seat._replace(**less) for seat in there}
+        read_seats |= {seat._replace(**less) for seat in read_seats}
     sides = (rows, turned(rows))
-    return any({*_seats(side)} - there or _has_matches(side) or _is_chart(side) for side in sides)
+    return any({*_seats(side)} - read_seats or _has_matches(side) or _is_chart(side) for side in sides)
 
 
 def _seats(rows: Rows) -> Iterator[Seat]:

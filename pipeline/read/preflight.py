@@ -395,9 +395,9 @@ def _list_of_sheets(workbook: bytes) -> bytes:
 def _cells_alone(part: bytes) -> bytes:
     """A worksheet, or the list of texts, with nothing but what cells hold, hide and merge."""
     root = fromstring(part)
-    there = [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]
+    counts = [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]
     _prune(root)
-    if there != [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]:
+    if counts != [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]:
         raise ValueError("cells outside the rows of their sheet")
     return tostring(root, "utf-8")
 

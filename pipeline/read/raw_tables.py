@@ -286,16 +286,18 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
     """The one sheet with results, where no sheet is called as one of results is: `Sheet1`, say."""
     if {*RESULTS, "placings", "results"} & {*by_kind}:
         return None
-    found = [
+    candidates = [
         (name, place, sheet)
         for place, sheet in by_kind.get("", [])
         for name in RESULTS
         if header_row(name, sheet.rows) is not None
     ]
-    if len(found) > 1:  # beside a list of prizes, say, or one that explains the columns
-        others = {place: [other.rows for _, at, other in found if at != place] for _, place, _ in found}
-        found = [(name, place, sheet) for name, place, sheet in found if has_results(sheet.rows, others[place])]
-    return found[0] if len(found) == 1 else None
+    if len(candidates) > 1:  # beside a list of prizes, say, or one that explains the columns
+        others = {place: [other.rows for _, at, other in candidates if at != place] for _, place, _ in candidates}
+        candidates = [
+            (name, place, sheet) for name, place, sheet in candidates if has_results(sheet.rows, others[place])
+        ]
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def _lost(source: Source) -> FileRead:
@@ -350,10 +352,10 @@ def _possible(source: Source) -> set[str]:
     return {*SHEETS, *DRAWN_SHEETS} - HOUSE if source.event else OF_SEASONS if source.season else OF_THE_LEAGUE
 
 
-def _meant(place: Place, there: dict[str, list[tuple[Place, RawSheet]]]) -> str:
+def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> str:
     """The sheet whose name is perhaps misspelt; empty if it is near none, is one, or that sheet is there."""
     perhaps = meant("sheet", place.sheet)
-    return "" if perhaps in there or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps
+    return "" if perhaps in by_kind or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps
 
 
 def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str) -> SheetRows:
@@ -370,8 +372,8 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
         rows.report(code, None, Verbatim(place.sheet), hint=home)
     elif code != "drawn_sheet" or _is_headed(sheet):
         rows.report(code, None, Verbatim(place.sheet))
-    left = rows.ignored if code in IGNORED else rows.aside
-    left[IGNORED.get(code, code)] += sum(len(filled_columns(row)) for row in sheet.rows)
+    counts = rows.ignored if code in IGNORED else rows.aside
+    counts[IGNORED.get(code, code)] += sum(len(filled_columns(row)) for row in sheet.rows)
     return rows
 
 
@@ -388,11 +390,11 @@ def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
         cells[1][here] = [[cell and cell.kind for cell in row] for _, row, _ in sheet.rows]
         first += len(sheet.rows)
     text, kinds = (pd.DataFrame(of_cells, columns=columns, dtype=object) for of_cells in cells)
-    there = [name for name in columns if name in fields or text[name].notna().any()]
+    kept = [name for name in columns if name in fields or text[name].notna().any()]
     return RawTable(
-        text=text[there],
-        faulty=pd.DataFrame(False, index=text.index, columns=there),
-        kind=kinds[there].fillna(""),
+        text=text[kept],
+        faulty=pd.DataFrame(False, index=text.index, columns=kept),
+        kind=kinds[kept].fillna(""),
         origin=pd.DataFrame(origin, columns=ORIGIN),
         columns={place: sheet.columns for place, sheet in sheets},
         headers={place: sheet.headers for place, sheet in sheets},

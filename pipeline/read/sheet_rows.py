@@ -136,10 +136,10 @@ def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> 
     """Report two tables on one sheet, one below or beside the other, with their ranges; False for a single table."""
     named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
-    again = {name: column for column, name in named if name and column != once[name]}
+    repeated = {name: column for column, name in named if name and column != once[name]}
     second = headers.second_header(kind, header, rows)
-    if REQUIRED[kind] <= set(again):
-        beside = range(min(again.values()), len(rows[header]))
+    if REQUIRED[kind] <= set(repeated):
+        beside = range(min(repeated.values()), len(rows[header]))
         spot, before = (header, beside[0]), [column for column in once.values() if column < beside[0]]
         tables = [(header, len(rows), before), (header, len(rows), beside)]
     elif second is not None:

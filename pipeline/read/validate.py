@@ -122,8 +122,8 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
     persons = np.array([_field(schema, name).person is not None for name in table.text.columns], bool)
     kinds = table.kind.mask((table.kind == "number") & (table.text == "0") & persons, "zero")
     for kind, code in codes.items():
-        there = (kinds == kind).to_numpy()
-        for row, column in np.argwhere(there & no_dates if kind in NO_NAMES else there):
+        of_kind = (kinds == kind).to_numpy()
+        for row, column in np.argwhere(of_kind & no_dates if kind in NO_NAMES else of_kind):
             unchecked = kind == "formula" and total[row]
             expected = {"percent": NO_PERCENTAGE, **NO_NAMES}.get(kind, NOTHING)
             text = table.text.iat[row, column]

@@ -65,9 +65,9 @@ class Boards:
         shapes = {"owned": (years, *seat), "recorded": (years, boards)}
         shapes |= dict.fromkeys(("first_year", "years", "in_progress", "variant"), board)
         for array in fields(self):
-            wanted, found = shapes.get(array.name, seat), getattr(self, array.name).shape
-            if found != wanted:
-                raise ValueError(f"{array.name} has the shape {found}, not {wanted}")
+            wanted, actual = shapes.get(array.name, seat), getattr(self, array.name).shape
+            if actual != wanted:
+                raise ValueError(f"{array.name} has the shape {actual}, not {wanted}")
 
     def __len__(self) -> int:
         return int(self.centres.shape[1])
@@ -155,8 +155,8 @@ def once(figure: Callable[[Boards], Figure]) -> Callable[[Boards], Figure]:
     def of(boards: Boards) -> Figure:
         if figure.__name__ not in vars(boards):
             vars(boards)[figure.__name__] = figure(boards)
-        found: Figure = vars(boards)[figure.__name__]
-        return found
+        worked_out: Figure = vars(boards)[figure.__name__]
+        return worked_out
 
     return of
 

@@ -21,7 +21,6 @@ from pipeline.rules.circuit_totals import (
 from pipeline.rules.circuits import Circuit, CircuitResult, Notice
 from pipeline.rules.could_reach import with_further
 from pipeline.rules.counting.tie_breaks import head_to_head
-from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import (
     NO_RULE,
     best,
@@ -30,6 +29,7 @@ from pipeline.rules.standings import (
     by_keys,
     entries,
     equal,
+    first_of,
     ordinal,
     shared,
     with_used,

@@ -112,13 +112,13 @@ def paragraphs(doc: str) -> list[Paragraph]:
     Raises ValueError for a line that is neither a paragraph nor the continuation of one.
     """
     blocks = re.split(r"\n(?=\S)", "\n".join(inspect.cleandoc(doc).splitlines()[2:]))
-    found = []
+    sheet = []
     for block in filter(None, blocks):
         match = PARAGRAPH.fullmatch(" ".join(block.split()).replace(" ", "  ", 1))
         if not match:
             raise ValueError(f"no paragraph of a rule sheet: {block!r}")
-        found.append(Paragraph(match["label"], match["part"] or "", match["text"].strip()))
-    return found
+        sheet.append(Paragraph(match["label"], match["part"] or "", match["text"].strip()))
+    return sheet
 
 
 def originals(module: ModuleType) -> dict[str, Original]:
@@ -129,8 +129,8 @@ def originals(module: ModuleType) -> dict[str, Original]:
 
 def with_originals(sheet: Iterable[Paragraph], module: ModuleType) -> list[Paragraph]:
     """The paragraphs of a sheet, each with its original where the module has one."""
-    found = originals(module)
-    return [one._replace(original=found.get(one.label)) for one in sheet]
+    of_source = originals(module)
+    return [one._replace(original=of_source.get(one.label)) for one in sheet]
 
 
 def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:

@@ -1,6 +1,6 @@
-"""What circuits ask first of their results (who has played, which place was meant) and last (who is ahead), once."""
+"""What circuits share: who has played and which place was meant, before the points; who is ahead, after them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from pipeline.rules.circuits import Notice
 from pipeline.rules.rank import EXACT_DECIMALS, ranks
-from pipeline.rules.reasons import first_of
 from pipeline.rules.ties import EQUAL_DECIMALS, settled
 from schemas.keys import EVENT
 from schemas.messages import Message, say
@@ -24,7 +23,7 @@ FOUR = 4  # the results that count in more than one circuit
 NO_RULE = say("shared: no rule settles the tie")
 NO_PLACE, NO_NAME = say("no place typed"), say("name not known: in no standings")
 NOT_PLAYED = say("no scored game: has not played the event")
-APART = {
+NOT_PLAYERS = {
     "director": say("the director has not played the event"),
     "gm": say("who only had GM positions has not played the event"),
 }
@@ -37,6 +36,13 @@ PLACE_READ_AS = Message("place {typed_place} is read as {place}")
 PLACE_SHARED = Message(
     "{sharing} players at place {place} share the points of the places to {last}: the text has no rule"
 )
+
+
+def first_of(reasons: Mapping[Message, pd.Series], otherwise: Any = "") -> pd.Series:
+    """A column of messages: for each row the first message whose condition holds, else `otherwise`."""
+    messages = [np.array(message, object) for message in reasons]
+    chosen = np.select([*reasons.values()], messages, default=otherwise)
+    return pd.Series(chosen, next(iter(reasons.values())).index, dtype=object)
 
 
 # -- before the points: who has played, and which place was meant ------------------------------------------------------
@@ -56,9 +62,9 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
     rows = placings.astype(dict.fromkeys(figures, float))
     rows = rows.sort_values([*EVENT, "place", "player", "role", "games"], kind="stable", ignore_index=True)
     rows["typed_place"] = rows["place"].astype("Int64")
-    apart = rows["role"].isin(APART)
-    rows["played"] = ~apart & (rows["games"] != 0)
-    reasons = {why: rows["role"] == role for role, why in APART.items()}
+    not_players = rows["role"].isin(NOT_PLAYERS)
+    rows["played"] = ~not_players & (rows["games"] != 0)
+    reasons = {why: rows["role"] == role for role, why in NOT_PLAYERS.items()}
     rows["why"] = first_of(reasons | {NOT_PLAYED: ~rows["played"], NO_PLACE: rows["place"].isna()})
 
     can_score = rows[rows["why"] == ""]
@@ -69,17 +75,17 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
     rows["place"] = place.astype("Int64").reindex(rows.index)
     rows["slot"] = (place + further).astype("Int64").reindex(rows.index)
     rows["sharing"] = at_place["place"].transform("size").astype("Int64").reindex(rows.index)
-    return rows, _remarks(rows, apart, silent)
+    return rows, _remarks(rows, not_players, silent)
 
 
-def _remarks(rows: pd.DataFrame, apart: pd.Series, silent: bool) -> list[Notice]:
+def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[Notice]:
     """What was read into the placings."""
     moved = rows[(rows["place"] != rows["typed_place"]).fillna(False)]
     tied = rows[rows["sharing"].gt(1).fillna(False)].drop_duplicates([*EVENT, "place"]).assign(player="")
     tied["last"] = tied["place"] + tied["sharing"] - 1
     return [
-        *remarks(rows[~rows["played"] & ~apart], NO_GAME_TYPED),
-        *remarks(rows[apart & rows["games"].gt(0)], GM_POSITIONS),
+        *remarks(rows[~rows["played"] & ~not_players], NO_GAME_TYPED),
+        *remarks(rows[not_players & rows["games"].gt(0)], GM_POSITIONS),
         *remarks(rows[rows["why"] == NO_PLACE], NO_PLACE_TYPED),
         *remarks(moved, PLACE_READ_AS),
         *(remarks(tied, PLACE_SHARED) if silent else ()),
@@ -208,8 +214,21 @@ def by_score(table: pd.DataFrame) -> pd.DataFrame:
     return table.assign(settled=first_of({NO_RULE: table["rank"].duplicated(keep=False)}))
 
 
+def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
+    """Whether each row is surely among the first `seats`, and whether it may be: a rank shared at the cut leaves it open."""
+    sharing = rank.groupby(rank).transform("size")
+    return rank + sharing - 1 <= seats, rank <= seats
+
+
+def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
+    """`among` and `perhaps` of `first_places` once the match shows who `plays`: nobody is left undecided."""
+    if plays.any():
+        among = perhaps = among | (perhaps & plays.reindex(perhaps.index))
+    return among, perhaps
+
+
 def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:
     """Standings by rank, players of one rank by name; rank and player in front, settled last."""
     rows = table.rename_axis("player").reset_index().sort_values(["rank", "player"], ignore_index=True)
-    ends = ["rank", "player", "settled"]
-    return rows[[*ends[:2], *rows.columns.drop(ends), ends[2]]]
+    fixed = ["rank", "player", "settled"]
+    return rows[[*fixed[:2], *rows.columns.drop(fixed), fixed[2]]]

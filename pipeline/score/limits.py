@@ -32,13 +32,13 @@ class Limits(NamedTuple):
 
 @cache
 def limits(system: System, years: int) -> Limits | None:
-    """Those of a system, in games of at most so many years; None where its text has no points for any position."""
+    """Limits of a system in games of at most `years` years; None where its text gives no points for any position."""
     if declared := getattr(system.module, "LIMITS", None):
         return Limits(*declared)
     scores = [score_boards(system, boards).score for boards in _games(years)]
     scores += _named(system, years)
-    found = np.concatenate([score[np.isfinite(score)] for score in scores])
-    return Limits(float(found.min()), float(found.max())) if len(found) else None
+    finite = np.concatenate([score[np.isfinite(score)] for score in scores])
+    return Limits(float(finite.min()), float(finite.max())) if len(finite) else None
 
 
 def splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
@@ -66,7 +66,7 @@ def _games(years: int) -> Iterator[Boards]:
         one_by_one = (
             length + survivors - SEATS,
             len(POWERS) - SEATS + 0 * survivors,
-        )  # as late as they can, or as early
+        )  # as late as possible, or as early
         for out in (np.full(_finals().shape, 1), np.full(_finals().shape, length), *one_by_one):
             yield _played(_finals(), length, before, out.clip(1, length))
 

@@ -1,4 +1,4 @@
-"""What a system needs to know of a board beside its final centres, found by asking it."""
+"""What a system needs to know of a board beside its final centres, found by scoring test boards."""
 
 from dataclasses import replace
 
@@ -21,25 +21,25 @@ OPENING = (5, 5, 5, 5, 4, 5, 5)  # the autumns before
 
 
 def needs(system: System) -> list[Message]:
-    """What it needs, in words; empty where the final centres are enough."""
+    """What the system needs, in words; empty where the final centres are enough."""
     whole = _whole()
     settled = ~_unscored(system, whole)  # the others are left open by its text
     nobody, zeros = np.zeros_like(whole.recorded), np.where(whole.survivor, 0, ELIMINATED_UNKNOWN).astype(np.int16)
     uncharted = replace(whole, owned=np.zeros_like(whole.owned), recorded=nobody)
-    found = []
+    needed = []
     if (missing := _unscored(system, uncharted) & settled)[~LEVEL].any():
-        found.append(say("the centres of every year"))
+        needed.append(say("the centres of every year"))
     elif missing.any():
-        found.append(say("the centres of every year where powers are level"))
+        needed.append(say("the centres of every year where powers are level"))
     if _unscored(system, replace(uncharted, eliminated=zeros))[settled & ~missing].any():
-        found.append(say("the years of eliminations"))
+        needed.append(say("the years of eliminations"))
     if _unscored(system, replace(uncharted, years=np.zeros_like(whole.years)))[settled & ~missing].any():
-        found.append(say("the last year"))
+        needed.append(say("the last year"))
     drawers = np.zeros_like(whole.named)
     drawers[:2] = True
     if not np.allclose(judge(system, whole).score, judge(system, replace(whole, named=drawers)).score):
-        found.append(say("who shares the draw"))
-    return found
+        needed.append(say("who shares the draw"))
+    return needed
 
 
 def _unscored(system: System, boards: Boards) -> np.ndarray:
@@ -47,7 +47,7 @@ def _unscored(system: System, boards: Boards) -> np.ndarray:
 
 
 def _whole() -> Boards:
-    """Boards of three years of which everything is known; who has no centre at the end lost the last one then."""
+    """Boards of three years without gaps; a power without a centre at the end was eliminated in the last year."""
     final = np.array(LAST_ROWS, np.int16).T
     boards = final.shape[1]
     owned = np.stack([np.tile(np.array(OPENING, np.int8)[:, np.newaxis], (1, boards))] * 2 + [final.astype(np.int8)])

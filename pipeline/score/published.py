@@ -99,5 +99,5 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
 
 def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
     """The system is the one the event was scored by; a season's own is so in its season alone."""
-    here = not system.season or (facts.seats["season"] == system.season).to_numpy()
-    return (facts.systems == system.id) & here
+    in_season = not system.season or (facts.seats["season"] == system.season).to_numpy()
+    return (facts.systems == system.id) & in_season

@@ -42,20 +42,20 @@ def score_boards(system: System, boards: Boards) -> Scores:
     whole = Scores({}, {}, np.empty((len(POWERS), total)), np.empty((len(POWERS), total), np.int8), {}, {})
     start = 0
     for piece in boards.pieces():
-        scores, here = _score_piece(system, piece), slice(start, start + len(piece))
-        whole.score[:, here], whole.place[:, here] = scores.score, scores.place
+        scores, columns = _score_piece(system, piece), slice(start, start + len(piece))
+        whole.score[:, columns], whole.place[:, columns] = scores.score, scores.place
         for name in ("parts", "working", "lacks", "notices"):
-            _lay_down(getattr(whole, name), getattr(scores, name), here, total)
+            _lay_down(getattr(whole, name), getattr(scores, name), columns, total)
         start += len(piece)
     return whole
 
 
-def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], here: slice, total: int) -> None:
-    """Write the arrays of a piece where they belong; a reason that only another piece has holds for none of its boards."""
+def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: slice, total: int) -> None:
+    """Write the arrays of a piece into its columns; a reason missing from a piece holds for none of its boards."""
     for name, array in piece.items():
         if name not in whole:
             whole[name] = np.zeros((*array.shape[:-1], total), bool if array.dtype == bool else np.float64)
-        whole[name][..., here] = array
+        whole[name][..., columns] = array
 
 
 def add(parts: Iterable[NDArray]) -> Floats:

@@ -1,6 +1,6 @@
 """Systems of a season's own: rows of its sheet `systems` -> editions of published systems.
 
-A system with a fault in any of its rows is not there: nothing of it is guessed.
+A system with a fault in any of its rows is left out: nothing is guessed.
 """
 
 import re
@@ -57,10 +57,10 @@ class Fault:
 
 @dataclass(frozen=True)
 class HouseSystems:
-    """The systems of every season's own, and the faults of those that are not there.
+    """The seasons' own systems, and the faults of those left out.
 
     systems  (season, id) -> system
-    remarks  what was read otherwise than typed
+    remarks  values read differently from how they were typed
     """
 
     systems: dict[tuple[str, str], System]
@@ -68,7 +68,7 @@ class HouseSystems:
     remarks: list[Fault]
 
     def of(self, season: str) -> dict[str, System]:
-        """What a season may call a system: the published ones, and its own, by id."""
+        """The systems that a season may name, by id: the published ones and its own."""
         return systems() | {id: system for (of, id), system in self.systems.items() if of == season}
 
 
@@ -82,7 +82,7 @@ def house_systems(tables: Tables) -> HouseSystems:
     }  # a row without a name is perhaps of the system above
     for (season, id), rows in tables.systems.groupby(["season", "system"], sort=False):
         if not id:
-            continue  # the blank cell is reported
+            continue  # the blank cell has a problem already
         if (faults := [*_faults(id, rows)]) or (season, id) in perhaps_more:
             house.faults.extend(faults)
         else:

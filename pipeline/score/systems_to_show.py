@@ -13,21 +13,23 @@ Shown = dict[str, dict[System, bool]]
 def shown(tables: Tables, house: HouseSystems, every: bool = False) -> Shown:
     """Season -> system -> whether it is the official one of an event; only of seasons that have a Diplomacy board.
 
-    A season that says nothing of systems shows the usual ones and its own.
+    A season that names no systems shows the usual ones and its own.
 
-    every  all published ones and its own, whatever it says
+    every  show all published ones and its own, whatever the season names
     """
     boards = {*tables.seats["season"], *tables.unplayed["season"]}
     diplomacy = tables.events[(tables.events["kind"] == "diplomacy") & tables.events["season"].isin(boards)]
     return {season: _of_season(events, house.of(season), every) for season, events in diplomacy.groupby("season")}
 
 
-def _of_season(events: pd.DataFrame, there: dict[str, System], every: bool) -> dict[System, bool]:
-    asked, official = {*split(events["systems"].iloc[0])}, {*events["system"]}
+def _of_season(events: pd.DataFrame, by_id: dict[str, System], every: bool) -> dict[System, bool]:
+    requested, official = {*split(events["systems"].iloc[0])}, {*events["system"]}
     if every:
-        asked = {ALL_SYSTEMS}
-    elif not asked & {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *there}:
-        asked = {*USUAL, *(id for id, system in there.items() if system.season)}
+        requested = {ALL_SYSTEMS}
+    elif not requested & {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *by_id}:
+        requested = {*USUAL, *(id for id, system in by_id.items() if system.season)}
     return {
-        system: id in official for id, system in sorted(there.items()) if ALL_SYSTEMS in asked or id in asked | official
+        system: id in official
+        for id, system in sorted(by_id.items())
+        if ALL_SYSTEMS in requested or id in requested | official
     }

@@ -58,6 +58,7 @@ OTHERWISE: dict[str, Read] = {  # columns whose cells are read otherwise than al
     "typed_decimals": _decimals,
     "penalty": lambda texts: number(texts).fillna(0.0),
     "role": lambda texts: canonical(texts, "role").fillna("player"),
+    "scored": lambda texts: canonical(texts, "answer") != "no",
     "variant": variant,
     "winners": lambda texts: _text(each(texts, _powers)),
     "based_on": lambda texts: _text(each(texts, system_id)),
@@ -66,7 +67,7 @@ OTHERWISE: dict[str, Read] = {  # columns whose cells are read otherwise than al
 
 
 def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
-    """One row a row of the sheets of a kind: its event, where it stands, and every column of the schema that is typed."""
+    """Return one row per row of a kind of sheet: its event, where it stands, and every column of the schema that is typed."""
     origin = {name: table.origin[name] for name in (*EVENT, *SOURCE)}
     fields = COLUMNS_OF[kind] | ALSO_READ.get(kind, {})
     typed = {name: read(kind, name, table.text[fields[name]]) for name in schema.columns if name in fields}
@@ -74,24 +75,22 @@ def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
 
 
 def read(kind: str, name: str, texts: pd.Series) -> pd.Series:
-    """What the cells of a column mean, which stands on a kind of sheet."""
-    return (
-        OTHERWISE[name](texts)
-        if name in OTHERWISE
-        else _by_kind(texts, COLUMNS[name], TYPED[kind][COLUMNS_OF[kind][name]])
-    )
+    """Return what the typed cells of a column mean, on one kind of sheet."""
+    if name in OTHERWISE:
+        return OTHERWISE[name](texts)
+    return _by_kind(texts, COLUMNS[name], TYPED[kind][COLUMNS_OF[kind][name]])
 
 
 def _by_kind(texts: pd.Series, column: Column, field: Field) -> pd.Series:
-    """Cells as their column holds them: numbers, days, answers, words of the vocabulary by their names, and texts.
+    """Return cells as their column holds them: numbers, days, answers, words of the vocabulary by their names, and texts.
 
-    A blank is "yes" for an answer, an empty text where the column may hold one, and missing in any other column.
+    A blank is False for an answer, an empty text where the column may hold one, and missing in any other column.
     """
     if column.kind in (WHOLE, NUMBER):
         return number(texts)
     if column.kind == MOMENT:
         return day(texts)
     if column.kind == FLAG:
-        return canonical(texts, field.words).fillna("yes") == "yes"
+        return canonical(texts, field.words) == "yes"
     words = canonical(texts, field.words) if field.words else texts
     return words if column.missing or not column.fits(EMPTY) else _text(words)

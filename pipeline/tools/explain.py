@@ -49,8 +49,8 @@ class OfSeasons(NamedTuple):
 
 def of_seasons(raw: Path, season: str | None) -> OfSeasons:
     """The seasons' own systems and circuits, or those of one season."""
-    found = find(raw, RESERVED, {season} if season else None)
-    computed = compute(found._replace(sources=[source for source in found.sources if not source.event]))
+    sheets = find(raw, RESERVED, {season} if season else None)
+    computed = compute(sheets._replace(sources=[source for source in sheets.sources if not source.event]))
     made = house_circuits(computed.tables).circuits.items()
     return OfSeasons([*computed.house.systems.values()], [(season, circuit) for (season, _), circuit in made])
 

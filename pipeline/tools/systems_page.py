@@ -17,7 +17,7 @@ from pipeline.rules.rule_sheet import Paragraph, docstring
 from pipeline.rules.systems import System, by_module, readings_of, systems
 from pipeline.score.needs import needs
 from pipeline.store.folder import Folder
-from pipeline.tools.imports.formats import FORMATS
+from pipeline.tools.imports.collect import FORMATS
 
 DOCS = Path(__file__).parents[2] / "docs"
 SYSTEMS = """# All systems, side by side

@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 
 from pipeline.tools.imports import collect, engine
-from pipeline.tools.imports.event import event_with, write
-from pipeline.tools.imports.imported import Found
+from pipeline.tools.imports.imported import Imported
+from pipeline.tools.imports.merge import event_with, write
 from pipeline.tools.imports.opening import Document
 from schemas.words import POWERS
 from tests.bench.scoring import peak, seconds
@@ -41,7 +41,7 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     read, number = engine.read, 0
 
-    def counted(document: Document, found: Found) -> None:
+    def counted(document: Document, found: Imported) -> None:
         nonlocal number
         read(document, found)
         number += 1
@@ -54,7 +54,7 @@ def main() -> None:
             file.writelines(f"{game(number)}\n" for number in range(games))
         print(f"{games:,} games of {path.stat().st_size / games / 1000:.0f} kB; before, {peak():,.0f} MiB")
         engine.read = counted
-        found: list[Found] = []
+        found: list[Imported] = []
         spent = seconds(lambda: found.append(collect.collected([path])))
         print(f"read: {1000 * spent / games:.2f} s a thousand")
         spent = seconds(lambda: write(event_with(found[0], Path(folder) / "raw", "2026", "Club")))

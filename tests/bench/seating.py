@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from pipeline.tools.desk.seating import seat
 from pipeline.tools.desk.seating.hall import CannotSeatError, Hall, Seating
-from pipeline.tools.desk.seating.layout import FULL, lay_out
+from pipeline.tools.desk.seating.pools import FULL, lay_out
 from tests.reference.seating import MEETING, OF_GROUP, POWER, check_legal, least_meetings, points, record
 
 ROUNDS, SEED = 4, 2010

@@ -16,8 +16,8 @@ from pipeline.pages.season import Season
 from pipeline.pages.styles import INK, STYLES
 from pipeline.read.find import find
 from pipeline.stages import compute
-from pipeline.tools.compare.book import comparison_book
 from pipeline.tools.compare.comparison import comparison
+from pipeline.tools.compare.comparison_book import comparison_book
 from pipeline.tools.compare.properties import properties
 from schemas.words import LANGUAGES
 from tests.grouped import grouped

@@ -81,7 +81,7 @@ def test_a_record_that_names_a_file_outside_is_ignored_and_said(
     season, complete = league / "data" / "out" / "2014", files_below(league / "data" / "out")
     listed = name.format(own=league.parent / "own")
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))
-    stored["products"]["tables"]["files"][listed] = "0" * 64
+    stored["files"][listed] = "0" * 64
     lying = stored if record == "manifest.json" else [listed, "c_diplo.xlsx"]
     (season / record).write_text(json.dumps(lying), encoding="utf-8")
     if gone:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.build.build import build
+from pipeline.events.season_circuits import NAMES
+from pipeline.rules.circuits import circuits
 from tests.bad_inputs.spoil import surname, tournament
 from tests.sheets import FINALS, POWERS, Sheets, event, files_below, put, read_table, table, write_xlsx
 from tests.stress.builds import few_rules
@@ -156,6 +158,12 @@ def test_the_systems_of_an_event_are_a_slip_for_its_system(league: Path) -> None
     assert (line["code"], line["found"], line["message"]) == ("misspelt", "systems", "perhaps `system`")
 
 
+def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> None:
+    """A new table fails here until `NAMES` of pipeline/events/season_circuits.py has it."""
+    written = {Path(name).stem for season in league.iterdir() for name in files_below(season) if name[:7] == "tables/"}
+    assert {name for name in written if "." not in name} <= {*NAMES, *circuits()}
+
+
 def test_nothing_is_written_of_what_is_not_there(league: Path) -> None:
     """No board, so no ranked workbook; no circuit that counts; tables without a row."""
     assert built(league, "places") == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
@@ -210,12 +218,11 @@ def test_files_of_another_layout_are_removed_by_the_next_build_and_so_is_a_folde
     build(tmp_path / "raw", tmp_path / "out", jobs=1)
     files, season = built(tmp_path / "out", "2013"), tmp_path / "out" / "2013"
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))
-    for product in stored["products"].values():  # as a program before this one left it: all but tidy tables on top
-        product["digest"] = "of another program"
-        moved = {name: name.rpartition("/")[2] for name in product["files"]}
-        for name, before in moved.items():
-            (season / name).replace(season / before)
-        product["files"] = {moved[name]: digest for name, digest in product["files"].items()}
+    moved = {name: name.rpartition("/")[2] for name in stored["files"]}  # as a program before this one left it
+    for name, before in moved.items():
+        (season / name).replace(season / before)
+    stored["digest"] = "of another program"
+    stored["files"] = {moved[name]: digest for name, digest in stored["files"].items()}
     (season / "manifest.json").write_text(json.dumps(stored), encoding="utf-8")
     assert {*files_below(season)} != files
     build(tmp_path / "raw", tmp_path / "out", jobs=1)

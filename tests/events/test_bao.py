@@ -42,7 +42,6 @@ from tests.reference.bao import (
     at_odds,
     best_six,
     both_legs,
-    championship,
     clock,
     clocked,
     counting,
@@ -52,8 +51,9 @@ from tests.reference.bao import (
     event_points,
     field_of,
     finalists,
+    kiba_championship,
+    kiba_nations,
     kiba_score,
-    nations,
     nations_match,
     neustadtl,
     points_of,
@@ -478,7 +478,7 @@ def test_a_shared_place_at_the_cut_leaves_the_seat_undecided_until_the_semifinal
 @pytest.mark.parametrize("year", YEARS)
 def test_the_championship_is_the_second_readings(built: Built, year: str) -> None:
     typed = seasons()[year]
-    table = championship(typed.events, typed.figures)
+    table = kiba_championship(typed.events, typed.figures)
     found = {
         text(row["player"]): (
             *(int(row["rank"]), int(row["events"]), Fraction(row["score"])),
@@ -537,13 +537,13 @@ def test_each_paragraph_of_the_championship_has_its_own_figure_and_they_add_up(b
 
 def test_the_best_six_play_mabingwa_which_adds_nothing(built: Built) -> None:
     events = seasons()["2012"].events
-    six = best_six(championship(events))
+    six = best_six(kiba_championship(events))
     rows = {text(row["player"]): row for row in built.rows("2012", CHAMPIONSHIP)}
     assert {player for player, told in six.items() if told == GOES} <= {
         player for player in rows if rows[player]["mabingwa"]
     }
     assert not any(rows[player]["mabingwa"] for player, told in six.items() if told == STAYS)
-    assert championship(events) == championship(event for event in events if event.name != "Mabingwa")
+    assert kiba_championship(events) == kiba_championship(event for event in events if event.name != "Mabingwa")
 
 
 def test_the_sheets_of_the_circuits_name_the_tournaments_that_they_add_up(built: Built) -> None:
@@ -559,7 +559,7 @@ def test_a_shared_sixth_place_leaves_the_seat_in_mabingwa_undecided(built: Built
     for year in seasons():
         if any(event.form == "mabingwa" for event in seasons()[year].events):
             continue
-        six = best_six(championship(seasons()[year].events, seasons()[year].figures))
+        six = best_six(kiba_championship(seasons()[year].events, seasons()[year].figures))
         for row in built.rows(year, CHAMPIONSHIP):
             told = STAYS if row["mabingwa"] in ("", "no") else UNDECIDED if "undecided" in row["mabingwa"] else GOES
             assert told == six[text(row["player"])], (year, row)
@@ -575,7 +575,7 @@ def test_the_nations_are_the_second_readings(built: Built, year: str) -> None:
         text(row["player"]): (int(row["rank"]), int(row["events"]), Fraction(row["score"]))
         for row in built.rows(year, OF_NATIONS)
     }
-    table = nations(typed.events, typed.figures)
+    table = kiba_nations(typed.events, typed.figures)
     assert found == {nation: (own.rank, own.events, own.score) for nation, own in table.items()}
 
 

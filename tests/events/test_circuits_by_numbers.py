@@ -33,11 +33,11 @@ from tests.reference.circuits import (
     Entrant,
     Occasion,
     added,
-    by_numbers,
     mean_of_places,
-    percentile,
+    percentile_points,
     places_among_the_ranked,
     random_season,
+    reading,
     seven_years_war,
 )
 from tests.sheets import Cell, Rows, Sheets, only_rules, table, write_csv, write_xlsx
@@ -451,7 +451,7 @@ def test_random_seasons_are_read_alike(circuit: str, seasons: Computed) -> None:
     listed = 0
     for season, occasions in SEASONS.items():
         found = seasons.results.outcome(circuit, season)
-        assert_as_read(found, by_numbers(circuit, occasions), (season, circuit))
+        assert_as_read(found, reading(circuit)(occasions), (season, circuit))
         listed += len(found.standings)
     assert listed > 2 * len(SEASONS)
 
@@ -482,7 +482,7 @@ def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
         (Fraction(2),) * 3,
     )
     for circuit in BY_PLACE:
-        assert_as_read(seasons.results.outcome(circuit, "2002"), by_numbers(circuit, [one]), circuit)
+        assert_as_read(seasons.results.outcome(circuit, "2002"), reading(circuit)([one]), circuit)
     found = seasons.results.outcome("european_grand_prix", "2002").standings
     assert scores(found)["Entrant 01"] == 500 and scores(found)["Entrant 15"] == pytest.approx(500 / 15)
     nagp = seasons.results.outcome("north_american_grand_prix_2002", "2002").results.set_index("player")["points"]
@@ -506,12 +506,14 @@ def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(s
     )
     one = Occasion("Championnat", entrants, "national", Fraction(500), (Fraction(2),) * 4)
     for circuit in BY_PLACE:
-        assert_as_read(seasons.results.outcome(circuit, "2025"), by_numbers(circuit, [one]), circuit)
+        assert_as_read(seasons.results.outcome(circuit, "2025"), reading(circuit)([one]), circuit)
     war = seasons.results.outcome("seven_years_war", "2025").standings
     read = seven_years_war(games)
     assert scores(war) == pytest.approx({player: float(line.score) for player, line in read.items()}, abs=1e-8)
     assert dict(zip(war["player"], war["rank"], strict=True)) == {player: line.rank for player, line in read.items()}
-    assert seasons.results.outcome("percentiles", "2025").standings["score"].max() == max(percentile(one).values())
+    assert seasons.results.outcome("percentiles", "2025").standings["score"].max() == max(
+        percentile_points(one).values()
+    )
 
 
 @pytest.mark.parametrize(

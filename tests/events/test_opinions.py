@@ -15,8 +15,8 @@ from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
 from pipeline.stages import Computed, compute
-from pipeline.tools.compare.book import comparison_book
 from pipeline.tools.compare.comparison import comparison
+from pipeline.tools.compare.comparison_book import comparison_book
 from pipeline.tools.compare.properties import properties
 from tests.sheets import POWERS, Rows, Sheets, event, write_xlsx
 

@@ -13,8 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pipeline.build.products import products
-from pipeline.build.stale import EVENTS
+from pipeline.build.products import EVENTS, products
 from pipeline.events.chances import Chances, chances
 from pipeline.events.standings import official_scores, standings_of
 from pipeline.pages.events import events_book

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
-from pipeline.exports.people import person
+from pipeline.exports.wdd_names import person
 from tests.cases.kiba import WINNERS
 from tests.sheets import POWERS, Cell, Rows, Sheets, event, put, table, write_xlsx
 from tests.stress.builds import computed_once

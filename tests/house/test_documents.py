@@ -1,15 +1,16 @@
 """The documents say what there is: reference pages are up to date, and every path and module they name exists."""
 
 import re
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from pipeline.rules.systems import systems
-from pipeline.tools.systems_page import DOCS, pages
+from pipeline.tools.systems_page import DOCS, FORMATS, pages
 from tests.grouped import grouped
-from tests.house.test_imports import ROAD, ROOT
+from tests.house.test_imports import ROAD, ROOT, members
 
 DOCUMENTS = [ROOT / "CONTRIBUTING.md", ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 QUOTED = re.compile(r"`([^`\s]+)[^`\n]*`")  # the first word: what follows a path are options
@@ -62,6 +63,13 @@ def test_the_readme_counts_the_systems_that_its_table_leaves_out() -> None:
     listed = {*re.findall("`([a-z0-9_]+)`", rows)}
     assert listed <= {*systems()} and below
     assert int(table.split()[-1]) == len({*systems()} - listed)
+
+
+@grouped("module", members("pipeline.tools.imports"))
+def test_a_format_to_import_is_asked(module: str) -> None:
+    """A new format fails here until `FORMATS` in pipeline/tools/imports has it."""
+    format = import_module(module)
+    assert format in FORMATS or not hasattr(format, "recognises")
 
 
 @pytest.mark.parametrize("name", pages())

@@ -2,11 +2,14 @@
 
 import csv
 import re
+from pathlib import Path
 
 import pandas as pd
 
+from pipeline import tidy
 from pipeline.language.language import language as language_of
 from pipeline.rules.counting import counting_words, ways
+from pipeline.rules.counting.tie_breaks import CRITERIA
 from pipeline.rules.systems import systems
 from pipeline.tools.new.texts import texts
 from schemas.counting import counted
@@ -14,9 +17,9 @@ from schemas.fields import LONGEST_TEXT, Field
 from schemas.raw import COLUMNS_OF, SETTINGS, SHEETS, TYPED
 from schemas.schema import check
 from schemas.tables import TABLES
-from schemas.words import LANGUAGES, SUM, SYNONYMS, WDC, WDC_YEAR
+from schemas.words import LANGUAGES, SUM, SYNONYMS, TIE_BREAKS, WDC, WDC_YEAR
 from tests.grouped import grouped
-from tests.house.test_house import SAME_WORD
+from tests.house.test_house import ROOT, SAME_WORD
 
 NAMED = [(sheet, field) for sheet, fields in TYPED.items() if sheet != "event" for field in fields if "^" not in field]
 READ_FROM = {  # kind of sheet -> the tables that its rows become
@@ -31,6 +34,7 @@ READ_FROM = {  # kind of sheet -> the tables that its rows become
         "circuits": ["circuits"],
     },
 }
+OF_A_SEASON = {"systems", "circuits"}  # sheets that the documents show filled in
 WITHOUT_NOTES = {"moves"}  # sheets that no blank workbook has
 NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
 
@@ -55,6 +59,25 @@ def test_a_field_has_a_header_in_every_language(sheet: str, field: str) -> None:
 @grouped("setting", SETTINGS.columns)
 def test_a_setting_has_a_name_in_every_language(setting: str) -> None:
     assert languages_of("setting", setting) == {*LANGUAGES}
+
+
+@grouped("setting", SETTINGS.columns)
+def test_a_setting_has_a_note_for_who_fills_it_in(setting: str) -> None:
+    """A new setting fails here until pipeline/tools/new/texts.csv says what to type."""
+    assert any(setting in texts(sheet) for sheet in ("event", "bao event", "placings event", "season"))
+
+
+@grouped("setting", SETTINGS.columns)
+def test_a_setting_has_a_reader(setting: str) -> None:
+    """A new setting fails here until pipeline/tidy/events.py, or league.py, reads it."""
+    modules = [*Path(tidy.__file__).parent.glob("*.py")]
+    assert any(f'"{setting}"' in module.read_text(encoding="utf-8") for module in modules)
+
+
+@grouped("name", TIE_BREAKS)
+def test_a_tie_break_is_settled_and_stands_in_the_note(name: str) -> None:
+    """A new tie-break fails here until `CRITERIA` of rules/counting/tie_breaks.py and the note of its setting have it."""
+    assert name in CRITERIA and name in str(texts("event")["tie-breaks"])
 
 
 @grouped("language", LANGUAGES)
@@ -98,6 +121,16 @@ def test_a_field_has_a_note_for_who_fills_it_in(sheet: str, field: str) -> None:
     """A new field fails here until `says` of schemas/raw.py tells what to type."""
     notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}
     assert field in notes or (sheet, field) in NOT_ASKED_FOR
+
+
+@grouped(("sheet", "field"), [pair for pair in NAMED if pair[0] not in OF_A_SEASON])
+def test_a_field_is_named_in_the_documents(sheet: str, field: str) -> None:
+    """A new field fails here until the README, "How to fill a sheet", names it in the row of its sheet, or a page quotes it."""
+    pages = [page.read_text(encoding="utf-8") for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))]
+    rows = [line for page in pages for line in page.splitlines() if line.startswith(f"| `{sheet}` |")]
+    assert any(re.search(rf"\b{re.escape(field)}\b", row) for row in rows) or any(
+        f"`{field}`" in page for page in pages
+    )
 
 
 def test_a_setting_can_name_every_system() -> None:

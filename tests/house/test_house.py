@@ -33,6 +33,7 @@ from schemas import words
 from schemas.scores import FIXED, scores_schema
 from tests.grouped import grouped
 from tests.house.test_imports import FILES, members
+from tests.reference import circuits as circuits_again
 from tests.reference.boards import START, PlainBoard, reading
 from tests.scoring import CASES, boards_of, cases
 from tests.sheets import event, write_xlsx
@@ -260,6 +261,11 @@ def test_a_rule_sheet_that_is_none_is_refused() -> None:
 
 
 @every_circuit
+def test_every_circuit_has_a_second_reading(circuit: Circuit) -> None:
+    assert circuits_again.reading(circuit.id)
+
+
+@every_circuit
 def test_no_two_paragraphs_of_a_circuit_show_one_figure(circuit: Circuit) -> None:
     parts = [paragraph.part for paragraph in circuit.rules if paragraph.part]
     assert len({*parts}) == len(parts)
@@ -267,7 +273,8 @@ def test_no_two_paragraphs_of_a_circuit_show_one_figure(circuit: Circuit) -> Non
 
 @every_circuit
 def test_no_circuit_is_named_outside_the_folder_of_the_circuits(circuit: Circuit) -> None:
-    naming = [module for module, path in FILES.items() if circuit.id in path.read_text(encoding="utf-8")]
+    word = re.compile(rf"\b{circuit.id}\b")
+    naming = [module for module, path in FILES.items() if word.search(path.read_text(encoding="utf-8"))]
     assert {module for module in naming if not module.startswith("pipeline.rules.circuits.")} == set()
 
 

@@ -19,7 +19,7 @@ OF_OS = {
 HARMLESS = {"which", "get_terminal_size", "copyfileobj"}  # of shutil; the last copies between files that are open
 WHOLE_MODULES = {"tempfile"}
 WRITERS = {"FileLock", "SoftFileLock", "NamedTemporaryFile", "TemporaryFile", "TemporaryDirectory"}
-SCRATCH = {"pipeline.tools.archive.names"}  # fills a file without a name that the store has made
+SCRATCH = {"pipeline.tools.archive.repeated_boards"}  # fills a file without a name that the store has made
 
 
 def changes(tree: ast.AST) -> Iterator[str]:

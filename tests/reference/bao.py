@@ -393,7 +393,7 @@ def ranked(scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]) -> dic
     }
 
 
-def championship(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, Score]:
+def kiba_championship(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, Score]:
     scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]] = {}
     for event in counting(season, CHAMPIONSHIP):
         for player, points in event_points(event, figures).items():
@@ -423,7 +423,7 @@ def event_nations(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -
     return {nation: sorted(team, reverse=True)[:4] for nation, team in teams.items() if len(team) >= 2}
 
 
-def nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, Score]:
+def kiba_nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, Score]:
     scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]] = {}
     for event in counting(season, OF_NATIONS):
         for nation, summed in event_nations(event, figures).items():
@@ -445,7 +445,7 @@ def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_P
                 team = teams.setdefault(entrant.country, {})
                 events, score, _ = team.get(entrant.player, (0, Fraction(0), ()))
                 team[entrant.player] = (events + 1, score + sum(points[entrant.player]), ())
-    found, table = {}, nations(season, figures)
+    found, table = {}, kiba_nations(season, figures)
     for nation, line in table.items():
         of_nation, people = seat(line.rank, [*table.values()], 2), ranked(teams[nation])
         for player, own in people.items():
@@ -655,7 +655,7 @@ def season(rng: random.Random) -> list[Bao]:
         tournament(rng, field_of(rng, players, home), groups, name, withdrawals=groups // 2, byes=groups == 3)
         for name, (players, groups) in sizes.items()
     ]
-    table = championship(events)
+    table = kiba_championship(events)
     six = sorted(table, key=lambda player: (table[player].rank, rng.random()))[:6]
     entrants = [record(rng, player, home[player]) for player in six]
     return [*events, tournament(rng, entrants, 1, "Mabingwa", form="mabingwa", circuits=(CHAMPIONSHIP,))]
@@ -663,7 +663,7 @@ def season(rng: random.Random) -> list[Bao]:
 
 def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
     """Three of each of the two leading nations; each meets the three of the other once."""
-    of_nations, of_players = nations(events), championship(events)
+    of_nations, of_players = kiba_nations(events), kiba_championship(events)
     two = sorted(of_nations, key=lambda nation: (of_nations[nation].rank, rng.random()))[:2]
     home = {entrant.player: entrant for event in events for entrant in event.entrants}
     teams = [

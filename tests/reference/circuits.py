@@ -13,6 +13,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
+from typing import Any
+
+from tests.reference import bao
+
+
+def reading(circuit: str) -> Callable[..., Any]:
+    """The second reading of a circuit: the function below, or in `bao`, that is called like it."""
+    function = globals().get(circuit) or vars(bao).get(circuit)
+    assert callable(function), (
+        f"{circuit} has no second reading: write `def {circuit}(...)` in tests/reference/circuits.py"
+    )
+    return function
+
 
 # ---- Bismark Cup: what is typed ---------------------------------------------------------------------------------
 
@@ -209,13 +222,6 @@ def bismark_cup_pre_2000(year: list[Tournament]) -> Cup:
     return final_list(lines)
 
 
-BISMARK: dict[str, Callable[[list[Tournament]], Cup]] = {
-    "bismark_cup_2001": bismark_cup_2001,
-    "bismark_cup_2000": bismark_cup_2000,
-    "bismark_cup_pre_2000": bismark_cup_pre_2000,
-}
-
-
 # ---- Campo di Marte ---------------------------------------------------------------------------------------------
 
 
@@ -353,7 +359,7 @@ def mean_of_places(occasion: Occasion, prize: Prize) -> dict[str, Fraction]:
     }
 
 
-def percentile(occasion: Occasion) -> dict[str, Fraction]:
+def percentile_points(occasion: Occasion) -> dict[str, Fraction]:
     # "players ranked strictly lower / all ranked players"
     places = places_among_the_ranked(occasion)
     return {
@@ -369,13 +375,13 @@ def tour_place(place: int, players: int) -> Fraction:
     return Fraction(1000 / (10 ** (1 / (players - 1))) ** (place - 1))
 
 
-def european(occasion: Occasion) -> dict[str, Fraction]:
+def european_points(occasion: Occasion) -> dict[str, Fraction]:
     # "an event of P points and n players gives place p: P (n + 1 - p)/n"
     points = occasion.points
     return {} if points is None else mean_of_places(occasion, lambda place, n: points * (n + 1 - place) / n)
 
 
-def north_american(occasion: Occasion, edition: int) -> dict[str, Fraction]:
+def north_american_points(occasion: Occasion, edition: int) -> dict[str, Fraction]:
     largest = sorted(occasion.rounds, reverse=True)
     if not largest or (edition == 2010 and sum(largest) < 6):  # "six boards needed in the event"
         return {}
@@ -432,16 +438,28 @@ def with_ladder(season: list[Occasion]) -> dict[str, dict[str, Fraction]]:
     return counted
 
 
-def by_numbers(circuit: str, season: list[Occasion]) -> Cup:
-    """What a circuit makes of a season's placings."""
-    if circuit == "tour_de_france":
-        return added(with_ladder(season), Added(fewest=2))
-    if circuit == "percentiles":
-        return added({one.name: percentile(one) for one in season}, Added(best=3))
-    if circuit == "european_grand_prix":
-        return added({one.name: european(one) for one in season}, Added())
-    edition = int(circuit[-4:])
-    return added({one.name: north_american(one, edition) for one in season}, Added(fewest=2))
+def tour_de_france(season: list[Occasion]) -> Cup:
+    return added(with_ladder(season), Added(fewest=2))
+
+
+def percentiles(season: list[Occasion]) -> Cup:
+    return added({one.name: percentile_points(one) for one in season}, Added(best=3))
+
+
+def european_grand_prix(season: list[Occasion]) -> Cup:
+    return added({one.name: european_points(one) for one in season}, Added())
+
+
+def north_american_grand_prix_2002(season: list[Occasion]) -> Cup:
+    return added({one.name: north_american_points(one, 2002) for one in season}, Added(fewest=2))
+
+
+def north_american_grand_prix_2003(season: list[Occasion]) -> Cup:
+    return added({one.name: north_american_points(one, 2003) for one in season}, Added(fewest=2))
+
+
+def north_american_grand_prix_2010(season: list[Occasion]) -> Cup:
+    return added({one.name: north_american_points(one, 2010) for one in season}, Added(fewest=2))
 
 
 def seven_years_war(scores: dict[str, list[Fraction]]) -> Cup:

@@ -341,7 +341,8 @@ def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: st
             return Fraction(-line.games)
         case "dropped round":
             return max((result.points for result in line.theirs if result not in line.used), default=-math.inf)
-    # head to head. Reading: of several, each must have met each other one
+    assert name == "head to head", f"{name} has no second reading: add a case here"
+    # Reading: of several, each must have met each other one
     pairs = {
         p: [(g, o) for g in lines[p].theirs if not g.sat_out for o in on_board(g) if o.player in tied and o.player != p]
         for p in tied

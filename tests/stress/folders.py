@@ -272,8 +272,8 @@ def _damage(rng: Random, out: Path, own: Path) -> str:
     )
     path = out / name
     if name.endswith(".announced.json"):
-        listed = json.loads((path.parent / "manifest.json").read_text(encoding="utf-8"))["products"].values()
-        path.write_text(json.dumps(sorted(file for product in listed for file in product["files"])), encoding="utf-8")
+        listed = json.loads((path.parent / "manifest.json").read_text(encoding="utf-8"))["files"]
+        path.write_text(json.dumps(sorted(listed)), encoding="utf-8")
     text, harm = path.read_text(encoding="utf-8"), rng.choice(_hostile(path.parent, own))
     if not name.endswith(".json") or rng.random() < 0.1:
         spoilt = rng.choice([text[: len(text) // 2], "", "[" * DEEP, '{"' * DEEP, "\0\xff", json.dumps(harm), "NaN"])

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 from pipeline.cli.app import app
 from pipeline.rules.boards import PIECE
 from pipeline.rules.systems import systems
-from pipeline.tools.archive import cluster, names, source, stream
+from pipeline.tools.archive import cluster, repeated_boards, source, stream
 from pipeline.tools.archive.layout import Layout, NoArchive
 from pipeline.tools.archive.score import Plan, score_part, score_table
 from schemas.words import POWERS
@@ -477,10 +477,10 @@ def test_names_that_name_no_board_are_refused_and_others_can_be_chosen(tmp_path)
 
 def test_the_hash_of_names_tells_texts_and_columns_apart() -> None:
     one = pa.table({"a": ["ab", "a", "", None, "ba", None], "b": ["c", "bc", "abc", "abc", "c", None]})
-    hashes = names.hashes(one)
+    hashes = repeated_boards.hashes(one)
     assert len({*hashes.tolist()}) == 5 and hashes[2] == hashes[3] and hashes[5] == 0
-    assert names.hashes(one.slice(1, 3)).tolist() == hashes[1:4].tolist()
-    many = names.hashes(pa.table({"id": np.arange(100_000)}))
+    assert repeated_boards.hashes(one.slice(1, 3)).tolist() == hashes[1:4].tolist()
+    many = repeated_boards.hashes(pa.table({"id": np.arange(100_000)}))
     assert len(np.unique(many)) == 100_000
 
 

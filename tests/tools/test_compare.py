@@ -20,8 +20,8 @@ from pipeline.read.find import find
 from pipeline.rules.systems import USUAL, systems
 from pipeline.score.score import score_boards
 from pipeline.stages import compute
-from pipeline.tools.compare.book import SHEETS, comparison_book
 from pipeline.tools.compare.comparison import Comparison, comparison, kendall, mean_agreement, short_name
+from pipeline.tools.compare.comparison_book import SHEETS, comparison_book
 from pipeline.tools.compare.positions import (
     COURSES,
     LATE,

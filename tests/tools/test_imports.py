@@ -660,7 +660,7 @@ def test_a_board_that_differs_is_told_and_left_as_it_is(friday: Path) -> None:
 
 def test_more_games_than_a_workbook_holds_are_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A workbook that is read again has at most 20,000 rows; here it is as if it had 170."""
-    monkeypatch.setattr("pipeline.tools.imports.event.MOST_ROWS", 170)
+    monkeypatch.setattr("pipeline.tools.imports.merge.MOST_ROWS", 170)
     file = tmp_path / "games.jsonl"
     file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(3)), encoding="utf-8")
     assert "with 1 board" in run(tmp_path / "raw", file).stdout

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.tools.imports.collect import collected
-from pipeline.tools.imports.imported import Found
+from pipeline.tools.imports.imported import Imported
 from schemas.words import POWERS
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
@@ -37,7 +37,7 @@ def sheet(*headers: str, columns: str = "power centres power centres") -> list[s
     return [*headers, *("|".join(map(str, row)) for row in zip(NAMES, *cells, strict=True))]
 
 
-def read(tmp_path: Path, lines: list[str], separator: str = ";") -> Found:
+def read(tmp_path: Path, lines: list[str], separator: str = ";") -> Imported:
     file = tmp_path / "sheet.csv"
     file.write_text("\n".join(line.replace("|", separator) for line in lines), encoding="utf-8")
     return collected([file])

@@ -14,7 +14,7 @@ from pipeline.stages import Computed, compute
 from pipeline.tools.desk.next_round import hall
 from pipeline.tools.desk.seat_round import SeatedRound, seat_round
 from pipeline.tools.desk.seating.hall import Broken
-from pipeline.tools.new.event import event_workbook, round_workbook
+from pipeline.tools.new.diplomacy import event_workbook, round_workbook
 from pipeline.tools.new.seating import SeatingPage, Table
 from schemas.keys import of_season
 from schemas.messages import Name, listed, say

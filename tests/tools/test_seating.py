@@ -16,7 +16,7 @@ import pytest
 
 from pipeline.tools.desk.seating import seat
 from pipeline.tools.desk.seating.hall import CannotSeatError, Hall, Played, Seat, Seating
-from pipeline.tools.desk.seating.layout import Layout, lay_out, tables
+from pipeline.tools.desk.seating.pools import Layout, lay_out, tables
 from pipeline.tools.desk.seating.solver import SolverMissingError
 from pipeline.tools.desk.seating.wishes import broken
 from tests import THOROUGH, drawn

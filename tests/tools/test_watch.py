@@ -136,7 +136,7 @@ def list_files(season: Path, names: Iterable[str]) -> None:
     """A manifest of a season that lists these files."""
     facts = {"language": "en", "league": "", "title": "", "status": "FINAL", "labels": [], "won": []}
     front = facts | {"reasons": {code: [] for code in LANGUAGES}, "doubts": {code: {} for code in LANGUAGES}}
-    written = vars(Manifest(front=front)) | {"products": {"all": {"digest": "", "files": dict.fromkeys(names, "")}}}
+    written = vars(Manifest(front=front)) | {"files": dict.fromkeys(names, "")}
     (season / "manifest.json").write_text(json.dumps(written), encoding="utf-8")
 
 

@@ -44,13 +44,18 @@ def files(event: Event) -> list[File]:
         **{name: seats[name] for name in ("season", "event", "round", "board", "power", "player")},
         **people,
         **{str(year): seats[year] for year in event.years},
-        **{header: seats[name] for header, name in OF_A_SEAT.items()},
-        "scored": seats["scored"].map({True: "yes", False: "no"}),
+        **{header: _typed(seats[name]) for header, name in OF_A_SEAT.items()},
+        "scored": _typed(seats["scored"]),
         "score": seats["score"],
         "place": seats["place"],
         "status": seats["status"],
         "system": event.settings["system"],
         "data": event.settings["data"],
-        **{header: games[name] for header, name in OF_A_GAME.items()},
+        **{header: _typed(games[name]) for header, name in OF_A_GAME.items()},
     }
     return [File(file_name(event.id, ".csv"), whole_columns(pd.DataFrame(columns), [*map(str, event.years), *WHOLE]))]
+
+
+def _typed(cells: pd.Series) -> pd.Series:
+    """Cells as people type them: `yes` and `no` for what holds or does not."""
+    return cells.map({True: "yes", False: "no"}) if cells.dtype == bool else cells

@@ -11,7 +11,7 @@ import pandas as pd
 from pipeline.exports.event import LEVEL, Event
 from pipeline.exports.format import File, Format, file_name, whole_columns
 from pipeline.exports.losses import OTHER_COLUMNS, WDD_YEARS
-from pipeline.exports.people import person
+from pipeline.exports.wdd_names import person
 from schemas.keys import BOARD
 from schemas.messages import say
 from schemas.words import WDD_CODES

@@ -15,7 +15,7 @@ import pandas as pd
 from pipeline.exports.event import LEVEL, Event
 from pipeline.exports.format import File, Format, file_name, whole_columns
 from pipeline.exports.losses import OTHER_COLUMNS, WDD_ROUNDS
-from pipeline.exports.people import person
+from pipeline.exports.wdd_names import person
 from pipeline.rules.rank import in_standings, total
 from schemas.keys import BOARD
 from schemas.messages import say
@@ -88,10 +88,10 @@ def _rounds(event: Event) -> pd.DataFrame:
 
 def _best_countries(event: Event) -> pd.DataFrame:
     """The best with each power. (player)"""
-    found: dict[str, dict[str, object]] = {}
+    columns_of: dict[str, dict[str, object]] = {}
     for best in event.prizes.countries.itertuples():
         code = WDD_CODES[best.power]
-        found.setdefault(best.player, {}).update(
+        columns_of.setdefault(best.player, {}).update(
             {
                 f"RK_{code}": 1,
                 f"PT_{code}": best.score,
@@ -101,7 +101,7 @@ def _best_countries(event: Event) -> pd.DataFrame:
             }
         )
     names = [f"{part}{code}" for code in WDD_CODES.values() for part in ("RK_", "PT_", "CT_", "HEAT_", "BOARD_")]
-    return pd.DataFrame.from_dict(found, orient="index").reindex(columns=names)
+    return pd.DataFrame.from_dict(columns_of, orient="index").reindex(columns=names)
 
 
 def _top_board(event: Event) -> pd.DataFrame:

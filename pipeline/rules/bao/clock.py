@@ -33,22 +33,22 @@ def run(
     start     (game,) when South's clock starts
     settings  (3, game) at the start, after each own move, at most
 
-    Answers `left` (side, game), what each has on the clock after the last move made in time; `zero` (game,), the moment
+    Returns `remaining` (side, game), what each has on the clock after the last move made in time; `zero` (game,), the moment
     at which the clock of who is to move reaches zero; and `made` (game,), the moves made in time.
     """
     initial, increment, most = settings
-    left = np.minimum(np.stack([initial, initial]), most)
+    remaining = np.minimum(np.stack([initial, initial]), most)
     since, made = start.copy(), np.zeros_like(start)
     alive = np.ones(start.shape, bool)
     for number, moment in enumerate(moves):
         side = number % 2
-        rest = left[side] - (np.minimum(moment, NEVER // 2) - since)
+        rest = remaining[side] - (np.minimum(moment, NEVER // 2) - since)
         alive &= (moment < NEVER) & (rest > 0)
-        left[side] = np.where(alive, np.minimum(rest + increment, most), left[side])
+        remaining[side] = np.where(alive, np.minimum(rest + increment, most), remaining[side])
         since = np.where(alive, moment, since)
         made += alive
     to_move = made % 2
-    return left, since + np.take_along_axis(left, to_move[np.newaxis], axis=0)[0], made
+    return remaining, since + np.take_along_axis(remaining, to_move[np.newaxis], axis=0)[0], made
 
 
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
@@ -107,15 +107,19 @@ def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64
 
 def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     """The moves with the game each belongs to; a group that is not typed is that of the game."""
-    found = moves.merge(games, on=[*EVENT, "typed_stage", *SIDES], suffixes=("", "_of_game"))
-    same = (found["group"] == "") | (found["group"] == found["group_of_game"]) | (found["group_of_game"] == "")
-    return found[same].drop_duplicates(["game", "number"])
+    candidates = moves.merge(games, on=[*EVENT, "typed_stage", *SIDES], suffixes=("", "_of_game"))
+    same = (
+        (candidates["group"] == "")
+        | (candidates["group"] == candidates["group_of_game"])
+        | (candidates["group_of_game"] == "")
+    )
+    return candidates[same].drop_duplicates(["game", "number"])
 
 
 def _in_words(
     games: pd.DataFrame,
     moments: NDArray[np.int64],
-    left: NDArray[np.int64],
+    remaining: NDArray[np.int64],
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
@@ -128,8 +132,8 @@ def _in_words(
     return games.assign(
         made=made,
         typed=typed,
-        south_left=left[0] / DAY,
-        north_left=left[1] / DAY,
+        south_left=remaining[0] / DAY,
+        north_left=remaining[1] / DAY,
         to_move=np.where(over, "", to_move),
         zero=pd.to_datetime(zero, unit="s"),
         lost=np.where(lost, to_move, ""),

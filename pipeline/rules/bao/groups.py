@@ -31,14 +31,14 @@ def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups:
 
 def standings(
     won: NDArray[np.int64],
-    there: NDArray[np.bool_],
+    seated: NDArray[np.bool_],
     kiba: NDArray[np.float64],
     whole: NDArray[np.bool_] | bool = True,
 ) -> pd.DataFrame:
     """One row a player of every group, in the order of groups and seats.
 
     won    (player, player, group) games won, see `tally`
-    there  (player, group) a seat with a player
+    seated (player, group) a seat with a player
     kiba   (player, group) exact KIBA scores, NaN where not known
     whole  (group,) all its players are there
 
@@ -49,15 +49,15 @@ def standings(
     met = won + won.swapaxes(0, 1)
     played = met == GAMES_A_PAIR
     points = won.sum(axis=1)
-    pairs = there[:, np.newaxis] & there & ~np.eye(len(there), dtype=bool)[:, :, np.newaxis]
+    pairs = seated[:, np.newaxis] & seated & ~np.eye(len(seated), dtype=bool)[:, :, np.newaxis]
     figures = {
         "points": points,
         "games": met.sum(axis=1),
         "sonneborn_berger": sonneborn_berger(encounters(won, played), points),
         "kiba_score": kiba,
-        "complete": np.broadcast_to(played.all(axis=(0, 1), where=pairs) & whole, there.shape),
+        "complete": np.broadcast_to(played.all(axis=(0, 1), where=pairs) & whole, seated.shape),
     }
-    group, seat = np.nonzero(there.T)
+    group, seat = np.nonzero(seated.T)
     table = pd.DataFrame({"group": group, "seat": seat} | {name: of[seat, group] for name, of in figures.items()})
     return table.assign(**_ranks(table))
 

@@ -12,7 +12,7 @@ from pipeline.rules.bao.entries import deal, entry_list
 from pipeline.rules.bao.groups import standings, tally
 from pipeline.rules.bao.pairing import rounds
 from pipeline.rules.rank import dense
-from pipeline.rules.reasons import first_of
+from pipeline.rules.standings import first_of
 from schemas.columns import without_rows
 from schemas.keys import EVENT, PLAYER, of_event
 from schemas.messages import NOTHING, Text, listed, plural, say
@@ -98,8 +98,10 @@ def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
     A group that is not typed is the stage's only one, or A; the final has none, and its play-off is a part of it.
     """
-    there = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
-    games = matches[there & (matches["south"] != matches["north"]) & (matches[["south", "north"]] != BYE).all(axis=1)]
+    readable = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
+    games = matches[
+        readable & (matches["south"] != matches["north"]) & (matches[["south", "north"]] != BYE).all(axis=1)
+    ]
     games = games[games[["south", "north"]].assign(nobody="").eq(games["winner"], axis=0).any(axis=1)]
     games = games.merge(events[EVENT], on=EVENT).sort_values([*EVENT, "raw_row"])
     games["typed_stage"] = games["stage"]
@@ -199,9 +201,9 @@ def _resigned(matches: pd.DataFrame, members: pd.DataFrame, entries: pd.DataFram
 def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.MultiIndex) -> pd.DataFrame:
     """The games of who has withdrawn, in groups that have begun, that no row of the sheet has."""
     first = matches.drop_duplicates([*EVENT, "stage"])[[*EVENT, "stage", "raw_row"]]
-    there = members[[*GROUP, "player"]].merge(first, on=[*EVENT, "stage"])
-    games = there.rename(columns={"player": "south"}).merge(
-        there.drop(columns="raw_row").rename(columns={"player": "north"}), on=GROUP
+    begun = members[[*GROUP, "player"]].merge(first, on=[*EVENT, "stage"])
+    games = begun.rename(columns={"player": "south"}).merge(
+        begun.drop(columns="raw_row").rename(columns={"player": "north"}), on=GROUP
     )
     leaves = [pd.MultiIndex.from_frame(games[[*EVENT, side]]).isin(withdrawn) for side in ("south", "north")]
     games = games[(games["south"] != games["north"]) & (leaves[0] | leaves[1])]
@@ -232,19 +234,19 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
     group_no = members.drop_duplicates(GROUP).set_index(GROUP)["group_no"]
     group_at = group_no.loc[pd.MultiIndex.from_frame(games[GROUP])].to_numpy()
     won = tally(winner_at, loser_at, group_at, seats, groups)
-    there, kiba = np.zeros((seats, groups), bool), np.full((seats, groups), np.nan)
+    seated, kiba = np.zeros((seats, groups), bool), np.full((seats, groups), np.nan)
     at = members["seat"].to_numpy() - 1, members["group_no"].to_numpy()
-    there[at], kiba[at] = True, members["kiba_score"]
-    table = standings(won, there, kiba, _whole(members, there)).drop(columns=["group", "seat"])
+    seated[at], kiba[at] = True, members["kiba_score"]
+    table = standings(won, seated, kiba, _whole(members, seated)).drop(columns=["group", "seat"])
     return pd.concat([members[[*GROUP, "player"]], table], axis=1)  # both in the order of groups and seats
 
 
-def _whole(members: pd.DataFrame, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Groups whose players are all there: a semifinal has one of each qualifying group, as far as these are known."""
     groups = members.drop_duplicates("group_no").sort_values("group_no")
     qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
     wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).to_numpy()  # NaN where none is known
-    return np.asarray((groups["stage"] != SEMIFINAL).to_numpy() | ~(there.sum(axis=0) < wanted), bool)
+    return np.asarray((groups["stage"] != SEMIFINAL).to_numpy() | ~(seated.sum(axis=0) < wanted), bool)
 
 
 def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.DataFrame:
@@ -316,13 +318,13 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
     )
     seen = table[[*PLAYER, "stage", "group"]].drop_duplicates([*PLAYER, "stage"]).set_index([*PLAYER, "stage"])["group"]
     seen = seen.reindex(pd.MultiIndex.from_frame(table[PLAYER].assign(after=after)))
-    there = seen.notna().to_numpy()
+    is_seated = seen.notna().to_numpy()
     as_typed = after + " " + seen.fillna("").astype(str).to_numpy().astype(object)
-    full = pd.Series(there, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
+    full = pd.Series(is_seated, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
     undecided = np.where(began & full, "", UNDECIDED)  # once others have the seats it is decided
     ahead = np.where(going, np.where(clear, ahead, undecided), "")
     over = np.where(first, WINNER, SECOND)
-    goes_on = np.where(there, [typed.strip() for typed in as_typed], np.where(final & complete, over, ahead))
+    goes_on = np.where(is_seated, [typed.strip() for typed in as_typed], np.where(final & complete, over, ahead))
     return pd.Series(goes_on, table.index, dtype=str)
 
 

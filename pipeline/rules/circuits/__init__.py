@@ -158,8 +158,8 @@ def _by_title() -> dict[str, str]:
 @cache
 def circuits() -> dict[str, Circuit]:
     """Every circuit by its id, in alphabetical order."""
-    found = {name: Circuit(name, module) for name, module in modules(__name__).items()}
-    return dict(sorted((found | _by_numbers()).items()))
+    by_id = {name: Circuit(name, module) for name, module in modules(__name__).items()}
+    return dict(sorted((by_id | _by_numbers()).items()))
 
 
 @cache

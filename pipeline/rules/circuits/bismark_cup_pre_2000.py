@@ -38,8 +38,8 @@ AS_TYPED = Message("bonus boards by its level, as typed: {typed}; the text gives
 
 def level_of(name: str) -> str:
     """The level of the event in the text, by its name: `Australian Diplomacy Championships 1998` is national; "" if none."""
-    found = OF_A_PLACE.fullmatch(bare(name))
-    return PLACES[found[1]] if found else ""
+    match = OF_A_PLACE.fullmatch(bare(name))
+    return PLACES[match[1]] if match else ""
 
 
 def standings(placings: pd.DataFrame) -> CircuitResult:

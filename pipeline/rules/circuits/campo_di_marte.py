@@ -23,8 +23,7 @@ import numpy as np
 import pandas as pd
 
 from pipeline.rules.circuits import CircuitResult, Needs, Notice
-from pipeline.rules.reasons import first_of
-from pipeline.rules.standings import FOUR, best, best_first, by_score, in_rank_order, only_four, remarks
+from pipeline.rules.standings import FOUR, best, best_first, by_score, first_of, in_rank_order, only_four, remarks
 from schemas.keys import EVENT
 from schemas.messages import Message, Name, few, say
 from schemas.words import UNKNOWN_PLAYER

@@ -16,8 +16,17 @@ Reading  The winner's 4 points stand instead of the finalist's 3. Resignations a
 import pandas as pd
 
 from pipeline.rules.circuits import CircuitResult, Needs, Notice
-from pipeline.rules.reasons import first_of
-from pipeline.rules.standings import NO_NAME, best_first, by_score, in_rank_order, remarks, unnamed
+from pipeline.rules.standings import (
+    NO_NAME,
+    best_first,
+    by_score,
+    first_of,
+    first_places,
+    in_rank_order,
+    once_played,
+    remarks,
+    unnamed,
+)
 from schemas.keys import EVENT
 from schemas.messages import Message, say
 
@@ -72,25 +81,12 @@ def standings(results: pd.DataFrame) -> CircuitResult:
     table = pd.DataFrame({"events": used.size(), "score": used["points"].sum(), "country": country})
     table[PARTS] = used[PARTS].sum()
     table = by_score(table)
-    among, perhaps = settled(*first_places(table["rank"], INVITED), used["mabingwa"].any())
+    among, perhaps = once_played(*first_places(table["rank"], INVITED), used["mabingwa"].any())
     table["mabingwa"] = first_of({seat_of(rows): among, OPEN: perhaps})
     road = ["qualifying_wins", "semifinal_wins", *PARTS, "why"]
     return CircuitResult(
         in_rank_order(table), rows[["player", "event", "place", "points", "used", *road]], _notices(rows)
     )
-
-
-def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
-    """Whose rank is among the first so many, and whose may be: a rank that is shared at the cut leaves it open."""
-    sharing = rank.groupby(rank).transform("size")
-    return rank + sharing - 1 <= seats, rank <= seats
-
-
-def settled(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """The same once it is played: of a rank shared at the cut who plays is among them, and the others no more perhaps."""
-    if plays.any():
-        among = perhaps = among | (perhaps & plays.reindex(perhaps.index))
-    return among, perhaps
 
 
 def seat_of(rows: pd.DataFrame) -> Message:

@@ -15,16 +15,18 @@ Reading   Who took part counts, with points or without. Of equal scores the firs
 import pandas as pd
 
 from pipeline.rules.circuits import CircuitResult, Needs, Notice
-from pipeline.rules.circuits.kiba_championship import OPEN, SO_FAR, TOURNAMENTS, first_places, scored, seat_of, settled
+from pipeline.rules.circuits.kiba_championship import OPEN, SO_FAR, TOURNAMENTS, scored, seat_of
 from pipeline.rules.rank import EXACT_DECIMALS
-from pipeline.rules.reasons import first_of
 from pipeline.rules.standings import (
     FOUR,
     NO_NAME,
     beyond_four,
     by_score,
     equal,
+    first_of,
+    first_places,
     in_rank_order,
+    once_played,
     remarks,
     unnamed,
 )
@@ -86,7 +88,7 @@ def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
     sharing = place.groupby([people["nation"], place]).transform("size")
     first, perhaps_first = (people["nation"].map(of).eq(True) for of in first_places(rank, NATIONS))
     among, perhaps = first & (place + sharing - 1 <= OF_A_NATION), perhaps_first & (place <= OF_A_NATION)
-    people["among"], people["perhaps"] = settled(among, perhaps, people.pop("plays"))
+    people["among"], people["perhaps"] = once_played(among, perhaps, people.pop("plays"))
     rows = rows.merge(people, on=["nation", "player"], how="left")
     return rows.fillna({"among": False, "perhaps": False}).astype({"among": bool, "perhaps": bool})
 

@@ -1,4 +1,4 @@
-"""How the results of an event add up: a file a published rule. The folder is the registry.
+"""How the results of an event add up: one file per published rule. The folder is the registry.
 
 A module has a docstring (the rule sheet), its numbers and functions, and one of these: `SYSTEM` if it is of one official
 system alone; `WAYS`, the ways of counting that may be typed; `OF` if it is of events of which that is said, as `weighed`.
@@ -23,13 +23,13 @@ class Way(NamedTuple):
     """A way of counting.
 
     label   the paragraph of the rule sheet that gives the score
-    words   what is said of it
+    words   how the way is described
     counts  the number that is typed; a row a result, of all events that count so: its `place` among its player's, 0 the
             best, and the `size` of all that the player has (season, event, player, nth_round, kind, points, final_centres)
             -> the share of each that counts (0: it is dropped), and what the player's sum is divided by
     worth   the same rows -> what is added in place of points; NaN for what is no result
     lowest  the lowest sum wins, after whoever has more results
-    apart   a player's score hangs on the player's results alone, whichever rounds they are of
+    independent  a player's score follows from the player's own results, whichever rounds they are of
     dropped, in_part   why a result is dropped, or counts in part
     """
 
@@ -38,7 +38,7 @@ class Way(NamedTuple):
     counts: Callable[[float, pd.DataFrame], Shares]
     worth: Callable[[pd.DataFrame], pd.Series] | None = None
     lowest: bool = False
-    apart: bool = True
+    independent: bool = True
     dropped: Message = Message("not among the best {n}")
     in_part: Message = Message("in part: beyond the best {n}")
 

@@ -27,4 +27,6 @@ def rank_in_round(units: pd.DataFrame) -> pd.Series:
     return points.groupby(rounds).rank(method="average", ascending=False).reindex(units.index)
 
 
-WAYS = {SUM_OF_RANKS: Way("ranks", Message("sum of ranks, best {n}"), best, rank_in_round, lowest=True, apart=False)}
+WAYS = {
+    SUM_OF_RANKS: Way("ranks", Message("sum of ranks, best {n}"), best, rank_in_round, lowest=True, independent=False)
+}

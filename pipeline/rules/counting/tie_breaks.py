@@ -64,10 +64,10 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
         figure = pd.Series(0.0, table.index)
         still &= standing.duplicated(keep=False).to_numpy(dtype=bool)
         for criterion in dict.fromkeys(asked):
-            here = still & np.array([one == criterion for one in asked])
-            if criterion and here.any():
-                tied = table[here].assign(standing=standing[here])
-                figure[here] = criterion.figure(tied, results).round(EQUAL_DECIMALS) + 0.0
+            concerned = still & np.array([one == criterion for one in asked])
+            if criterion and concerned.any():
+                tied = table[concerned].assign(standing=standing[concerned])
+                figure[concerned] = criterion.figure(tied, results).round(EQUAL_DECIMALS) + 0.0
         of_everybody = figure.notna().groupby(standing).transform("all").to_numpy(dtype=bool)
         still &= of_everybody  # what somebody lacks leaves the rank shared
         figure = figure.where(still, 0.0)
@@ -90,8 +90,8 @@ def shared(said: Text | str) -> Text:
 
 def _of_player(tied: pd.DataFrame, figures: pd.Series, missing: float) -> pd.Series:
     """The figures of players, by PLAYER, as those of the tied."""
-    found = figures.reindex(pd.MultiIndex.from_frame(tied[PLAYER])).fillna(missing)
-    return found.set_axis(tied.index)
+    of_tied = figures.reindex(pd.MultiIndex.from_frame(tied[PLAYER])).fillna(missing)
+    return of_tied.set_axis(tied.index)
 
 
 def _games(results: pd.DataFrame) -> pd.DataFrame:
@@ -122,9 +122,9 @@ def dropped_round(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
 def _sum_of(tied: pd.DataFrame, games: pd.DataFrame, name: str) -> pd.Series:
     """A figure of games, added; NaN where it is not known of one of them."""
     of_players = games[name].astype(float).groupby([games[key] for key in PLAYER])
-    lacks = games[name].isna().groupby([games[key] for key in PLAYER]).any()
-    found = _of_player(tied, of_players.sum(), 0.0)
-    return found.mask(_of_player(tied, lacks.astype(float), 0.0) > 0)
+    incomplete = games[name].isna().groupby([games[key] for key in PLAYER]).any()
+    sums = _of_player(tied, of_players.sum(), 0.0)
+    return sums.mask(_of_player(tied, incomplete.astype(float), 0.0) > 0)
 
 
 def centres(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
@@ -160,8 +160,8 @@ def head_to_head(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
     met_each = _of_player(tied, others, 0.0) == level - 1
     met_each = met_each.groupby(tied["standing"]).transform("all")
     unknown = (rows["board"] == "").groupby([rows[name] for name in PLAYER]).any()
-    found = _of_player(tied, better, 0.0).where(met_each, 0.0)
-    return found.mask(_of_player(tied, unknown.astype(float), 0.0) > 0)
+    lead = _of_player(tied, better, 0.0).where(met_each, 0.0)
+    return lead.mask(_of_player(tied, unknown.astype(float), 0.0) > 0)
 
 
 CRITERIA = {

@@ -175,12 +175,12 @@ def _by_title() -> dict[str, str]:
 @cache
 def systems() -> dict[str, System]:
     """Every published system by its id, in alphabetical order."""
-    found = {
+    by_id = {
         id: System(id, module, edition)
         for module in modules(__name__).values()
         for id, edition in module.EDITIONS.items()
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(by_id.items()))
 
 
 def season_system(season: str, id: str, base: str, typed: Typed) -> System:
@@ -212,7 +212,7 @@ def module_title(module: ModuleType) -> str:
 
 def by_module(chosen: Iterable[System]) -> dict[str, list[System]]:
     """Systems under the title of their module, in order."""
-    found: dict[str, list[System]] = {}
+    by_title: dict[str, list[System]] = {}
     for system in chosen:
-        found.setdefault(module_title(system.module), []).append(system)
-    return dict(sorted(found.items()))
+        by_title.setdefault(module_title(system.module), []).append(system)
+    return dict(sorted(by_title.items()))

@@ -26,7 +26,7 @@ class MissingExtra(NoArchive):
 
 @contextmanager
 def threads(jobs: int) -> Iterator[Engine]:
-    """So many partitions at a time in this process: arrays are worked on outside the interpreter's lock."""
+    """Score up to `jobs` partitions at a time in this process: arrays are worked on outside the interpreter's lock."""
     with ThreadPoolExecutor(jobs) as pool:
         try:
             yield Engine(pool.submit, jobs + 1)
@@ -36,7 +36,7 @@ def threads(jobs: int) -> Iterator[Engine]:
 
 @contextmanager
 def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
-    """The workers of a cluster, or so many processes of a cluster on this machine.
+    """Score with the workers of a cluster, or with `jobs` processes on this machine.
 
     scheduler  its address, as `tcp://10.0.0.1:8786`; without one a cluster is started, and stopped at the end
 

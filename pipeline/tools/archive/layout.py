@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from pipeline.tools.archive.columns import is_list, is_number, is_text
+from pipeline.tools.archive.arrays import is_list, is_number, is_text
 from schemas.messages import Message, Name, say
 from schemas.words import POWERS, fold, vocabulary
 

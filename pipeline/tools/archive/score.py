@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from pipeline.rules.boards import PIECE, Floats, Ints
 from pipeline.rules.systems import System, systems
 from pipeline.score.score import UNSCORABLE, judge, statuses
-from pipeline.tools.archive.games import Games
+from pipeline.tools.archive.board_rows import Games
 from pipeline.tools.archive.layout import Layout, NoArchive
 from schemas.messages import Message, say
 from schemas.words import POWERS

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from pipeline.store.folder import Folder, whole_folder
 from pipeline.tools.archive.layout import Layout, NoArchive
-from pipeline.tools.archive.names import Repeated, repeated
+from pipeline.tools.archive.repeated_boards import Repeated, repeated
 from pipeline.tools.archive.score import PROBLEMS, Part, Plan, score_part
 from pipeline.tools.archive.source import Source, tables
 from schemas.messages import Message

@@ -55,9 +55,8 @@ class Certified(NamedTuple):
 def certificate(system: System) -> list[Certified]:
     """Every line of a system's certificate."""
     trial = trial_of(system)
-    found = [(rule.header, rule.of(trial)) for rule in (*PROPERTIES.values(), *FURTHER.values())]
-    stated = [Certified(header, *finding) for header, finding in found]
-    return [*stated, *_worth(trial)]
+    rules = (*PROPERTIES.values(), *FURTHER.values())
+    return [*(Certified(rule.header, *rule.of(trial)) for rule in rules), *_worth(trial)]
 
 
 def draw_above_loss(trial: Trial) -> Finding:

@@ -176,8 +176,8 @@ def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
 def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
     """The status of each seat under all systems together; why one alone does not score it, its own workbook says."""
     every = pd.DataFrame({id: scored["status"] for id, scored in rows.items()})
-    found = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
-    words = np.select(found, [NOT_SCORED, IN_PROGRESS, SCORED], str(UNDER_NONE))
+    conditions = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
+    words = np.select(conditions, [NOT_SCORED, IN_PROGRESS, SCORED], str(UNDER_NONE))
     return pd.Series(words, every.index)
 
 

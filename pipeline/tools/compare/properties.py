@@ -142,8 +142,8 @@ def left_open(system: System) -> dict[Message, int]:
     """For how many final positions its text has no points, by reason."""
     number = positions().shape[1]
     lacks = score_boards(system, _every_position()).lacks
-    found = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in lacks.items()}
-    return {reason: int(count) for reason, count in found.items() if count}
+    counts = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in lacks.items()}
+    return {reason: int(count) for reason, count in counts.items() if count}
 
 
 # -- one board ---------------------------------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ def hall(
 
 
 def _holds(rounds: pd.Series, round: str) -> pd.Series:
-    """Lists of rounds that name this one."""
+    """Return for each list of rounds whether it names this one."""
     return rounds.map(lambda typed: round in split(typed), na_action="ignore").astype(object).fillna(False).astype(bool)
 
 
@@ -176,7 +176,7 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
-    """The row says only that the game is to be played, and it has been."""
+    """Whether a row says only that a game is to be played, although it has been played."""
     to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
     only = {*game} == {"round", "board", "result"}
     return to_come and only and (str(game["round"]), str(game["board"])) in played

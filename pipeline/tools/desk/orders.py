@@ -78,9 +78,9 @@ def check(text: str) -> OrderSheet:
     problems += [*_letters(entries, orders), *_turns(counting)]
     accepted, refused = list[Entry](), list[Entry]()
     for entry in counting:
-        found = [*entry.problems, *_on_the_map(entry), *_by_sea(entry, orders)]
-        (refused if any(problem.severity == "error" for problem in found) else accepted).append(entry)
-        problems += found
+        of_entry = [*entry.problems, *_on_the_map(entry), *_by_sea(entry, orders)]
+        (refused if any(problem.severity == "error" for problem in of_entry) else accepted).append(entry)
+        problems += of_entry
     return OrderSheet(tuple(accepted), tuple(refused), tuple(overruled), tuple(sorted(problems, key=_place)))
 
 
@@ -239,14 +239,14 @@ def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderP
     taking = [o for o in fleets if o.kind == CONVOY and o.other == order.unit and o.to == end]
     busy = [o for o in fleets if o not in taking]
     supporting = [o for o in busy if o.kind in SUPPORTS]
-    left = crossing(start, end, _seas(supporting))
-    if left is None:
+    shortest = crossing(start, end, _seas(supporting))
+    if shortest is None:
         code, fleets = "convoy_and_support", supporting
     elif crossing(start, end, _seas(busy)) is None:
         code, fleets = "not_taken_there", busy
     elif taking:
         return
-    elif left != crossing(start, end):
+    elif shortest != crossing(start, end):
         code, fleets = "longer_way", supporting
     else:
         code, fleets = "no_own_convoy", []
@@ -260,7 +260,7 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """The fleets that alone would shorten the way; all of them if none would."""
+    """Return the fleets each of which alone would shorten the way; all fleets if there is none."""
     seas = _seas(fleets)
     way = crossing(start, end, seas)
     alone = [order for order in fleets if crossing(start, end, seas - {order.unit.province}) != way]

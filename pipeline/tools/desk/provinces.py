@@ -83,13 +83,13 @@ def crossing(start: str, end: str, closed: frozenset[str] = frozenset()) -> int 
     """
     if start == end or {provinces()[start].kind, provinces()[end].kind} != {COAST}:
         return None
-    seen, shore, length = {start}, {start}, 0
+    reached, shore, length = {start}, {start}, 0
     while shore:
-        seas = {place for here in shore for place in reach("F", here) if _is_sea(place)} - seen - closed
+        seas = {place for here in shore for place in reach("F", here) if _is_sea(place)} - reached - closed
         length += 1
         if any(end == place[:3] for sea in seas for place in reach("F", sea)):
             return length
-        seen, shore = seen | seas, seas
+        reached, shore = reached | seas, seas
     return None
 
 
@@ -103,9 +103,9 @@ def nearest(word: str) -> list[str]:
     if len(said) < SHORTEST:
         return []
     scorer = OSA.normalized_similarity
-    found = process.extract(said, _spellings(len(said)), scorer=scorer, score_cutoff=SIMILAR, limit=None)
-    best = max((score for _, score, _ in found), default=0)
-    return sorted({abbreviation for _, score, (abbreviation, _) in found if score == best})[:NEAREST]
+    matches = process.extract(said, _spellings(len(said)), scorer=scorer, score_cutoff=SIMILAR, limit=None)
+    best = max((score for _, score, _ in matches), default=0)
+    return sorted({abbreviation for _, score, (abbreviation, _) in matches if score == best})[:NEAREST]
 
 
 @cache

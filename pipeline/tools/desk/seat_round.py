@@ -12,7 +12,7 @@ from pipeline.stages import Computed
 from pipeline.tools.desk.next_round import hall, must_have_no_errors, page, so_far, with_round, with_top_table
 from pipeline.tools.desk.seating import seat
 from pipeline.tools.desk.seating.hall import Seating
-from pipeline.tools.new.event import round_workbook
+from pipeline.tools.new.diplomacy import round_workbook
 from schemas.keys import of_event
 from schemas.messages import Message
 

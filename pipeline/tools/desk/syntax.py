@@ -150,10 +150,10 @@ def units(text: str) -> tuple[Unit, ...]:
     entries = [read(piece, POSITIONS) for piece in pieces(text)]
     last = {entry.province: entry for entry in entries}
     problems = [problem for entry in entries for problem in entry.problems]
-    found = []
+    standing = []
     for entry in entries:
         if entry.order:
-            found.append(entry.order.unit)
+            standing.append(entry.order.unit)
             if not can_stand(entry.order.unit):
                 problems.append(entry.problem("cannot_stand"))
             if last[entry.province] is not entry:
@@ -161,7 +161,7 @@ def units(text: str) -> tuple[Unit, ...]:
                 problems.append(entry.problem("two_units", too))
     if (faults := in_words(problems)).values:
         raise ValueError(faults)
-    return tuple(found)
+    return tuple(standing)
 
 
 def can_stand(unit: Unit) -> bool:

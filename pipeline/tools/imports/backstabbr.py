@@ -4,7 +4,7 @@ import json
 import re
 from urllib.parse import unquote
 
-from pipeline.tools.imports.imported import Board, Counts, Found, counts, name_of, power_of, year
+from pipeline.tools.imports.imported import Board, Counts, Imported, counts, name_of, power_of, year
 from pipeline.tools.imports.opening import Document, loaded
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, say
@@ -20,7 +20,7 @@ TERRITORIES = re.compile(r"var\s+territories\s*=\s*")
 GAME = re.compile(r"/(?:game|sandbox)/(?:([^/?#\"]+)/)?(\d+)")
 SEASON = re.compile(r"\b(\d{4})\W+(spring|fall|winter)\b|\b(spring|fall|winter)\W+(\d{4})\b", re.IGNORECASE)
 CURRENT = re.compile(r"""\bid\s?=\s?["']?history_current_season\b""")
-LONGEST, LONGEST_TAG = 2**20, 1000  # signs of the provinces of a page, and of a tag
+LONGEST, LONGEST_TAG = 2**20, 1000  # characters of the provinces of a page, and of a tag
 
 
 def recognises(document: Document) -> bool:
@@ -28,7 +28,7 @@ def recognises(document: Document) -> bool:
     return document.kind == "page" and bool(TERRITORIES.search(document.content))
 
 
-def read(document: Document, found: Found) -> None:
+def read(document: Document, imported: Imported) -> None:
     """Add the year of the game that this page shows. Raises Refused."""
     address, text = _link(document.content)
     said = SEASON.search(address) or SEASON.search(text)
@@ -45,9 +45,9 @@ def read(document: Document, found: Found) -> None:
     elif season == "fall":
         board.perhaps[of] = owned
         what = say("a page of the fall {year}: its centres are taken for those after it", year=str(of))
-        found.problems.append(ImportProblem("of_an_autumn", document.place, what, NOTHING))
+        imported.problems.append(ImportProblem("of_an_autumn", document.place, what, NOTHING))
     board.going_on = True
-    found.boards.append(board)
+    imported.boards.append(board)
 
 
 def _link(page: str) -> tuple[str, str]:

@@ -8,7 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pipeline.tools.imports.cells import (
+from pipeline.tools.imports.imported import Board, Imported, Row, centres, figure, name_of, remark, year
+from pipeline.tools.imports.meanings import (
     IN_BRACKETS,
     NUMBER,
     is_called,
@@ -19,7 +20,6 @@ from pipeline.tools.imports.cells import (
     seat_in,
     words_of,
 )
-from pipeline.tools.imports.imported import Board, Found, Row, centres, figure, name_of, remark, year
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import Seat, cell_of, place_of, put
@@ -68,23 +68,23 @@ class Block(NamedTuple):
 
 
 def recognises(document: Document) -> bool:
-    """Several lines that begin with a power and its player, or name both."""
+    """Whether several lines begin with a power and its player, or name both."""
     return document.kind == "sheet" and sum(_seat(row) is not None for row in _rows(document)) >= LEAST_LINES
 
 
-def read(document: Document, found: Found) -> None:
-    """Add a board for each block; one that cannot be right is a problem, and costs nothing but itself."""
+def read(document: Document, imported: Imported) -> None:
+    """Add a board for each block. A block that cannot be right becomes a problem; the others are still added."""
     rows = _rows(document)
-    blocks = _blocks(document, rows, found)
+    blocks = _blocks(document, rows, imported)
     for number, block in enumerate(blocks, 1):
         round, name = named(block.title, document, number if len(blocks) > 1 else 0)
         board = Board(place_of(document, block.lines[0] + 1), name, round)
         try:
-            seats = [_said(document, line, rows[line], block.header, found) for line in block.lines]
+            seats = [_said(document, line, rows[line], block.header, imported) for line in block.lines]
             put(board, [(place_of(document, line + 1), seat) for line, seat in zip(block.lines, seats, strict=True)])
-            found.boards.append(board)
+            imported.boards.append(board)
         except Refused as fault:
-            found.problems.append(fault.at(board.place))
+            imported.problems.append(fault.at(board.place))
 
 
 def _rows(document: Document) -> Rows:
@@ -94,10 +94,10 @@ def _rows(document: Document) -> Rows:
     return [[line] for line in document.lines]
 
 
-def _blocks(document: Document, rows: Rows, found: Found) -> list[Block]:
+def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
     """A title, a row of years, or a power again begin a new block; a title may name the round of several.
 
-    A line that is a title of nothing is left aside.
+    A title below which no block follows is left aside.
     """
     blocks: list[Block] = []
     title, round = "", ""
@@ -126,7 +126,7 @@ def _blocks(document: Document, rows: Rows, found: Found) -> list[Block]:
                 title, round, round_at = "", title, number
         elif typed:
             no_titles.add(number)
-    found.aside.update(place_of(document, number + 1) for number in no_titles)
+    imported.aside.update(place_of(document, number + 1) for number in no_titles)
     return blocks
 
 
@@ -160,7 +160,7 @@ def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
     return None
 
 
-def _said(document: Document, line: int, row: Sequence[str], header: Header, found: Found) -> Seat:
+def _said(document: Document, line: int, row: Sequence[str], header: Header, imported: Imported) -> Seat:
     """What a line says of its seat. Raises Refused, with its place."""
     power, player, rest = _seat(row) or ("", "", "")
     place = place_of(document, line + 1)
@@ -180,7 +180,7 @@ def _said(document: Document, line: int, row: Sequence[str], header: Header, fou
     others = [(Name("boards", name), text) for name, text in texts.items() if not name.isdecimal()]
     meaning += [say("{field} {value}", field=field, value=text) for field, text in others]
     whole = " ".join(text.strip() for text in row if text.strip())
-    note_column(found, document, line + 1, whole[:SHOWN], listed(meaning))
+    note_column(imported, document, line + 1, whole[:SHOWN], listed(meaning))
     return said
 
 
@@ -212,13 +212,13 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
     if not plain:
         return {}
     out = ELIMINATED.search(plain)
-    left = " ".join(f"{plain[: out.start()]} {plain[out.end() :]}".split()).strip(" ,;:()-") if out else plain
+    rest_of_line = " ".join(f"{plain[: out.start()]} {plain[out.end() :]}".split()).strip(" ,;:()-") if out else plain
     texts = {"eliminated": out[1]} if out and out[1] else {}
-    if out and not left:
+    if out and not rest_of_line:
         return texts | {"final": "0"}
-    if out and (points := POINTS_ALONE.fullmatch(left)):
+    if out and (points := POINTS_ALONE.fullmatch(rest_of_line)):
         return texts | {"final": "0", "score": points[1]}
-    match = REST.fullmatch(left) if len(plain) <= LONGEST else None
+    match = REST.fullmatch(rest_of_line) if len(plain) <= LONGEST else None
     if match is None and centres_meant(rest.strip()):
         return {"final": rest}
     if match is None or (match[2] and not _is_a_note(match[2])):
@@ -229,5 +229,5 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
 
 
 def _is_a_note(text: str) -> bool:
-    """A remark names no power and is not a number: such a line is of a table with further columns."""
+    """Whether a text is a remark: it is no number and names no power, as a line of a table with more columns would."""
     return not NUMBER.fullmatch(text) and not any(map(power_in, re.findall(r"\w{3,}", text)))

@@ -11,60 +11,76 @@ import pandas as pd
 
 from pipeline.problems.codes import expecting
 from pipeline.read.cells import spans
-from pipeline.tools.imports import charts
-from pipeline.tools.imports.formats import FORMATS, IN_USE
-from pipeline.tools.imports.imported import ALSO, Board, Counts, Found, Row, cell_of_a_sheet, typed
-from pipeline.tools.imports.names import with_whole_names
+from pipeline.tools.imports import (
+    backstabbr,
+    blocks,
+    diplobn,
+    dipvis,
+    dipvis_tables,
+    engine,
+    player_rows,
+    seat_rows,
+    transposed,
+    wdd,
+    webdiplomacy,
+)
+from pipeline.tools.imports.imported import ALSO, Board, Counts, Imported, Row, cell_of_a_sheet, typed
+from pipeline.tools.imports.meanings import with_whole_names
 from pipeline.tools.imports.opening import Document, documents
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, Message, listed, say
 from schemas.raw import TYPED
 from schemas.words import POWERS, fold
 
-ROUND = "1"  # of a game whose file names none
-LONGEST_PLACE = 1000  # signs of the names of its files
-PERSON = ("player",)  # the key of a row a person
-NOBODY = (None,) * len(POWERS)  # of whom a year says nothing
+IN_USE: tuple[ModuleType, ...] = (seat_rows, transposed, player_rows, blocks)  # sheets and mails that people keep
+FORMATS: tuple[ModuleType, ...] = (  # a module each, asked in this order
+    *(engine, diplobn, dipvis, webdiplomacy, backstabbr),
+    *(wdd, dipvis_tables, *IN_USE),
+)
+ROUND = "1"  # for a game whose file names no round
+LONGEST_PLACE = 1000  # characters of the names of a game's files
+PERSON = ("player",)  # the key of a sheet with one row per person
+NOBODY = (None,) * len(POWERS)  # a year without any centres
 KINDS = {"json": say("JSON of another format"), "page": say("a page of another kind"), "sheet": say("another sheet")}
 
 
-def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Found:
-    """What all files hold; a game, or a file, that cannot be read is a problem and costs nothing but itself.
+def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Imported:
+    """Return what all files hold. A game or file that cannot be read becomes a problem; the rest is still collected.
 
     round  of games whose files name none
     step   is called after each file
     """
-    found = Found()
+    imported = Imported()
     for path in dict.fromkeys(paths):
-        _read(path, found)
+        _read(path, imported)
         step()
-    boards = _joined(found.boards, found.problems)
-    found.boards = [*_one_each(boards, round or ROUND, found.problems)]
-    labels: list[Row] = [{"round": board.round, "board": board.board, ALSO: board.place} for board in found.boards]
-    found.boards = [*compress(found.boards, _named(labels, "boards", found.problems))]
-    _add_scores_alone(found)
-    found.results = [*compress(found.results, _named(found.results, "results", found.problems))]
-    found.results = [*_one_row_each(found.results, ("player", "round", "board"), found.problems)]
-    found.players = [*_one_row_each(found.players, PERSON, found.problems)]
-    found.placings = [*_one_row_each(found.placings, PERSON, found.problems)]
-    for board in found.boards:
+    boards = _joined(imported.boards, imported.problems)
+    imported.boards = [*_one_each(boards, round or ROUND, imported.problems)]
+    labels: list[Row] = [{"round": board.round, "board": board.board, ALSO: board.place} for board in imported.boards]
+    imported.boards = [*compress(imported.boards, _named(labels, "boards", imported.problems))]
+    _add_scores_alone(imported)
+    imported.results = [*compress(imported.results, _named(imported.results, "results", imported.problems))]
+    imported.results = [*_one_row_each(imported.results, ("player", "round", "board"), imported.problems)]
+    imported.players = [*_one_row_each(imported.players, PERSON, imported.problems)]
+    imported.placings = [*_one_row_each(imported.placings, PERSON, imported.problems)]
+    for board in imported.boards:
         if board.gaps:
             nothing = say("nothing for {spans}", spans=spans(board.gaps))
-            found.problems.append(ImportProblem("no_year", board.place, nothing, NOTHING))
-    going_on = (board.place for board in found.boards if board.going_on)
-    found.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
-    return found
+            imported.problems.append(ImportProblem("no_year", board.place, nothing, NOTHING))
+    going_on = (board.place for board in imported.boards if board.going_on)
+    imported.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
+    return imported
 
 
-def _add_scores_alone(found: Found) -> None:
-    """Boards of which nothing but scores is said are results: without centres they would not count."""
-    boards, found.boards = found.boards, []
+def _add_scores_alone(imported: Imported) -> None:
+    """Turn boards that have only scores into results: without centres they would not count."""
+    boards, imported.boards = imported.boards, []
     for board in boards:
         if board.chart or not _are_scores(board):
-            found.boards.append(board)
+            imported.boards.append(board)
             continue
-        found.aside.update([*board.game])
-        found.results += [
+        imported.aside.update([*board.game])
+        imported.results += [
             {
                 **{"player": board.players[power], "round": typed(board.round), "score": cells["score"]},
                 **{"board": typed(board.board), "power": power, "imported from": board.places.get(power, board.place)},
@@ -75,7 +91,7 @@ def _add_scores_alone(found: Found) -> None:
 
 
 def _named(rows: Sequence[Row], sheet: str, problems: list[ImportProblem]) -> list[bool]:
-    """Whether a sheet may hold the round and the board of each row; if not, it is a problem at the row."""
+    """Return for each row whether a sheet may hold its round and board; add a problem where it may not."""
     of_all = {name: pd.Series([str(row.get(name) or "?") for row in rows], dtype=object) for name in ("round", "board")}
     if all(TYPED[sheet][name].fits(texts) for name, texts in of_all.items()):  # to ask of each alone takes long
         return [True] * len(rows)
@@ -91,52 +107,54 @@ def _named(rows: Sequence[Row], sheet: str, problems: list[ImportProblem]) -> li
 
 
 def _are_scores(board: Board) -> bool:
-    """Of each player the score is said, and of nobody the centres."""
+    """Whether every player has a score and nobody has centres."""
     cells = {name for seat in board.seats.values() for name, value in seat.items() if value is not None}
     scored = {power for power, seat in board.seats.items() if "score" in seat}
     return bool(scored) and scored >= {*board.players} and not cells & {"final", "eliminated"}
 
 
-def _read(path: Path, found: Found) -> None:
+def _read(path: Path, imported: Imported) -> None:
     """Add what a file holds."""
     formats: dict[Message, None] = {}  # in the order met
     unknown: dict[str, Message] = {}
-    before = len(found.problems)
-    for document in documents(path, found.problems):
+    before = len(imported.problems)
+    for document in documents(path, imported.problems):
         module, document = _format_of(document)
         if module is None:
-            unknown[document.place] = charts.WITHOUT_YEARS if charts.names_powers(document) else KINDS[document.kind]
+            unknown[document.place] = (
+                transposed.WITHOUT_YEARS if transposed.names_powers(document) else KINDS[document.kind]
+            )
             continue
         formats[module.TITLE] = None
-        _add(document, module, found)
-    found.files.update([*formats])
-    if not formats and len(found.problems) == before:
-        _unknown(path.name, next(iter(unknown.values()), say("nothing")), found)
+        _add(document, module, imported)
+    imported.files.update([*formats])
+    if not formats and len(imported.problems) == before:
+        _unknown(path.name, next(iter(unknown.values()), say("nothing")), imported)
     for place, what in unknown.items() if formats else ():
-        if what in (KINDS["sheet"], charts.WITHOUT_YEARS):
-            found.aside[place] += 1
+        if what in (KINDS["sheet"], transposed.WITHOUT_YEARS):
+            imported.aside[place] += 1
         else:
-            _unknown(place, what, found)
+            _unknown(place, what, imported)
 
 
-def _add(document: Document, module: ModuleType, found: Found) -> None:
+def _add(document: Document, module: ModuleType, imported: Imported) -> None:
     """Add what a document holds, or the problem that keeps it out."""
-    here = Found()
+    here = Imported()
     try:
         module.read(document, here)
     except Refused as fault:
-        found.problems.append(fault.at(document.place))
+        imported.problems.append(fault.at(document.place))
     except MemoryError:
         raise
     except Exception as fault:  # whatever a file does to an importer means the same to who imports it
-        found.problems.append(ImportProblem("wrong_value", document.place, shown(fault), NOTHING))
+        imported.problems.append(ImportProblem("wrong_value", document.place, shown(fault), NOTHING))
     else:
-        found.add(here)
+        imported.add(here)
 
 
-def _unknown(place: str, what: Message, found: Found) -> None:
+def _unknown(place: str, what: Message, imported: Imported) -> None:
     formats = say("a format that is read: {formats}", formats=listed(module.TITLE for module in FORMATS))
-    found.problems.append(ImportProblem("unknown_format", place, what, expecting(formats)))
+    imported.problems.append(ImportProblem("unknown_format", place, what, expecting(formats)))
 
 
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
@@ -153,7 +171,7 @@ def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
 
 
 def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Board]:
-    """The boards, those of one game as one; a game of which two files say different things is left out."""
+    """Join the boards that are the same game. Leave out a game if two files contradict each other."""
     games: dict[object, Board] = {}
     contradicted = set()
     for number, board in enumerate(boards):
@@ -214,14 +232,14 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
 
 
 def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
-    """The rows of a sheet, what several files say of one as one. Two results in one file are two, a person is one."""
+    """Join the rows that several files have of one result or person. Two results in one file stay two."""
     made: dict[object, Row] = {}
-    seen: Counter[object] = Counter()
+    occurrences: Counter[object] = Counter()
     for row in rows:
         file = str(row.get(ALSO, "")).partition(":")[0]
         name = tuple(row.get(part) for part in key)
-        seen[file, name] += key != PERSON
-        number = *name, seen[file, name]
+        occurrences[file, name] += key != PERSON
+        number = *name, occurrences[file, name]
         try:
             also = {ALSO: made[number][ALSO]} if ALSO in made.get(number, {}) else {}
             made[number] = _row(made.get(number, {}), row | also)
@@ -231,7 +249,7 @@ def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[Import
 
 
 def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]) -> Iterable[Board]:
-    """The boards that have a name of their own; the second of two alike is left out."""
+    """Return the boards with different names; leave out the second of two with the same name."""
     named: set[tuple[str, str]] = set()
     for board in boards:
         board.round = board.round or round

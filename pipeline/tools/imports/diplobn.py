@@ -5,13 +5,12 @@ A label such as `Round 2, board A`, as our own files have it, names both; any ot
 
 import re
 
-from pipeline.tools.imports.cells import numbered
 from pipeline.tools.imports.imported import (
     LAST_YEAR,
     LONGEST_NAME,
     Board,
     Counts,
-    Found,
+    Imported,
     Row,
     by_power,
     centres,
@@ -25,8 +24,9 @@ from pipeline.tools.imports.imported import (
     whole,
     year,
 )
+from pipeline.tools.imports.meanings import numbered
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused, seen
+from pipeline.tools.imports.problems import Refused, printable
 from schemas.messages import say
 from schemas.words import FIRST_YEAR, POWERS, tidy_text
 
@@ -47,26 +47,26 @@ def recognises(document: Document) -> bool:
     return "Players" in content and bool({"ResultSummary", "GamePhases"} & content.keys())
 
 
-def read(document: Document, found: Found) -> None:
+def read(document: Document, imported: Imported) -> None:
     """Add the game. Raises Refused."""
     content = document.content
     phases = part(content, "GamePhases", list, optional=True) or []
     summary = part(content, "ResultSummary", dict, optional=True) or {}
     round, name = _named(content.get(LABEL), document)
-    board = Board(document.place, name, round, game=_ended(content.get(ENDED), document, found))
+    board = Board(document.place, name, round, game=_ended(content.get(ENDED), document, imported))
     board.players = by_power(part(content, "Players", dict), lambda name, _: name_of(name))
     board.chart = _chart(phases)
     board.seats = by_power(summary, lambda result, _: _seat(result))
     ranked = [power for power, seat in board.seats.items() if seat["place"]]
     board.going_on = not content.get(ENDED) and len(ranked) < len(POWERS)
     _end(board, phases)
-    found.boards.append(board)
-    found.aside.update({*content} - USED - ({LABEL} if round else set()))
+    imported.boards.append(board)
+    imported.aside.update({*content} - USED - ({LABEL} if round else set()))
 
 
 def _named(label: object, document: Document) -> tuple[str, str]:
     """Round and board, as the label says; else the board is called after the file."""
-    text = tidy_text(seen(label[:LONGEST_LABEL])) if isinstance(label, str) else ""
+    text = tidy_text(printable(label[:LONGEST_LABEL])) if isinstance(label, str) else ""
     if both := BOTH.fullmatch(text):
         return both[1], both[2]
     round, board = numbered("round", text), numbered("board", text)
@@ -130,13 +130,13 @@ def _end(board: Board, phases: list[object]) -> None:
     }
 
 
-def _ended(day: object, document: Document, found: Found) -> Row:
+def _ended(day: object, document: Document, imported: Imported) -> Row:
     """The day on which the game ended; what is no day, or may be two, is told and not taken."""
-    text = tidy_text(seen(str(day or "")[:LONGEST_NAME]))
+    text = tidy_text(printable(str(day or "")[:LONGEST_NAME]))
     if ISO.match(text):
         text = text[: len("2026-01-31")]
     try:
         return {"ended": day_of(text, ENDED)} if text else {}
     except Refused as fault:
-        found.problems.append(fault.at(document.place)._replace(code="not_taken"))
+        imported.problems.append(fault.at(document.place)._replace(code="not_taken"))
         return {}

@@ -8,7 +8,7 @@ from pipeline.tools.imports.imported import (
     MOST_PLACE,
     Board,
     Counts,
-    Found,
+    Imported,
     Row,
     by_power,
     centres,
@@ -39,16 +39,16 @@ def recognises(document: Document) -> bool:
     return {"name", "rounds"} <= content.keys() or bool({"sc_chart", "round_number"} & content.keys())
 
 
-def read(document: Document, found: Found) -> None:
+def read(document: Document, imported: Imported) -> None:
     """Add the games of a tournament and its players' scores, or one game. Raises Refused."""
     content = document.content
     if "rounds" in content:
         boards = [*_of_a_tournament(document)]
-        found.boards += boards
-        _add_results(content, boards, found, document.place)
+        imported.boards += boards
+        _add_results(content, boards, imported, document.place)
     else:
-        found.boards.append(_of_a_game(document))
-    found.aside.update({*content} - USED - ({"name"} if "sc_chart" in content else set()))
+        imported.boards.append(_of_a_game(document))
+    imported.aside.update({*content} - USED - ({"name"} if "sc_chart" in content else set()))
 
 
 def _key(round: str, name: str) -> tuple[str, ...]:
@@ -102,12 +102,12 @@ def _draw(game: dict[str, Any]) -> Row:
 # -- scores ------------------------------------------------------------------------------------------------------------
 
 
-def _add_results(content: dict[str, Any], boards: list[Board], found: Found, place: str) -> None:
+def _add_results(content: dict[str, Any], boards: list[Board], imported: Imported, place: str) -> None:
     """The score of each player's game; where the game cannot be told, a row of the sheet `results`. Raises Refused."""
     for each in part(content, "results", list, optional=True) or []:
         player = name_of(part(each, "player_name", str))
-        if number := fact_of(str(each.get("player_wdr_id") or ""), "wdr id", place, found):
-            found.players.append({"player": player, "wdr id": number})
+        if number := fact_of(str(each.get("player_wdr_id") or ""), "wdr id", place, imported):
+            imported.players.append({"player": player, "wdr id": number})
         games = part(each, "score_breakdown", list, optional=True) or []
         for game in games:
             round, name, score = str(game.get("round")), game.get("game"), figure(game.get("score"), "score")
@@ -121,10 +121,10 @@ def _add_results(content: dict[str, Any], boards: list[Board], found: Found, pla
                 seats[0][0].seats.setdefault(seats[0][1], {})["score"] = score
             else:
                 row = {"player": player, "round": round, "score": score, "board": name, "imported from": place}
-                found.results.append(row)
+                imported.results.append(row)
         if not games and not boards:
             rank, score = each.get("ranking"), each.get("score")
             placed = {"place": whole(rank, "ranking", 1, MOST_PLACE) if rank is not None else None}
-            found.placings.append(
+            imported.placings.append(
                 {"player": player, **placed, "score": None if score is None else figure(score, "score")}
             )

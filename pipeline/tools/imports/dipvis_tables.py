@@ -1,6 +1,6 @@
 """Tables of dipvis, as CSV: players that it takes, and the board call that it gives; preferences are left aside."""
 
-from pipeline.tools.imports.imported import Found, fact_of, name_of, power_of
+from pipeline.tools.imports.imported import Imported, fact_of, name_of, power_of
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
@@ -20,17 +20,17 @@ def recognises(document: Document) -> bool:
     )
 
 
-def read(document: Document, found: Found) -> None:
+def read(document: Document, imported: Imported) -> None:
     """Add the seats of the call, or the people. Raises Refused."""
     if (header := header_of(document, CALL)) is not None:
-        add_boards(lines_of(document, header, CALL, found), _name, _seat, found, key="dipvis")
+        add_boards(lines_of(document, header, CALL, imported), _name, _seat, imported, key="dipvis")
         return
-    lines = lines_of(document, header_of(document, NAMES) or 0, (*NAMES, *IDS), found)
+    lines = lines_of(document, header_of(document, NAMES) or 0, (*NAMES, *IDS), imported)
     for line in lines:
         name = name_of(" ".join(line.cells.get(column, "") for column in NAMES))
         ids = {IDS[column]: (text, line.places[column]) for column, text in line.cells.items() if column in IDS}
-        facts = {fact: fact_of(text, fact, place, found) for fact, (text, place) in ids.items()}
-        found.players.append({"player": name, **{fact: text for fact, text in facts.items() if text}})
+        facts = {fact: fact_of(text, fact, place, imported) for fact, (text, place) in ids.items()}
+        imported.players.append({"player": name, **{fact: text for fact, text in facts.items() if text}})
 
 
 def _name(line: Line) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pipeline.tools.imports.imported import Board, Found, Row, holds, owners, part, year
+from pipeline.tools.imports.imported import Board, Imported, Row, holds, owners, part, year
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.messages import NOTHING, say
@@ -24,7 +24,7 @@ def recognises(document: Document) -> bool:
     return "map" in content or holds(content["phases"], "state")
 
 
-def read(document: Document, found: Found) -> None:
+def read(document: Document, imported: Imported) -> None:
     """Add the game. The centres after an autumn stand in the winter's phase, or the next spring's. Raises Refused.
 
     Those of the first spring tell whose map it is.
@@ -40,9 +40,9 @@ def read(document: Document, found: Found) -> None:
     board.going_on = part(phases[-1], "name", str) != COMPLETED
     board.game = _variant(part(document.content, "map", str, optional=True) or STANDARD)
     for name in board.game.values():
-        found.problems.append(ImportProblem("variant", document.place, say("the map {map}", map=name), NOTHING))
-    found.boards.append(board)
-    found.aside.update({*document.content} - USED)
+        imported.problems.append(ImportProblem("variant", document.place, say("the map {map}", map=name), NOTHING))
+    imported.boards.append(board)
+    imported.aside.update({*document.content} - USED)
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:

@@ -1,4 +1,4 @@
-"""What an importer finds: boards, and rows of other sheets. All formats give these and nothing else."""
+"""What an importer returns: boards, and rows of other sheets. All formats give these and nothing else."""
 
 import re
 from collections import Counter
@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
+from pipeline.tools.imports.problems import ImportProblem, Refused, printable, shown
 from schemas.fields import LONGEST_TEXT, NO_VALUE, centres_meant, day_meant
 from schemas.messages import Message, Name, Text, say
 from schemas.raw import TYPED
@@ -40,7 +40,7 @@ class Board:
     chart    year -> centres after its autumn
     seats    power -> further cells: final, eliminated, score, place, note
     game     its cells in the sheet `games`
-    perhaps  the same of a year for which another file of the game may know better
+    perhaps  year -> centres, used only if no other file of the game has that year
     places   power -> the place of its row, where each has one of its own
     going_on the file stops before the game is over
     """
@@ -64,7 +64,7 @@ class Board:
 
     @property
     def gaps(self) -> list[int]:
-        """The years between others of which nothing is said."""
+        """The missing years between the first and the last."""
         return [
             year for year in range(min(self.chart, default=0), max(self.chart, default=0)) if year not in self.chart
         ]
@@ -81,7 +81,7 @@ class Board:
 
 
 @dataclass
-class Found:
+class Imported:
     """What the documents of an import hold.
 
     results, placings, players  rows of these sheets
@@ -99,7 +99,7 @@ class Found:
     aside: Counter[str] = field(default_factory=Counter)
     columns: list[tuple[str, str, Text]] = field(default_factory=list)
 
-    def add(self, other: "Found") -> None:
+    def add(self, other: "Imported") -> None:
         """Add what another document holds."""
         for name in ("boards", "results", "placings", "players", "problems", "columns"):
             getattr(self, name).extend(getattr(other, name))
@@ -107,7 +107,7 @@ class Found:
 
     @property
     def failed(self) -> bool:
-        """Something could not be read."""
+        """Whether something could not be read."""
         return any(problem.severity == "error" for problem in self.problems)
 
 
@@ -138,7 +138,7 @@ def name_of(value: object) -> str:
         return "?"
     if not isinstance(value, str):
         raise Refused("wrong_value", say("{value} for a player", value=shown(value)), say("a name"))
-    name = tidy_text(seen(value[:MOST_SIGNS]))
+    name = tidy_text(printable(value[:MOST_SIGNS]))
     if len(name) > LONGEST_NAME:
         raise Refused("wrong_value", shown(name), SHORT_NAME)
     return name or "?"
@@ -147,7 +147,7 @@ def name_of(value: object) -> str:
 @lru_cache(maxsize=2048)  # rounds and countries stand again and again
 def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
     """A text as a cell of a sheet may hold it; empty for a word that means a blank cell. Raises Refused."""
-    field, plain = TYPED[sheet][name], tidy_text(seen(text[:MOST_SIGNS]))
+    field, plain = TYPED[sheet][name], tidy_text(printable(text[:MOST_SIGNS]))
     meant = field.meant(plain)
     if not plain or meant == NO_VALUE:
         return ""
@@ -158,12 +158,12 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
     raise Refused("wrong_value", found, SHORT_TEXT if too_long else field.expected)
 
 
-def fact_of(text: str, name: str, place: str, found: "Found") -> str:
-    """A fact of a player, checked; empty for none. One that no sheet may hold is a problem, and costs nothing else."""
+def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
+    """Return a checked fact of a player, empty for none. A fact that no sheet may hold becomes a problem."""
     try:
         return cell_of_a_sheet("players", name, text)
     except Refused as fault:
-        found.problems.append(fault.at(place))
+        imported.problems.append(fault.at(place))
         return ""
 
 
@@ -212,15 +212,15 @@ def day_of(text: str, what: str) -> date:
 
 def remark(value: object) -> str:
     """A remark, cut to what a cell holds."""
-    return tidy_text(seen(str(value or "")[:MOST_SIGNS]))[:LONGEST_NOTE]
+    return tidy_text(printable(str(value or "")[:MOST_SIGNS]))[:LONGEST_NOTE]
 
 
 def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str, Any]:
     """What stands for each power, read; each power once, in whatever spelling. Raises Refused."""
-    found = [(power_of(name), read(value, name)) for name, value in of.items()]
-    if len(dict(found)) < len(found):
+    pairs = [(power_of(name), read(value, name)) for name, value in of.items()]
+    if len(dict(pairs)) < len(pairs):
         raise Refused("twice", shown([*of][-1]))
-    return dict(found)
+    return dict(pairs)
 
 
 def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
@@ -234,16 +234,16 @@ def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
 def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
     """The lists of centres that each power owns, counted; a power that is not there owns none. Raises Refused."""
     owned: dict[str, int] = {}
-    seen: set[object] = set()
+    centres_so_far: set[object] = set()
     for name, listed in centres_of.items():
         power = power_of(name)
         if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
             raise Refused("wrong_value", shown(listed), say("the list of the centres of {power}", power=shown(name)))
-        if power in owned or len({*listed}) < len(listed) or seen & {*listed}:
-            again = next((each for each in listed if each in seen or listed.count(each) > 1), name)
-            raise Refused("twice", shown(again))
+        if power in owned or len({*listed}) < len(listed) or centres_so_far & {*listed}:
+            repeated = next((each for each in listed if each in centres_so_far or listed.count(each) > 1), name)
+            raise Refused("twice", shown(repeated))
         owned[power] = len(listed)
-        seen |= {*listed}
+        centres_so_far |= {*listed}
     return counts(owned, missing=0)
 
 

@@ -14,7 +14,7 @@ from pipeline.read.file import parsed
 from pipeline.read.find import CSV, ODS, WORKBOOKS
 from pipeline.read.preflight import MIMETYPE, MOST_BYTES, NO_WORKBOOK, OLD_FORMAT, SIGNATURES, ZIPS, looks_like
 from pipeline.read.preflight import ODS as MARK_OF_ODS
-from pipeline.tools.imports.problems import ImportProblem, Refused, seen, shown
+from pipeline.tools.imports.problems import ImportProblem, Refused, printable, shown
 from schemas.messages import NOTHING, Verbatim, say
 
 Kind = Literal["json", "page", "sheet"]
@@ -45,18 +45,18 @@ class Document(NamedTuple):
     @property
     def place(self) -> str:
         """The file, and the place there."""
-        return seen(f"{self.path.name}:{self.part}" if self.part else self.path.name)
+        return printable(f"{self.path.name}:{self.part}" if self.part else self.path.name)
 
     @property
     def title(self) -> str:
         """What a game in it is called: after the file, and the line."""
-        return seen(f"{self.path.stem} {self.part}".strip())
+        return printable(f"{self.path.stem} {self.part}".strip())
 
 
 def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     """The documents of a file, one after the other; what cannot be read is added to the problems."""
     if path.is_dir():  # `.` has a name of its own
-        place, expected = seen(path.resolve().name or str(path)), say("the files in it, each by its name")
+        place, expected = printable(path.resolve().name or str(path)), say("the files in it, each by its name")
         problems.append(ImportProblem("unreadable", place, say("a folder"), expecting(expected)))
         return
     try:

@@ -4,14 +4,23 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pipeline.read.sheet_rows import is_total, sums_up
-from pipeline.tools.imports.cells import NOT_THERE, note_column, numbered
-from pipeline.tools.imports.imported import Found, Row, name_of, typed
+from pipeline.tools.imports.imported import Imported, Row, name_of, typed
+from pipeline.tools.imports.meanings import NOT_THERE, note_column, numbered
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.rounds import Of, columns, rounds_above
+from pipeline.tools.imports.round_columns import Of, columns, rounds_above
 from pipeline.tools.imports.seat_rows import OF_PEOPLE, add_people, may_be_a_country, of_people, read_cell, seat_of
-from pipeline.tools.imports.seats import HEADER_ROWS, Line, add_boards, below, cell_of, leave_aside_above, lines_below
-from pipeline.tools.imports.totals import Total, check_totals
+from pipeline.tools.imports.seats import (
+    HEADER_ROWS,
+    Line,
+    Total,
+    add_boards,
+    below,
+    cell_of,
+    check_totals,
+    leave_aside_above,
+    lines_below,
+)
 from schemas.messages import NOTHING, Name, Text, say
 from schemas.words import POWERS, fold, vocabulary
 
@@ -27,31 +36,31 @@ Columns = Mapping[int, Of]
 
 
 def recognises(document: Document) -> bool:
-    """A header with players, and with rounds."""
+    """Whether a header has players and rounds."""
     return document.kind == "sheet" and _header(document) is not None
 
 
-def read(document: Document, found: Found) -> None:
+def read(document: Document, imported: Imported) -> None:
     """Add the boards, or the results, of each round. A row that cannot be right costs its board, or itself. Raises Refused."""
     header = _header(document) or 0
     of = _used(document, header, _columns(document, header))
     for column, each in of.items():
-        note_column(found, document, header + 1, document.content[header][column], _meaning(each))
+        note_column(imported, document, header + 1, document.content[header][column], _meaning(each))
     named_above = rounds_above(document.content, header)
-    leave_aside_above(document, header, [header - 1] if named_above else [], found)
+    leave_aside_above(document, header, [header - 1] if named_above else [], imported)
     names = {column: ROUND_OF.join(each) for column, each in of.items()}
-    lines = lines_below(document, header, names, found, read=_read, is_blank=_is_blank)
+    lines = lines_below(document, header, names, imported, read=_read, is_blank=_is_blank)
     results: list[Line] = []
     for round, fields in [(round, fields) for round, fields in _by_round(of).items() if round]:
-        rows = [*_of_round(lines, round, found)]
+        rows = [*_of_round(lines, round, imported)]
         if fields & OF_BOARDS:
-            _add_boards(document, rows, found)
+            _add_boards(document, rows, imported)
         else:
             results += rows
     order = {line.place: number for number, line in enumerate(lines)}
-    _add_results(sorted(results, key=lambda line: order[line.place]), found)
-    add_people([*_of_round(lines, "", found)], found)
-    check_totals(_totals(document, header, of), found)
+    _add_results(sorted(results, key=lambda line: order[line.place]), imported)
+    add_people([*_of_round(lines, "", imported)], imported)
+    check_totals(_totals(document, header, of), imported)
 
 
 def _header(document: Document) -> int | None:
@@ -66,19 +75,19 @@ def _header(document: Document) -> int | None:
 def _columns(document: Document, header: int) -> dict[int, Of]:
     """What each column below a header holds. `Round 2 (Friday)` is a round, too; `Country` beside `R1 power` is the player's."""
     row = document.content[header]
-    found = columns(document.content, header)
-    by_round = {each.field for each in found.values() if each.round}
+    meanings = columns(document.content, header)
+    by_round = {each.field for each in meanings.values() if each.round}
     for column, text in enumerate(row):
-        each = found.get(column)
+        each = meanings.get(column)
         if each is None and vocabulary("results").get(fold(text)) == "player":
-            found[column] = Of("player", "")
+            meanings[column] = Of("player", "")
         elif each == Of("power", "") and "power" in by_round and may_be_a_country(text):
-            found[column] = Of("country", "")
+            meanings[column] = Of("country", "")
         elif each is None and (fact := of_people(text)):
-            found[column] = Of(fact, "")
+            meanings[column] = Of(fact, "")
         elif each is None and len(text) <= WORD_AND_NUMBER and (round := numbered("round", text, SHORT)):
-            found[column] = Of("", round)
-    return found
+            meanings[column] = Of("", round)
+    return meanings
 
 
 def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
@@ -100,7 +109,7 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
 
 
 def _by_round(of: Columns) -> dict[str, set[str]]:
-    """The fields that each round has a column for; those of a blank round are of all."""
+    """Round -> the fields that it has columns for; a blank round stands for all rounds."""
     rounds: dict[str, set[str]] = {}
     for field, round in of.values():
         rounds.setdefault(round, set()).add(field)
@@ -122,13 +131,13 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
 
 
 def _kind(fields: Collection[str]) -> str:
-    """What a round with these columns is: boards or results; blank for neither."""
+    """Return whether a round with these columns is `boards` or `results`; blank for neither."""
     if "power" in fields and OF_BOARDS & {*fields}:
         return "boards"
     return "results" if {"score", ""} & {*fields} else ""
 
 
-def _of_round(lines: Sequence[Line], round: str, found: Found) -> Iterator[Line]:
+def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator[Line]:
     """What the rows say of a round, or of their players if it is blank. Rows that sum up, or name nobody, are left aside."""
     for line in lines:
         of = {name: name.partition(ROUND_OF) for name in line.cells}
@@ -138,24 +147,24 @@ def _of_round(lines: Sequence[Line], round: str, found: Found) -> Iterator[Line]
         if round and all(text in NOT_THERE for text in of_this_round):
             continue
         if not cells.get("player") or sums_up(cells["player"]):
-            found.aside.update([line.place] if round else [])
+            imported.aside.update([line.place] if round else [])
         else:
             places = {field: line.places[name] for field, name in names.items()}
             yield Line(line.place, cells | ({"round": round} if round else {}), places)
 
 
-def _add_boards(document: Document, rows: Sequence[Line], found: Found) -> None:
+def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
     """Add the boards of a round; without a column that names them they are one. Raises Refused for a second seat of a power."""
     of_one = [line for line in rows if "board" not in line.cells]
     powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
-    if again := [power for power in POWERS if powers[power] > 1]:
+    if repeated := [power for power in POWERS if powers[power] > 1]:
         expected = say("a column with the board of round {round} as well", round=of_one[0].cells["round"])
-        seats = [line for line in of_one if vocabulary("power").get(fold(line.cells.get("power", ""))) == again[0]]
-        raise Refused("twice", Name("power", again[0]), expected, seats[1].places["power"])
-    add_boards(rows, lambda line: (line.cells["round"], line.cells.get("board", document.title)), seat_of, found)
+        seats = [line for line in of_one if vocabulary("power").get(fold(line.cells.get("power", ""))) == repeated[0]]
+        raise Refused("twice", Name("power", repeated[0]), expected, seats[1].places["power"])
+    add_boards(rows, lambda line: (line.cells["round"], line.cells.get("board", document.title)), seat_of, imported)
 
 
-def _add_results(rows: Sequence[Line], found: Found) -> None:
+def _add_results(rows: Sequence[Line], imported: Imported) -> None:
     """Add a result for each row."""
     for line in rows:
         try:
@@ -165,9 +174,9 @@ def _add_results(rows: Sequence[Line], found: Found) -> None:
             if "score" not in row:
                 raise Refused("wrong_value", say("no {field}", field=Name("boards", "score")))
         except Refused as fault:
-            found.problems.append(fault.at(line.place))
+            imported.problems.append(fault.at(line.place))
         else:
-            found.results.append(row | {"imported from": line.place})
+            imported.results.append(row | {"imported from": line.place})
 
 
 def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:

@@ -8,7 +8,7 @@ from pipeline.problems.words import SEVERITIES
 from schemas.messages import NOTHING, Message, Text, Verbatim, say
 
 KINDS = kinds(Path(__file__).with_name("import_codes.csv"))
-SHOWN = 60  # signs of a value
+SHOWN = 60  # characters of a value
 
 
 class ImportProblem(NamedTuple):
@@ -49,12 +49,12 @@ class Refused(Exception):
         return ImportProblem(self.code, self.place or place, self.found, expecting(self.expected))
 
 
-def seen(text: str) -> str:
-    """A text without signs that nobody sees, which may do harm to a terminal."""
+def printable(text: str) -> str:
+    """Return a text with a blank for each invisible character, which could harm a terminal."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def shown(value: object) -> Verbatim:
-    """A value of a file as a line can show it: short, and without signs that nobody sees."""
-    plain = seen(str(value)[: SHOWN + 1])
+    """Return a value of a file as a line can show it: short and without invisible characters."""
+    plain = printable(str(value)[: SHOWN + 1])
     return Verbatim(plain if len(plain) <= SHOWN else f"{plain[:SHOWN]} ...")

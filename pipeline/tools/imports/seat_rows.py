@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from pipeline.read.sheet_rows import is_total
-from pipeline.tools.imports.cells import named, note_column, numbered, title_at
 from pipeline.tools.imports.imported import (
     LONGEST_NAME,
     Board,
-    Found,
+    Imported,
     Row,
     cell_of_a_sheet,
     centres,
@@ -23,22 +22,24 @@ from pipeline.tools.imports.imported import (
     whole,
     year,
 )
+from pipeline.tools.imports.meanings import named, note_column, numbered, title_at
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from pipeline.tools.imports.rounds import has_powers_by_round
+from pipeline.tools.imports.round_columns import has_powers_by_round
 from pipeline.tools.imports.seats import (
     HEADER_ROWS,
     Line,
     Seat,
+    Total,
     add_boards,
     as_read,
     below,
     cell_of,
+    check_totals,
     leave_aside_above,
     lines_below,
     place_of,
 )
-from pipeline.tools.imports.totals import Total, check_totals
 from schemas.fields import game_year, turn_of
 from schemas.keys import BOARD, SEAT
 from schemas.messages import Name, listed, say
@@ -69,14 +70,14 @@ def recognises(document: Document) -> bool:
     return document.kind == "sheet" and _header(document) is not None
 
 
-def read(document: Document, found: Found) -> None:
+def read(document: Document, imported: Imported) -> None:
     """Add the boards: of one table, or of several below each other with the same header. Raises Refused."""
     rows, first = document.content, _header(document) or 0
     headers = [number for number, row in enumerate(rows) if number >= first and row == rows[first]]
-    ends = [_title_row(rows, header) for header in headers[1:]]
-    leave_aside_above(document, first, [_title_row(rows, first)], found)
-    for number, (header, end) in enumerate(zip(headers, [*ends, len(rows)], strict=True), 1):
-        _read_table(document._replace(content=rows[:end]), header, number if ends else 0, found)
+    stops = [_title_row(rows, header) for header in headers[1:]]
+    leave_aside_above(document, first, [_title_row(rows, first)], imported)
+    for number, (header, stop) in enumerate(zip(headers, [*stops, len(rows)], strict=True), 1):
+        _read_table(document._replace(content=rows[:stop]), header, number if stops else 0, imported)
 
 
 def _title_row(rows: Sequence[Sequence[str]], header: int) -> int:
@@ -84,36 +85,36 @@ def _title_row(rows: Sequence[Sequence[str]], header: int) -> int:
     return next((row for row in range(header - 1, -1, -1) if any(rows[row])), 0) if title_at(rows, header) else header
 
 
-def _read_table(document: Document, header: int, number: int, found: Found) -> None:
+def _read_table(document: Document, header: int, number: int, imported: Imported) -> None:
     """Add the boards of a table, which is this one of several (0: the only one). Raises Refused."""
     row = document.content[header]
     columns = {column: name for column, name in (_columns(row) | _powers(document, header)).items() if name}
     for column, name in columns.items():
         of = "games" if name in OF_THE_GAME else "players" if name in OF_PEOPLE else "boards"
         meaning = say("the centres after {year}", year=name) if name.isdecimal() else Name(of, name)
-        note_column(found, document, header + 1, row[column], meaning)
-    lines = lines_below(document, header, columns, found, read=read_cell)
+        note_column(imported, document, header + 1, row[column], meaning)
+    lines = lines_below(document, header, columns, imported, read=read_cell)
     above: dict[str, str] = {}
     for line in lines:  # a round and a board that are typed once, or stand in merged cells
         if line.cells.get("round", above.get("round")) != above.get("round"):
             above = {}
         above |= {name: text for name, text in line.cells.items() if name in OF_A_BOARD}
         line.cells.update(above)
-    title = _called(document, header, number, found)
+    title = _called(document, header, number, imported)
     seats = [line for line in lines if not is_total(line.cells.get("power", ""))]
-    add_boards(seats, lambda line: _board(line, title), seat_of, found, game=partial(_game, found))
-    add_people(seats, found)
-    check_totals(_totals(lines, title), found)
+    add_boards(seats, lambda line: _board(line, title), seat_of, imported, game=partial(_game, imported))
+    add_people(seats, imported)
+    check_totals(_totals(lines, title), imported)
 
 
-def _called(document: Document, header: int, number: int, found: Found) -> tuple[str, str]:
+def _called(document: Document, header: int, number: int, imported: Imported) -> tuple[str, str]:
     """The round and the board of rows that name none: as the title above says, which is left aside where it names neither."""
     title = title_at(document.content, header)
     round, board = named(title, document, number)
     if number == 0:
         round, board = numbered("round", title), numbered("board", title) or document.title
     if title and not round and board in (document.title, f"{document.title} {number}"):
-        found.aside[place_of(document, _title_row(document.content, header) + 1)] += 1
+        imported.aside[place_of(document, _title_row(document.content, header) + 1)] += 1
     return round, board
 
 
@@ -142,7 +143,7 @@ def _header(document: Document) -> int | None:
     return None
 
 
-def add_people(seats: Sequence[Line], found: Found) -> None:
+def add_people(seats: Sequence[Line], imported: Imported) -> None:
     """Add what the rows say of each player. A fact that differs, or that no sheet may hold, is told and not taken."""
     said: dict[
         str, dict[str, dict[str, tuple[str, str]]]
@@ -153,7 +154,7 @@ def add_people(seats: Sequence[Line], found: Found) -> None:
         except Refused:  # told with its board
             continue
         for name in OF_PEOPLE if player != "?" else ():
-            if text := fact_of(line.cells.get(name, ""), name, line.places.get(name, line.place), found):
+            if text := fact_of(line.cells.get(name, ""), name, line.places.get(name, line.place), imported):
                 said.setdefault(player, {}).setdefault(name, {}).setdefault(fold(text), (text, line.places[name]))
     for player, facts in said.items():
         row: Row = {"player": player}
@@ -161,11 +162,11 @@ def add_people(seats: Sequence[Line], found: Found) -> None:
             first, *others = texts.values()
             if others:
                 all_of_them = shown(", ".join(text for text, _ in texts.values()))
-                found.problems.append(Refused("contradiction", all_of_them, ONE_FACT).at(others[0][1]))
+                imported.problems.append(Refused("contradiction", all_of_them, ONE_FACT).at(others[0][1]))
             else:
                 row[name] = first[0]
         if len(row) > 1:
-            found.players.append(row)
+            imported.players.append(row)
 
 
 def _columns(row: Sequence[str]) -> dict[int, str]:
@@ -239,7 +240,7 @@ def seat_of(line: Line) -> Seat:
     )
 
 
-def _game(found: Found, board: Board, lines: Sequence[Line]) -> Row:
+def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
     """What the rows say of the game, all of them the same. Raises Refused."""
     made: Row = {}
     for name in OF_THE_GAME:
@@ -249,7 +250,7 @@ def _game(found: Found, board: Board, lines: Sequence[Line]) -> Row:
         if texts:
             made[name] = _value("games", name, texts[0])
     if "result" in made and fold(str(made["result"])) not in vocabulary("result"):
-        found.aside[str(shown(made.pop("result")))] += 1
+        imported.aside[str(shown(made.pop("result")))] += 1
     return made
 
 

@@ -1,15 +1,19 @@
 """Tables with a row a seat -> boards: what the importers of such tables share."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pipeline.read.cells import address
-from pipeline.tools.imports.imported import Board, Found, Row, counts, figure
+from pipeline.tools.imports.imported import Board, Imported, Row, counts, figure
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused, shown
-from schemas.messages import Name, listed, say
+from pipeline.tools.imports.problems import ImportProblem, Refused, shown
+from schemas.fields import centres_meant
+from schemas.messages import NOTHING, Name, listed, say
 from schemas.words import POWERS, fold
 
+MOST_TOTALS_SHOWN = 3  # of a sheet, each with its figures; more are told together
+DECIMALS = re.compile(r"\d*[.,](\d+)")
 HEADER_ROWS = 30  # in which the header is looked for
 
 Read = Callable[[str, str], object]  # a cell and what it is -> its value; raises Refused
@@ -41,18 +45,18 @@ def header_of(document: Document, needed: Collection[str]) -> int | None:
     return next((number for number, row in rows if wanted <= {*map(fold, row)}), None)
 
 
-def lines_of(document: Document, header: int, names: Collection[str], found: Found) -> list[Line]:
+def lines_of(document: Document, header: int, names: Collection[str], imported: Imported) -> list[Line]:
     """The rows below the header, by the names of columns in any case; columns of other names are left aside. Raises Refused."""
     by_word = {fold(name): name for name in names}
     columns = {column: by_word.get(fold(text), "") for column, text in enumerate(document.content[header])}
-    return lines_below(document, header, {column: name for column, name in columns.items() if name}, found)
+    return lines_below(document, header, {column: name for column, name in columns.items() if name}, imported)
 
 
 def lines_below(
     document: Document,
     header: int,
     columns: Mapping[int, str],
-    found: Found,
+    imported: Imported,
     *,
     read: Read = figure,
     is_blank: Callable[[str, str], bool] = lambda text, name: not text,
@@ -62,7 +66,7 @@ def lines_below(
     Several columns may be the same: each row has the first cell of theirs that is filled.
     """
     headers = enumerate(document.content[header])
-    found.aside.update(text.strip() for column, text in headers if text.strip() and column not in columns)
+    imported.aside.update(text.strip() for column, text in headers if text.strip() and column not in columns)
     lines = []
     for number, row in enumerate(document.content[header + 1 :], header + 1):
         filled: dict[str, int] = {}
@@ -78,15 +82,15 @@ def lines_below(
     return lines
 
 
-def leave_aside_above(document: Document, header: int, read: Collection[int], found: Found) -> None:
-    """Leave aside the rows above the header that say anything, but for those that are read."""
+def leave_aside_above(document: Document, header: int, read: Collection[int], imported: Imported) -> None:
+    """Leave aside the rows above the header that hold any text, except those that are read."""
     rows = enumerate(document.content[:header])
     said = [number for number, row in rows if any(map(str.isalnum, "".join(row))) and number not in read]
-    found.aside.update(place_of(document, number + 1) for number in said)
+    imported.aside.update(place_of(document, number + 1) for number in said)
 
 
 def as_read(text: str, name: str, read: Read) -> object:
-    """A cell as it is compared: its value, or else its text; texts without case and accents."""
+    """Return a cell for comparison: its value if it can be read, else its text; without case and accents."""
     try:
         value = read(text.strip(), name)
     except Refused:
@@ -122,12 +126,12 @@ def add_boards(
     lines: Iterable[Line],
     name: Callable[[Line], tuple[str, str]],
     seat: Callable[[Line], Seat],
-    found: Found,
+    imported: Imported,
     *,
     game: Callable[[Board, Sequence[Line]], Row] = lambda board, lines: {},
     key: str = "",
 ) -> None:
-    """Add the boards of a table; one whose rows cannot be right is a problem, and costs nothing but itself.
+    """Add the boards of a table. A board whose rows cannot be right becomes a problem; the others are still added.
 
     Raises Refused for a row that may be of any board.
 
@@ -143,13 +147,13 @@ def add_boards(
         try:
             put(made, [(line.place, at_line(line, seat)) for line in rows])
             made.game = game(made, rows)
-            found.boards.append(made)
+            imported.boards.append(made)
         except Refused as fault:
-            found.problems.append(fault.at(rows[0].place))
+            imported.problems.append(fault.at(rows[0].place))
 
 
 def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
-    """What is read of a row. Raises Refused, with the row's place."""
+    """Return what `read` makes of a row. Raises Refused, with the row's place."""
     try:
         return read(line)
     except Refused as fault:
@@ -176,10 +180,53 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
 
 
 def _leave_out_what_the_chart_says(board: Board, number: int, cells: Row) -> None:
-    """Centres at the end and the year of elimination, where the chart says the same."""
+    """Delete final centres and the year of elimination where the chart says the same."""
     chart = [(year, counted[number]) for year, counted in sorted(board.chart.items()) if counted[number] is not None]
     out = next((year for year, centres in chart if centres == 0), None)
     if chart and cells.get("final") == chart[-1][1]:
         del cells["final"]
     if out and cells.get("eliminated") == out:
         del cells["eliminated"]
+
+
+# -- typed totals: none is imported, and one that is not the sum of its figures is reported ------------------------------
+
+
+class Total(NamedTuple):
+    """A typed total: its cell, what is typed there, and the cells that it should be the sum of."""
+
+    place: str
+    text: str
+    parts: Sequence[str]
+
+
+def check_totals(totals: Iterable[Total], imported: Imported) -> None:
+    """Add a problem for each total that differs from the sum by more than rounding; where one is no number, nothing is said."""
+    wrong = [(total, added) for total in totals if (added := _sum_if_it_differs(total)) is not None]
+    for total, added in wrong:
+        texts = say("{total}, where the figures add up to {sum}", total=shown(total.text), sum=added)
+        together = say("totals that are not the sum of their figures")
+        imported.problems.append(
+            ImportProblem("total", total.place, texts if len(wrong) <= MOST_TOTALS_SHOWN else together, NOTHING)
+        )
+
+
+def _sum_if_it_differs(total: Total) -> float | None:
+    """What the parts add up to, unless that is the total: each typed number may be rounded to the decimals of the total."""
+    typed = _number(total.text)
+    numbers = [_number(centres_meant(part.strip()) or part) for part in total.parts if part.strip()]
+    parts = [number for number in numbers if number is not None]
+    if typed is None or not parts or len(parts) < len(numbers):
+        return None
+    decimals = DECIMALS.search(total.text)
+    rounding = 0.5 * 10 ** -(len(decimals[1]) if decimals else 0) * len(parts)
+    whole = decimals is None and all(number.is_integer() for number in parts)
+    added = round(sum(parts), 9)
+    return added if abs(typed - added) > (0 if whole else rounding + 1e-9) else None
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(figure(text.strip(), ""))
+    except Refused:
+        return None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from pipeline.tools.imports.imported import MOST_PLACE, Board, Found, Row, centres, figure, name_of, power_of, whole
+from pipeline.tools.imports.imported import MOST_PLACE, Board, Imported, Row, centres, figure, name_of, power_of, whole
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
@@ -23,11 +23,11 @@ def recognises(document: Document) -> bool:
     return header_of(document, REQUIRED) is not None
 
 
-def read(document: Document, found: Found) -> None:
+def read(document: Document, imported: Imported) -> None:
     """Add the boards."""
     columns = (*REQUIRED, *OTHERS, *CENTRES_OF)
-    lines = lines_of(document, header_of(document, REQUIRED) or 0, columns, found)
-    add_boards(lines, _name, _seat, found, game=_game)
+    lines = lines_of(document, header_of(document, REQUIRED) or 0, columns, imported)
+    add_boards(lines, _name, _seat, imported, game=_game)
 
 
 def _name(line: Line) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pipeline.tools.imports.imported import Board, Counts, Found, counts, holds, name_of, number, part
+from pipeline.tools.imports.imported import Board, Counts, Imported, counts, holds, name_of, number, part
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from schemas.messages import say
@@ -27,7 +27,7 @@ def recognises(document: Document) -> bool:
     return holds(phases, "turn") or holds(members, "countryID")
 
 
-def read(document: Document, found: Found) -> None:
+def read(document: Document, imported: Imported) -> None:
     """Add the game, or the part of it that this file has. Raises Refused."""
     content, path = document.content, document.path
     if content.get("variantID", STANDARD) not in (STANDARD, str(STANDARD)):
@@ -47,8 +47,8 @@ def read(document: Document, found: Found) -> None:
     board.going_on = content.get("gameOver") == "No" or not (
         content.get("gameOver") or "Finished" in (content.get("phase"), phases[-1].get("phase") if phases else "")
     )
-    found.boards.append(board)
-    found.aside.update({*content} - USED)
+    imported.boards.append(board)
+    imported.aside.update({*content} - USED)
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
@@ -65,11 +65,11 @@ def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
 def _counts(listed: list[object]) -> Counts:
     """How many centres each country owns."""
     owned = dict.fromkeys(COUNTRIES, 0)
-    seen = set()
+    territories = set()
     for centre in listed:
         territory = number(centre, "terrID", 0, MOST_TERRITORIES)
-        if territory in seen:
+        if territory in territories:
             raise Refused("twice", say("terrID {number}", number=territory))
-        seen.add(territory)
+        territories.add(territory)
         owned[COUNTRIES[number(centre, "countryID", 0, 7)]] += 1
     return counts(owned)

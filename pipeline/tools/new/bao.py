@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from xlsxwriter.utility import quote_sheetname, xl_rowcol_to_cell
 
-from pipeline.tools.new.book import Book, Page
-from pipeline.tools.new.sheets import (
+from pipeline.tools.new.entry_sheets import (
     ROWS_TO_TYPE,
     WIDEST_COLUMN,
     WIDTHS,
@@ -16,6 +15,7 @@ from pipeline.tools.new.sheets import (
 )
 from pipeline.tools.new.texts import texts
 from pipeline.tools.new.wall import Game, write_crosstables, write_schedule
+from pipeline.tools.new.workbook import Book, Page
 from schemas.words import BAO_CLOCK, MOST_ENTRANTS
 
 FINAL_GAMES = 3  # best of three

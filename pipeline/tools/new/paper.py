@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from pipeline.tools.new.book import Book, Page
+from pipeline.tools.new.workbook import Book, Page
 
 
 class Line(NamedTuple):

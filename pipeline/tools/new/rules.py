@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pipeline.pages.words import RULE_LABELS
 from pipeline.rules.rule_sheet import Paragraph
-from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import UPRIGHT, Line, PaperPage
+from pipeline.tools.new.workbook import Book
 
 WIDTHS = [11, 78]  # digits: paragraph, text
 TEXT = Line(15, 1.05 * WIDTHS[1], 0.95 * WIDTHS[1])

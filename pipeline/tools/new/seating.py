@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.tools.desk.seating.hall import Broken
-from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import SMALLEST, UPRIGHT, Block, Line, PaperPage
 from pipeline.tools.new.texts import texts
+from pipeline.tools.new.workbook import Book
 from schemas.messages import Message, Verbatim, listed
 from schemas.words import fold, natural
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from xlsxwriter.utility import quote_sheetname, xl_range_abs, xl_rowcol_to_cell
 
-from pipeline.tools.new.book import Book, Page
+from pipeline.tools.new.entry_sheets import Row
 from pipeline.tools.new.paper import ACROSS, LINE_HEIGHT, UPRIGHT, PaperPage
-from pipeline.tools.new.sheets import Row
 from pipeline.tools.new.texts import texts
+from pipeline.tools.new.workbook import Book, Page
 from schemas.messages import Verbatim
 from schemas.words import fold, vocabulary
 

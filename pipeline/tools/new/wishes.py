@@ -1,10 +1,10 @@
 """For the director: the wishes that a seating does not fulfil, what they cost, and whether a better one may exist."""
 
 from pipeline.tools.desk.seating.hall import Broken
-from pipeline.tools.new.book import Book
 from pipeline.tools.new.paper import ACROSS, Line, PaperPage
 from pipeline.tools.new.seating import SeatingPage, round_name
 from pipeline.tools.new.texts import texts
+from pipeline.tools.new.workbook import Book
 from schemas.messages import listed
 
 WIDTHS = [8, 26, 38, 9, 40, 8]  # digits: rule, wish, players, table, why, cost

@@ -50,7 +50,7 @@ def served(out: Path) -> Iterator[Page]:
 def published_files(out: Path) -> set[str]:
     """Return the names below OUT of all files that the seasons' manifests and the history list, and of the front door."""
     folder = Folder(out)
-    of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files()}
+    of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files}
     return {FRONT_DOOR, LOOSE, *of_seasons, *(f"{HISTORY}/{name}" for name in written_files(folder / HISTORY))}
 
 

@@ -41,8 +41,8 @@ def saves(raw: Path, stop: Event) -> Iterator[None]:
     """
     watch = watcher().watch
     waits = {"debounce": TOGETHER, "step": STEP, "rust_timeout": LOOK}
-    heard = watch(raw, watch_filter=None, stop_event=stop, yield_on_timeout=True, **waits)
-    for turn, changes in enumerate(heard):
+    saved = watch(raw, watch_filter=None, stop_event=stop, yield_on_timeout=True, **waits)
+    for turn, changes in enumerate(saved):
         _await_whole({Path(path) for _, path in changes})
         if changes or not turn:
             yield
@@ -62,12 +62,12 @@ def _await_whole(paths: set[Path]) -> None:
 
 
 def _looks(paths: set[Path]) -> list[tuple[tuple[int, int], bool]]:
-    """Size and time of each file, and whether it is whole; a file that is gone is."""
-    found = []
+    """Return size and time of each file and whether it is whole; a file that is gone counts as whole."""
+    states = []
     for path in sorted(paths):
         try:
             state = path.stat()
-            found.append(((state.st_size, state.st_mtime_ns), path.suffix.lower() not in ZIPPED or is_zipfile(path)))
+            states.append(((state.st_size, state.st_mtime_ns), path.suffix.lower() not in ZIPPED or is_zipfile(path)))
         except OSError:
-            found.append(((0, 0), True))
-    return found
+            states.append(((0, 0), True))
+    return states

@@ -22,7 +22,7 @@ Reading  "At random": among tables that cost the same the lot decides, drawn fro
 """
 
 from pipeline.tools.desk.seating.hall import Hall, Seat, Seating
-from pipeline.tools.desk.seating.layout import lay_out
+from pipeline.tools.desk.seating.pools import lay_out
 from pipeline.tools.desk.seating.solver import solve
 from pipeline.tools.desk.seating.wishes import broken, wishes
 from schemas.words import POWERS

@@ -17,37 +17,39 @@ NEVER = 10**9  # a swap that is not allowed
 
 
 def good_tables(
-    apart: NDArray[np.int64], pools: Places, table: Places, enough: int, seed: int
+    pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, seed: int
 ) -> Iterator[tuple[int, Places]]:
     """The cost and the table of each place, once for every start.
 
-    apart   (place, place) what two places cost at one table
-    pools   pool of each place; people swap within their pool only
-    table   a table for each place, of its pool
-    enough  a cost known to be the least
+    pair_cost  (place, place) what two places cost at one table
+    pools      pool of each place; people swap within their pool only
+    table      a table for each place, of its pool
+    enough     a cost known to be the least
     """
     lots = np.random.default_rng(seed)
     for _ in range(STARTS):
         drawn = table.copy()
         for pool in np.unique(pools):
             drawn[pools == pool] = lots.permutation(drawn[pools == pool])
-        yield _search(apart, pools, drawn, enough, lots)
+        yield _search(pair_cost, pools, drawn, enough, lots)
 
 
 def _search(
-    apart: NDArray[np.int64], pools: Places, table: Places, enough: int, lots: np.random.Generator
+    pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, lots: np.random.Generator
 ) -> tuple[int, Places]:
     """Swap the two places that gain most (or lose least), again and again; nobody returns at once to a table left."""
     places = np.arange(len(table))
-    with_table = np.stack([apart[:, table == t].sum(axis=1) for t in range(table.max() + 1)], axis=1)  # (place, table)
+    with_table = np.stack(
+        [pair_cost[:, table == t].sum(axis=1) for t in range(table.max() + 1)], axis=1
+    )  # (place, table)
     away = np.zeros_like(with_table)  # the swap up to which a place stays away from a table
     cost = least = int(with_table[places, table].sum()) // 2
-    best, swap, found = table.copy(), 0, 0
-    while least > enough and swap - found < IDLE * len(table):
+    best, swap, last_gain = table.copy(), 0, 0
+    while least > enough and swap - last_gain < IDLE * len(table):
         swap += 1
         there = with_table[:, table]  # (place, place) what a place would cost at the other's table
         here = there[places, places]
-        change = there + there.T - here[:, np.newaxis] - here - 2 * apart
+        change = there + there.T - here[:, np.newaxis] - here - 2 * pair_cost
         kept_away = away[:, table] > swap
         barred = (kept_away | kept_away.T) & (cost + change >= least)
         barred |= (table[:, np.newaxis] == table) | (pools[:, np.newaxis] != pools)
@@ -56,13 +58,13 @@ def _search(
         if barred[one, other]:
             continue
         cost += int(change[one, other])
-        moved = apart[:, other] - apart[:, one]
+        moved = pair_cost[:, other] - pair_cost[:, one]
         with_table[:, table[one]] += moved
         with_table[:, table[other]] -= moved
         away[[one, other], table[[one, other]]] = swap + AWAY + lots.integers(SPREAD, size=2)
         table[[one, other]] = table[[other, one]]
         if cost < least:
-            least, best, found = cost, table.copy(), swap
+            least, best, last_gain = cost, table.copy(), swap
     return least, best
 
 
@@ -71,8 +73,8 @@ def least_together(people: int, tables: int) -> int:
 
     Spread evenly: eight people at seven tables make one pair, whatever one does.
     """
-    each, left = divmod(people, tables)
-    return tables * (each * (each - 1) // 2) + left * each
+    each, remainder = divmod(people, tables)
+    return tables * (each * (each - 1) // 2) + remainder * each
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:

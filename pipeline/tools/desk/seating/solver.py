@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.tools.desk.seating.layout import FULL, Layout
+from pipeline.tools.desk.seating.pools import FULL, Layout
 from pipeline.tools.desk.seating.search import good_tables, least_cost
 from pipeline.tools.desk.seating.wishes import GROUP_AGAIN, GROUPS, MET_AGAIN, SAME_GROUP, Wishes
 from pipeline.tools.extras import install
@@ -77,13 +77,13 @@ def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) ->
     table = np.empty_like(players)
     for pool in np.unique(pools):
         table[pools == pool] = tables[np.array(layout.pools)[tables] == pool]
-    apart = wishes.apart()[np.ix_(players, players)]
-    apart += FORBIDDEN * ((players[:, np.newaxis] == players) & ~np.eye(len(players), dtype=bool))
+    pair_cost = wishes.pair_costs()[np.ix_(players, players)]
+    pair_cost += FORBIDDEN * ((players[:, np.newaxis] == players) & ~np.eye(len(players), dtype=bool))
     companies = [(np.flatnonzero(np.isin(players, company.people)), company.cost) for company in wishes.companies]
     enough = least_cost(companies, pools, table)
     plans: list[tuple[int, int, Plan]] = []
-    for cost, found in good_tables(apart, pools, table, enough, seed):
-        power_cost, plan = _powers(wishes, layout, players, found, assignment)
+    for cost, tables_of in good_tables(pair_cost, pools, table, enough, seed):
+        power_cost, plan = _powers(wishes, layout, players, tables_of, assignment)
         plans.append((cost + power_cost, len(plans), plan))
     return min(plans)[-1]
 

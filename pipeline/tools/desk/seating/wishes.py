@@ -55,7 +55,7 @@ class Wishes:
     companies: tuple[Company, ...]
     power: NDArray[np.int64]
 
-    def apart(self) -> NDArray[np.int64]:
+    def pair_costs(self) -> NDArray[np.int64]:
         """(player, player) what two people cost at one table."""
         cost = np.zeros((len(self.people), len(self.people)), np.int64)
         for company in self.companies:
@@ -105,8 +105,8 @@ def wishes(hall: Hall) -> Wishes:
 
 def broken(hall: Hall, seats: Sequence[Seat]) -> list[Broken]:
     """Every wish that the seats break, the dearest first; their costs add up to what the seating costs."""
-    found = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
-    return sorted(found, key=lambda wish: (-wish.cost, wish.paragraph, str(wish.wish), wish.board, wish.players))
+    wishes = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
+    return sorted(wishes, key=lambda wish: (-wish.cost, wish.paragraph, str(wish.wish), wish.board, wish.players))
 
 
 def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
@@ -148,10 +148,10 @@ def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
         had.setdefault(played.player, []).append((played.power, say("round {round}", round=played.round)))
     for board, power, player in (seat for seat in seats if seat.player):
         before = had.setdefault(player, [])
-        again = [where for earlier, where in before if earlier == power]
-        if again:
-            why = _of_power(power, listed(again, "; "))
-            yield Broken("8", say("another power"), (player,), board, why, POWER_AGAIN * len(again))
+        earlier_boards = [where for earlier, where in before if earlier == power]
+        if earlier_boards:
+            why = _of_power(power, listed(earlier_boards, "; "))
+            yield Broken("8", say("another power"), (player,), board, why, POWER_AGAIN * len(earlier_boards))
         group = next(group for group in GROUPS if power in group)
         akin = [_of_power(earlier, where) for earlier, where in before if earlier in group and earlier != power]
         if akin:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from pipeline.tools.imports.cells import (
+from pipeline.tools.imports.imported import Board, Imported, centres, figure, name_of
+from pipeline.tools.imports.meanings import (
     LEAST_POWERS,
     NOT_THERE,
     NUMBER,
@@ -13,7 +14,6 @@ from pipeline.tools.imports.cells import (
     seat_in,
     title_at,
 )
-from pipeline.tools.imports.imported import Board, Found, centres, figure, name_of
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import Seat, place_of, put
@@ -29,19 +29,19 @@ START = 1900  # the year before the first: its centres are those at the start
 
 
 def recognises(document: Document) -> bool:
-    """A row of powers, and a year or `final` below."""
+    """Whether a row of powers has a year or `final` below."""
     return document.kind == "sheet" and bool(_headers(document.content))
 
 
-def read(document: Document, found: Found) -> None:
-    """Add the charts; one that cannot be right is a problem, and costs nothing but itself."""
+def read(document: Document, imported: Imported) -> None:
+    """Add the charts. A chart that cannot be right becomes a problem; the others are still added."""
     rows = document.content
     headers = _headers(rows)
     for number, (header, stop) in enumerate(zip(headers, [*headers[1:], len(rows)], strict=True), 1):
         try:
-            _add(document, header, stop, number if len(headers) > 1 else 0, found)
+            _add(document, header, stop, number if len(headers) > 1 else 0, imported)
         except Refused as fault:
-            found.problems.append(fault.at(place_of(document, header + 1)))
+            imported.problems.append(fault.at(place_of(document, header + 1)))
 
 
 def _headers(rows: Rows) -> list[int]:
@@ -53,7 +53,7 @@ def _headers(rows: Rows) -> list[int]:
 
 
 def names_powers(document: Document) -> bool:
-    """A sheet with a row of powers."""
+    """Whether a sheet has a row of powers."""
     return document.kind == "sheet" and any(len(_powers(row)) >= LEAST_POWERS for row in document.content)
 
 
@@ -62,11 +62,11 @@ def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
     letters = {column: text.strip() for column, text in enumerate(row) if text.strip() in INITIALS}
     if len({*letters.values()}) == len(POWERS):
         return {column: (INITIALS[letter], "") for column, letter in letters.items()}
-    found = (
+    seats = (
         (column, seat_in(text) or ((power, "") if (power := power_in(text)) else None))
         for column, text in enumerate(row)
     )
-    return {column: seat for column, seat in found if seat}
+    return {column: seat for column, seat in seats if seat}
 
 
 def _year(row: Sequence[str]) -> str:
@@ -80,13 +80,13 @@ def _field(row: Sequence[str]) -> str:
     return game_year(typed) or next((name for name in ("final", "score") if is_called(name, typed)), "")
 
 
-def _add(document: Document, header: int, stop: int, number: int, found: Found) -> None:
+def _add(document: Document, header: int, stop: int, number: int, imported: Imported) -> None:
     """Add the chart below a header. Raises Refused."""
     rows = document.content
     columns = _powers(rows[header])
     across = [power for power, _ in columns.values()]
-    if again := [power for power in across if across.count(power) > 1]:
-        raise Refused("twice", shown(again[0]))
+    if repeated := [power for power in across if across.count(power) > 1]:
+        raise Refused("twice", shown(repeated[0]))
     first = next(row for row in range(header + 1, stop) if _field(rows[row]))
     above = rows[header - 1] if header and not _year(rows[header - 1]) else []
     below = rows[first - 1] if first - 1 > header else []
@@ -95,29 +95,29 @@ def _add(document: Document, header: int, stop: int, number: int, found: Found) 
         for column, (power, player) in columns.items()
     }
     for at in range(first, stop):
-        _add_row(document, at, seats, found)
+        _add_row(document, at, seats, imported)
     title = title_at(rows, header) or (title_at(rows, header - 1) if above else "")
     round, name = named(title, document, number)
     board = Board(place_of(document, header + 1), name, round)
     put(board, [(board.place, seat) for seat in seats.values()])
     for column, seat in seats.items():
         meaning = say("{power}, played by {player}", power=Name("power", seat.power), player=seat.player)
-        note_column(found, document, header + 1, rows[header][column], meaning)
-    found.boards.append(board)
+        note_column(imported, document, header + 1, rows[header][column], meaning)
+    imported.boards.append(board)
 
 
-def _add_row(document: Document, at: int, seats: Mapping[int, Seat], found: Found) -> None:
+def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: Imported) -> None:
     """Add what a row says: the centres after its year or at the end, or the scores. Raises Refused."""
     row = document.content[at]
     typed = [text.strip() for text in row if text.strip()]
     field = _field(row)
     if not field:
-        found.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # one text alone is a title
+        imported.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # one text alone is a title
         return
     if any(field in seat.cells or field in map(str, seat.centres) for seat in seats.values()):
         raise Refused("twice", shown(typed[0]), place=place_of(document, at + 1))
     meaning = say("the centres after {year}", year=field) if field.isdecimal() else Name("boards", field)
-    note_column(found, document, at + 1, typed[0], meaning)
+    note_column(imported, document, at + 1, typed[0], meaning)
     for column, seat in seats.items():
         text = row[column].strip() if column < len(row) else ""
         if not text or field == str(START) or (field == "score" and text in NOT_THERE):

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from pipeline.tools.new.boards import columns_of_a_blank, round_columns, write_boards
-from pipeline.tools.new.book import Book
+from pipeline.tools.new.boards_sheet import columns_of_a_blank, round_columns, write_boards
+from pipeline.tools.new.entry_sheets import Row, of_the_language, used_columns, write_rows, write_settings
 from pipeline.tools.new.rules import write_rules
 from pipeline.tools.new.seating import SeatingPage, write_seating
-from pipeline.tools.new.sheets import Row, of_the_language, used_columns, write_rows, write_settings
 from pipeline.tools.new.texts import TYPED_SHEETS, blank_columns, texts
 from pipeline.tools.new.wishes import write_wishes
+from pipeline.tools.new.workbook import Book
 from schemas.words import FIRST_YEAR, POWERS
 
 OF_BAO = ("country", "elo", "games", "kiba score", "withdrew")  # columns of `players` that Diplomacy does not need

@@ -1,4 +1,4 @@
-"""What was found, and what stands in the event -> what is new, what differs, and the workbooks to write.
+"""Compare what is imported with what stands in the event: what is new, what differs, and the workbooks to write.
 
 An event of more boards than a workbook holds has several: `Club`, `Club, part 2` ...
 """
@@ -19,9 +19,9 @@ from pipeline.read.raw_tables import read
 from pipeline.rules.systems import systems
 from pipeline.store.folder import Folder
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
-from pipeline.tools.imports.imported import ALSO, Board, Found, Row
+from pipeline.tools.imports.imported import ALSO, Board, Imported, Row
 from pipeline.tools.imports.problems import ImportProblem, shown
-from pipeline.tools.new.event import event_workbook
+from pipeline.tools.new.diplomacy import event_workbook
 from pipeline.tools.new.texts import texts
 from schemas.messages import NOTHING, Message, Name, say
 from schemas.raw import COLUMNS_OF
@@ -81,15 +81,15 @@ class Event:
         return [part for part in self.parts if part.changed]
 
 
-def event_with(found: Found, raw: Path, season: str, event: str) -> Event:
+def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
     """The event as it stands, and what of an import it lacks."""
     parts, faults = _parts(raw, season, event)
     there = [row for part in parts for row in part.rows.get("boards", [])]
     differing: list[ImportProblem] = []
-    boards = [*_new_boards(found.boards, there, differing)]
-    results = [*_new_rows(found.results, parts, "results", ("player", "round", "board"), differing)]
-    placings = [*_new_rows(found.placings, parts, "placings", ("player",), differing)]
-    people = [row for row in map(_of_a_player, found.players) if len(row) > 1]
+    boards = [*_new_boards(imported.boards, there, differing)]
+    results = [*_new_rows(imported.results, parts, "results", ("player", "round", "board"), differing)]
+    placings = [*_new_rows(imported.placings, parts, "placings", ("player",), differing)]
+    people = [row for row in map(_of_a_player, imported.players) if len(row) > 1]
     players = [*_new_rows(people, parts, "players", ("player",), differing)]
     room = _boards_in_a_workbook(boards, there)
     parts = parts or [Part(event)]
@@ -148,7 +148,7 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
 
 
 def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[ImportProblem]) -> Iterator[Board]:
-    """The boards that the event lacks; where one of those that it has differs, that is said."""
+    """Return the boards that the event lacks; add a problem where one that it has differs."""
     seats = {(str(row["round"]), str(row["board"]), _power(row)): row for row in there}
     typed: dict[tuple[str, str], dict[int, Sequence[object]]] = {
         name: {} for name in sorted({key[:2] for key in seats})
@@ -174,7 +174,7 @@ def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[I
 
 
 def _as_played(chart: Mapping[int, Sequence[object]]) -> tuple[tuple[int, tuple[object, ...]], ...]:
-    """A chart as a key; after its zero a power has none, whether it is typed or not."""
+    """Return a chart as a key in which a blank cell counts as 0."""
     return tuple((year, tuple(count or 0 for count in counts)) for year, counts in sorted(chart.items()))
 
 
@@ -202,7 +202,7 @@ def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object,
 
 
 def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:
-    """The cells of a file that differ from those typed; what the file does not say differs from nothing."""
+    """Return a problem for each cell of a file that differs from the one typed; blank cells are skipped."""
     for name, value in row.items():
         typed = seat.get(name, "")
         if value in (None, "", "?") or name in (ALSO, "power") or _text(value) == _text(typed):

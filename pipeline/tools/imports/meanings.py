@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from pipeline.tools.imports.imported import Found
+from pipeline.tools.imports.imported import Imported
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.seats import place_of
+from pipeline.tools.imports.seats import HEADER_ROWS, place_of
 from schemas.messages import Text
 from schemas.words import POWERS, fold, vocabulary
 
@@ -45,8 +45,8 @@ def words_of(name: str) -> str:
 
 def numbered(name: str, text: str, short: str = "") -> str:
     """The number that follows a word for a round, or a board: `Ronde 2`; empty for none."""
-    found = re.search(rf"\b(?:{words_of(name)}{f'|{short}' if short else ''})\s*[.:#°-]?\s*(\d{{1,3}})\b", fold(text))
-    return str(int(found[1])) if found else ""
+    match = re.search(rf"\b(?:{words_of(name)}{f'|{short}' if short else ''})\s*[.:#°-]?\s*(\d{{1,3}})\b", fold(text))
+    return str(int(match[1])) if match else ""
 
 
 def is_called(name: str, text: str) -> bool:
@@ -71,6 +71,41 @@ def named(title: str, document: Document, number: int) -> tuple[str, str]:
     return round, board or title
 
 
-def note_column(found: Found, document: Document, row: int, header: str, meaning: Text) -> None:
+def note_column(imported: Imported, document: Document, row: int, header: str, meaning: Text) -> None:
     """Keep for the preview how a header, or a line, was understood."""
-    found.columns.append((place_of(document, row), header, meaning))
+    imported.columns.append((place_of(document, row), header, meaning))
+
+
+# -- first names and family names in two columns ----------------------------------------------------------------------
+
+FIRST = {"first name", "first names", "given name", "forename", "nome", "prenom", "vorname"}
+FAMILY = {"name", "last name", "surname", "family name", "cognome", "nom", "nom de famille", "nachname", "familienname"}
+NAMESAKE = "homonyme"  # a number from 2 on, as the World Diplomacy Database has it
+PLAYER = "player"  # the header of the whole names
+
+
+def with_whole_names(document: Document) -> Document:
+    """Return a sheet with `Anna` and `Rossi` in one column; any other document as it is."""
+    if document.kind != "sheet":
+        return document
+    for number, row in enumerate(document.content[:HEADER_ROWS]):
+        heads = [fold(text) for text in row]
+        first = next((column for column, text in enumerate(heads) if text in FIRST), None)
+        family = next((column for column, text in enumerate(heads) if text in FAMILY), None)
+        if first is not None and family is not None:
+            namesake = heads.index(NAMESAKE) if NAMESAKE in heads else None
+            below = [_whole(line, first, family, namesake) for line in document.content[number + 1 :]]
+            header = [
+                PLAYER if at == family else "" if at in (first, namesake) else text for at, text in enumerate(row)
+            ]
+            return document._replace(content=[*document.content[:number], header, *below])
+    return document
+
+
+def _whole(row: Sequence[str], first: int, family: int, namesake: int | None) -> list[str]:
+    """A row with the whole name in the column of the family names."""
+    cells = [*row, *[""] * (max(first, family, namesake or 0) + 1 - len(row))]
+    name = f"{cells[first].strip()} {cells[family].strip()}".strip()
+    number = cells[namesake].strip() if namesake is not None else ""
+    cells[family] = f"{name} ({number})" if name and number not in ("", "0", "1") else name
+    return cells

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipeline.language.language import ENGLISH
-from pipeline.tools.new.book import Book, Page
 from pipeline.tools.new.texts import ANY_YEAR, rarely_needed, texts
+from pipeline.tools.new.workbook import Book, Page
 from schemas.words import CENTRES_ON_THE_MAP
 
 Row = Mapping[str, object]

@@ -30,7 +30,7 @@ class Repeated(NamedTuple):
     rows: NDArray[np.int64]
 
     def among(self, first: int, count: int) -> Bools | None:
-        """Which of so many boards are among them; None if no board is."""
+        """Return which boards of a table, from row `first` on, are repeated; None if no board is. bool (board)"""
         here = self.rows[np.searchsorted(self.rows, first) : np.searchsorted(self.rows, first + count)]
         if not len(here):
             return None
@@ -97,7 +97,7 @@ def _mixed(numbers: Hashes) -> Hashes:
 def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
     """The rows whose hash another row has too: a share of the hashes at a time, so that memory stays what it is."""
     shares = np.uint64(count // AT_ONCE + 1)
-    found = [np.zeros(0, np.int64)]
+    shared_rows = [np.zeros(0, np.int64)]
     for share in range(int(shares)):
         written.seek(0)
         rows, kept = [], []
@@ -110,8 +110,8 @@ def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
         in_order = np.sort(numbers)
         several = in_order[1:][in_order[1:] == in_order[:-1]]
         if len(several):
-            found.append(np.concatenate(rows)[np.isin(numbers, several)])
-    return np.sort(np.concatenate(found))
+            shared_rows.append(np.concatenate(rows)[np.isin(numbers, several)])
+    return np.sort(np.concatenate(shared_rows))
 
 
 def _same(files: Sequence[Source], named: Sequence[str], rows: NDArray[np.int64]) -> NDArray[np.int64]:

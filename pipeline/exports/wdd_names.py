@@ -25,6 +25,6 @@ def person(player: str) -> Person:
 
 
 def together(person: Person) -> str:
-    """The name as who reads the three parts writes it."""
+    """Return the name as a reader of the three parts writes it."""
     name = f"{person.first_name} {person.name}".strip()
     return f"{name} ({person.homonyme})" if person.homonyme > 1 else name

@@ -103,18 +103,18 @@ def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator
     for doubles in range(len(hall.volunteers) + 1):
         seats = len(others) + doubles
         if hall.sizes:
-            found = (wanted.count(FULL), wanted.count(SMALL)) if sum(wanted) == seats else None
+            tables_of = (wanted.count(FULL), wanted.count(SMALL)) if sum(wanted) == seats else None
         else:
-            found = tables(seats)
-        if found is not None:
-            sevens, sixes = found
+            tables_of = tables(seats)
+        if tables_of is not None:
+            sevens, sixes = tables_of
             able = _able(hall, others, top, sevens, sixes)
             if len(able) >= doubles:
                 yield Filled(sixes, doubles, sevens, tuple(able[:doubles]))
 
 
 def _able(hall: Hall, others: Sequence[str], top: Sequence[str], sevens: int, sixes: int) -> list[str]:
-    """The volunteers who find a second table: nobody sits twice at one. Who was least often asked before comes first.
+    """Return the volunteers who can sit at a second table, those least often asked before first.
 
     In the last round second places are at the tables of six where there are any. Who sits at the top table is asked
     after everybody else.

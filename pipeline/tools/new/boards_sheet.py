@@ -5,9 +5,17 @@ from itertools import groupby
 
 from xlsxwriter.utility import xl_range, xl_rowcol_to_cell
 
-from pipeline.tools.new.book import Book, Page
-from pipeline.tools.new.sheets import ALWAYS, ROWS_TO_TYPE, Row, holds_centres, put_row, used_columns, write_header
+from pipeline.tools.new.entry_sheets import (
+    ALWAYS,
+    ROWS_TO_TYPE,
+    Row,
+    holds_centres,
+    put_row,
+    used_columns,
+    write_header,
+)
 from pipeline.tools.new.texts import blank_columns
+from pipeline.tools.new.workbook import Book, Page
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, FIRST_YEAR, TOTAL
 
 YEARS = 7  # of a game, if the event does not say otherwise: 1901 to 1907 (Italia-2010, preface)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from pipeline.tools.imports.cells import numbered
+from pipeline.tools.imports.meanings import numbered
 from schemas.words import fold, round_number, vocabulary
 
 MOST_ROUNDS = 99
@@ -32,7 +32,7 @@ def of_a_round(text: str) -> Of | None:
         for start in range(len(tokens) - size + 1 if size else 1):
             field = _fields().get(" ".join(tokens[start : start + size])) if size else ""
             rest = tokens[:start] + tokens[start + size :]
-            if field is not None and _names_a_round(rest, beside=bool(field)):
+            if field is not None and _names_a_round(rest, with_field=bool(field)):
                 return Of(field, str(int(numbers[0])))
     return None
 
@@ -44,49 +44,49 @@ def _fields() -> dict[str, str]:
     return {" ".join(TOKENS.findall(word)): name for word, name in words if name != "round"}
 
 
-def _names_a_round(tokens: Sequence[str], *, beside: bool) -> bool:
-    """`1`, `round 1`, `r 1`; beside a field a player's games are numbered, too: `game 1 power`."""
-    games = {token for token in tokens if beside and _fields().get(token) == "board"}
+def _names_a_round(tokens: Sequence[str], *, with_field: bool) -> bool:
+    """Whether words name a round: `1`, `round 1`, `r 1`; with a field also a numbered game: `game 1 power`."""
+    games = {token for token in tokens if with_field and _fields().get(token) == "board"}
     return round_number(" ".join(token for token in tokens if token not in games | OTHER_WORDS)) is not None
 
 
 def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
     """What each column below a header holds: its round stands in the header, or in the row above. Other columns are not in it."""
     above = rounds_above(rows, header)
-    found: dict[int, Of] = {}
+    meanings: dict[int, Of] = {}
     for column, text in enumerate(rows[header]):
         field = vocabulary("boards").get(fold(text), "")
         of = of_a_round(text) or (Of(field, above.get(column, "")) if field not in ("", "round") else None)
         if of:
-            found[column] = of
-    players = [column for column, of in found.items() if of.field == "player"]
+            meanings[column] = of
+    players = [column for column, of in meanings.items() if of.field == "player"]
     if len(players) == 1:
-        found[players[0]] = Of("player", "")
-    return {column: of for column, of in _with_the_first(found).items() if of.round or of.field in OF_ALL_ROUNDS}
+        meanings[players[0]] = Of("player", "")
+    return {column: of for column, of in _with_the_first(meanings).items() if of.round or of.field in OF_ALL_ROUNDS}
 
 
-def _with_the_first(found: Mapping[int, Of]) -> dict[int, Of]:
-    """The same columns: the one without a number, beside one with a 2 and none with a 1, is of the first round."""
+def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
+    """Give round 1 to a column without a number if its field has a column for round 2 and none for round 1."""
     rounds: dict[str, set[str]] = {}
-    for field, round in found.values():
+    for field, round in meanings.values():
         rounds.setdefault(field, set()).add(round)
     first = {field for field, of in rounds.items() if "2" in of and "1" not in of}
-    return {column: Of(of.field, of.round or ("1" if of.field in first else "")) for column, of in found.items()}
+    return {column: Of(of.field, of.round or ("1" if of.field in first else "")) for column, of in meanings.items()}
 
 
 def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
     """Column -> round, where the row above the headers names several: each name stands for the columns up to the next."""
     if not header:
         return {}
-    found, round = {}, ""
+    rounds, round = {}, ""
     for column, text in enumerate(rows[header - 1]):
         if text.strip():
             named = of_a_round(text)
             round = named.round if named and not named.field else numbered("round", text[:LONGEST_HEADER])
-        found[column] = round
+        rounds[column] = round
     width = len(rows[header])
-    found |= dict.fromkeys(range(len(rows[header - 1]), width), round)
-    return {column: name for column, name in found.items() if name} if len({*found.values()} - {""}) > 1 else {}
+    rounds |= dict.fromkeys(range(len(rows[header - 1]), width), round)
+    return {column: name for column, name in rounds.items() if name} if len({*rounds.values()} - {""}) > 1 else {}
 
 
 def has_powers_by_round(rows: Sequence[Sequence[str]], header: int) -> bool:

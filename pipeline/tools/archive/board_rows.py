@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from pipeline.problems.codes import CODES, expecting
 from pipeline.rules import charts as laws
 from pipeline.rules.boards import Boards, Bools, Floats, Ints
-from pipeline.tools.archive import columns
-from pipeline.tools.archive.columns import BLANK
+from pipeline.tools.archive import arrays
+from pipeline.tools.archive.arrays import BLANK
 from pipeline.tools.archive.layout import CENTRES, ELIMINATED, FINAL, NMR, PENALTY, PLAYER, Layout, Yearly
 from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, ORDER_TURNS, POWERS, RESULTS, fold, split, vocabulary
@@ -96,7 +96,7 @@ class Games:
         self._breach("board_twice", boards, column, lambda board: listed(str(name[board].as_py()) for name in named))
 
     def _whole(self, name: str, least: int, most: int, dtype: type[np.integer]) -> Ints:
-        figures, faulty = columns.whole(self._column(name), least, most, dtype)
+        figures, faulty = arrays.whole(self._column(name), least, most, dtype)
         self._breach("bad_value", faulty, name, expected=_numbers(least, most))
         return figures
 
@@ -124,11 +124,11 @@ class Games:
         return self._from_first_year(chart, yearly) if len(chart) else chart
 
     def _by_list(self, names: tuple[str, ...], most: int) -> Ints:
-        listed = [columns.of_lists(self._column(name)) for name in names]
+        listed = [arrays.of_lists(self._column(name)) for name in names]
         longest = max((int(lengths.max(initial=0)) for _, lengths in listed), default=0)
         chart = np.full((min(longest, LONGEST_GAME), len(POWERS), len(self)), BLANK, np.int8)
         for power, (name, (values, lengths)) in enumerate(zip(names, listed, strict=True)):
-            figures, faulty = columns.whole(values, 0, most, np.int8)
+            figures, faulty = arrays.whole(values, 0, most, np.int8)
             if faulty is not None:
                 of_board = np.repeat(np.arange(len(self)), lengths)
                 self._breach(
@@ -141,7 +141,7 @@ class Games:
             self._breach(
                 "bad_value", too_long, name, self._length_of(lengths), say("at most {most} years", most=LONGEST_GAME)
             )
-            columns.side_by_side(figures, lengths, chart[:, power])
+            arrays.side_by_side(figures, lengths, chart[:, power])
         return chart
 
     def _length_of(self, lengths: NDArray[np.int64]) -> Callable[[int], Message]:
@@ -313,7 +313,7 @@ class Games:
         if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
         name = self.layout.board[field]
-        texts, of_board = columns.words(self._column(name))
+        texts, of_board = arrays.words(self._column(name))
         meanings = [nothing if not text.strip() else read(text) for text in texts]
         unknown = np.array([meaning is None for meaning in meanings], bool)[of_board]
         self._breach("bad_value", unknown, name, expected=expected)
@@ -330,7 +330,7 @@ class Games:
     def _variant(self) -> Bools:
         if "variant" not in self.layout.board:
             return np.zeros(len(self), bool)
-        texts, of_board = columns.words(self._column(self.layout.board["variant"]))
+        texts, of_board = arrays.words(self._column(self.layout.board["variant"]))
         standard = {"", *vocabulary("variant")}
         return np.array([fold(text) not in standard for text in texts])[of_board]
 
@@ -357,14 +357,14 @@ class Games:
         """Somebody plays the power; everybody does where no column tells. (power, board)"""
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
-        names = [columns.words(self._column(name)) for name in self.layout.single[PLAYER]]
+        names = [arrays.words(self._column(name)) for name in self.layout.single[PLAYER]]
         return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in names])
 
     def _penalty(self) -> NDArray[np.float64]:
         """Penalty points. (power, board)"""
         penalty = np.zeros((len(POWERS), len(self)))
         for power, name in enumerate(self.layout.single.get(PENALTY, ())):
-            points, faulty = columns.number(self._column(name))
+            points, faulty = arrays.number(self._column(name))
             self._breach("bad_value", faulty, name, expected=say("a number"))
             penalty[power] = np.nan_to_num(points)
         return penalty
