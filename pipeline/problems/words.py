@@ -16,7 +16,6 @@ SETS_ASIDE = {
     "board": say("Sets aside: the board of the row; the event, where the row names no board that there is"),
     "event": say("Sets aside: the event"),
 }
-DID_YOU_MEAN = Message("Did you mean {names}?")  # names: one, or several listed with "or"
 BEFORE, AFTER = Message("Typed: {typed}"), Message("Better: {typed}")
 WIDTH = 110
 
