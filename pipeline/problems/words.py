@@ -16,7 +16,6 @@ SETS_ASIDE = {
     "board": say("Left out: the board of this row, or the whole event if the row names no known board."),
     "event": say("Left out: the event."),
 }
-DID_YOU_MEAN = Message("Did you mean {names}?")  # names: one, or several listed with "or"
 BEFORE, AFTER = Message("Instead of: {typed}"), Message("Type: {typed}")
 WIDTH = 110
 
