@@ -266,7 +266,7 @@ def test_a_redrawn_sheet_is_printed_with_its_addresses_and_the_name_of_its_file(
 
 
 @pytest.mark.parametrize(
-    ("language", "note"), [("en", "Read as 5"), ("it", "Letto come 5"), ("fr", "Lu comme 5"), ("de", "Gelesen als 5")]
+    ("language", "note"), [("en", "Read as 5"), ("it", "Letto come 5"), ("fr", "Lu comme 5"), ("de", "Gelesen als 5.")]
 )
 def test_the_note_of_a_fix_says_what_was_read(language: str, note: str, project: Path) -> None:
     page = load_workbook(project / "data/out" / language / "problems.xlsx").worksheets[-1]
