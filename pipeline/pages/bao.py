@@ -195,12 +195,12 @@ class TournamentPage:
 
 
 def group_title(stage: str, group: str) -> Message:
-    """What a group is called: `Group A`, `Semifinal B`, `Final`."""
+    """Return what a group is called: `Group A`, `Semifinal B`, `Final`."""
     return STAGE_TITLES[stage].of({"group": group})
 
 
 def goes_on(to: str) -> Text:
-    """Where a player goes on to, or what a finalist has become."""
+    """Return where a player goes on to, or what a finalist has become."""
     return (
         GOES_ON[to]
         if to in GOES_ON
@@ -211,7 +211,7 @@ def goes_on(to: str) -> Text:
 
 
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
-    """One group: rank, player, country, the signs against each other player (columns 1, 2 ... as the rows), points.
+    """Return one group: rank, player, country, the signs against each other player (columns 1, 2 ... as the rows), points.
 
     `+-`: the first game of the pair in the sheet won, the second lost, seen from the player of the row.
     """
@@ -241,7 +241,7 @@ def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def tournament_book(heading: Heading, page: TournamentPage) -> Book:
-    """The workbook of one Bao event."""
+    """Return the workbook of one Bao event."""
     checks = page.checks
     clocks = Table("Clocks", _clock_columns(page.clocks), trusted=True, frozen="North")
     schedule = Table(
@@ -275,7 +275,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
 
 
 def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table]:
-    """The rule sheets of some Bao events, each once."""
+    """Return the rule sheets of some Bao events, each once."""
     sheets = {sheet.id: sheet for page in pages for sheet in page.rule_sheets}
     return [
         Table(f"Rules_{sheet.id}", rule_columns(sheet.rules, words, "column"), title=sheet.title, filters=False)
@@ -284,7 +284,7 @@ def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table
 
 
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
-    """Every group in the order in which it is played, then the nations; `prefix` begins the names of the tables."""
+    """Return every group in the order in which it is played, then the nations; `prefix` begins the names of the tables."""
     groups = [
         Table(
             f"{prefix}_{number}",
@@ -309,7 +309,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
 
 
 def _state(page: TournamentPage) -> Text:
-    """Who won, or what is left to play."""
+    """Return who won, or what is left to play."""
     if page.left_to_play:
         return page.left_to_play
     if not page.winner and not page.mabingwa:
@@ -355,7 +355,7 @@ def _nation_columns(nations: pd.DataFrame) -> list[Column]:
 
 
 def _crosstables_sheet(page: TournamentPage) -> Sheet:
-    """A table a group."""
+    """Return a table a group."""
     tables = [
         Table(f"C_{number}", _cross_columns(table), title=called, filters=False)
         for number, (called, table) in enumerate(page.crosstables, 1)

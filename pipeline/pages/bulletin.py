@@ -65,7 +65,7 @@ def _called(seat: Any, unscored: Text) -> Message:
 
 
 def game_tables(season: Season, system: System, event: Any, name: str) -> list[Table]:
-    """A table for each game of an event; `name` begins their names."""
+    """Return a table for each game of an event; `name` begins their names."""
     return [
         Table(
             f"{name}_{number}",
@@ -110,12 +110,12 @@ def glossary(season: Season, system: System) -> list[Text]:
 
 
 def lists_of(season: Season, system: System) -> list[Circuit]:
-    """The circuits of the season that list players by their games under a system."""
+    """Return the circuits of the season that list players by their games under a system."""
     return [circuit for circuit in season.circuits if circuit.needs.system == system.published]
 
 
 def list_tables(season: Season, system: System, name: str) -> list[Table]:
-    """The list of each such circuit: rank, player, games, score, the best games; `name` begins their names."""
+    """Return the list of each such circuit: rank, player, games, score, the best games; `name` begins their names."""
     tables = []
     for circuit in lists_of(season, system):
         standings = season.outcome(circuit).standings

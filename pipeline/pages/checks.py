@@ -22,7 +22,7 @@ def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFr
 
 
 def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[Text] = ()) -> Sheet:
-    """Control figures, all reasons if the heading does not show them, and further tables, the files among them."""
+    """Return control figures, all reasons if the heading does not show them, and further tables, the files among them."""
     reasons = [*heading.reasons] if len(heading.reasons) > REASONS_SHOWN else []
     reason = Column("reason", reasons, ("wrapped", "top"), width=54)
     return Sheet(
@@ -39,7 +39,7 @@ def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table
 
 
 def check_columns(checks: pd.DataFrame) -> list[Column]:
-    """What was compared, and whether it holds."""
+    """Return what was compared, and whether it holds."""
     results = [HOLDS if holds else FAILS for holds in checks["holds"]]
     colours: list[Styles] = [(str(result),) for result in results]
     return [
@@ -53,7 +53,7 @@ def check_columns(checks: pd.DataFrame) -> list[Column]:
 
 
 def files_table(columns: Sequence[Column]) -> Table:
-    """Which files were read, and what for."""
+    """Return which files were read, and what for."""
     return Table("Files", columns, title=say("Events and their files"), filters=False)
 
 

@@ -98,7 +98,7 @@ def _rules_sheet(season: Season) -> Sheet:
 
 
 def _columns(table: pd.DataFrame) -> list[Column]:
-    """The columns of a published table: ranks as ranks, numbers as numbers, words as words."""
+    """Return the columns of a published table: ranks as ranks, numbers as numbers, words as words."""
     columns = []
     for name in table.columns:
         if name == "rank":

@@ -201,7 +201,7 @@ class Ranked:
 
 
 def report_status(season: Season, scored: int, provisional: bool) -> Status:
-    """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
+    """Return the season's status, and how many of its boards the system could score; `provisional`: some before their end."""
     status = season.status(provisional_games if provisional else unscored_games)
     boards = season.boards
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
@@ -210,14 +210,14 @@ def report_status(season: Season, scored: int, provisional: bool) -> Status:
 
 
 def provisional_games(games: int) -> Message:
-    """How many games are in progress, where they have scores."""
+    """Return how many games are in progress, where they have scores."""
     return plural(
         "1 game is in progress, with provisional scores", "{n} games are in progress, with provisional scores", games
     )
 
 
 def unscored_games(games: int) -> Message:
-    """How many games are in progress, where they have none."""
+    """Return how many games are in progress, where they have none."""
     return plural("1 game is in progress and not scored", "{n} games are in progress and not scored", games)
 
 
@@ -225,7 +225,7 @@ def unscored_games(games: int) -> Message:
 
 
 def ranked_book(page: Ranked) -> Book:
-    """The workbook of one system over one season."""
+    """Return the workbook of one system over one season."""
     official = official_line(page.events)
     chart_lines = [] if recorded_years(page.season.charts) else [NO_CHARTS]
     return book(
@@ -247,7 +247,7 @@ NO_CHARTS = say("The centres of single years were not kept, only the final ones.
 
 
 def bulletin_sheets(page: Ranked) -> list[Sheet]:
-    """The games and the list as a bulletin prints them, where the system says how and is an official one."""
+    """Return the games and the list as a bulletin prints them, where the system says how and is an official one."""
     events = [event for event in page.season.diplomacy_events if event.system == page.system.id]
     if not page.system.bulletin or not events:
         return []
@@ -293,7 +293,7 @@ def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
 
 
 def rules_sheet(page: Ranked, official: Message) -> Sheet:
-    """The rule sheet, and how to read the workbook."""
+    """Return the rule sheet, and how to read the workbook."""
     sheets, columns, texts = zip(*GUIDE, strict=True)
     guide = [
         Column("sheet", sheets, ("text", "top", "strong")),
@@ -332,7 +332,7 @@ def standing_columns(page: Ranked) -> list[Column]:
 
 
 def player_columns(page: Ranked) -> list[Column]:
-    """What a player's scores show beyond their sum."""
+    """Return what a player's scores show beyond their sum."""
     table, decimals = page.standings, page.decimals
     facts = player_facts(page.scores).reindex(table["player"])
     mean = cells(table["score"] / table["games"].where(table["games"] > 0))
@@ -389,7 +389,7 @@ def score_columns(page: Ranked) -> list[Column]:
 
 
 def paragraph(page: Ranked, part: str) -> Paragraph:
-    """The paragraph that gives a part: the column survivors_bonus is the rule's `survivors' bonus`."""
+    """Return the paragraph that gives a part: the column survivors_bonus is the rule's `survivors' bonus`."""
     rules = (rule for rule in page.system.rules if rule.part and column_name(rule.part) == column_name(part))
     return next(rules, Paragraph("", part.replace("_", " "), ""))
 
@@ -404,7 +404,7 @@ def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
 
 
 def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
-    """The score as the live sum of its parts."""
+    """Return the score as the live sum of its parts."""
     scores = cells(page.scores["score"])
     formula = f"=SUM([{headers[0]}]:[{headers[-1]}])" if headers else ""
     styles = (number_style(scores, page.decimals), "sum")
@@ -424,7 +424,7 @@ def working_columns(page: Ranked) -> list[Column]:
 
 
 def file_columns(events: pd.DataFrame) -> list[Column]:
-    """The events, how many of their boards are scored, and what was read."""
+    """Return the events, how many of their boards are scored, and what was read."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         *(
@@ -437,7 +437,7 @@ def file_columns(events: pd.DataFrame) -> list[Column]:
 
 
 def unscored_table(page: Ranked) -> Table:
-    """The boards that the system cannot score, and why."""
+    """Return the boards that the system cannot score, and why."""
     columns = [Column(name, cells(page.unscored[name]), ("wrapped", "top")) for name in BOARD_SHOWN]
     columns.append(Column("status", statuses(page, page.unscored), ("wrapped", "top")))
     return Table("Unscored", columns, title=say("Boards without a score"), filters=False)
@@ -462,7 +462,7 @@ def official_line(events: pd.DataFrame) -> Message:
 
 
 def event_lines(page: Ranked) -> list[Message]:
-    """The first events, each with its file and the beginning of its fingerprint."""
+    """Return the first events, each with its file and the beginning of its fingerprint."""
     several = len(page.heading.labels) > 1
     lines = [event_line(event, several_labels=several) for event in page.events.head(EVENTS_SHOWN).itertuples()]
     more = len(page.events) - EVENTS_SHOWN
@@ -470,7 +470,7 @@ def event_lines(page: Ranked) -> list[Message]:
 
 
 def event_line(event: Any, several_labels: bool) -> Message:
-    """One event: how many of its boards are scored, and the file it comes from."""
+    """Return one event: how many of its boards are scored, and the file it comes from."""
     labelled = say("{event} ({label})", event=event.name, label=label_shown(event.data))
     scored = say("{scored} of {boards} boards scored", scored=event.scored, boards=event.boards)
     aside = [say("{n} set aside", n=event.aside)] if event.aside else []
