@@ -114,17 +114,29 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 
 
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
-    """Print errors and warnings on the error stream, the gravest first: all, or `most` if problems.xlsx has the rest."""
+    """Print errors and warnings on the error stream, the gravest first: all, or `most` lines if problems.xlsx has the rest.
+
+    Where problems.xlsx has the rest, warnings of one kind in one sheet are one line: the first, and a count of the others.
+    """
     from pipeline.problems.codes import ordered
     from pipeline.problems.words import SEVERITIES
 
-    grave = [p for p in ordered(problems) if p.severity in ("error", "warning")]
-    for problem in grave[:most]:
+    kinds: dict[object, list[Problem]] = {}
+    for p in ordered(problems):
+        if p.severity in ("error", "warning"):
+            kinds.setdefault((p.code, p.file, p.sheet) if most and p.severity == "warning" else p, []).append(p)
+    shown = [*kinds.values()][:most]
+    for problem, *others in shown:
         line = Message("{severity}: {place}: {message} {hint}")
         place = " ".join(part for part in (problem.file, problem.sheet, problem.cell) if part)
         said = {"severity": SEVERITIES[problem.severity], "place": place}
         tell(line.of({**problem._asdict(), **said}), err=True)
-    if more := len(grave[most:] if most else ()):
+        if others:
+            text = plural(
+                "... and 1 more of this kind in this sheet", "... and {n} more of this kind in this sheet", len(others)
+            )
+            tell(text, err=True)
+    if more := sum(map(len, kinds.values())) - sum(map(len, shown)):
         tell(say("... and {problems} more in problems.xlsx", problems=more), err=True)
 
 

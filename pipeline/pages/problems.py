@@ -7,11 +7,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from os.path import relpath
 from pathlib import Path
 
 import pandas as pd
-from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 
 from pipeline.language.language import Language, language
 from pipeline.pages.book import Band, Book, Column, Grid, Sheet, Styles, Table, Value, lawful_name
@@ -198,22 +199,34 @@ def _column(page: ProblemPage, name: str, texts: Sequence[str]) -> Column:
 
 
 def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Grid:
-    """Return the sheet as it was typed, at the same addresses, with a mark and a note on each cell that has a problem."""
+    """Return the sheet as it was typed, at the same addresses, with a mark on each cell that may be wrong.
+
+    The note of a problem stands at its first cell.
+    """
     typed = page.sheets[place]
     at_cell: dict[tuple[int, int], list[Problem]] = defaultdict(list)
+    severities: dict[tuple[int, int], list[str]] = defaultdict(list)
     for problem in problems:
         row, column = coordinate_to_tuple(problem.cell)
         at_cell[row - 1, column - 1].append(problem)
-    cells = {address: cell for address, cell in _typed_cells(typed) if address not in at_cell}
-    for (row, column), problems in at_cell.items():
+        for address in _addresses(problem):
+            severities[address].append(problem.severity)
+    cells = {address: cell for address, cell in _typed_cells(typed) if address not in severities}
+    for (row, column), of_cell in severities.items():
         text = typed.rows[row][column].text if row < len(typed.rows) and column < len(typed.rows[row]) else ""
-        worst = min((problem.severity for problem in problems), key=ORDER.index)
-        cells[row, column] = text[:LONGEST_FOUND], ("text", *_style(worst), "marked")
+        cells[row, column] = text[:LONGEST_FOUND], ("text", *_style(min(of_cell, key=ORDER.index)), "marked")
     notes = {
         address: "\n\n".join(_note(problem, page.language_of(problem)) for problem in problems)[:LONGEST_NOTE]
         for address, problems in at_cell.items()
     }
     return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
+
+
+def _addresses(problem: Problem) -> Iterator[tuple[int, int]]:
+    """Row and column, from 0, of every cell that a problem names."""
+    for area in {problem.cell, *filter(None, problem.cells.split(", "))}:
+        left, top, right, bottom = range_boundaries(area)
+        yield from product(range(top - 1, bottom), range(left - 1, right))
 
 
 def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Styles]]]:

@@ -59,7 +59,10 @@ COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hin
 
 
 class Problem(NamedTuple):
-    """One line of the problems: where it stands, what stands there, what is wrong and what to do."""
+    """One line of the problems: where it stands, what stands there, what is wrong and what to do.
+
+    cells  all cells that may be wrong, `M2:M8` or `M2, M9`, where they are more than `cell`
+    """
 
     code: str
     season: str
@@ -70,6 +73,7 @@ class Problem(NamedTuple):
     found: Text
     message: Text
     hint: Text
+    cells: str = ""
 
     @property
     def severity(self) -> Severity:
@@ -111,7 +115,7 @@ def problem(
     kind, found = CODES[code], _filled(found, values)
     values = {**values, "found": found}
     texts = (_filled(message or kind.message, values), _filled(hint or kind.hint, values))
-    return Problem(code, season, event, file, sheet, cell, found, *texts)
+    return Problem(code, season, event, file, sheet, cell, found, *texts, cells=str(values.get("cells", "")))
 
 
 def expecting(text: Text) -> Text:
