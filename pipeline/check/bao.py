@@ -8,9 +8,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.check.laws import Law, broken, having
-from pipeline.problems.codes import Problem, blocked
+from pipeline.problems.codes import Problem, blocked, did_you_mean
 from pipeline.problems.suggestions import nearest, one_nation
-from pipeline.problems.words import DID_YOU_MEAN
 from pipeline.read.raw_tables import Raw
 from pipeline.read.validate import day
 from pipeline.rules.bao.clock import clocks, starts
@@ -34,7 +33,7 @@ from pipeline.rules.ties import settled
 from pipeline.score.facts import without
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, PLAYER, among
-from schemas.messages import NOTHING, Message, listed, say
+from schemas.messages import Message, listed, say
 from schemas.words import BYE, FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP, split
 
 SIDES = ("south", "north")
@@ -271,7 +270,7 @@ def not_entered(b: Bao) -> pd.DataFrame:
     meant = [
         nearest(player, listed[season, event])[:1] for season, event, player in rows[PLAYER].itertuples(index=False)
     ]
-    perhaps = [DID_YOU_MEAN.of({"names": names[0]}) if names else NOTHING for names in meant]
+    perhaps = [did_you_mean(*names) for names in meant]
     return rows.assign(meant=perhaps)
 
 

@@ -118,11 +118,6 @@ def problem(
     return Problem(code, season, event, file, sheet, cell, found, *texts, cells=str(values.get("cells", "")))
 
 
-def expecting(text: Text) -> Text:
-    """Return what was expected, as a sentence; nothing where nothing is said."""
-    return Message("Expected: {expected}.").of({"expected": text}) if text else NOTHING
-
-
 def did_you_mean(*near: Value) -> Text:
     """Return the hint that asks whether one of these words was meant; nothing without a word."""
     words = listed([say("`{word}`", word=word) for word in near], "or")

@@ -13,11 +13,10 @@ SEVERITIES = {
     "notice": say("notice"),
 }
 SETS_ASIDE = {
-    "board": say("Sets aside: the board of the row; the event, where the row names no board that there is"),
-    "event": say("Sets aside: the event"),
+    "board": say("Left out: the board of this row, or the whole event if the row names no known board."),
+    "event": say("Left out: the event."),
 }
-DID_YOU_MEAN = Message("Did you mean {names}?")  # names: one, or several listed with "or"
-BEFORE, AFTER = Message("Typed: {typed}"), Message("Better: {typed}")
+BEFORE, AFTER = Message("Instead of: {typed}"), Message("Type: {typed}")
 WIDTH = 110
 
 
@@ -48,8 +47,8 @@ def explained(code: str, words: Language) -> str:
         "",
         *wrap(words(kind.explanation), WIDTH, break_on_hyphens=False),
         "",
-        *([words(BEFORE.of({"typed": kind.before})), words(AFTER.of({"typed": kind.after}))] if kind.before else []),
         words(kind.hint),
+        *([words(BEFORE.of({"typed": kind.before})), words(AFTER.of({"typed": kind.after}))] if kind.before else []),
         *([words(SETS_ASIDE[kind.sets_aside])] if kind.sets_aside else []),
     ]
     return "\n".join(lines)

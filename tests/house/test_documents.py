@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.rules.systems import systems
-from pipeline.tools.systems_page import DOCS, FORMATS, pages
+from pipeline.tools.reference_pages import DOCS, FORMATS, pages
 from tests.grouped import grouped
 from tests.house.test_imports import ROAD, ROOT, members
 
@@ -74,5 +74,5 @@ def test_a_format_to_import_is_asked(module: str) -> None:
 
 @pytest.mark.parametrize("name", pages())
 def test_a_reference_page_has_what_the_program_has(name: str) -> None:
-    """A system, a circuit, a rule of counting or a format has changed: run `python -m pipeline.tools.systems_page`."""
+    """A system, a circuit, a rule of counting or a format has changed: run `python -m pipeline.tools.reference_pages`."""
     assert (DOCS / name).read_text(encoding="utf-8") == pages()[name]

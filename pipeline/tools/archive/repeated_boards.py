@@ -53,7 +53,9 @@ def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
             count += table.num_rows
         rows = _alike(written, count)
     if len(rows) > MOST or 2 * len(rows) > count > 2:
-        text = Message("{columns} do not name a board: {shared:,} of {rows:,} rows share theirs; say which columns do")
+        text = Message(
+            "{columns} do not name a board: {shared:,} of {rows:,} rows share theirs. Say with `--id` which columns do."
+        )
         raise NoArchive(text.of({"columns": listed(named), "shared": len(rows), "rows": count}))
     return Repeated(_same(files, named, rows) if len(rows) else rows)
 

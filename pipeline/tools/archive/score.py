@@ -61,7 +61,9 @@ class Plan:
         """Refuse columns to hand on that are called like those of the scores; raises NoArchive."""
         ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
         if doubled := [name for name in self.layout.kept if name in ours]:
-            text = Message("a column to hand on may not be called {column}: the scores have one of that name")
+            text = Message(
+                "The scores have a column `{column}` already. Rename that of the archive, or do not keep it."
+            )
             raise NoArchive(text.of({"column": doubled[0]}))
 
 
@@ -170,7 +172,7 @@ def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object
         for board in np.flatnonzero(breach.boards).tolist():
             named = {name: games.table[name][board].as_py() for name in plan.layout.named}
             found, column = breach.found(board), breach.column(board)
-            line = {"code": breach.code, "column": column, "found": str(found), "message": str(breach.message)}
+            line = {"code": breach.code, "column": column, "found": str(found), "message": str(breach.message(board))}
             lines.append({"row": first_row + board} | named | line)
     return sorted(lines, key=lambda line: line["row"])
 

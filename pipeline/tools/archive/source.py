@@ -75,16 +75,16 @@ def sources(path: Path) -> list[Source]:
     Raises NoArchive if there is none, or the folder has several kinds.
     """
     if not path.exists():
-        raise NoArchive(say("there is no file or folder {file}", file=str(path)))
+        raise NoArchive(say("There is no file or folder {file}.", file=str(path)))
     if path.is_file():
         if not path.name.lower().endswith((*PARQUET, *CSV)):
-            text = Message("{file} is neither Parquet ({parquet}) nor CSV ({csv})")
+            text = Message("{file} is neither Parquet ({parquet}) nor CSV ({csv}).")
             raise NoArchive(text.of({"file": str(path), "parquet": listed(PARQUET), "csv": listed(CSV)}))
         return [Source(path)]
     visible = [file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_"))]
     found = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
     if not found or len({source.typed for source in found}) > 1:
-        text = Message("{folder} has to hold files of Parquet or of CSV, of one kind only")
+        text = Message("{folder} does not hold only Parquet files, or only CSV files.")
         raise NoArchive(text.of({"folder": str(path)}))
     return sorted(found, key=lambda source: (natural(source.path.name), source.path.name))
 
@@ -104,7 +104,8 @@ def _check_last_line(path: Path) -> None:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         if file.read(1) not in b"\r\n":
-            raise NoArchive(say("the last line of {file} has no line end: the file may have been cut", file=str(path)))
+            text = Message("The last line of {file} has no line end, so the file may have been cut. Save it again.")
+            raise NoArchive(text.of({"file": str(path)}))
 
 
 def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
@@ -137,5 +138,5 @@ def _like(table: Any, schema: Any, source: Source) -> Any:
     try:
         return table.cast(schema.remove_metadata())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as fault:
-        text = Message("{file} has other columns than the first file: {fault}")
+        text = Message("{file} has other columns than the first file: {fault}.")
         raise NoArchive(text.of({"file": str(source.path), "fault": str(fault)})) from fault

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from pipeline.tools.desk.provinces import confining, provinces
 from pipeline.tools.desk.syntax import DISBAND, HOLD, Order, Unit, order, units
-from schemas.messages import NOTHING, Listed, Message, Name, Text, listed, say
+from schemas.messages import NOTHING, Listed, Message, Name, Text, listed, plural, say
 from schemas.words import FIRST_YEAR, TURNS, fold, tidy_text, vocabulary
 
 SPRING, AUTUMN, WINTER = TURNS
@@ -132,9 +132,9 @@ def retreats(dislodged: Iterable[Unit], year: int, turn: str, *, board: str) -> 
 def _turn(year: int, turn: str) -> str:
     name = vocabulary("turn").get(fold(turn))
     if name is None:
-        raise ValueError(say("{turn}: expected spring, autumn or winter", turn=turn))
+        raise ValueError(say("“{turn}” is not spring, autumn or winter.", turn=turn))
     if year < FIRST_YEAR:
-        raise ValueError(say("{year}: expected a year from {first_year} on", year=year, first_year=FIRST_YEAR))
+        raise ValueError(say("“{year}” is not a year from {first_year} on.", year=year, first_year=FIRST_YEAR))
     return name
 
 
@@ -147,8 +147,8 @@ def opening(standing: list[Unit], turn: str) -> Given:
     if {*standing} == {*expected}:
         return _given(standing, OPENING[turn]), []
     if turn == SPRING:
-        expected_text = Message("{units}: expected {start}, where Turkey starts")
-        raise ValueError(expected_text.of({"units": _listed(standing), "start": START}))
+        other_start = Message("Turkey starts with {start}, not with {units}.")
+        raise ValueError(other_start.of({"units": _listed(standing), "start": START}))
     text = Message("the opening was stopped: {units} instead of {opened}; the text has no orders, so all hold")
     return _hold(standing), [Remark("stopped", text.of({"units": _listed(standing), "opened": OPENED}))]
 
@@ -274,11 +274,13 @@ def owned(text: str) -> frozenset[str]:
     """Return centres as in `ANK, CON, SMY`. Raises ValueError for what is no abbreviation of a province."""
     said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
     if unknown := [word for word in said if word not in provinces()]:
-        raise ValueError(say("{words}: expected abbreviations of appendix A", words=listed(unknown)))
+        words = listed(unknown, "and")
+        one, many = "“{words}” is not an abbreviation of appendix A.", "{words} are not abbreviations of appendix A."
+        raise ValueError(plural(one, many, len(unknown), words=words))
     return frozenset(said)
 
 
 def _year(text: str) -> int:
     if not re.fullmatch(r"[0-9]{4}", text):
-        raise ValueError(say("{found}: expected a year", found=text or say("no year")))
+        raise ValueError(say("“{found}” is not a year.", found=text) if text else say("The year is missing."))
     return int(text)
