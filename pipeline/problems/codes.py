@@ -86,7 +86,7 @@ class Problem(NamedTuple):
         return self._replace(found=found, message=message, hint=hint)
 
     def row(self) -> tuple[str, ...]:
-        """The problem as a line of problems.csv, in English."""
+        """Return the problem as a line of problems.csv, in English."""
         return tuple(str(getattr(self, name)) for name in COLUMNS)
 
 
@@ -118,11 +118,6 @@ def problem(
     return Problem(code, season, event, file, sheet, cell, found, *texts, cells=str(values.get("cells", "")))
 
 
-def expecting(text: Text) -> Text:
-    """What was expected, as a sentence; nothing where nothing is said."""
-    return Message("Expected: {expected}.").of({"expected": text}) if text else NOTHING
-
-
 def did_you_mean(*near: Value) -> Text:
     """Return the hint that asks whether one of these words was meant; nothing without a word."""
     words = listed([say("`{word}`", word=word) for word in near], "or")
@@ -134,12 +129,12 @@ def _filled(text: Text, values: Mapping[str, Any]) -> Text:
 
 
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
-    """The (season, event) that have an error. An error without an event blocks no other event."""
+    """Return the (season, event) that have an error. An error without an event blocks no other event."""
     return {(p.season, p.event) for p in problems if p.severity == "error"}
 
 
 def ordered(problems: list[Problem]) -> list[Problem]:
-    """The gravest first, then by file and cell; each line once."""
+    """Return the gravest first, then by file and cell; each line once."""
     return sorted(dict.fromkeys(problems), key=_order)
 
 

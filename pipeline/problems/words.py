@@ -16,7 +16,6 @@ SETS_ASIDE = {
     "board": say("Left out: the board of this row, or the whole event if the row names no known board."),
     "event": say("Left out: the event."),
 }
-DID_YOU_MEAN = Message("Did you mean {names}?")  # names: one, or several listed with "or"
 BEFORE, AFTER = Message("Instead of: {typed}"), Message("Type: {typed}")
 WIDTH = 110
 
@@ -35,7 +34,7 @@ def counted(severity: str, number: int) -> Message:
 
 
 def heading(kind: Kind) -> Message:
-    """How grave a problem is, and what it is."""
+    """Return how grave a problem is, and what it is."""
     return say("{severity}: {title}", severity=SEVERITIES[kind.severity], title=kind.title)
 
 
@@ -56,5 +55,5 @@ def explained(code: str, words: Language) -> str:
 
 
 def titles(words: Language) -> list[str]:
-    """A line for each code, with its severity and title, in the order of CODES."""
+    """Return a line for each code, with its severity and title, in the order of CODES."""
     return [f"{code:24} {words(SEVERITIES[kind.severity]):14} {words(kind.title)}" for code, kind in CODES.items()]

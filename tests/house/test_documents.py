@@ -23,7 +23,7 @@ NAMES = {path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
 
 
 def exists(path: str, document: Path) -> bool:
-    """Whether a path of a document is one of the tree: from the top, in CONTRIBUTING from `pipeline/` too.
+    """Return whether a path of a document is one of the tree: from the top, in CONTRIBUTING from `pipeline/` too.
 
     A file's name alone is one that stands anywhere; `<id>` stands for any name.
     """
@@ -33,7 +33,7 @@ def exists(path: str, document: Path) -> bool:
 
 
 def paths(document: Path) -> set[str]:
-    """What a document quotes as a path of the tree: a module, or something in one of our folders."""
+    """Return what a document quotes as a path of the tree: a module, or something in one of our folders."""
     folders = (*FOLDERS, *ROAD) if document.name == "CONTRIBUTING.md" else FOLDERS
     quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
     return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}
