@@ -84,7 +84,7 @@ def _tell(boards: int) -> None:
 
 
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:
-    """The last lines: what was scored, what was not and why, where the problems are."""
+    """Yield the last lines: what was scored, what was not and why, where the problems are."""
     yield say(
         "{boards} under {systems}: {folder}, {files}.",
         boards=plural("{n:,} board", "{n:,} boards", done.boards),

@@ -86,7 +86,7 @@ class Problem(NamedTuple):
         return self._replace(found=found, message=message, hint=hint)
 
     def row(self) -> tuple[str, ...]:
-        """The problem as a line of problems.csv, in English."""
+        """Return the problem as a line of problems.csv, in English."""
         return tuple(str(getattr(self, name)) for name in COLUMNS)
 
 
@@ -129,12 +129,12 @@ def _filled(text: Text, values: Mapping[str, Any]) -> Text:
 
 
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
-    """The (season, event) that have an error. An error without an event blocks no other event."""
+    """Return the (season, event) that have an error. An error without an event blocks no other event."""
     return {(p.season, p.event) for p in problems if p.severity == "error"}
 
 
 def ordered(problems: list[Problem]) -> list[Problem]:
-    """The gravest first, then by file and cell; each line once."""
+    """Return the gravest first, then by file and cell; each line once."""
     return sorted(dict.fromkeys(problems), key=_order)
 
 

@@ -34,7 +34,7 @@ def counted(severity: str, number: int) -> Message:
 
 
 def heading(kind: Kind) -> Message:
-    """How grave a problem is, and what it is."""
+    """Return how grave a problem is, and what it is."""
     return say("{severity}: {title}", severity=SEVERITIES[kind.severity], title=kind.title)
 
 
@@ -55,5 +55,5 @@ def explained(code: str, words: Language) -> str:
 
 
 def titles(words: Language) -> list[str]:
-    """A line for each code, with its severity and title, in the order of CODES."""
+    """Return a line for each code, with its severity and title, in the order of CODES."""
     return [f"{code:24} {words(SEVERITIES[kind.severity]):14} {words(kind.title)}" for code, kind in CODES.items()]

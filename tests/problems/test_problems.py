@@ -114,7 +114,7 @@ def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them()
 
 
 def spoken(sheets: Sheets, language: str) -> Sheets:
-    """An event as people of a language type it: sheets, headers, settings and powers."""
+    """Return an event as people of a language type it: sheets, headers, settings and powers."""
     typed: Sheets = {}
     for name, (header, *lines) in sheets.items():
         power = [i for i, head in enumerate(header) if head == "power"]
@@ -218,7 +218,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def index(book: Path) -> list[dict[str, str]]:
-    """The rows of the index."""
+    """Return the rows of the index."""
     page = load_workbook(book).worksheets[0]
     lines = [[str(cell or "") for cell in row] for row in page.iter_rows(values_only=True)]
     head = next(
@@ -307,7 +307,7 @@ def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
 
 
 def links(book: Path) -> dict[str, tuple[str, str | None]]:
-    """File -> where its link in the index leads: target and place."""
+    """Return file -> where its link in the index leads: target and place."""
     page = load_workbook(book).worksheets[0]
     cells = (cell for row in page.iter_rows(min_col=3, max_col=3) for cell in row if cell.hyperlink)
     return {cell.value: (cell.hyperlink.target.replace("\\", "/"), cell.hyperlink.location) for cell in cells}

@@ -76,7 +76,7 @@ class Layout:
 
     @classmethod
     def of(cls, schema: Any, ids: Iterable[str] = (), keep: Iterable[str] = (), typed: bool = False) -> "Layout":
-        """The layout of a pyarrow schema.
+        """Return the layout of a pyarrow schema.
 
         ids    columns that together name a board, instead of those that are called so
         keep   more columns to hand on
@@ -132,7 +132,7 @@ def _check_names(names: list[str], wanted: Iterable[str]) -> None:
 
 
 def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
-    """What a column holds of a power, or which fact of the board; "" for anything else.
+    """Return what a column holds of a power, or which fact of the board; "" for anything else.
 
     Raises NoArchive for a column that begins with a power and goes on with what nobody knows.
     """

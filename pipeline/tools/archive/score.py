@@ -37,7 +37,7 @@ EDITION = ("rules", "score", "tools/archive")  # folders: the rules, and all tha
 
 @cache
 def edition() -> str:
-    """A digest of the code that scores: scores of two editions must not be mixed."""
+    """Return a digest of the code that scores: scores of two editions must not be mixed."""
     files = sorted(path for folder in EDITION for path in (HOME / folder).rglob("*.py"))
     return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
@@ -68,7 +68,7 @@ class Plan:
 
 
 def names(system: str, places: bool) -> list[str]:
-    """The columns of a system."""
+    """Return the columns of a system."""
     columns = [f"{system}_status", *(f"{system}_{power}" for power in POWERS)]
     return columns + [f"{system}_{power}_place" for power in POWERS] if places else columns
 
@@ -152,12 +152,12 @@ class _Figures:
         self.status[here] = np.array([self.words.index(word) for word in words], np.int16)[status]
 
     def counts(self) -> dict[str, int]:
-        """Boards by status."""
+        """Return boards by status."""
         boards = np.bincount(self.status, minlength=len(self.words)).tolist()
         return {word: number for word, number in zip(self.words, boards, strict=True) if number}
 
     def columns(self) -> list[Any]:
-        """The status, then a column a power, null where a board has no score."""
+        """Return the status, then a column a power, null where a board has no score."""
         unscored = np.isnan(self.score[0])
         mask = unscored if unscored.any() else None
         status = pa.DictionaryArray.from_arrays(pa.array(self.status), pa.array(self.words, pa.string()))
@@ -166,7 +166,7 @@ class _Figures:
 
 
 def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object]]:
-    """A line for each board and law that it breaks, in the order of the rows."""
+    """Return a line for each board and law that it breaks, in the order of the rows."""
     lines = []
     for breach in games.breaches:
         for board in np.flatnonzero(breach.boards).tolist():
@@ -198,7 +198,7 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
 
 
 def encode(scores: Any) -> bytes:
-    """A table as a Parquet file of one row group: the same bytes for the same table."""
+    """Return a table as a Parquet file of one row group: the same bytes for the same table."""
     written = io.BytesIO()
     pq.write_table(
         scores,
