@@ -1,1 +1,1 @@
-"""What goes in and what comes out: words, fields, and the frames they make."""
+"""The vocabulary, the fields of the input sheets, and the schemas of every table."""

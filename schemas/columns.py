@@ -1,9 +1,9 @@
-"""Every column of our tables, defined once: its type and what it means, the same in every table.
+"""Every column of the program's tables, defined once: its type and its meaning, the same in every table.
 
 A column that only one kind of sheet has is defined with its field, in `schemas/raw.py`; all others are defined here.
 
-Whole numbers are kept as integers, or as floats where NaN stands for what is not known. A text that nobody typed is
-empty, unless it says here that it may be missing.
+Whole numbers are stored as integers, or as floats where NaN stands for an unknown value. A text that nobody typed is an
+empty string, unless its column allows missing values.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -31,14 +31,14 @@ def table(
     rules: Mapping[str, Callable[[pd.DataFrame], pd.Series]] | None = None,
     unique: Sequence[str] = (),
 ) -> Schema:
-    """The schema of a table with exactly these columns, in any order.
+    """Return the schema of a table with exactly these columns, in any order.
 
-    missing  columns that may lack a value in this table, because cells at fault are blank until the laws have run
-    checked  columns handed on as they are by a stage that has checked them: only that no value is missing is asked
-    more     columns that only such tables have
+    missing  columns that may lack a value here, because invalid cells are blank until the laws have run
+    checked  columns that an earlier stage has checked: here they are only checked for missing values
+    more     further columns, which only this kind of table has
     strict   the table has no other columns
-    rules    what is said of whole rows, and where it holds
-    unique   columns of which no two rows are alike
+    rules    description of a rule -> function that returns whether each row keeps it
+    unique   columns whose values together identify a row
     """
     defined = {column: COLUMNS[column] for column in columns}
     defined |= {column: replace(defined[column], holds=None) for column in checked}
@@ -47,17 +47,17 @@ def table(
 
 
 def is_whole(name: str) -> bool:
-    """A column of this name holds whole numbers."""
+    """Return whether a column of this name holds whole numbers."""
     return COLUMNS[name].kind == WHOLE
 
 
 def in_pieces(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """A frame in pieces, so that what is made of a long one need not be held as a whole."""
+    """Yield a frame in pieces of PIECE rows, so that the output of a long frame never has to fit in memory."""
     return (frame.iloc[first : first + PIECE] for first in range(0, len(frame), PIECE))
 
 
 def without_rows(schema: Schema) -> pd.DataFrame:
-    """A table that has no row: its columns with their types."""
+    """Return a table without rows, its columns with their types."""
     types_of = {NUMBER: float, WHOLE: float, MOMENT: "datetime64[us]", FLAG: bool}
     kinds = {name: types_of.get(column.kind, object) for name, column in schema.columns.items()}
     return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in kinds.items()})

@@ -1,7 +1,7 @@
-"""How the results of an event are counted, as people type it: `best 3`, `somma dei 2 migliori turni`.
+"""The parser of the setting `counting`, as people type it: `best 3`, `somma dei 2 migliori turni`.
 
-The words of four languages become marks, a letter each, and what they mean is a pattern of marks: `les trois meilleurs
-scores` is `#BG`, `best 2 + half the 3rd` is `B#+Hn`.
+Each word of the four languages becomes a mark of one letter, and a pattern of marks decides the way of counting: `les
+trois meilleurs scores` is `#BG`, `best 2 + half the 3rd` is `B#+Hn`.
 """
 
 import re
@@ -27,12 +27,12 @@ from schemas.words import (
 )
 
 MOST_COUNTED = 999  # results of an event
-MARKS = {  # words of counting, and what stands for each in a pattern; of an article nothing
+MARKS = {  # word of counting -> its mark in a pattern; articles have none
     **{"best": "B", "sum": "S", "mean": "M", "half": "H", "a third": "T", "rest": "R", "game": "G", "round": "U"},
     **{"rank": "K", "rank sum": "SK", "plus": "+", "and": "A", "or": "O", "divided by": "/", "of": "", "wdc": "W"},
 }
-NUMBER, NTH, UNKNOWN = "#", "n", "?"  # three, third
-N = "(?:B#G?|#BG?|#GB|GB#)"  # not `best game of 3`, nor the third best
+NUMBER, NTH, UNKNOWN = "#", "n", "?"  # marks of a number (`three`), an ordinal (`third`), an unknown word
+N = "(?:B#G?|#BG?|#GB|GB#)"  # `best game of 3` and `third best` do not match
 NEXT, REST = "[#n]B?G?", "RG?"
 PATTERNS: Mapping[str, str] = {
     SUM: "S+G?",
@@ -54,7 +54,7 @@ SEPARATORS = r"[\s,.;:()°'’]|(?<=[^\W\d_])-"
 
 
 def counted(typed: str) -> tuple[str, float] | None:
-    """How results are counted, and the number that goes with it (0: none); None if the words mean nothing."""
+    """Return the way of counting and its number (0 for none); None if the text is not understood."""
     marks, numbers, _ = _read(typed)
     number = numbers[0] if numbers else 0.0
     for how, pattern in PATTERNS.items():
@@ -63,42 +63,42 @@ def counted(typed: str) -> tuple[str, float] | None:
         if how == WDC:
             return (how, number) if number == WDC_YEAR else None
         lawful = how == BY_GAMES or (number.is_integer() and number >= (how != SUM))
-        fits = numbers == _read(counting_typed(how, number))[1]  # half the next one, and no other
+        fits = numbers == _read(counting_typed(how, number))[1]  # `half the 4th` is only valid after `best 3`
         return (how, number) if lawful and fits and number <= MOST_COUNTED else None
     return None
 
 
 def team_counted(typed: str) -> tuple[str, float] | None:
-    """How the games of a team are counted: all of them, or the best n; None if the words mean something else."""
+    """Return how a team's games are counted (the sum, or the best n) and the number; None for any other way."""
     read = counted(typed)
     return read if read and read[0] in (SUM, BEST) else None
 
 
 @cache
 def words_of_counting() -> Mapping[str, str]:
-    """Every word that may stand in a way of counting, and its mark."""
+    """Return every word that may stand in a way of counting, with its mark."""
     spelt = dict.fromkeys(vocabulary("ordinal"), NTH) | dict.fromkeys(vocabulary("number"), NUMBER)
     return spelt | {word: MARKS[name] for word, name in vocabulary("counting word").items()}
 
 
 def unknown_words(typed: str) -> list[str]:
-    """The words of a way of counting that are none of `words_of_counting`, folded."""
+    """Return the words of a text that are not in `words_of_counting`, folded."""
     return _read(typed)[2]
 
 
 def counting_typed(how: str, number: float) -> str:
-    """A way of counting as it may be typed in English."""
+    """Return a way of counting as typed in English."""
     return WAYS[how].format(n=f"{number:g}", next=_ordinal(number + 1), after=_ordinal(number + 2))
 
 
 def _ordinal(number: float) -> str:
-    """2nd, 3rd, 4th, 12th."""
+    """Return `2nd`, `3rd`, `4th`, `12th`."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(int(number) % 10, "th") if number % 100 // 10 != 1 else "th"
     return f"{number:g}{ending}"
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """The marks of a text, its numbers, and the words and signs in it that mean nothing."""
+    """Return the marks of a text, its numbers, and its unknown words and signs."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for found in _tokens().finditer(fold(typed)):
@@ -120,7 +120,7 @@ def _read(typed: str) -> tuple[str, list[float], list[str]]:
 
 @cache
 def _tokens() -> re.Pattern[str]:
-    """What a text is made of: fractions, figures, known words (of several the longest), signs, anything else."""
+    """Return the pattern of a token: a fraction, a figure, a known word (the longest that fits), a sign, anything else."""
     words = "|".join(map(re.escape, sorted(words_of_counting(), key=len, reverse=True)))
     return re.compile(
         rf"{FRACTIONS}|{FIGURE}|\b(?P<word>{words})\b(?![0-9])|(?P<sign>[+/])|(?P<between>{SEPARATORS})|(?P<other>[^\W\d_]+|.)"

@@ -1,4 +1,4 @@
-"""Several days that are typed as one date: `14-15/03/2026`, `14./15. März 2026`, `31 January - 1 February 2026`."""
+"""Ranges of days typed in one cell: `14-15/03/2026`, `14./15. März 2026`, `31 January - 1 February 2026`."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from datetime import date
 from schemas.fields import UNCLEAR, day_meant
 from schemas.words import decimal_digits
 
-LONGEST = 31  # days of an event that are typed as one date
+LONGEST = 31  # most days in such a range
 BETWEEN = re.compile(
     r"\s*(?:[-–—/+&,]|\b(?:bis zum|to|until|through|and|al|e|au|et|bis|und)\b)\s*(?:(?:the|il|le|dem)\s+)?",
     re.IGNORECASE,
@@ -25,7 +25,7 @@ ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def days_meant(typed: str) -> tuple[str, str] | None:
-    """The first and the last of several days, as year-month-day; None if the text is none of them, or may be others."""
+    """Return the first and the last day of a range, as year-month-day; None if the text is no range or is ambiguous."""
     text = BEFORE.sub("", WEEKDAY.sub("", decimal_digits(typed).strip()), count=1)
     found = {days for cut in BETWEEN.finditer(text) for days in _parted(text[: cut.start()], text[cut.end() :])}
     fitting = {(first, last) for first, last in found if 0 < _length(first, last) <= LONGEST}
@@ -37,7 +37,7 @@ def _length(first: str, last: str) -> int:
 
 
 def _parted(left: str, right: str) -> Iterator[tuple[str, str]]:
-    """The days of two parts of a text: two whole dates, or one that lends its month or year to the other."""
+    """Yield the two dates of a range, both complete, or one completed by the other's month or year."""
     for first, last in ((left, right), *_completed(left, right)):
         days = _day(first), _day(last)
         if days[0] and days[1]:
@@ -45,9 +45,9 @@ def _parted(left: str, right: str) -> Iterator[tuple[str, str]]:
 
 
 def _completed(left: str, right: str) -> Iterator[tuple[str, str]]:
-    """Both parts as whole dates: `14` and `15/03/2026`, `31/01` and `1/02/2026`, `March 14` and `15, 2026`."""
+    """Yield both parts as complete dates: `14` and `15/03/2026`, `31/01` and `1/02/2026`, `March 14` and `15, 2026`."""
     day, whole = A_DAY.fullmatch(left), NUMERIC.fullmatch(right)
-    if day and whole:  # of two days before a month and a year the first number is the day
+    if day and whole:  # in `14-15/03/2026` the first number of the left part is its day
         last, month, year = whole.groups()
         yield f"{year}-{int(month):02}-{int(day[1]):02}", f"{year}-{int(month):02}-{int(last):02}"
     elif day:
@@ -62,7 +62,7 @@ def _completed(left: str, right: str) -> Iterator[tuple[str, str]]:
 
 
 def _day(text: str) -> str:
-    """A date as year-month-day; empty if it is none, or may be another day."""
+    """Return a date as year-month-day; an empty text if it is no date or is ambiguous."""
     plain = text.strip(" ,")
     meant = plain if ISO.fullmatch(plain) else day_meant(plain)
     try:

@@ -1,6 +1,6 @@
-"""The shared fields, each defined once: what a cell may hold, and what to say if it holds something else.
+"""The fields that several sheets share: what a cell may hold, and the problem if it holds something else.
 
-A raw cell is text, whatever the spreadsheet made of it; `None` is a blank one.
+A raw cell is a text, whatever its type in the spreadsheet; a blank cell is `None`.
 """
 
 import re
@@ -34,22 +34,24 @@ from schemas.words import (
     vocabulary,
 )
 
-pd.options.mode.string_storage = "python"  # texts are kept alike whether pyarrow, which archives need, is there or not
+pd.options.mode.string_storage = "python"  # the same storage with and without pyarrow, which archives need
 
 LONGEST_TEXT = 200
-LONGEST_VALUE = 2_000  # of a setting: a list of all systems fits
-DATES = (1850, 2150)  # first and last year of a date: of births, and of days that are set
+LONGEST_VALUE = 2_000  # characters of a setting: a list of all systems fits
+DATES = (1850, 2150)  # first and last year of a date, from births to planned days
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
-THOUSANDS = r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # as a text: 7.500 is seven and a half, or seven thousand five hundred
-EITHER = r"-?[1-9][0-9]{0,2}[.,][0-9]{3}"  # the same where a comma may part either
-DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9]{1,2}(?![0-9]))")  # of three decimals it may part thousands
-FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a number of days, or of points, that is no slip
+THOUSANDS = (
+    r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # ambiguous as a text: 7.500 is seven and a half, or seven thousand five hundred
+)
+EITHER = r"-?[1-9][0-9]{0,2}[.,][0-9]{3}"  # the same where a comma, too, may separate thousands or decimals
+DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9]{1,2}(?![0-9]))")  # before three digits a comma may separate thousands
+FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a plausible number of days or points
 CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{FEW}\s*\+\s*{FEW}\s*\)\s*(?:<=|≤)\s*{FEW}", re.IGNORECASE)
 MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?"
 
 
 def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
-    """What a reader makes of every text, asked once for those that stand again and again; None for a blank."""
+    """Apply a function to every text, calling it once per distinct text; a blank stays None."""
     codes, distinct = pd.factorize(texts)
     made = np.empty(len(distinct) + 1, object)
     made[:-1] = [*map(read, distinct)]
@@ -58,21 +60,21 @@ def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Field(Column):
-    """A column as people type it, and the column of the tidy tables that it becomes.
+    """A column of an input sheet, and the column of the tidy tables that it becomes.
 
-    expected   what may stand there, as a noun phrase: `“7,5” is not a whole number from 0 to 34`
-    code       of the problem with anything else
-    number     its texts are numbers
-    dates      what a spreadsheet makes a date of may stand there
-    meant      what a text that is typed otherwise means, None if nothing else
-    person     what is read in place of words for nobody, where a cell names a person; None where it does not
-    words      the kind of words of the vocabulary that it holds; empty for anything else
+    expected   the valid values, as a noun phrase: `“7,5” is not a whole number from 0 to 34`
+    code       code of the problem for an invalid cell
+    number     valid texts are numbers
+    dates      cells that a spreadsheet stores as dates are allowed
+    meant      returns the valid text that another spelling stands for; None if there is none
+    person     for a person's name: word for nobody -> text that replaces it; None for any other field
+    words      the kind of vocabulary words that it holds; empty for any other field
 
-    says       its note in a workbook to fill in; None where no workbook has one
-    rare       few events need it, so a workbook to fill in shows it in grey
-    in_blank   a workbook to fill in has the column, even if no row fills it
-    column     the name of its column in the tidy tables; empty if it is called like the field
-    tidy       what that column holds; None if `schemas.columns` says it, because other sheets have the column too
+    says       its note in a blank workbook; None for no note
+    rare       few events need it, so a blank workbook shows it in grey
+    in_blank   a blank workbook has the column
+    column     its column in the tidy tables; empty if that has the field's name
+    tidy       the schema of that column; None if it is defined in `schemas.columns`, because other sheets share it
     published  `tables/<name>.csv` has the column
     """
 
@@ -102,10 +104,10 @@ def _raw(
     blank: tuple[str, ...] = ("nothing", "unknown"),
     **more: Any,
 ) -> Field:
-    """A column of texts with a check, which looks at each of them once however often it stands there.
+    """Return a field whose check `holds` runs once per distinct text.
 
-    meant  what a text that is typed otherwise means; UNCLEAR if it may mean two things; None if it is plain, or means nothing
-    blank  kinds of words that mean a blank cell, where the cell may be blank and cannot hold the word itself
+    meant  returns the valid text that another spelling stands for; UNCLEAR if ambiguous; None if valid or unknown
+    blank  kinds of words that mean a blank cell, unless the cell is required or the word itself is valid
     """
 
     def read(typed: str) -> str | None:
@@ -134,12 +136,12 @@ def _raw(
 
 
 def understood(read: Callable[[str], object], expected: Message, **more: Any) -> Field:
-    """A cell whose text a reader makes something of."""
+    """Return the field of a text for which a function returns a true value."""
     return _raw(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), expected, **more)
 
 
 def matching(pattern: str, expected: Message, *, required: bool = False, number: bool = False, **more: Any) -> Field:
-    """A cell whose whole text matches a pattern."""
+    """Return the field of a text that matches a pattern as a whole."""
     return _raw(
         lambda cells: cells.astype(str).str.fullmatch(pattern), expected, required=required, number=number, **more
     )
@@ -148,27 +150,27 @@ def matching(pattern: str, expected: Message, *, required: bool = False, number:
 def text(
     expected: Message, *, required: bool = False, dates: bool = False, most: int = LONGEST_TEXT, **more: Any
 ) -> Field:
-    """A cell with any text of a reasonable length; a spreadsheet makes dates of texts such as `1-2`, which are none."""
+    """Return the field of any text up to a length; dates are refused, since spreadsheets turn `1-2` into one."""
     return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates, **more)
 
 
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
-    """A cell with the name of a person.
+    """Return the field of a person's name.
 
-    meant  what is read in place of the words for nobody and for somebody unknown (`schemas.words.no_name`)
+    meant  what replaces the words for nobody and for an unknown person (`schemas.words.no_name`)
     """
     return text(expected, required=required, person=meant or {}, **more)
 
 
 def whole(least: int, most: int, expected: Message, *, required: bool = False, **more: Any) -> Field:
-    """A cell with a whole number within limits."""
+    """Return the field of a whole number within limits."""
     return _raw(
         partial(_within, pattern="[0-9]{1,4}", least=least, most=most), expected, required=required, number=True, **more
     )
 
 
 def between(least: float, most: float, expected: Message, *, required: bool = False, **more: Any) -> Field:
-    """A cell with a number within limits."""
+    """Return the field of a number within limits."""
     holds = partial(_within, pattern=NUMBER, least=least, most=most)
     return _raw(holds, expected, required=required, number=True, **{"meant": decimal_meant} | more)
 
@@ -188,10 +190,10 @@ def word(
     meant: Callable[[str], str | None] = lambda _: None,
     **more: Any,
 ) -> Field:
-    """A cell with a word of the vocabulary, in one of the languages.
+    """Return the field of a word of the vocabulary, in any of the languages.
 
-    but      what is out of place there
-    unclear  words, as they are typed, that mean something else as well
+    but      the one canonical name that is not valid there
+    unclear  spellings that are refused because they may mean something else
     """
     lawful = [word for word, name in vocabulary(kind).items() if name != but]
     blank = ("nothing", "unknown") if kind == "sex" else ("nothing",)
@@ -211,29 +213,29 @@ def word(
 
 
 def of_both_sexes(kind: str, typed: str) -> str | None:
-    """The canonical name of a word that is written for both sexes, as `Spielleiter/in`; None for any other."""
+    """Return the canonical name of a word written for both sexes, such as `Spielleiter/in`; None for any other."""
     return None if fold(typed) in vocabulary(kind) else meaning(kind, typed) or None
 
 
 def words(kind: str, expected: Message, **more: Any) -> Field:
-    """A cell with one or more words of the vocabulary, separated by commas, semicolons, slashes or a word for `and`."""
+    """Return the field of one or more words, separated by commas, semicolons, slashes or a word for `and`."""
     lawful = {word for word, name in vocabulary(kind).items() if name != TOTAL}
     return understood(lambda typed: {*map(fold, conjoined(typed))} <= lawful, expected, meant=everybody_meant, **more)
 
 
 def day(expected: Message, *, required: bool = False, **more: Any) -> Field:
-    """A cell with a date of the years in which somebody may have played: year-month-day where it is text."""
+    """Return the field of a date within DATES; as a text it is year-month-day."""
 
     def is_day(cells: pd.Series) -> pd.Series:
         texts = cells.astype(str)
-        shaped = texts.where(texts.str.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}"))  # pandas knows `today` too
+        shaped = texts.where(texts.str.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}"))  # pandas would also accept `today`
         return pd.to_datetime(shaped, format="%Y-%m-%d", errors="coerce").dt.year.between(*DATES)
 
     return _raw(is_day, expected, required=required, meant=day_meant, **more)
 
 
 def moment(expected: Message, *, required: bool = False, **more: Any) -> Field:
-    """A cell with a day and a time of day."""
+    """Return the field of a day with a time of day."""
 
     def is_moment(cells: pd.Series) -> pd.Series:
         texts = cells.astype(str)
@@ -244,46 +246,46 @@ def moment(expected: Message, *, required: bool = False, **more: Any) -> Field:
 
 
 def turn_meant(typed: str) -> str | None:
-    """The turn of a single letter with which the words of no other begin, in any language: S, P, A, W, I, Y, J.
+    """Return the turn that a single letter stands for, if no other turn begins with it in any language.
 
-    F is fall or Frühjahr, H is Herbst or hiver.
+    So S, P, A, W, I, Y and J are read; F may be fall or Frühjahr, H may be Herbst or hiver.
     """
     begun = {name for word, name in vocabulary("turn").items() if word.startswith(fold(typed))}
     return begun.pop() if len(tidy_text(typed)) == len(begun) == 1 else None
 
 
 def turn_of(typed: str) -> tuple[str, int] | None:
-    """The turn and the year of `autumn 1906` or `A1906`; None if the words mean nothing."""
+    """Return the turn and the year of `autumn 1906` or `A1906`; None if the text is not understood."""
     years, words = re.findall(r"[0-9]{4}", typed), re.sub(r"[0-9]{4}", " ", typed)
     name = vocabulary("turn").get(fold(words)) or turn_meant(words)
     return (name, int(years[0])) if name and len(years) == 1 else None
 
 
 def turns_of(typed: str) -> list[tuple[int, str]]:
-    """The years and turns of `autumn 1905, spring 1903`, in their order; empty if a part is no turn, or stands there twice."""
+    """Return the years and turns of `autumn 1905, spring 1903` in order; empty if a part is no turn or is repeated."""
     turns = [turn_of(part) for part in conjoined(typed)]
     read = sorted(((year, TURNS.index(name)) for name, year in filter(None, turns)))
     return [(year, TURNS[number]) for year, number in read] if len({*turns} - {None}) == len(turns) else []
 
 
 YEAR = re.compile("(?:18|19|20)[0-9]{2}")
-NO_VALUE = ""  # what is meant by a text that stands for a blank cell
+NO_VALUE = ""  # the meaning of a text that stands for a blank cell
 IN_POINTS = re.compile(r"(?:\+(?=[0-9]))?(-?[0-9]+(?:[.,][0-9]+)?)\s*(?:pts?\.?|points?|punt[io]|punkte?|pkte?\.?)?\*?")
 COUNTED = re.compile(r"[(\[]?([0-9]{1,2})(?:[.,]0+)?\s*(?:scs?|cs|vz|dots?|cent(?:re|er)s?|centri|zentren)?[)\]*]?")
-UNCLEAR = "?"  # what is meant by a text that may mean two things
-SEASONS = ("autumn", "winter")  # whose centres are those of the year
-LETTERS = {"a", "f", "h", "w"}  # of autumn, autunno, automne, fall, Herbst, winter
-LONG_GAME = 20  # years: a header of a higher number is none
+UNCLEAR = "?"  # the meaning of an ambiguous text
+SEASONS = ("autumn", "winter")  # turns whose centres are those of the year
+LETTERS = {"a", "f", "h", "w"}  # initials of autumn, autunno, automne, fall, Herbst, winter
+LONG_GAME = 20  # years: a higher two-digit number alone is no year
 ORDINAL = re.compile(r"[=t]?\s*([0-9]{1,4})\s*(?:st|nd|rd|th|°|º|ª|\.|er|ere|e|eme|o|a)?\s*=?", re.IGNORECASE)
 DAY_PARTS = re.compile(r"([0-9]{1,2})([/.-])\s*([0-9]{1,2})\2\s*([0-9]{2}|[0-9]{4})")
 MIDNIGHT = re.compile(r"[ T][0-9]{1,2}:[0-9]{2}.*")
 
 
 def game_year(typed: str) -> str:
-    """The game year that a text means: `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `Fin. 1907`, `1907*`, `F01`, `01`.
+    """Return the game year of `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `Fin. 1907`, `1907*`, `F01`, `01`.
 
-    Empty if it means none: of a spring, say, after which nobody counts centres. Two digits are those of the century of
-    the game, with nothing beside them but the season.
+    Empty if there is none, also for a spring, after which no centres are counted. Two digits are a year of the 1900s,
+    if at most the season stands beside them.
     """
     text = decimal_digits(tidy_text(typed))
     if YEAR.fullmatch(text):
@@ -291,57 +293,53 @@ def game_year(typed: str) -> str:
     numbers = re.findall("[0-9]+", text)
     if len(numbers) != 1 or len(numbers[0]) not in (2, 4):
         return ""
-    beside = " ".join(re.sub("[^\\w]+", " ", fold(text.replace(numbers[0], " "))).split())
-    season = vocabulary("turn").get(beside) or vocabulary("beside a year").get(beside, "")
+    rest = " ".join(re.sub("[^\\w]+", " ", fold(text.replace(numbers[0], " "))).split())
+    season = vocabulary("turn").get(rest) or vocabulary("beside a year").get(rest, "")
     if len(numbers[0]) == 2:
-        ours = (
-            vocabulary("turn").get(beside) in SEASONS
-            or beside in LETTERS
-            or (not beside and int(numbers[0]) <= LONG_GAME)
-        )
+        ours = vocabulary("turn").get(rest) in SEASONS or rest in LETTERS or (not rest and int(numbers[0]) <= LONG_GAME)
         return f"19{numbers[0]}" if ours else ""
-    return numbers[0] if YEAR.fullmatch(numbers[0]) and (season in SEASONS or not beside) else ""
+    return numbers[0] if YEAR.fullmatch(numbers[0]) and (season in SEASONS or not rest) else ""
 
 
 def year_meant(typed: str) -> str | None:
-    """The year of an elimination that is typed with its season or without its century."""
+    """Return the year of an elimination typed with its season or without its century; None for any other text."""
     return None if YEAR.fullmatch(typed) else game_year(typed) or None
 
 
 def centres_meant(typed: str) -> str | None:
-    """Signs and words for no centre; a number with `SC` behind it, with a nought of decimals, in brackets or with a star."""
+    """Return 0 for a sign or word for no centre, and the number of `7 SC`, `7.0`, `(7)` or `7*`; None for any other."""
     number = COUNTED.fullmatch(typed.casefold())
     return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
 
 
 def decimal_meant(typed: str) -> str | None:
-    """`48,0` is 48.0: only three decimals may be thousands."""
+    """Return `48.0` for `48,0`; None for any other text and where the comma may separate thousands (`7,500`)."""
     return (
         typed.replace(",", ".") if re.fullmatch(r"-?[0-9]+,[0-9]+", typed) and not re.fullmatch(EITHER, typed) else None
     )
 
 
 def points_meant(typed: str) -> str | None:
-    """Points with their name behind them, a plus before them, a star or a decimal comma: `+5`, `70 pts`, `70*`, `48,0`."""
+    """Return the number of `+5`, `70 pts`, `70*` or `48,0`; None for any other text."""
     found = IN_POINTS.fullmatch(typed.casefold())
     number = found and (decimal_meant(found[1]) or found[1])
     return number if number and number != typed and not re.fullmatch(f"{THOUSANDS}|.*,.*", number) else None
 
 
 def everybody_meant(typed: str) -> str | None:
-    """All who are left, as when no winner is typed."""
+    """Return NO_VALUE for a word for everybody: all survivors share, as when no winner is typed."""
     return NO_VALUE if fold(typed) in vocabulary("everybody") else None
 
 
 def place_meant(typed: str) -> str | None:
-    """`1st`, `1°` and `T1` are 1, `=1` is `1=`."""
+    """Return `1` for `1st` and `1°`, `1=` for `=1` and `T1`; None for any other text."""
     number = ORDINAL.fullmatch(fold(typed)) or ORDINAL.fullmatch(typed)
     shared = "=" * ("=" in typed or typed[:1] in "tT")
     return f"{int(number[1])}{shared}" if number and f"{int(number[1])}{shared}" != typed else None
 
 
 def day_meant(typed: str) -> str | None:
-    """A date that is typed otherwise than year-month-day; UNCLEAR where day and month can be mistaken, or one is missing."""
+    """Return a date in another format as year-month-day; UNCLEAR where day and month may be swapped or one is missing."""
     text = MIDNIGHT.sub("", decimal_digits(typed).strip()) if ":" in typed else decimal_digits(typed).strip()
     if whole := re.fullmatch(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})", text):
         return _iso(typed, whole[1], whole[3], whole[4])
@@ -360,7 +358,7 @@ def day_meant(typed: str) -> str | None:
 
 
 def _iso(typed: str, year: str, month: str, day: str) -> str | None:
-    """The date as year-month-day, if there is such a day and it is typed otherwise."""
+    """Return the date as year-month-day; None if it does not exist or is already typed so."""
     try:
         read = date(int(year), int(month), int(day)).isoformat()
     except ValueError:
@@ -369,13 +367,13 @@ def _iso(typed: str, year: str, month: str, day: str) -> str | None:
 
 
 def clock_days(typed: str) -> tuple[float, float, float]:
-    """The days at the start, the days after each move, and the most days; for what the schema has let through."""
+    """Return the days at the start, the days added per move, and the maximum of a valid clock."""
     start, increment, most = CLOCK.fullmatch(typed).groups()  # type: ignore[union-attr]
     return float(start), float(increment), float(most)
 
 
 def figures(typed: str) -> tuple[float, ...]:
-    """The numbers in a cell that holds several."""
+    """Return the numbers in a cell that holds several."""
     return tuple(float(number) for number in split(typed))
 
 
@@ -384,7 +382,7 @@ BOARD = text(say("a board"), required=True)
 POWERS_LISTED = listed(Name("power", power) for power in POWERS)
 A_POWER = say("a power ({powers})", powers=POWERS_LISTED)
 POWER = word("power", A_POWER, required=True, but=TOTAL)
-# Where a row may be meant for several, ALL is the Allemagne of a French sheet, and all are all seven.
+# `ALL` abbreviates Allemagne on a French sheet; where a row may be for several powers, it may also mean all seven.
 ONE_POWER = word("power", A_POWER, required=True, but=TOTAL, unclear=("all", "All"))
 POWER_OR_TOTAL = word("power", say("a power ({powers}) or `total`", powers=POWERS_LISTED), required=True)
 STAGE = word("stage", say("`qualifying`, `semifinal`, `final`, `playoff` or `nations`"), required=True)
@@ -399,12 +397,12 @@ POINTS = say("a number (with a decimal comma only where the spreadsheet itself s
 
 
 def whole_from(least: int, most: int) -> Message:
-    """What is expected of a whole number within limits."""
+    """Return the description of a whole number within limits."""
     return say("a whole number from {least} to {most}", least=least, most=most)
 
 
 def tie_breaks(typed: str) -> list[str] | None:
-    """The tie-breaks by their names; None if a word names none, or one stands twice."""
+    """Return the canonical names of the tie-breaks in order; None if one is unknown or repeated."""
     names = [vocabulary("tie-break").get(fold(word), "") for word in in_order("tie-break", typed)]
     return names if names and all(names) and len({*names}) == len(names) else None
 
@@ -413,9 +411,9 @@ WEIGHT = rf"{FEW}\s*(%?)"
 
 
 def weights(typed: str) -> dict[str, float] | None:
-    """`1: 0.4; 2: 0.4; 3: 1` -> the weight of each round; None if it is something else, or a round stands twice.
+    """Return the weight of each round of `1: 0.4; 2: 0.4; 3: 1`; None if malformed or if a round is repeated.
 
-    Signs that part other lists part the pairs too where each piece has a colon or `=`; else a comma is a decimal one.
+    Commas, slashes and bars also separate the pairs if each piece has a colon or `=`; otherwise a comma is a decimal sign.
     """
     parts = [part for part in re.split(r"[;\n]", typed) if part.strip()]
     pieces = [piece for part in parts for piece in _with_colons(part)]
@@ -427,26 +425,26 @@ def weights(typed: str) -> dict[str, float] | None:
 
 
 def _with_colons(part: str) -> list[str]:
-    """The pieces of `1: 0.4, 2: 1` where each has a colon or `=`; of anything else, as of `1: 0,4`, the whole."""
+    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`; return anything else, as `1: 0,4`, whole."""
     pieces = [piece for piece in re.split(r"[,/|]", part) if piece.strip()]
     return pieces if all(re.search("[:=]", piece) for piece in pieces) else [part]
 
 
 def weights_typed(read: Mapping[str, float]) -> str:
-    """Weights of rounds as they are typed."""
+    """Return the weights of rounds as they are typed."""
     return "; ".join(f"{round}: {weight:.9g}" for round, weight in read.items())
 
 
 def centres(**more: Any) -> Field:
-    """Supply centres of one power."""
+    """Return the field of one power's supply centres."""
     return whole(0, CENTRES_ON_THE_MAP, whole_from(0, CENTRES_ON_THE_MAP), meant=centres_meant, blank=(), **more)
 
 
 def year(**more: Any) -> Field:
-    """A game year."""
+    """Return the field of a game year."""
     return whole(1800, 2099, A_YEAR, meant=year_meant, **more)
 
 
 def points(**more: Any) -> Field:
-    """Points, with decimals."""
+    """Return the field of points, with decimals."""
     return between(-MOST_POINTS, MOST_POINTS, POINTS, meant=points_meant, **more)

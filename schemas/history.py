@@ -1,6 +1,6 @@
-"""The league's memory: its frames over all seasons, each column with what it means here.
+"""The schemas of the league's history, the tables over all seasons.
 
-What a name means as everywhere stands in `schemas.columns`.
+Columns that mean the same in every table are defined in `schemas.columns`.
 """
 
 from schemas.columns import table

@@ -1,4 +1,4 @@
-"""The keys of the tables: which columns name an event, a board, a seat, a player, and where a row was typed."""
+"""The keys of the tables: the columns that identify an event, a board, a seat, a player, and a row's source."""
 
 from collections.abc import Sequence
 
@@ -14,27 +14,27 @@ SOURCE = ["file", "sheet", "row"]
 
 
 def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
-    """The rows of one season, numbered afresh."""
+    """Return the rows of one season with a new index."""
     return rows[rows["season"] == season].reset_index(drop=True)
 
 
 def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
-    """The rows of one event, numbered afresh."""
-    if rows.empty:  # most seasons have neither teams nor Bao, and are asked for them event by event
+    """Return the rows of one event with a new index."""
+    if rows.empty:  # common, and called once per event: most seasons have neither teams nor Bao
         return rows
-    there = (rows["season"].to_numpy(object) == season) & (rows["event"].to_numpy(object) == event)
-    return rows[there].reset_index(drop=True)
+    matches = (rows["season"].to_numpy(object) == season) & (rows["event"].to_numpy(object) == event)
+    return rows[matches].reset_index(drop=True)
 
 
 def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Series:
-    """Rows with the key of one of the others."""
+    """Return which rows share their key with one of the others. (bool per row)"""
     if rows.empty or others.empty:
         return pd.Series(False, rows.index, dtype=bool)
-    there = pd.MultiIndex.from_frame(rows[[*key]]).isin(pd.MultiIndex.from_frame(others[[*key]]))
-    return pd.Series(there, rows.index, dtype=bool)
+    matches = pd.MultiIndex.from_frame(rows[[*key]]).isin(pd.MultiIndex.from_frame(others[[*key]]))
+    return pd.Series(matches, rows.index, dtype=bool)
 
 
 def natural_ranks(names: pd.Series) -> dict[str, int]:
-    """The position of each name in the order in which `Game 9` comes before `Game 10`."""
+    """Return the position of each name in natural order, in which `Game 9` comes before `Game 10`."""
     ordered = sorted(names.dropna().unique(), key=lambda name: (natural(name), name))
     return {name: rank for rank, name in enumerate(ordered)}

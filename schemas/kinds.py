@@ -1,4 +1,4 @@
-"""The kinds of columns of our tables: texts, words, numbers, days; a column is made by naming its kind and its meaning."""
+"""The kinds of table columns: each function returns a column of one kind with a given meaning."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -14,19 +14,19 @@ WHOLE, NUMBER, MOMENT, FLAG = "a whole number", "a number", "a day or a moment",
 
 
 def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> Column:
-    """A column of texts, or of a few words."""
+    """Return a column of texts, or of the listed words only."""
     if listed:
         return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
     return _column(meaning, "a text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
 
 
 def message(meaning: str) -> Column:
-    """A column of messages; empty where nothing is said."""
+    """Return a column of messages; an empty text stands for none."""
     return _column(meaning, "a message", lambda cells: not {*map(type, cells[cells != ""])} - {Message, Listed})
 
 
 def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool = False) -> Column:
-    """A column of whole numbers within limits."""
+    """Return a column of whole numbers within limits."""
 
     def within(cells: pd.Series) -> bool:
         if not types.is_numeric_dtype(cells.infer_objects()):
@@ -38,37 +38,37 @@ def whole(meaning: str, least: int, most: float = float("inf"), *, missing: bool
 
 
 def figure(meaning: str, *, missing: bool = False) -> Column:
-    """A column of numbers."""
+    """Return a column of floats."""
     return Column(NUMBER, dtype=float, missing=missing, meaning=meaning)
 
 
 def amount(meaning: str, *, missing: bool = False) -> Column:
-    """A column of numbers, whole ones or not."""
+    """Return a column of numbers, integers or floats."""
     return _column(meaning, NUMBER, types.is_numeric_dtype, missing=missing)
 
 
 def flag(meaning: str) -> Column:
-    """A column of statements that hold or do not."""
+    """Return a column of booleans."""
     return Column(FLAG, dtype=bool, meaning=meaning)
 
 
 def moment(meaning: str, *, missing: bool = False) -> Column:
-    """A column of days, or of moments in UTC."""
+    """Return a column of days, or of moments in UTC."""
     return _column(meaning, MOMENT, types.is_datetime64_any_dtype, missing=missing)
 
 
 def figures(meaning: str) -> Column:
-    """A column of tuples of numbers."""
+    """Return a column of tuples of numbers."""
     return _column(meaning, "several numbers", lambda cells: cells.map(lambda cell: isinstance(cell, tuple)))
 
 
 def year(meaning: str, *, missing: bool = True) -> Column:
-    """A column of game years."""
+    """Return a column of game years."""
     return whole(meaning, 1800, 2099, missing=missing)
 
 
 def status(meaning: str) -> Column:
-    """A column of what became of a seat."""
+    """Return a column of seats' statuses: scored, in progress, not scored, or unscorable with the reason."""
     return _column(meaning, "a status", lambda cells: pd.Series(cells.unique()).str.fullmatch(STATUS).all())
 
 

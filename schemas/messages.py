@@ -1,6 +1,7 @@
-"""What the program says, as a record: an English text and the values that stand in it. Its language is the writer's.
+"""Messages of the program: an English text with its values, translated only where it is written.
 
-A text is its own key in the catalogues of the other languages. `str(message)` is the English of files for programs.
+The English text is the key in the catalogues of the other languages. `str(message)` is the English text, for files that
+programs read.
 """
 
 import re
@@ -13,16 +14,16 @@ from typing import Any, Literal, NamedTuple, NewType, TypeAlias
 
 from schemas.words import fold, vocabulary, word
 
-Verbatim = NewType("Verbatim", str)  # what somebody typed: it stays as it is in every language
+Verbatim = NewType("Verbatim", str)  # a typed text, which is never translated
 NOTHING = Verbatim("")
-NAMES_SHOWN = 3  # of a list of which only the first are named
+NAMES_SHOWN = 3  # names at the beginning of a list that is cut short
 Style = Literal[", ", "; ", " · ", " ", "\n", "and", "or"]
 
 
 class Name(NamedTuple):
-    """A word of the sheets: a power, a header, a setting; each language's sheets have their own.
+    """A word of the sheets, which each language has its own for: a power, a header, a setting.
 
-    kind  as `schemas.words.word` has it
+    kind  the kind of word, as in `schemas.words.word`
     """
 
     kind: str
@@ -34,19 +35,19 @@ class Name(NamedTuple):
 
 @dataclass(frozen=True)
 class Headers:
-    """What the sheets in front of the reader call their columns and settings.
+    """The headers and settings as typed in the reader's sheets.
 
-    typed  name and what is typed for it; of equal names the first one counts
+    typed  pairs of a name and its typed form; the first pair of a name counts
     """
 
     typed: tuple[tuple[Name, str], ...]
 
     def __hash__(self) -> int:
-        """Spare the sets of problems, which all share their sheet's headers, a walk through each of them."""
+        """Return a cheap hash, since all problems of a sheet share its headers and stand in sets."""
         return len(self.typed)
 
     def said(self, text: str, values: "Mapping[str, Value]", language: str) -> "tuple[str, dict[str, Value]]":
-        """Return a text and its values with the words of the sheets, where they name columns or settings."""
+        """Return a text and its values with columns and settings named as in the sheets."""
         typed, words = _by_name(self), _by_word(self, language)
         called = {name: typed.get(value, value) if isinstance(value, Name) else value for name, value in values.items()}
         return re.sub("`([^`{}]+)`", lambda quoted: words.get(quoted[1].replace("’", "'"), quoted[0]), text), called
@@ -59,7 +60,7 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """The word of each name in a language -> what is typed, for a template; a word that is a sheet's name as well stays."""
+    """Return the typed form of each name by its word in a language, braces doubled; names of sheets are left out."""
     words = {
         word(*name, language): typed.replace("{", "{{").replace("}", "}}") for name, typed in reversed(headers.typed)
     }
@@ -67,7 +68,7 @@ def _by_word(headers: Headers, language: str) -> dict[str, str]:
 
 
 class Figure(NamedTuple):
-    """A number with so many decimals."""
+    """A number and its number of decimals."""
 
     number: float
     places: int
@@ -78,7 +79,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True)
 class Listed:
-    """Several values in a row: `a, b`, `a; b`, `a, b and c`, `a or b`."""
+    """A list of values, printed as `a, b`, `a; b`, `a, b and c` or `a or b`."""
 
     values: "tuple[Value, ...]"
     style: Style = ", "
@@ -94,11 +95,11 @@ class Listed:
 class Message:
     """A text of the program and its values.
 
-    text     English, with a `{name}` where a value stands, as `str.format` has it
-    values   name and value
-    plural   the text for any `n` but one, where it has another
-    context  tells equal English texts apart that are not equal elsewhere
-    headers  what the sheets that it is said of call their columns
+    text     English, with `{name}` for each value, as in `str.format`
+    values   pairs of a name and a value
+    plural   the text for any `n` other than 1; empty if it is the same
+    context  distinguishes equal English texts with different translations
+    headers  the headers of the sheets that it is about
     """
 
     text: str
@@ -112,7 +113,7 @@ class Message:
         return text.format(**values)
 
     def filled(self, text: str, language: str) -> "tuple[str, dict[str, Value]]":
-        """Return its text in a language, and its values; both name columns as the sheets do."""
+        """Return a translated text of the message and its values, both with columns named as in the sheets."""
         values = dict(self.values)
         return self.headers.said(text, values, language) if self.headers else (text, values)
 
@@ -122,44 +123,44 @@ class Message:
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """The same text with those values of a row that it names; NumPy's numbers as Python's, 1907.0 as 1907."""
+        """Return the message with the row's values that its text names; whole floats become integers."""
         values = tuple((name, _plain(row[name])) for name in names(self.text + self.plural))
         return Message(self.text, values, self.plural, self.context, self.headers)
 
 
 Value: TypeAlias = str | float | date | Name | Figure | Listed | Message
-Text: TypeAlias = Message | Listed | Name | Verbatim  # all that a reader is shown
+Text: TypeAlias = Message | Listed | Name | Verbatim  # anything a reader may be shown
 
 
 def say(text: str, /, **values: Any) -> Message:
-    """A text with its values."""
+    """Return a message: a text with its values."""
     return Message(text).of(values)
 
 
 def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
-    """One text for one of them, and one for any other number, which is `{n}` in both."""
+    """Return a message with a text for one and a text for any other number, which is `{n}` in both."""
     return Message(one, plural=many).of({"n": n, **values})
 
 
 def in_context(context: str, text: str, /, **values: Any) -> Message:
-    """A text that is translated otherwise than the same text elsewhere."""
+    """Return a message whose text has its own translation in this context."""
     return Message(text, context=context).of(values)
 
 
 def listed(values: Iterable[Any], style: Style = ", ") -> Listed:
-    """Several values in a row."""
+    """Return a list of values."""
     return Listed(tuple(map(_plain, values)), style)
 
 
 def few(values: Sequence[Any], most: int = NAMES_SHOWN) -> Text:
-    """The first values of a list, and how many more there are."""
+    """Return the first values of a list, and how many more there are."""
     first, more = listed(values[:most]), len(values) - most
     return say("{names} and {n} more", names=first, n=more) if more > 0 else first
 
 
 @lru_cache(maxsize=4096)
 def names(text: str) -> tuple[str, ...]:
-    """The names of the values that stand in a text, each once."""
+    """Return the distinct names of the values in a text."""
     return tuple(dict.fromkeys(name for _, name, _, _ in string.Formatter().parse(text) if name))
 
 

@@ -1,8 +1,8 @@
-"""The sheets as people type them: every cell a text, every field once, with all that follows from it.
+"""The input sheets: every field of every kind of sheet, defined once.
 
-A field says what a cell may hold (`schemas/fields.py`), what a workbook to fill in says of it (`says`), and which column of
-the tidy tables it becomes (`tidy`). By default the column is called like the field, stands in the table of its sheet, is
-published, asked for in a blank workbook, exported in the flat table and imported from it.
+A field says what a cell may hold (`schemas/fields.py`), its note in a blank workbook (`says`), and the column of the tidy
+tables that it becomes (`tidy`). By default that column has the field's name, belongs to the table of its sheet, is published,
+stands in a blank workbook, and is exported to and imported from the flat table.
 """
 
 import re
@@ -15,7 +15,7 @@ from schemas.messages import Name, listed, say
 from schemas.schema import Schema
 from schemas.words import FEWEST_ENTRANTS, MOST_ENTRANTS, MOST_GROUPS, MOST_POINTS, TIE_BREAKS, TOTAL
 
-# What a sheet must have to be recognised; a blank cell is another matter.
+# The headers by which a sheet is recognised; their cells may be blank.
 REQUIRED: dict[str, set[str]] = {
     "event": {"setting", "value"},
     "boards": {"round", "board", "power", "player"},
@@ -30,15 +30,17 @@ REQUIRED: dict[str, set[str]] = {
     "systems": {"system", "based on", "number", "value"},
     "circuits": {"name", "points"},
 }
-SETTINGS_SHEETS = ("season", "league")  # of season.xlsx and league.xlsx; they are read as sheets `event`
-OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]  # a row is of one board
+SETTINGS_SHEETS = ("season", "league")  # sheets of season.xlsx and league.xlsx, read like sheets `event`
+OF_ONE_BOARD = [
+    kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns
+]  # each row belongs to one board
 
-DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes", "rules"}  # drawn for the wall; nothing is read from them
+DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes", "rules"}  # written for the wall, never read
 
-A_TOTAL, FINAL = Name("power", TOTAL), Name("boards", "final")  # as the notes name them
+A_TOTAL, FINAL = Name("power", TOTAL), Name("boards", "final")  # for the notes
 BOARDS, NMR = Name("sheet", "boards"), Name("sheet", "nmr")
 
-TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> all that is said of it
+TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the field -> field
     "event": {
         "setting": fields.text(
             say("a setting, such as `system`"), required=True, meant=partial(fields.of_both_sexes, "setting")
@@ -78,7 +80,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> all t
             rare=True,
             tidy=kinds.year("year in which the power went out"),
         ),
-        # The sheet nmr asks for each missed turn, so a blank workbook has no column of their numbers.
+        # A blank workbook has the sheet nmr for missed turns, so it needs no columns with their numbers.
         "nmr orders": fields.whole(
             0,
             999,
@@ -554,14 +556,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> field -> all t
         ),
     },
 }
-COLUMNS_OF = {  # kind of sheet -> column of its tidy table -> field; the column of any year is none of them
+COLUMNS_OF = {  # kind of sheet -> column of its tidy table -> field, without the year columns
     kind: {field.column or re.sub("[ -]", "_", name): name for name, field in typed.items() if not field.pattern}
     for kind, typed in TYPED.items()
     if kind != "event"
 }
 SHEETS = {kind: Schema(columns, name=f"sheet {kind}") for kind, columns in TYPED.items()}
 
-# The settings whose values we read; an event sheet may hold any of the vocabulary's.
+# The settings whose values are checked here; an event sheet may hold any setting of the vocabulary.
 SETTINGS = Schema(
     {
         "name": fields.text(say("a name")),

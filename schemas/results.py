@@ -1,6 +1,6 @@
-"""Results, typed: of events, of Bao tournaments, and of circuits. Each frame is checked once, where its stage ends.
+"""The schemas of the results of events, Bao tournaments and circuits; each frame is checked once, where its stage ends.
 
-What a name means in results alone stands here, all else in `schemas.columns`.
+Columns that only results have are defined here, all others in `schemas.columns`.
 """
 
 from dataclasses import replace
@@ -13,7 +13,7 @@ from schemas.keys import BOARD, EVENT, PLAYER, SEAT
 from schemas.kinds import amount, figure, flag, message, text, whole
 from schemas.schema import Schema, check
 
-ADDED = {  # to the scores of the boards
+ADDED = {  # points added to the scores of the boards
     "two_boards": amount("points for two boards of one round"),
     "sat_out": amount("points for rounds sat out"),
     "handicap": amount("points given before the event"),
@@ -147,7 +147,7 @@ TOURNAMENTS = {
     ),
 }
 
-# `pipeline.rules.circuits.CircuitResult`: beside these a circuit has figures of its own
+# `pipeline.rules.circuits.CircuitResult`; a circuit may add figures of its own
 CIRCUIT = {
     "standings": table(
         "standings",
@@ -177,9 +177,9 @@ CIRCUIT = {
 
 
 def checked(frames: Any, schemas: dict[str, Schema]) -> Any:
-    """An object that holds frames by name, each checked against its schema.
+    """Return an object after checking each of its frames, by attribute name, against its schema.
 
-    Raises pandera's SchemaErrors.
+    Raises pandera's SchemaErrors for a frame that does not fit.
     """
     for name, schema in schemas.items():
         frame: pd.DataFrame = getattr(frames, name)

@@ -1,7 +1,7 @@
-"""What a table and its columns may hold, as data, and the check of a frame.
+"""Schemas of tables and columns, and the check of a frame against them.
 
-Raw sheets are validated by Pandera in every build. Tables that the program itself makes are checked by arrays, which takes a
-tenth of the time; where they say no, Pandera names what is wrong, cell by cell.
+Pandera validates raw sheets in every build. Tables that the program makes are checked with NumPy, in a tenth of the time;
+Pandera runs only if that check fails, to name what is wrong cell by cell.
 """
 
 import re
@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-if TYPE_CHECKING:  # archives of many boards are scored without Pandera, and start sooner
+if TYPE_CHECKING:  # archives are scored without Pandera, which is slow to import
     import pandera.pandas as pa
 
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """What the cells of a column are.
+    """The schema of a column.
 
-    kind      what they are, in words
-    holds     whether cells that are filled are that, each or all of them; None if it is not asked
+    kind      the valid values, in words
+    holds     returns whether the filled cells are valid, one bool for each or for all; None for no check
     dtype     the type of the whole column; None for any
     missing   a cell may be NaN, NaT or None
-    required  a table has the column
-    pattern   its name is a pattern, for several columns
-    meaning   what a cell says
+    required  a table must have the column
+    pattern   its name is a regular expression that stands for several columns
+    meaning   the meaning of a cell
     """
 
     kind: str
@@ -38,7 +38,7 @@ class Column:
     meaning: str = ""
 
     def fits(self, cells: pd.Series) -> bool:
-        """The cells are what the column says."""
+        """Return whether the cells fit the column."""
         if self.dtype and cells.dtype != self.dtype:
             return False
         missing = cells.isna().to_numpy()
@@ -65,12 +65,12 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Schema:
-    """What a table is.
+    """The schema of a table.
 
-    columns  each by its name
-    strict   it has no other columns
-    rules    what is said of whole rows, and where it holds
-    unique   columns of which no two rows are alike
+    columns  name or pattern -> column
+    strict   the table has no other columns
+    rules    description of a rule -> function that returns whether each row keeps it
+    unique   columns whose values together identify a row
     """
 
     columns: Mapping[Any, Column]
@@ -80,25 +80,25 @@ class Schema:
     unique: Sequence[str] = ()
 
     def column(self, name: Any) -> Column | None:
-        """What stands under a name, or under a pattern that it follows, as one stands for all years; None for what is not checked."""
+        """Return the column of a name, or of a pattern that matches it (such as that of all years); None if there is none."""
         patterns = (column for key, column in self.columns.items() if column.pattern and re.match(key, name))
         return self.columns.get(name) or next(patterns, None)
 
     def with_columns(self, names: Iterable[Any], column: Column) -> "Schema":
-        """The schema with more columns that are all alike: AUTUMN of each year, PART of each paragraph."""
+        """Return the schema with further columns that share one definition: AUTUMN for years, PART for paragraphs."""
         return replace(self, columns={**self.columns, **dict.fromkeys(names, column)})
 
     def fits(self, frame: pd.DataFrame) -> bool:
-        """The frame is what the schema says; one without rows has no types, so only its columns are asked."""
+        """Return whether a frame fits; without rows, only its column names are checked, since it has no types."""
         columns = self._columns_of(frame)
         return bool(columns) and (frame.empty or self._holds(frame, columns))
 
     def _columns_of(self, frame: pd.DataFrame) -> dict[str, Column]:
-        """Each column of the frame that is defined; none if one is not there, there twice or too many."""
-        found = {name: column for name in frame if (column := self.column(name))}
-        lacks = {key for key, column in self.columns.items() if column.required} - {*frame}
-        whole = frame.columns.is_unique and not lacks and (not self.strict or len(found) == len(frame.columns))
-        return found if whole else {}
+        """Return the frame's defined columns; none if a column is missing, duplicated, or not allowed."""
+        defined = {name: column for name in frame if (column := self.column(name))}
+        missing = {key for key, column in self.columns.items() if column.required} - {*frame}
+        whole = frame.columns.is_unique and not missing and (not self.strict or len(defined) == len(frame.columns))
+        return defined if whole else {}
 
     def _holds(self, frame: pd.DataFrame, columns: Mapping[str, Column]) -> bool:
         return (
@@ -118,8 +118,8 @@ class Schema:
 
 
 def check(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
-    """Return a table of our own if it is what its schema says.
+    """Return a table that the program has made, after checking that it fits its schema.
 
-    Raises pandera's SchemaErrors naming every column that is not.
+    Raises pandera's SchemaErrors, which name every column that does not fit.
     """
     return frame if schema.fits(frame) else schema.in_pandera().validate(frame, lazy=True)

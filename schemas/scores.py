@@ -1,4 +1,4 @@
-"""What we publish of a system: scores, one row a seat, and standings, one row a player of a season."""
+"""The published tables of a system: scores, one row per seat, and standings, one row per player and season."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ OF_THE_SEAT = ["event", "round", "board", "power", "player", "final_centres"]
 FIXED = [*OF_THE_SEAT, "score", "place", "status"]
 BESIDE = ["season", "raw_row", "official"]  # not published
 
-SCORES = table(  # and a column for each part and each working figure
+SCORES = table(  # further columns: one per part and per working figure
     "scores",
     [*FIXED, *BESIDE],
     checked=[*OF_THE_SEAT, "season", "raw_row"],
@@ -31,9 +31,9 @@ STANDINGS = table(
 
 @cache
 def scores_schema(parts: tuple[str, ...]) -> Schema:
-    """SCORES of one system, with its parts and working figures.
+    """Return the schema SCORES of one system, with its parts and working figures.
 
-    Raises ValueError if one of them is called like a fixed column.
+    Raises ValueError if one of them has the name of a fixed column.
     """
     if clash := {*parts} & {*SCORES.columns}:
         raise ValueError(f"a part may not be called {', '.join(sorted(clash))}")

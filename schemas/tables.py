@@ -1,4 +1,4 @@
-"""The tidy tables: their columns, and which of them are published, each row with its file, sheet and row."""
+"""The schemas of the tidy tables, and their published columns; each row has its file, sheet and row."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,12 +35,12 @@ BOARDS = table(
     "boards",
     [*BOARD, *GAME, "first_year", "last_year_of_game", "last_year_of_event", "first_recorded", "last_recorded"],
 )
-SEATS = table("seats", [*SEAT, *ORIGIN, *OF_A_SEAT, "typed_final"], missing=UNREAD)  # and a column a year
-TOTALS = table("totals", [*SEAT, *ORIGIN, *OF_A_SEAT], missing=UNREAD)  # and a column a year
+SEATS = table("seats", [*SEAT, *ORIGIN, *OF_A_SEAT, "typed_final"], missing=UNREAD)  # further columns: one per year
+TOTALS = table("totals", [*SEAT, *ORIGIN, *OF_A_SEAT], missing=UNREAD)  # further columns: one per year
 NMRS = table("nmrs", [*EVENT, *ORIGIN, *COLUMNS_OF["nmr"]], missing=[*PLACE, "power", "year", "turn"])
 GAMES = table("games", [*BOARD, *ORIGIN, *GAME], missing=PLACE)
 ALIASES = table("aliases", ["season", "player", "alias", "raw_row"])
-IDENTITIES = table(  # a row a name of a person; who is listed beside the seasons has no season, and no event
+IDENTITIES = table(  # one row per name of a person; season and event are empty for people of the league's file
     "identities", [*PLAYER, *ORIGIN, *OF_AN_IDENTITY]
 )
 PEOPLE = table("people", [*PLAYER, *ORIGIN, *OF_A_PERSON])
@@ -83,20 +83,20 @@ TABLES: dict[str, Schema] = {
         *(ENTRIES, MATCHES, MOVES, SYSTEMS, CIRCUITS, UNPLAYED, ASIDE),
     )
 }
-CHARTED = ("seats", "totals")  # with a column a year
+CHARTED = ("seats", "totals")  # tables with one column per year
 
 
 def check_tables(tables: Mapping[str, Any]) -> None:
-    """Check the fields of `Tables`, each against its schema.
+    """Check each table of `Tables` against its schema.
 
-    Raises pandera's SchemaErrors naming every column that is not what its schema says.
+    Raises pandera's SchemaErrors, which name every column that does not fit.
     """
     for name, schema in TABLES.items():
         check(tables[name], schema.with_columns(tables["years"], AUTUMN) if name in CHARTED else schema)
 
 
 def _published(first: list[str], kind: str) -> list[str]:
-    """These columns, then all others of a kind of sheet that are published."""
+    """Return these columns, then all other published columns of a kind of sheet."""
     columns = COLUMNS_OF[kind].items()
     return [*first, *(column for column, name in columns if TYPED[kind][name].published and column not in first)]
 

@@ -1,6 +1,6 @@
-"""The words of the game: plain constants, and the vocabulary of the sheets in four languages.
+"""The words of the game: constants, and the vocabulary of the sheets in four languages.
 
-Nothing here needs pandas, so whatever only talks about the game stays quick to start.
+Nothing here imports pandas, so that commands which need only words start quickly.
 """
 
 import csv
@@ -11,36 +11,43 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
-WDD_CODES = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True))  # of the WDD
+WDD_CODES = dict(
+    zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True)
+)  # the World Diplomacy Database
 TOTAL = "total"  # a row of the boards sheet with this power is a control total, not a seat
 
 CENTRES_ON_THE_MAP = 34
 CENTRES_AT_THE_START = 22  # owned in 1900, before the first move
 SOLO_CENTRES = 18
 FIRST_YEAR = 1901
-MOST_POINTS = 1_000_000  # more is a slip; a sum of them stays exact to nine decimals
+MOST_POINTS = 1_000_000  # more is a typing error; sums stay exact to nine decimals
 
 TURNS = ("spring", "autumn", "winter")
-ORDER_TURNS = ("spring", "autumn")  # a missed winter is a missed adjustment
+ORDER_TURNS = ("spring", "autumn")  # a missed winter counts as a missed adjustment
 ORDER_PENALTY, ADJUSTMENT_PENALTY = 2, 1  # for each missed turn: "Un Tuffo nel Passato", 5.2
-TO_BE_PLAYED = "to be played"  # with centres the game is over, like any that is not said to be in progress
+TO_BE_PLAYED = "to be played"  # a game with centres is over unless its sheet says that it is in progress
 RESULTS = ("solo", "draw", "time limit", "concession", "in progress", TO_BE_PLAYED)
-FINISHED, UNFINISHED = "final", "in progress"  # what is said of an event, a circuit or a season
+FINISHED, UNFINISHED = "final", "in progress"  # states of an event, a circuit or a season
 DATA_LABELS = ("real", "worked example", "generated")
 NOT_STATED = "not stated"  # the data label of an event that has none
 EVENT_KINDS = ("diplomacy", "bao")
-COUNT = "count"  # what an event says of its games of variants
-RESERVED = {"events", "circuits", "problems", "report"}  # a season's own outputs, after which nothing is called
-ALL_SYSTEMS, OFFICIAL_SYSTEMS = "all", "official"  # what a season may say of its systems besides ids
+COUNT = "count"  # the setting `variants` of an event whose variant games count
+RESERVED = {
+    "events",
+    "circuits",
+    "problems",
+    "report",
+}  # names of a season's own outputs, which no event or system may have
+ALL_SYSTEMS, OFFICIAL_SYSTEMS = "all", "official"  # values of a season's setting `systems` other than ids
 SUM, BEST, MEAN, BEST_ROUNDS = "sum", "best", "mean of best", "best rounds"  # how the results of an event are counted
 HALF_MEAN, HALF_NEXT = "best + half the mean of the rest", "best + half the"
 THIRD_OF_REST, THIRD_OF_TWO = "best + half the or a third of the rest", "best + half the or a third of the and"
 BY_GAMES, SUM_OF_RANKS, WDC = "sum / games +", "sum of ranks, best", "wdc"
-WDC_YEAR = 2025  # of its rule of counting
-BY_SCORE, BY_CENTRES, UNLESS_LOST = "score", "centres", "centres not in a lost solo"  # who is best with a power
-RATING = "rating"  # a setting of the league: which of the ratings it keeps
-RATINGS = ("dip_pouch", "elo_by_power", "ghost", "vdip")  # their modules, in alphabetical order
-WAYS = {  # of counting, as they are typed
+WDC_YEAR = 2025  # the world championship whose rule of counting is implemented
+BY_SCORE, BY_CENTRES, UNLESS_LOST = "score", "centres", "centres not in a lost solo"  # ways to choose the best country
+RATING = "rating"  # the league's setting for the ratings that it keeps
+RATINGS = ("dip_pouch", "elo_by_power", "ghost", "vdip")  # modules, in alphabetical order
+WAYS = {  # ways of counting, as they are typed
     SUM: "sum",
     BEST: "best {n}",
     MEAN: "mean of best {n}",
@@ -59,38 +66,51 @@ TIE_BREAKS = (
     "dropped round",
 )
 
-ROLES = ("player", "director", "gm")  # at an event
-STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # of a Bao event
+ROLES = ("player", "director", "gm")  # roles at an event
+STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # stages of a Bao event
 BAO_CLOCK = "T=(3+1)<=7"  # KIBA's default, in days: at the start, after each move, at most
 KIBA_POINTS = (
     "1, 2, 3, 4"  # KIBA's default: a win in a qualifying group, in a semifinal; the finalist; the winner instead
 )
 FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP = 6, 34, 3
 MOST_GROUPS = MOST_ENTRANTS // SMALLEST_GROUP
-REASONS = ("played", "resigned", "time")  # for which a Bao game is won
-BYE = "-1"  # KIBA's name for the player that there is not
+REASONS = ("played", "resigned", "time")  # how a Bao game was won
+BYE = "-1"  # KIBA's name for the dummy player of a bye
 
-UNKNOWN_PLAYER = "?"  # somebody played, the name is not known
-NOBODY, PERHAPS_NOBODY, A_BYE = "nobody", "perhaps", "bye"  # what other words in a player's cell mean
-AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # signs around such a word
+UNKNOWN_PLAYER = "?"  # somebody played whose name is not known
+NOBODY, PERHAPS_NOBODY, A_BYE = "nobody", "perhaps", "bye"  # meanings of words in a player's cell that are no names
+AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # punctuation around such a word
 
-TWINS = str.maketrans(  # letters of other alphabets that look like ours
+TWINS = str.maketrans(  # letters of other alphabets that look like Latin ones
     "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXo"
 )
 LATIN, OF_OTHER_ALPHABETS = re.compile("[A-Za-zÀ-ɏ]"), re.compile("[Ͱ-ϿЀ-ԯ]")
 REPEATED = re.compile(r"([^\w]|x)(?: *\1){1,9}")  # `???`, `- -`, `xxx`
 QUOTES = '"“”„«» '
-ALSO = re.compile(r"[;|•·]+")  # between other names; commas may stand within one
+ALSO = re.compile(r"[;|•·]+")  # separators of other names; a comma may be part of a name
 NOTED = re.compile(r"(.+?)(?: ?([(\[])| [-–—] |[,;:] )(.+)")  # as in `N.N. (guest)`, `CD - left`
-AROUND_A_ROUND = {"r", "t", "st", "nd", "rd", "th", "a", "o", "e", "er", "eme", "ere"}  # letters beside its number
+AROUND_A_ROUND = {
+    "r",
+    "t",
+    "st",
+    "nd",
+    "rd",
+    "th",
+    "a",
+    "o",
+    "e",
+    "er",
+    "eme",
+    "ere",
+}  # letters beside the number of a round
 NUMBERED = re.compile(r"( [(\[]?(from|since|after|in|dal|dopo|depuis|ab|seit))?[\W_]*\d+[\W_]*$")  # `CD from 1903`
 
-EITHER_SEX = re.compile(  # how `Spieler/in`, `SpielerInnen`, `joueur·se`, `giocatore/trice` and `Spieler (m/w/d)` end
+EITHER_SEX = re.compile(  # endings of `Spieler/in`, `SpielerInnen`, `joueur·se`, `giocatore/trice` and `Spieler (m/w/d)`
     r"(?:\s?[/*:·•.‧_(-]+(?:innen|in|euses?|ses?|rices?|trici|trice|nes?|essa|es)\)?|[/·•*][aesi])+$|\s*\([mwdfx](?:/[mwdfx])+\)$"
     r"|(?<=[a-zäöü])In(?:nen)?$"
 )
 
-FIRST_ITEM = re.compile(r"\s*[(\[]?1\s*[.):°-]")  # a list that is numbered
+FIRST_ITEM = re.compile(r"\s*[(\[]?1\s*[.):°-]")  # the beginning of a numbered list
 NUMBERED_ITEM = re.compile(r"(?:^|[\s,;/>|])[(\[]?\d{1,2}\s*[.):°-]+\s+|^[(\[]?1\s*[.):°-]+\s*")
 IN_ORDER = re.compile(r"[,;/>|\n\t→»•]+")
 
@@ -99,14 +119,14 @@ SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
 
 def tidy_text(text: str) -> str:
-    """One spelling for one text: Unicode NFC, one alphabet, no blanks at the ends, single blanks inside."""
+    """Return a text normalised: Unicode NFC, one alphabet, no blanks at the ends, single blanks inside."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     latin = plain if plain.isascii() else plain.translate(TWINS)
     return latin if latin != plain and LATIN.search(plain) and not OF_OTHER_ALPHABETS.search(latin) else plain
 
 
 def decoded_again(text: str) -> str:
-    """A text that was read in the encoding of Windows, as it is in UTF-8: `ZoÃ©` is `Zoé`; any other as it is."""
+    """Return a UTF-8 text that was decoded as Windows-1252 as it was meant (`Zoé` for `ZoÃ©`); any other unchanged."""
     try:
         return text if text.isascii() else b"".join(map(_byte, text)).decode("utf-8")
     except UnicodeError:
@@ -121,31 +141,31 @@ def _byte(sign: str) -> bytes:
 
 
 def decimal_digits(text: str) -> str:
-    """Full-width digits as 0 to 9; a raised one is no digit but a footnote mark."""
+    """Return a text with full-width digits as 0 to 9; superscript digits stay, since they are footnote marks."""
     return "".join(unicodedata.normalize("NFKC", sign) if sign.isdecimal() else sign for sign in text)
 
 
-@lru_cache(maxsize=2048)  # the same few words stand everywhere
+@lru_cache(maxsize=2048)  # sheets repeat the same few words
 def fold(text: str) -> str:
-    """A word as it is compared: without case, accents and surrounding blanks, with one kind of apostrophe."""
+    """Return a word for comparison: without case, accents and surrounding blanks, with one kind of apostrophe."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).replace("_", " ").split())
 
 
 def id_of(typed: str) -> str:
-    """`C-Diplo Namur` and `c_diplo_namur` are one id."""
+    """Return the id that a typed name stands for: `c_diplo_namur` for `C-Diplo Namur`."""
     return fold(typed).replace("-", "_").replace(" ", "_")
 
 
 def circuit_id(typed: str) -> str:
-    """`Ligue d'été` is `ligue_d_ete`: letters and figures, as in the name of a file."""
+    """Return the id of a circuit, in letters and figures as for a file name: `ligue_d_ete` for `Ligue d'été`."""
     return re.sub(r"\W+", "_", fold(typed)).strip("_").replace(" ", "_")
 
 
 def in_order(kind: str, typed: str) -> list[str]:
-    """The words of a kind in a list as people order it: with numbers, stops, `>`, or `then` in four languages between them.
+    """Return the words of an ordered list, which numbers, full stops, `>` or `then` in four languages may separate.
 
-    `1. best game 2. centres`, `best game > centres`, `Beste Partie, dann Zentren`. A word that names nothing stays as it is.
+    `1. best game 2. centres`, `best game > centres`, `Beste Partie, dann Zentren`. An unknown word is returned as typed.
     """
     words = vocabulary(kind)
     text = NUMBERED_ITEM.sub("; ", typed) if FIRST_ITEM.match(typed) else typed
@@ -160,24 +180,24 @@ def in_order(kind: str, typed: str) -> list[str]:
 
 @cache
 def _then() -> re.Pattern[str]:
-    """The words between two in order."""
+    """Return the pattern of the words for `then`."""
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, vocabulary('then')))})\b|\.\s", re.IGNORECASE)
 
 
 def split(typed: str) -> list[str]:
-    """The names in a cell that holds several."""
+    """Return the names in a cell that holds several."""
     return [name for name in (part.strip() for part in typed.replace(";", ",").replace("/", ",").split(",")) if name]
 
 
 def ratings_of(typed: str) -> list[str]:
-    """The ids of ratings in a cell."""
+    """Return the ids of ratings in a cell."""
     return [fold(name).replace(" ", "_") for name in split(typed)]
 
 
 def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
-    """The other names in a cell, also on lines of their own, with bars, `&` or an `and` between them.
+    """Return the other names in a cell, separated by line breaks, bars, `&` or a word for `and` as well.
 
-    played  the names of the season: one of them that holds a comma, as `Rossi, Anna`, is one name
+    played  the names of the season: one with a comma, such as `Rossi, Anna`, is not split
     """
     found: list[str] = []
     for part in ALSO.split(typed):
@@ -187,7 +207,7 @@ def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
 
 
 def people_of(typed: str) -> list[str]:
-    """The people in a cell that holds several, also with an `and` between names of as many words."""
+    """Return the people in a cell; `and` separates them only if both names have the same number of words."""
     found = []
     for name in split(typed.replace(" & ", ", ").replace(" + ", ", ")):
         words = name.split()
@@ -198,7 +218,7 @@ def people_of(typed: str) -> list[str]:
 
 
 def conjoined(typed: str) -> list[str]:
-    """The powers in a cell that holds several, also where a word or a sign stands between two: `A and B`, `A & B`."""
+    """Return the powers in a cell that holds several; a word for `and` or `&` separates them as well."""
     ands = [word for kind in ("two people", "two powers") for word, name in vocabulary(kind).items() if name == "and"]
     between = rf"\s*[&+]\s*|(?:^|\s+)(?:{'|'.join(map(re.escape, ands))})\s+"
     return [name for part in split(typed) for name in re.split(between, part, flags=re.I) if name]
@@ -206,14 +226,14 @@ def conjoined(typed: str) -> list[str]:
 
 @cache
 def vocabulary(kind: str) -> dict[str, str]:
-    """Folded word -> canonical name, for one kind of word (`sheet`, `boards`, `power`, `turn` ...)."""
+    """Return the canonical name of each folded word of one kind (`sheet`, `boards`, `power`, `turn` ...)."""
     rows = synonyms().get(kind, ())
     return {fold(name): name for name, _, _ in rows} | {fold(word): name for name, _, word in rows}
 
 
 @cache
 def synonyms() -> dict[str, list[tuple[str, str, str]]]:
-    """Kind of word -> name, language, word of each of its rows."""
+    """Return the rows of `synonyms.csv` by kind of word: canonical name, language, word."""
     rows: dict[str, list[tuple[str, str, str]]] = {}
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
@@ -222,7 +242,7 @@ def synonyms() -> dict[str, list[tuple[str, str, str]]]:
 
 
 def meaning(kind: str, text: str) -> str:
-    """The canonical name that a word means, empty if it means none; also where it is written for both sexes."""
+    """Return the canonical name of a word, also if it is written for both sexes; empty if it has none."""
     words = vocabulary(kind)
     if found := words.get(fold(text)):
         return found
@@ -232,33 +252,33 @@ def meaning(kind: str, text: str) -> str:
 
 
 def no_name(typed: str) -> str | None:
-    """What a player's cell means that holds no name: `NOBODY`, `UNKNOWN_PLAYER`, `PERHAPS_NOBODY`, `A_BYE`; None for a name."""
+    """Return the meaning of a player's cell without a name (NOBODY, UNKNOWN_PLAYER, PERHAPS_NOBODY, A_BYE); None for a name."""
     words, plain = vocabulary("player") | {word: A_BYE for word in vocabulary("bye") if word != BYE}, fold(typed)
     figures = bool(re.fullmatch(r"\d[\d.,]*", plain))
     plain = plain.strip(AROUND) or plain
-    again = REPEATED.fullmatch(plain)
-    plain = again[1] if again else plain
+    repeated = REPEATED.fullmatch(plain)
+    plain = repeated[1] if repeated else plain
     if plain in words or not NUMBERED.search(plain):
         return words.get(plain) or (PERHAPS_NOBODY if plain in vocabulary("power") else _noted(plain))
     unnumbered = NUMBERED.sub("", plain).strip(AROUND)
-    found = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY, A_BYE: A_BYE}.get(
+    nobody = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY, A_BYE: A_BYE}.get(
         words.get(unnumbered, "")
-    )  # `Player 12` is one
-    return PERHAPS_NOBODY if figures else found if len(unnumbered) > 1 else None
+    )  # `Player 12` is a name
+    return PERHAPS_NOBODY if figures else nobody if len(unnumbered) > 1 else None
 
 
 def _noted(plain: str) -> str | None:
-    """What such a word means with a remark: itself before another such word; in brackets there may be a name (`CD (Ann Lee)`)."""
+    """Return the meaning of such a word with a remark: `N.N. (guest)` means N.N., but `CD (Ann Lee)` may hold a name."""
     if not (parts := NOTED.fullmatch(plain)):
         return None
-    found = no_name(parts[1])
+    meant = no_name(parts[1])
     if no_name(parts[3]):
-        return found
-    return PERHAPS_NOBODY if parts[2] and found in {NOBODY, UNKNOWN_PLAYER} else None
+        return meant
+    return PERHAPS_NOBODY if parts[2] and meant in {NOBODY, UNKNOWN_PLAYER} else None
 
 
 def round_number(typed: str) -> int | None:
-    """The number of a round that has no other name: of `1`, `Round one`, `2nd`, `Turno n. 2`; None of `Final 1` and `1 b`."""
+    """Return the number of a round without another name (`1`, `Round one`, `Turno n. 2`); None for `Final 1` and `1 b`."""
     spelt = vocabulary("number")
     words = [spelt.get(word, word) for word in re.findall(r"\d+|[^\W\d_]+", fold(typed))]
     numbers = [int(word) for word in words if word.isdecimal()]
@@ -272,7 +292,7 @@ def _of_rounds() -> set[str]:
 
 
 def word(kind: str, name: str, language: str) -> str:
-    """The first word that the vocabulary lists for a canonical name in a language; the name itself if it has none."""
+    """Return the first word of a canonical name in a language; the name itself if it has none."""
     return name if language == "en" else _words(kind, language).get(name, name)
 
 
@@ -282,6 +302,6 @@ def _words(kind: str, language: str) -> dict[str, str]:
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Sort key that puts `Game 9` before `Game 10`."""
+    """Return a sort key that puts `Game 9` before `Game 10`."""
     parts = re.findall(r"\d+|\D+", text)
     return tuple((0, int(p), p) if p.isdecimal() else (1, 0, p.casefold()) for p in parts)

@@ -9,5 +9,5 @@ THOROUGH = "THOROUGH" in os.environ
 
 
 def drawn(number: int) -> int:
-    """How many of so many random cases are tried."""
+    """Return how many of so many random cases are tried."""
     return number if THOROUGH else -(-number // 5)

@@ -16,7 +16,7 @@ class Asked:
         self.typed: list[dict[str, Sheets]] = []
 
     def add(self, **events: Sheets) -> int:
-        """The number of these events, each named by its season and itself; the same have the same number."""
+        """Return the number of these events, each named by its season and itself; the same have the same number."""
         if events not in self.typed:
             self.typed.append(events)
         return self.typed.index(events)
@@ -26,7 +26,7 @@ class Asked:
         return pytest.mark.parametrize("computed", [self.add(**case) for case in cases or [events]], indirect=True)
 
     def write(self, folder: Path) -> Path:
-        """The folder, with everything asked in it."""
+        """Return the folder, with everything asked in it."""
         for number, events in enumerate(self.typed):
             for name, sheets in events.items():
                 season, _, event = name.removeprefix("s").partition("_")
@@ -35,12 +35,12 @@ class Asked:
 
 
 def own(season: str, number: int) -> bool:
-    """Whether a season is one of those asked by this number."""
+    """Return whether a season is one of those asked by this number."""
     return season.endswith(f" {number}")
 
 
 def of_asked(everything: Computed, number: int) -> Computed:
-    """All that was computed, with the events and the problems of the seasons asked by this number."""
+    """Return all that was computed, with the events and the problems of the seasons asked by this number."""
     events = everything.tables.events
     mine = events[[own(season, number) for season in events["season"]]]
     problems = [problem for problem in everything.problems if own(problem.season, number)]

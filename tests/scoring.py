@@ -52,7 +52,7 @@ OPERATORS: dict[type, Callable[[Fraction, Fraction], Fraction]] = {
 
 
 def exact(text: str) -> Fraction:
-    """The value of a sum such as `1 + 16 + 7/2`; an empty text is nothing.
+    """Return the value of a sum such as `1 + 16 + 7/2`; an empty text is nothing.
 
     Raises ValueError for anything but numbers, + - * / and brackets.
     """
@@ -71,7 +71,7 @@ def exact(text: str) -> Fraction:
 
 
 def exact_places(points: Sequence[Fraction | int]) -> list[int]:
-    """Places by exact points, shared by equals: 1, 2, 2, 4."""
+    """Return places by exact points, shared by equals: 1, 2, 2, 4."""
     in_order = sorted(points, reverse=True)
     return [1 + in_order.index(one) for one in points]
 
@@ -80,7 +80,7 @@ def exact_places(points: Sequence[Fraction | int]) -> list[int]:
 
 
 def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
-    """Plain boards side by side; `longest` adds empty years up to that many."""
+    """Return plain boards side by side; `longest` adds empty years up to that many."""
     years = [len(game.chart) for game in games]
     longest = max(longest, *years)
     owned = np.zeros((longest, len(POWERS), len(games)), np.int8)
@@ -110,17 +110,17 @@ def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
 
 
 def seats(rows: Sequence[Sequence[int]]) -> NDArray[np.int16]:
-    """One row a board -> (power, board)."""
+    """Return one row a board -> (power, board)."""
     return np.ascontiguousarray(np.array(rows, np.int16).T)
 
 
 def arrays(boards: Boards) -> dict[str, NDArray]:
-    """The arrays of boards by name."""
+    """Return the arrays of boards by name."""
     return {array.name: getattr(boards, array.name) for array in fields(boards)}
 
 
 def seated(boards: Boards, order: Sequence[int]) -> Boards:
-    """The same games with the powers in another order."""
+    """Return the same games with the powers in another order."""
     moved = {
         name: array[..., order, :] if array.shape[-2:-1] == (len(POWERS),) else array
         for name, array in arrays(boards).items()
@@ -144,11 +144,11 @@ class Case:
         return f"{self.system}: {self['case']}"
 
     def __getitem__(self, column: str) -> str:
-        """What concerns the whole case."""
+        """Return what concerns the whole case."""
         return self.rows[0].get(column, "")
 
     def column(self, name: str) -> list[str]:
-        """A text for each power."""
+        """Return a text for each power."""
         return [row.get(name, "") for row in self.rows]
 
     @property
@@ -235,7 +235,7 @@ OUTCOMES = ["score", "published", "place", "status", "notice"]
 
 
 def cases(system: str) -> list[Case]:
-    """The worked cases of a system, in rows of powers or of boards.
+    """Return the worked cases of a system, in rows of powers or of boards.
 
     Raises ValueError if there is none, or one has not a row a power, in the order of the powers.
     """
@@ -259,7 +259,7 @@ def _by_power(system: str) -> Iterator[Case]:
 
 @cache
 def _by_board() -> dict[str, list[Case]]:
-    """The cases of `cases/editions/` by system."""
+    """Return the cases of `cases/editions/` by system."""
     found: dict[str, list[Case]] = {}
     for path in sorted((CASES / "editions").glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as lines:
@@ -269,7 +269,7 @@ def _by_board() -> dict[str, list[Case]]:
 
 
 def _rows(line: dict[str, str]) -> list[dict[str, str]]:
-    """The line of a board as rows of powers."""
+    """Return the line of a board as rows of powers."""
     columns = {name: _seven(line[name], line["case"]) for name in ("out", "named", "score", "place") if line.get(name)}
     autumns = [_seven(autumn, line["case"]) for autumn in line["centres"].split("/")]
     columns["centres"] = [" ".join(held) for held in zip(*autumns, strict=True)]
@@ -283,7 +283,7 @@ def _rows(line: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _seven(text: str, case: str) -> list[str]:
-    """Seven values, the powers' in their order; `.` is empty.
+    """Return seven values, the powers' in their order; `.` is empty.
 
     Raises ValueError for another number of them.
     """

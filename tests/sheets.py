@@ -80,7 +80,7 @@ Sheets = dict[str, Rows]
 
 
 def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = "", **settings: Cell) -> Sheets:
-    """A good event of two boards.
+    """Return a good event of two boards.
 
     family  added to every player's name, so that two events are two different evenings
     Sheet `boards`: the columns are A round ... D player, E 1901 ... K 1907, L final, M eliminated, N nmr orders,
@@ -109,7 +109,7 @@ def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = ""
 
 
 def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str = "", **columns: Sequence[Cell]) -> Rows:
-    """A boards sheet of one board, by hand: the chart's rows by power, then further columns, a value a power."""
+    """Return a boards sheet of one board, by hand: the chart's rows by power, then further columns, a value a power."""
     years = range(first_year, first_year + len(chart[0])) if len(chart) else ()
     rows: Rows = [["round", "board", "power", "player", *years, *(name.replace("_", " ") for name in columns)]]
     for seat, power in enumerate(POWERS):
@@ -120,7 +120,7 @@ def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str =
 
 
 def table(header: str, *rows: Iterable[Cell]) -> Rows:
-    """A sheet by its header's words and its rows."""
+    """Return a sheet by its header's words and its rows."""
     return [header.split(), *(list(row) for row in rows)]
 
 
@@ -138,7 +138,7 @@ def put(sheets: Sheets, place: str, value: Cell) -> None:
 
 
 def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """A workbook, written by XlsxWriter, to which a formula that gives an empty text is one without a value."""
+    """Return a workbook, written by XlsxWriter, to which a formula that gives an empty text is one without a value."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with xlsxwriter.Workbook(path, {"in_memory": True}) as book:  # a file for each part takes three times as long
         look = cache(lambda num_format: book.add_format({"num_format": num_format}))
@@ -175,7 +175,7 @@ def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
 
 
 def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Path:
-    """A zip file with some parts changed (name -> str to str), added or left out."""
+    """Return a zip file with some parts changed (name -> str to str), added or left out."""
     with zipfile.ZipFile(path) as package:
         contents = {part.filename: package.read(part) for part in package.infolist() if part.filename not in drop}
     for name, change in parts.items():
@@ -184,7 +184,7 @@ def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: 
 
 
 def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
-    """A zip file of these parts."""
+    """Return a zip file of these parts."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for name, content in contents.items():
@@ -193,7 +193,7 @@ def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
 
 
 def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str = "utf-8") -> Path:
-    """A folder of CSV files, each named like its sheet."""
+    """Return a folder of CSV files, each named like its sheet."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in sheets.items():
         with (folder / f"{name}.csv").open("w", encoding=encoding, newline="") as lines:
@@ -203,7 +203,7 @@ def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str 
 
 
 def write_ods(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """An OpenDocument workbook, its XML by hand, shaped like LibreOffice's."""
+    """Return an OpenDocument workbook, its XML by hand, shaped like LibreOffice's."""
     styles = '<style:style style:name="off" style:family="table"><style:table-properties table:display="false"/></style:style>'
     body = "".join(_ods_table(name, rows, name in hidden) for name, rows in sheets.items())
     return write_zip(
@@ -291,13 +291,13 @@ def _ods_cell(value: Cell) -> str:
 
 
 def read_table(path: Path) -> list[dict[str, str]]:
-    """A published CSV file."""
+    """Return a published CSV file."""
     with path.open(encoding="utf-8-sig", newline="") as lines:
         return list(csv.DictReader(lines))
 
 
 def workbook_of(season: Path, system: str) -> Path:
-    """The workbook of a system: on top of the season's folder if it is official, else among the systems."""
+    """Return the workbook of a system: on top of the season's folder if it is official, else among the systems."""
     official = season / f"{system}.xlsx"
     return official if official.is_file() else season / "systems" / official.name
 
@@ -306,7 +306,7 @@ BLANK_BOOK = Book("blank", [Sheet("blank", [])])  # for tests that do not look i
 
 
 def files_below(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder by its relative path, but for hidden ones."""
+    """Return every file below a folder by its relative path, but for hidden ones."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))

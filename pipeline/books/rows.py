@@ -47,7 +47,7 @@ class Cells:
         return ((row, style) for style, row in dict(zip(reversed(self.formats), rows, strict=True)).items())
 
     def elements(self, column: int, first: int) -> list[str]:
-        """The XML of every cell from the row `first` on."""
+        """Return the XML of every cell from the row `first` on."""
         letter = xl_col_to_name(column)
         pairs = list(zip(self.values, self.formats, strict=True))
         if not self.formula:
@@ -168,7 +168,7 @@ class Page(Worksheet):  # type: ignore[misc]
                 yield f'<row r="{row + 1}" spans="{span}">{"".join(elements)}</row>'
 
     def _written(self, row: int, elements: Sequence[str], cells: dict[int, Any], span: str, info: Any) -> str:
-        """A row that has a height, or cells of its own, as XlsxWriter writes it."""
+        """Return a row that has a height, or cells of its own, as XlsxWriter writes it."""
         self.fh, fh = StringIO(), self.fh
         self._write_row(row, span, info)
         for column in sorted({*range(len(elements)), *cells}):
@@ -204,7 +204,7 @@ def _style(style: Format) -> str:
 
 
 def encodable(text: str) -> str:
-    """A text as a cell holds it.
+    """Return a text as a cell holds it.
 
     Half a character (a lone surrogate) cannot be written to any file; it becomes a question mark. A text longer than any
     cell is cut.

@@ -63,11 +63,11 @@ class Place(NamedTuple):
     headers: tuple[str, ...]
 
     def letter(self, header: str) -> str:
-        """The letter of a column."""
+        """Return the letter of a column."""
         return str(xl_col_to_name(self.headers.index(header)))
 
     def range(self, header: str) -> str:
-        """A column's cells, for formulas of other sheets."""
+        """Return a column's cells, for formulas of other sheets."""
         letter = self.letter(header)
         return f"{self.sheet}!${letter}${self.first + 1}:${letter}${self.last + 1}"
 
@@ -97,7 +97,7 @@ def _shared(table: Table) -> _Shared:
 
 
 def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """The sheets in their order, but each after those that its formulas and links refer to."""
+    """Return the sheets in their order, but each after those that its formulas and links refer to."""
     home = {table.name: sheet for sheet in sheets for table in sheet.tables}
     order: list[Sheet] = []
     begun: set[Sheet] = set()
@@ -137,7 +137,7 @@ class _Book:
             self._number_first(_shared(table))
 
     def content(self) -> bytes:
-        """The bytes of the file."""
+        """Return the bytes of the file."""
         pages = {sheet: self._book.add_worksheet(sheet.name, Page) for sheet in self._sheets}
         for sheet in _in_order(self._sheets):
             _Sheet(self, pages[sheet]).write(sheet)
@@ -312,7 +312,7 @@ class _Sheet:
         self._check(code, place.last, 0)
 
     def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Styles]) -> Cells:
-        """A column as the page takes it."""
+        """Return a column as the page takes it."""
         for value in dict.fromkeys(column.values):
             if code := _refusal(value):
                 self._check(code, place.first + column.values.index(value), i)
@@ -322,7 +322,7 @@ class _Sheet:
         return Cells(column.values, [formats[pair] for pair in pairs], formula)
 
     def _referred(self, place: Place) -> Callable[[re.Match[str]], str]:
-        """What stands in a formula for `[header]` (`{row}` is filled in later), and for `Table[header]`."""
+        """Return what stands in a formula for `[header]` (`{row}` is filled in later), and for `Table[header]`."""
 
         def cells(reference: re.Match[str]) -> str:
             table, header = reference.groups()
@@ -398,7 +398,7 @@ class _Sheet:
         self._check(code, row, column)
 
     def _band_end(self) -> int:
-        """The last column that the text above a table stretches over."""
+        """Return the last column that the text above a table stretches over."""
         ends = [sum(self._widths[: i + 1]) for i in range(len(self._widths))]
         return next((i for i, end in enumerate(ends) if end >= BAND), len(ends) - 1)
 
@@ -409,12 +409,12 @@ class _Sheet:
 
 
 def _in_margin(text: str) -> str:
-    """A text as a margin of the page takes it."""
+    """Return a text as a margin of the page takes it."""
     return printable(text)[:FOOTER].replace("&", "&&")
 
 
 def _printable_lines(text: str) -> str:
-    """A text of several lines without control characters."""
+    """Return a text of several lines without control characters."""
     return "\n".join(map(printable, text.split("\n")))
 
 

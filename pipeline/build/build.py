@@ -168,7 +168,7 @@ def _build(
 
 
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
-    """All frames for the stale seasons among the chosen ones, and for those with errors; what they say is taken over into `inputs`.
+    """Return all frames for the stale seasons among the chosen ones, and for those with errors; what they say is taken over into `inputs`.
 
     Which other seasons are needed is known for certain only when these are read. If more are needed, all are read again.
     """
@@ -262,7 +262,7 @@ def _remove_strays(folder: Folder, files: Mapping[str, str]) -> None:
 
 
 def _published(out: Folder) -> list[str]:
-    """The seasons of which there are outputs, in order."""
+    """Return the seasons of which there are outputs, in order."""
     return [name for name in out.folders() if any(map((out / name).has, (manifest.NAME, manifest.ANNOUNCED)))]
 
 
@@ -291,7 +291,7 @@ def _without_emptied(found: Found, out: Folder) -> Found:
 
 
 def _sheet(file: str) -> str:
-    """What a sheet is called, by its file below the folder of all seasons: `2026/Club night.xlsx` is `Club night`."""
+    """Return what a sheet is called, by its file below the folder of all seasons: `2026/Club night.xlsx` is `Club night`."""
     path = PurePosixPath(file)
     return path.stem if path.suffix.casefold() in WORKBOOKS else path.name
 

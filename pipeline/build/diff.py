@@ -23,7 +23,7 @@ CIRCUIT, EVENT, OFFICIAL, OTHER = range(4)  # in this order they are read
 
 
 def changes(place: Path, everything: bool = False) -> list[Message]:
-    """One line for each score, place or rank that moved, appeared or went: of each season its circuits, events, official system.
+    """Return one line for each score, place or rank that moved, appeared or went: of each season its circuits, events, official system.
 
     everything  also what the circuits are made of, and the other systems
     """
@@ -39,7 +39,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
-    """The tables of scores and standings among the files of a season, each with what it is of."""
+    """Return the tables of scores and standings among the files of a season, each with what it is of."""
     kinds = {"circuit_standings": CIRCUIT, "circuit_results": OTHER, "standings": EVENT, "prizes": EVENT}
     return {
         f"{TABLES}/{name}.csv": kinds.get(kind, OFFICIAL if f"{whose}.xlsx" in files else OTHER)
@@ -48,7 +48,7 @@ def figures_of(files: Collection[str]) -> dict[str, int]:
 
 
 def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[Message]:
-    """The lines of one table; a table that is new or gone is one line."""
+    """Yield the lines of one table; a table that is new or gone is one line."""
     text = Message("{table}: {change}")
     if after is None:
         yield text.of({"table": title, "change": say("gone")})
@@ -63,7 +63,7 @@ def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[
 
 
 def _read(content: bytes) -> pd.DataFrame:
-    """The cells as texts; a table that somebody has spoilt has none."""
+    """Return the cells as texts; a table that somebody has spoilt has none."""
     try:
         return pd.read_csv(BytesIO(content), dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except ValueError:
@@ -98,5 +98,5 @@ def _moved(figure: Message, old: str | Message, new: str | Message) -> Message:
 
 
 def _short(figure: str) -> str | Message:
-    """A figure without the zeros at its end."""
+    """Return a figure without the zeros at its end."""
     return figure.rstrip("0").rstrip(".") if "." in figure else figure or in_context("a figure", "none")

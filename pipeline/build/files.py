@@ -47,7 +47,7 @@ def write_csv(folder: Folder, name: str, frame: "pd.DataFrame") -> None:
 
 
 def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
-    """A frame as CSV, the header first."""
+    """Yield a frame as CSV, the header first."""
     from schemas.columns import in_pieces
 
     yield BOM_UTF8 + _lines([[str(name)] for name in frame])
@@ -56,7 +56,7 @@ def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
 
 
 def _lines(columns: Sequence[list[str]]) -> bytes:
-    """Columns as lines of CSV."""
+    """Return columns as lines of CSV."""
     text, rows = "\n".join(map(",".join, zip(*columns, strict=True))), len(columns[0])
     commas, ends = rows * (len(columns) - 1), rows - 1
     if not (text.count(",") == commas > 0 and text.count("\n") == ends) or '"' in text or "\r" in text:
@@ -67,7 +67,7 @@ def _lines(columns: Sequence[list[str]]) -> bytes:
 
 
 def _texts(values: "pd.Series") -> list[str]:
-    """A column as it is written, empty where there is no value. Each value is formatted once."""
+    """Return a column as it is written, empty where there is no value. Each value is formatted once."""
     import numpy as np
     import pandas as pd
 

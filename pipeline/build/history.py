@@ -95,7 +95,7 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
 
 
 def lives(out: Folder) -> list[str]:
-    """The addresses of the players in the history, seen from the front door; none without a history."""
+    """Return the addresses of the players in the history, seen from the front door; none without a history."""
     return [*_written(out / HISTORY).get("lives", [])]
 
 
@@ -113,17 +113,17 @@ def changes_of(out: Folder) -> pd.DataFrame:
 
 
 def _program() -> str:
-    """What all files of the history depend on, whatever was played."""
+    """Return what all files of the history depend on, whatever was played."""
     return manifest.digest(manifest.program_digest(), manifest.history_digest())
 
 
 def _tables_digest(season: Season) -> str:
-    """The tables that a season has published."""
+    """Return the tables that a season has published."""
     return manifest.digest(*(f"{name} {season.manifest.files[name]}" for name in sorted(season.tables)))
 
 
 def _unchanged(folder: Folder, before: dict, program: str, tables: Mapping[str, str]) -> set[str]:
-    """The seasons whose rows stand in the database that was built last as they would be written now."""
+    """Return the seasons whose rows stand in the database that was built last as they would be written now."""
     database = before.get("files", {}).get(DATABASE)
     if before.get("program") != program or not database or folder.digest(DATABASE) != database:
         return set()
@@ -131,12 +131,12 @@ def _unchanged(folder: Folder, before: dict, program: str, tables: Mapping[str, 
 
 
 def _written(folder: Folder) -> dict:
-    """What was built last; nothing if there is none, or none that can be used."""
+    """Return what was built last; nothing if there is none, or none that can be used."""
     return folder.record(DIGESTS, SHAPE) or {}
 
 
 def _memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
-    """The frames, and what the seasons say of themselves."""
+    """Return the frames, and what the seasons say of themselves."""
     others = file.people[file.people["alias"] != file.people["player"]].groupby("player")["alias"].agg(list)
     fronts, names = [season.manifest.front for season in seasons], [season.name for season in seasons]
     return Memory(history(league(seasons, file.people, file.ratings)), fronts, names, others.to_dict())
@@ -163,7 +163,7 @@ def _end_database(folder: Folder, made: History) -> None:
 
 
 def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) -> dict[str, Stored]:
-    """The tables of all seasons, a part a season, read as they are written; in the order of their keys, in which they are kept."""
+    """Return the tables of all seasons, a part a season, read as they are written; in the order of their keys, in which they are kept."""
     added = [_tables_of(season) for season in seasons]
     inside = {**PUBLISHED, **ADDED}
 

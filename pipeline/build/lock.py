@@ -68,7 +68,7 @@ def _acquire(lock: FileLock, folder: Folder, patience: float, tell: Callable[[Me
 
 
 def _holder(folder: Folder) -> Message:
-    """Who holds the lock."""
+    """Return who holds the lock."""
     try:
         number, since, machine = (folder.read(NAME) or b"").decode().split(maxsplit=2)
     except ValueError:

@@ -31,7 +31,7 @@ HOME = Path(__file__).resolve().parents[2]
 
 
 def _is_reach(value: object) -> bool:
-    """Three days as texts, such as `Reach` has; "" for one that is not known."""
+    """Return three days as texts, such as `Reach` has; "" for one that is not known."""
     return isinstance(value, list) and len(value) == len(Reach._fields) and all(map(_is_day, value))
 
 
@@ -83,11 +83,11 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Folder) -> "Manifest":
-        """The manifest of a season's folder; an empty one if there is none, or none that can be used."""
+        """Return the manifest of a season's folder; an empty one if there is none, or none that can be used."""
         return cls(**folder.record(NAME, SHAPE) or {})
 
     def reaches(self) -> dict[str, Reach]:
-        """The reach of each circuit that looks into other seasons."""
+        """Return the reach of each circuit that looks into other seasons."""
         return {circuit: Reach(*reach) for circuit, reach in self.circuits.items() if circuit in years_back()}
 
     def write(self, folder: Folder) -> None:
@@ -97,11 +97,11 @@ class Manifest:
         write_whole(folder, NAME, json.dumps(vars(self), indent=1, ensure_ascii=False, sort_keys=True) + "\n")
 
     def finished(self, folder: Folder) -> bool:
-        """Whether the season was built, its files are there as they were written, and no build was cut short since."""
+        """Return whether the season was built, its files are there as they were written, and no build was cut short since."""
         return bool(self.digest) and not folder.has(ANNOUNCED) and self.intact(folder)
 
     def intact(self, folder: Folder) -> bool:
-        """Whether every file is there as it was written."""
+        """Return whether every file is there as it was written."""
         return all(folder.digest(file) == written for file, written in self.files.items())
 
 
@@ -114,7 +114,7 @@ def announce(folder: Folder, names: Iterable[str]) -> None:
 
 
 def announced(folder: Folder) -> set[str]:
-    """The files that a build cut short has announced and not listed."""
+    """Return the files that a build cut short has announced and not listed."""
     return {*(folder.record(ANNOUNCED, [plain]) or [])}
 
 
@@ -125,12 +125,12 @@ def file_digest(path: Path) -> str:
 
 
 def digest(*parts: str) -> str:
-    """One digest of several texts."""
+    """Return one digest of several texts."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def rules() -> dict[str, str]:
-    """The rules and versions that made the outputs, for the reader of a manifest."""
+    """Return the rules and versions that made the outputs, for the reader of a manifest."""
     return {
         "Python": platform.python_version(),
         **{library: version(library) for library in LIBRARIES},
@@ -142,25 +142,25 @@ def rules() -> dict[str, str]:
 
 @cache
 def program_digest() -> str:
-    """What every season depends on: the program with its rules, and the libraries' versions."""
+    """Return what every season depends on: the program with its rules, and the libraries' versions."""
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     modules = [f"{path} {of}" for path, of in _sources().items() if not path.startswith(OF_THE_HISTORY)]
     return digest(platform.python_version(), *versions, *modules)
 
 
 def history_digest() -> str:
-    """What the history alone depends on."""
+    """Return what the history alone depends on."""
     return _digest_of(*OF_THE_HISTORY)
 
 
 def _digest_of(*folders: str) -> str:
-    """The files of the program below some folders."""
+    """Return the files of the program below some folders."""
     return digest(*(f"{path} {of}" for path, of in _sources().items() if path.startswith(folders)))
 
 
 @cache
 def _sources() -> dict[str, str]:
-    """Each file of the program on which an output depends, by its path below the project, with its digest."""
+    """Return each file of the program on which an output depends, by its path below the project, with its digest."""
     files = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
     paths = {path.relative_to(HOME).as_posix(): path for path in files}
     return {name: file_digest(paths[name]) for name in sorted(paths) if not name.startswith(WITHOUT_OUTPUT)}

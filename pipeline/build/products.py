@@ -33,12 +33,12 @@ Write = Callable[[Folder, str], None]
 
 
 def product_names(season: Season) -> list[str]:
-    """The products of a season, a system each and those that every season has: what takes longest first, and last what is quick."""
+    """Return the products of a season, a system each and those that every season has: what takes longest first, and last what is quick."""
     return [REPORT, EVENTS, *sorted(system.id for system in season.shown), CIRCUITS, PROBLEMS, TABLES]
 
 
 def products(season: Season, product: str) -> dict[str, Write]:
-    """The files of a product by name, each with what writes it. Their contents are worked out when one is written."""
+    """Return the files of a product by name, each with what writes it. Their contents are worked out when one is written."""
     makers = {REPORT: _report, EVENTS: _events, CIRCUITS: _circuits, PROBLEMS: _problems, TABLES: _tables}
     if product in makers:
         return makers[product](season)
@@ -85,7 +85,7 @@ def _events(season: Season) -> dict[str, Write]:
 
 
 def _beside(season: Season, event: str) -> dict[str, pd.DataFrame]:
-    """What an event gives beside its standings."""
+    """Return what an event gives beside its standings."""
     prizes, chances = season.results.prizes_of(season.name, event), season.results.chances_of(season.name, event)
     return {**vars(prizes), "chances": chances.players}
 
@@ -101,7 +101,7 @@ def _circuits(season: Season) -> dict[str, Write]:
 
 
 def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
-    """What the season makes of a circuit: `standings` or `results`."""
+    """Return what the season makes of a circuit: `standings` or `results`."""
     frame: pd.DataFrame = getattr(season.outcome(circuit), rows)
     return frame
 

@@ -39,7 +39,7 @@ class Table(NamedTuple):
 
 
 def scores_and_standings(files: Collection[str]) -> Iterator[Table]:
-    """The tables among a season's files that belong to a system, an event or a circuit, in order."""
+    """Yield the tables among a season's files that belong to a system, an event or a circuit, in order."""
     names = {file.removeprefix(f"{TABLES}/").removesuffix(".csv") for file in files if file.startswith(f"{TABLES}/")}
     for name in sorted(names):
         whose, _, ending = name.rpartition(".")
@@ -61,7 +61,7 @@ class Season:
         self.tables = {name for name in self.manifest.files if name.startswith(f"{TABLES}/")}
 
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
-        """Columns of `tables/<name>.csv` with their types, under the names that they have inside; no rows if the season has none.
+        """Return columns of `tables/<name>.csv` with their types, under the names that they have inside; no rows if the season has none.
 
         events  only their rows, if given: of a table whose first column is the event
         whose   columns that say the same in every row
@@ -79,7 +79,7 @@ class Season:
         return [*map(cells, columns)]
 
     def _texts(self, name: str, events: Collection[str] | None) -> dict[str, Sequence[str]]:
-        """The columns of `tables/<name>.csv` as they are written; only the rows of some events, if they are given.
+        """Return the columns of `tables/<name>.csv` as they are written; only the rows of some events, if they are given.
 
         Not by pandas: most tables are so small that its calls would take far longer than their rows. Nor row by row, where
         nothing is quoted.
@@ -109,7 +109,7 @@ class Season:
 
 
 def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[str]) -> League:
-    """All seasons as the history takes them."""
+    """Return all seasons as the history takes them."""
     parts: dict[str, list[Values]] = {name: [] for name in READ}
     played: list[Values] = []
     champions: list[tuple[str, str, str, str, bool]] = []
@@ -146,13 +146,13 @@ def _frame(parts: Iterable[Values], columns: Sequence[str]) -> pd.DataFrame:
 
 
 def type_of(column: str) -> type:
-    """What the cells of a column are."""
+    """Return what the cells of a column are."""
     return TYPES.get(COLUMNS[column].kind, str) if column in COLUMNS else str
 
 
 @lru_cache(ALIKE)
 def _text(text: str) -> str:
-    """A text without the marks that say that it is no formula."""
+    """Return a text without the marks that say that it is no formula."""
     return MARKED.sub("", text)
 
 

@@ -83,7 +83,7 @@ def _workbook(path: Path) -> None:
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:
-    """The names of sheets, in order; attributes and texts are escaped in different ways."""
+    """Return the names of sheets, in order; attributes and texts are escaped in different ways."""
     return [unescape(name.decode()) for name in pattern.findall(content.rpartition(b"<TitlesOfParts>")[2])]
 
 

@@ -53,7 +53,7 @@ class Inputs:
         self.across = [*games_in_two_seasons(self.marks, self.found), *others_of_nobody(self.names, computed.raw)]
 
     def is_stale(self, season: str) -> bool:
-        """Whether something that the season is made from has changed, or a file of it."""
+        """Return whether something that the season is made from has changed, or a file of it."""
         before = self.before[season]
         if before.digest != self.digest(season):
             return True
@@ -62,12 +62,12 @@ class Inputs:
         return not self._intact[season]
 
     def to_read(self, chosen: Iterable[str]) -> set[str]:
-        """The chosen seasons that are stale or have errors, and the seasons whose games their lists may take."""
+        """Return the chosen seasons that are stale or have errors, and the seasons whose games their lists may take."""
         changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
         return changed.union(*map(self.seen, changed))
 
     def digest(self, season: str) -> str:
-        """One digest of everything that the season's files are made from."""
+        """Return one digest of everything that the season's files are made from."""
         return manifest.digest(
             manifest.program_digest(),
             str(self.as_of),
@@ -77,22 +77,22 @@ class Inputs:
         )
 
     def sheets(self, season: str) -> dict[str, str]:
-        """The digest of each sheet of the season, the league's among them."""
+        """Return the digest of each sheet of the season, the league's among them."""
         return {source.file: source.digest for source in self.found.of(season)}
 
     def seen(self, season: str) -> set[str]:
-        """The seasons whose games a list of this season may take."""
+        """Return the seasons whose games a list of this season may take."""
         return {*seen(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:
-        """The sheets of a season, and the errors that keep some of them out."""
+        """Return the sheets of a season, and the errors that keep some of them out."""
         kept_out = [p for p in self.found.problems if p.season == season and p.severity == "error"]
         sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
 
 
 def only(found: Found, seasons: Iterable[str]) -> Found:
-    """What was found in some seasons."""
+    """Return what was found in some seasons."""
     kept = set(seasons)
     return Found(
         [s for s in found.sources if s.season in kept or not s.season],

@@ -38,7 +38,7 @@ def _mark_as_built(out: Folder) -> None:
 
 
 def _names(out: Path) -> bytes:
-    """The outputs' names as `LC_ALL=C ls` lists them: a season's folder that is gone is gone from them."""
+    """Return the outputs' names as `LC_ALL=C ls` lists them: a season's folder that is gone is gone from them."""
     names = sorted(os.fsencode(path.name) for path in out.iterdir() if not path.name.startswith("."))
     return b"".join(name + b"\n" for name in names)
 

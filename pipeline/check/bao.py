@@ -8,9 +8,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.check.laws import Law, broken, having
-from pipeline.problems.codes import Problem, blocked
+from pipeline.problems.codes import Problem, blocked, did_you_mean
 from pipeline.problems.suggestions import nearest, one_nation
-from pipeline.problems.words import DID_YOU_MEAN
 from pipeline.read.raw_tables import Raw
 from pipeline.read.validate import day
 from pipeline.rules.bao.clock import clocks, starts
@@ -34,7 +33,7 @@ from pipeline.rules.ties import settled
 from pipeline.score.facts import without
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT, PLAYER, among
-from schemas.messages import NOTHING, Message, listed, say
+from schemas.messages import Message, listed, say
 from schemas.words import BYE, FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP, split
 
 SIDES = ("south", "north")
@@ -66,7 +65,7 @@ class Bao:
         return tournaments(self.tables.events, self.tables.entries, self.tables.matches)
 
     def of_stage(self, *stages: str) -> pd.DataFrame:
-        """The matches of some stages."""
+        """Return the matches of some stages."""
         return self.played.matches[self.played.matches["stage"].isin(stages)]
 
     @cached_property
@@ -106,7 +105,7 @@ class Bao:
         )
 
     def read_rows(self, field: str, condition: str) -> pd.DataFrame:
-        """The rows of the matches sheets on which a condition holds, and the cell of the field could be read."""
+        """Return the rows of the matches sheets on which a condition holds, and the cell of the field could be read."""
         unread = self.raw.tables["matches"].faulty[field].to_numpy(dtype=bool)
         return having(self.rows[~unread], condition)
 
@@ -180,13 +179,13 @@ class Bao:
 
 
 def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
-    """Events to which a circuit invites, and which say that they count for that circuit."""
+    """Return events to which a circuit invites, and which say that they count for that circuit."""
     inviting = {name for name, circuit in circuits().items() if circuit.needs.invites}
     return b.mabingwa[[bool(inviting & {*split(typed)}) for typed in b.mabingwa["circuits"]]]
 
 
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Every breach of every law of the Bao events.
+    """Return every breach of every law of the Bao events.
 
     What is concluded from an event as a whole is asked only where nothing else is wrong: one slip is one line.
     """
@@ -203,12 +202,12 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def of_events(rows: pd.DataFrame, events: pd.DataFrame) -> NDArray[np.bool_]:
-    """Rows of one of the events."""
+    """Return rows of one of the events."""
     return np.asarray(pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(events[EVENT])), bool)
 
 
 def players_at(matches: pd.DataFrame) -> pd.DataFrame:
-    """Everybody in every match, with the row and the `side`, in the order typed."""
+    """Return everybody in every match, with the row and the `side`, in the order typed."""
     both = pd.concat([matches.assign(player=matches[side], side=side) for side in SIDES])
     return both.sort_values([*EVENT, "raw_row"], kind="stable", ignore_index=True)
 
@@ -217,7 +216,7 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """The first row of each sheet that an event of this kind has not."""
+    """Return the first row of each sheet that an event of this kind has not."""
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
     return first.assign(raw_row=first.index)[of_events(first, events)]
@@ -236,7 +235,7 @@ def kiba_differs(b: Bao) -> pd.DataFrame:
 
 
 def too_few_or_many(b: Bao) -> pd.DataFrame:
-    """The first row of lists with fewer than 6 players, or more than 34 or the director's maximum.
+    """Return the first row of lists with fewer than 6 players, or more than 34 or the director's maximum.
 
     Mabingwa has players of its own, and a worked example as many as its text, or at most as many as its own setting says.
     """
@@ -250,7 +249,7 @@ def too_few_or_many(b: Bao) -> pd.DataFrame:
 
 
 def without_a_start(b: Bao) -> pd.DataFrame:
-    """The first move in each stage of an event of a game whose beginning is not known: its clock cannot run."""
+    """Return the first move in each stage of an event of a game whose beginning is not known: its clock cannot run."""
     keys = [*EVENT, "stage", *SIDES]
     games = b.played.matches.assign(begins=starts(b.tables.events, b.played.matches))
     games = games[games["begins"].isna() & games["in_sheet"]].drop(columns="stage")
@@ -262,7 +261,7 @@ def without_a_start(b: Bao) -> pd.DataFrame:
 
 
 def not_entered(b: Bao) -> pd.DataFrame:
-    """The first row of each player who is not on the event's entry list; the nearest name of the list is suggested."""
+    """Return the first row of each player who is not on the event's entry list; the nearest name of the list is suggested."""
     whole = b.played.entries[~of_events(b.played.entries, b.unread_names)]
     listed = whole.groupby(EVENT)["player"].agg(list)
     rows = players_at(b.tables.matches).drop_duplicates(PLAYER)
@@ -271,12 +270,12 @@ def not_entered(b: Bao) -> pd.DataFrame:
     meant = [
         nearest(player, listed[season, event])[:1] for season, event, player in rows[PLAYER].itertuples(index=False)
     ]
-    perhaps = [DID_YOU_MEAN.of({"names": names[0]}) if names else NOTHING for names in meant]
+    perhaps = [did_you_mean(*names) for names in meant]
     return rows.assign(meant=perhaps)
 
 
 def two_groups(b: Bao) -> pd.DataFrame:
-    """The first row of players in another group of a stage than the one in which they play most."""
+    """Return the first row of players in another group of a stage than the one in which they play most."""
     rows = players_at(having(b.of_stage(*GROUP_STAGES), "group != ''"))
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
     homes = sizes.sort_values("games", ascending=False, kind="stable").drop_duplicates([*PLAYER, "stage"])
@@ -286,21 +285,21 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
 
 def dealt_otherwise(b: Bao) -> pd.DataFrame:
-    """The first row of an event's player who plays in another group than the deal's."""
+    """Return the first row of an event's player who plays in another group than the deal's."""
     qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
     dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
     return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
 
 
 def lone_games(b: Bao) -> pd.DataFrame:
-    """One game of a pair without the other, once a later stage has begun."""
+    """Return one game of a pair without the other, once a later stage has begun."""
     latest = b.played.matches["stage"].map(STAGES).groupby([b.played.matches[key] for key in EVENT]).max()
     rows = b.pairs[(b.pairs["games"] == 1) & (b.pairs["stage"] != NATIONS)]
     return rows[latest.reindex(pd.MultiIndex.from_frame(rows[EVENT])).to_numpy() > rows["stage"].map(STAGES).to_numpy()]
 
 
 def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
-    """The first row of everybody in a stage who was in a group `before` that is over: `rank` there, and that group.
+    """Return the first row of everybody in a stage who was in a group `before` that is over: `rank` there, and that group.
 
     A final comes from the qualifying groups where there is one group, and semifinals where there are several.
     """
@@ -315,7 +314,7 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
 
 
 def odd_stages(b: Bao) -> pd.DataFrame:
-    """The first semifinal of events with one qualifying group, and the first final of others that skip semifinals; `expected`."""
+    """Return the first semifinal of events with one qualifying group, and the first final of others that skip semifinals; `expected`."""
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()
     semifinals, finals = (
@@ -327,7 +326,7 @@ def odd_stages(b: Bao) -> pd.DataFrame:
 
 
 def groups_that_differ(b: Bao) -> pd.DataFrame:
-    """The events whose setting `groups` is not the `number` of qualifying groups that have played; fewer may still begin."""
+    """Return the events whose setting `groups` is not the `number` of qualifying groups that have played; fewer may still begin."""
     qualifying = b.of_stage(QUALIFYING)
     number = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()
     events = b.events[[*EVENT, "file", "groups"]].merge(number, on=EVENT)
@@ -336,7 +335,7 @@ def groups_that_differ(b: Bao) -> pd.DataFrame:
 
 
 def won_later(b: Bao) -> pd.DataFrame:
-    """The games that somebody won who had withdrawn before the day on which they ended, `withdrew`."""
+    """Return the games that somebody won who had withdrawn before the day on which they ended, `withdrew`."""
     games = b.tables.matches.assign(
         player=b.tables.matches["winner"], ended=day(b.tables.matches["ended"].replace("", None))
     )
@@ -345,7 +344,7 @@ def won_later(b: Bao) -> pd.DataFrame:
 
 
 def nations_alike(b: Bao) -> pd.DataFrame:
-    """The first entrant under the second of two spellings of one nation in a season, with the first one, `other`."""
+    """Return the first entrant under the second of two spellings of one nation in a season, with the first one, `other`."""
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
     found = [entries[:0].assign(other="")]
     for _, names in entries.groupby("season"):
@@ -356,19 +355,19 @@ def nations_alike(b: Bao) -> pd.DataFrame:
 
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
-    """The first row of players in a stage who came too late in their group `before` it."""
+    """Return the first row of players in a stage who came too late in their group `before` it."""
     return having(came_from(stage, before, b), f"rank > {seats}")
 
 
 def wrong_semifinal(b: Bao) -> pd.DataFrame:
-    """Players of a semifinal who came in another place of their group than the first of it; a shared place is open."""
+    """Return players of a semifinal who came in another place of their group than the first of it; a shared place is open."""
     came = came_from(SEMIFINAL, QUALIFYING, b)
     clear = came[came.groupby([*EVENT, "from_group", "rank"])["player"].transform("size") == 1].query("rank <= 2")
     return clear[clear["rank"] != clear.groupby(GROUP)["rank"].transform("first")]
 
 
 def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
-    """The games of one final, best of three between two; the higher KIBA score is South first, then in turn.
+    """Return the games of one final, best of three between two; the higher KIBA score is South first, then in turn.
 
     astray   somebody else plays, at `side`
     decided  it comes after the second win, or is the fourth
@@ -396,7 +395,7 @@ def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
 
 
 def small_groups(b: Bao) -> pd.DataFrame:
-    """Events with qualifying groups of fewer than three players: `sizes`, that of each group."""
+    """Return events with qualifying groups of fewer than three players: `sizes`, that of each group."""
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     sizes = qualifying.groupby([*EVENT, "group"]).size().rename("size").reset_index().query(f"size < {SMALLEST_GROUP}")
     sizes["sizes"] = [*map(Message("{size} in group {group}").of, sizes.to_dict("records"))]
@@ -406,13 +405,13 @@ def small_groups(b: Bao) -> pd.DataFrame:
 
 
 def not_dealt(b: Bao) -> pd.DataFrame:
-    """The first row of lists whose players have no group, as nobody typed how many there are."""
+    """Return the first row of lists whose players have no group, as nobody typed how many there are."""
     homeless = b.played.entries[(b.played.entries["group"] == "") & ~of_events(b.played.entries, b.of_stage(NATIONS))]
     return homeless.groupby(EVENT)[["raw_row"]].min()
 
 
 def odd_nations(b: Bao) -> pd.DataFrame:
-    """The first row of matches that are not of three players of each of two nations: `sizes` by nation."""
+    """Return the first row of matches that are not of three players of each of two nations: `sizes` by nation."""
     match = b.played.standings[b.played.standings["stage"] == NATIONS]
     rows = b.of_stage(NATIONS).drop_duplicates(EVENT)
     sizes = match.groupby([*EVENT, "group"]).size().rename("size").reset_index()
@@ -424,7 +423,7 @@ def odd_nations(b: Bao) -> pd.DataFrame:
 
 
 def same_nation(b: Bao) -> pd.DataFrame:
-    """Games of compatriots in a match of nations."""
+    """Return games of compatriots in a match of nations."""
     games = b.of_stage(NATIONS)
     nation = b.played.entries.set_index(PLAYER)["country"]
     south, north = (nation.reindex(pd.MultiIndex.from_frame(games[[*EVENT, side]])).to_numpy() for side in SIDES)

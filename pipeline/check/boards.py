@@ -74,7 +74,7 @@ class BoardSheets:
         return self.sheets["boards"].faulty
 
     def year(self, name: str) -> Floats:
-        """A calendar year of each board. (board)"""
+        """Return a calendar year of each board. (board)"""
         return self.boards[name].to_numpy(dtype=float)
 
     @cached_property
@@ -127,7 +127,7 @@ class BoardSheets:
         return self.seats.groupby("code")["raw_row"].agg(lambda rows: sorted(rows.astype(int)))
 
     def cells(self, code: int, field: str) -> str:
-        """The addresses of a field in all rows of a board."""
+        """Return the addresses of a field in all rows of a board."""
         return self.sheets["boards"].cells(self.rows[code], field)
 
     @cached_property
@@ -205,7 +205,7 @@ class BoardSheets:
 
 
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
-    """What the laws of boards are given."""
+    """Return what the laws of boards are given."""
     boards = tables.boards.assign(code=np.arange(len(tables.boards)))
     seats = tables.seats.dropna(subset=["round", "board"]).merge(
         boards[[*BOARD, "code"]], on=BOARD, validate="many_to_one"
@@ -228,7 +228,7 @@ def standard_map(variant: pd.Series) -> Bools:
 
 
 def breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Every breach of every law of boards."""
+    """Return every breach of every law of boards."""
     return broken(LAWS, board_sheets(tables, raw.tables), raw)
 
 
@@ -236,7 +236,7 @@ def breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def powers_missing(b: BoardSheets) -> pd.DataFrame:
-    """Boards without some powers. A power typed over another, or a row that cannot be read, is one slip and one line."""
+    """Return boards without some powers. A power typed over another, or a row that cannot be read, is one slip and one line."""
     lost = b.sheets["boards"].origin.loc[b.faulty[["round", "board"]].any(axis=1), EVENT]  # of some board of the event
     unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
     unsure |= pd.MultiIndex.from_frame(b.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
@@ -247,7 +247,7 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 
 
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
-    """Seats whose final centres are neither typed nor follow from the years; not of a board that may be to be played."""
+    """Return seats whose final centres are neither typed nor follow from the years; not of a board that may be to be played."""
     games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
     ends = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
     unread = b.faulty[ends].any(axis=1)[b.seats["raw_row"]].to_numpy()
@@ -257,7 +257,7 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
 
 
 def years_left_out(b: BoardSheets) -> pd.DataFrame:
-    """Boards without the centres of a year between the first and the last of their chart."""
+    """Return boards without the centres of a year between the first and the last of their chart."""
     gaps, calendar = arrays.gaps(b.charted), np.array(b.tables.years)
     rows = b.first[gaps.any(axis=0)]
     years = [calendar[gaps[:, code]].tolist() for code in rows.index]
@@ -265,7 +265,7 @@ def years_left_out(b: BoardSheets) -> pd.DataFrame:
 
 
 def blank_cells(b: BoardSheets) -> pd.DataFrame:
-    """Cells of powers without centres in a year in which others have some."""
+    """Return cells of powers without centres in a year in which others have some."""
     years, seats = np.nonzero(b.charted[:, b.codes] & np.isnan(b.chart))
     rows = b.seats.iloc[seats][["raw_row"]].assign(year=np.array(b.tables.years)[years].astype(str))
     unread = [year in b.faulty and b.faulty.at[row, year] for row, year in rows.itertuples(index=False)]
@@ -273,7 +273,7 @@ def blank_cells(b: BoardSheets) -> pd.DataFrame:
 
 
 def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
-    """Boards with a chart beyond the event's last year, where their game has none; the top table may run one year more."""
+    """Return boards with a chart beyond the event's last year, where their game has none; the top table may run one year more."""
     boards = b.with_top_table
     limit = boards["last_year_of_event"] + boards["top"]
     over = (boards["last_recorded"] > limit) & (boards["last_year_of_event"] >= boards["first_year"])
@@ -281,7 +281,7 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_other_length(b: BoardSheets) -> pd.DataFrame:
-    """Boards of Italia-2010 whose chart goes on after the last year, or stops before it, where their game types none.
+    """Return boards of Italia-2010 whose chart goes on after the last year, or stops before it, where their game types none.
 
     limit   the event's last year, else 1907
     longer  1907 is not typed, and the board goes on after it (the top table's one year more)
@@ -300,7 +300,7 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
 
 
 def solos_given_back(b: BoardSheets) -> pd.DataFrame:
-    """Seats with 18 centres or more in some autumn that end below, and the first such `year`; not where games go on after it."""
+    """Return seats with 18 centres or more in some autumn that end below, and the first such `year`; not where games go on after it."""
     system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     ends = b.standard & (system != PLAYED_ON).to_numpy()
     below = (b.seats["final_centres"] < SOLO_CENTRES).to_numpy() & ends[b.codes]
@@ -309,13 +309,13 @@ def solos_given_back(b: BoardSheets) -> pd.DataFrame:
 
 
 def other_maps(b: BoardSheets) -> pd.DataFrame:
-    """Games on another map, with centres that ours does not allow."""
+    """Return games on another map, with centres that ours does not allow."""
     unlike = np.any(b.charts.totals_broken, axis=(0, 1)) & b.seven & ~b.standard
     return b.tables.games.merge(b.boards.loc[unlike, BOARD], on=BOARD, validate="many_to_one")
 
 
 def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
-    """Cells of control totals that are not the sum of the powers above, where the sum itself can be right."""
+    """Return cells of control totals that are not the sum of the powers above, where the sum itself can be right."""
     totals = b.totals[b.totals["code"].notna()].astype({"code": int})
     totals = totals[b.seven[totals["code"]]]
     impossible = np.any(b.charts.totals_broken, axis=0) & b.charts.standard
@@ -331,7 +331,7 @@ def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
-    """Rows of another sheet that speak of a board that the boards sheet does not have, where there is one."""
+    """Return rows of another sheet that speak of a board that the boards sheet does not have, where there is one."""
     typed = rows.dropna(subset=["round", "board"])
     listed = pd.MultiIndex.from_frame(pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]]))
     read = pd.MultiIndex.from_frame(sheets["boards"].origin[EVENT])
@@ -340,20 +340,20 @@ def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable])
 
 
 def missed_outside(b: BoardSheets) -> pd.DataFrame:
-    """Missed turns of years in which the power did not live."""
+    """Return missed turns of years in which the power did not live."""
     lives = b.lives[[*SEAT, "first_year", "latest"]]
     missed = b.tables.nmrs.merge(lives, on=SEAT, how="left", validate="many_to_one")
     return having(missed, "year < first_year or year > latest")
 
 
 def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Seats with more missed turns than their life has turns."""
+    """Return seats with more missed turns than their life has turns."""
     most = arrays.most_missed(b.lives["lived_to"] - b.lives["first_year"] + 1)
     return b.lives.assign(most=most[name])[b.lives[name] > most[name]]
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Seats with another number of missed turns than the nmr sheet has rows, where it has some of the power."""
+    """Return seats with another number of missed turns than the nmr sheet has rows, where it has some of the power."""
     kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
     counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
     counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))
@@ -363,20 +363,20 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
-    """The games of sound boards with one of these results, with how many powers are `named`."""
+    """Return the games of sound boards with one of these results, with how many powers are `named`."""
     games = b.games.assign(named=b.results.named.sum(axis=0), solo=b.results.soloed & ~b.results.variant)
     return games[games["result"].isin(results)]
 
 
 def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
-    """Games in progress in which somebody has 18 centres, where these end a game."""
+    """Return games in progress in which somebody has 18 centres, where these end a game."""
     games = played_otherwise(b, "in progress")
     games = games[games["solo"]].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT)
     return games[games["edition_of"] != PLAYED_ON]
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
-    """The first seat of each board with more new centres in a `year` than it had units, and how many it could have, `most`.
+    """Return the first seat of each board with more new centres in a `year` than it had units, and how many it could have, `most`.
 
     A centre is taken by a unit that stands there after autumn, and a power has no more units than centres: so the centres
     double at most, from 3 before the first year, Russia's from 4. A board without a chart is asked at its last year.
@@ -395,13 +395,13 @@ def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
 
 
 def years_far_away(b: BoardSheets) -> pd.DataFrame:
-    """Seats eliminated later than any game lasts, where no last year says so."""
+    """Return seats eliminated later than any game lasts, where no last year says so."""
     began, last = b.year("first_year")[b.codes], b.last_year[b.codes]
     return b.seats[(b.seats["eliminated"].to_numpy(float) > began + LONGEST_GAME) & np.isnan(last)]
 
 
 def games_typed_again(b: BoardSheets) -> pd.DataFrame:
-    """Boards that are most likely another one of their season typed again, with the place of the first, by their code.
+    """Return boards that are most likely another one of their season typed again, with the place of the first, by their code.
 
     The seven players have the same powers, or all but one whose name was corrected, and at least five of them the same
     centres, all of them in the latter case. Or the charts of several years are one, and some of the players have the same powers.
@@ -439,7 +439,7 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
 def _with_a_player(
     charts: Floats, players: NDArray[np.int64], there: Bools, season: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Pairs of boards of a season that have the same chart and one of the players that are `there` on the same power. (board, seat)"""
+    """Return pairs of boards of a season that have the same chart and one of the players that are `there` on the same power. (board, seat)"""
     at, seat = np.nonzero(there)
     chart = pd.factorize(np.array([row.tobytes() for row in charts], object))[0]
     key = pd.DataFrame(
@@ -450,7 +450,7 @@ def _with_a_player(
 
 
 def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
-    """Other boards whose round and board stand in another file of an event of the same name."""
+    """Return other boards whose round and board stand in another file of an event of the same name."""
     others = b.first.drop(index=b.in_two_files.index).merge(b.tables.events[[*EVENT, "name"]], on=EVENT)
     return others[others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1]
 
@@ -459,7 +459,7 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
-    """A law of arrays as one of the boards sheet."""
+    """Return a law of arrays as one of the boards sheet."""
     rows = in_years if law.field == YEAR else at_the_end
     found = "found" if law.found else ""
     hint = (CHECK_BOTH if law.code == "centres_fall" else CHECK) if law.of == arrays.BOARD else ""
@@ -468,7 +468,7 @@ def of_charts(law: arrays.Law) -> Law[BoardSheets]:
 
 
 def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """The seats that break a law of arrays, or the first seats of boards that do."""
+    """Return the seats that break a law of arrays, or the first seats of boards that do."""
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
     if law.of == arrays.SEAT:
         return rows
@@ -478,7 +478,7 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """The cells that break a law of the chart: the first of each seat, or each year of a board at its first seat."""
+    """Return the cells that break a law of the chart: the first of each seat, or each year of a board at its first seat."""
     mask, calendar = law.broken(b.charts), np.array(b.tables.years)
     if law.of == arrays.SEAT:
         years, seats = np.nonzero(mask)
@@ -492,19 +492,19 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
-    """A law of results as one of the games sheet."""
+    """Return a law of results as one of the games sheet."""
     return Law(law.code, f"games!{law.field}", lambda b: games_with(b, b.results_broken[law.code]))
 
 
 def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
-    """Some of the games, with the `powers` that are named as winners and own no centres."""
+    """Return some of the games, with the `powers` that are named as winners and own no centres."""
     lost = (b.results.named & ~(b.results.final > 0))[:, mask].T
     powers = [listed((Name("power", POWERS[at]) for at in np.flatnonzero(game)), "and") for game in lost]
     return b.games[mask].assign(powers=pd.Series(powers, b.games.index[mask], dtype=object))
 
 
 def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
-    """Rows with the key of a row before."""
+    """Return rows with the key of a row before."""
     return rows[rows.duplicated([*key]) & rows[[*key]].notna().all(axis=1)]
 
 

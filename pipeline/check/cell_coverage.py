@@ -67,7 +67,7 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
-    """The accounts of one season as lines of its Checks: check, found, expected."""
+    """Return the accounts of one season as lines of its Checks: check, found, expected."""
     total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
     named = listed(say("{rule}: {cells}", rule=RULES[rule], cells=count) for rule, count in rules.items())

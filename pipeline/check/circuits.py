@@ -25,13 +25,13 @@ def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
-    """The rows of sheets `circuits` with a fault or a remark of this code: the columns of `Fault`."""
+    """Return the rows of sheets `circuits` with a fault or a remark of this code: the columns of `Fault`."""
     house = house_circuits(tables)
     return pd.DataFrame([fault.row for fault in (*house.faults, *house.remarks) if fault.code == code])
 
 
 def asked(tables: Tables) -> pd.DataFrame:
-    """The events, once for each setting that a circuit asks for which they name: which `circuit`, and the `setting`."""
+    """Return the events, once for each setting that a circuit asks for which they name: which `circuit`, and the `setting`."""
     house, rows = house_circuits(tables), tables.events[tables.events["circuits"] != ""]
     rows = rows.assign(circuit=rows["circuits"].map(split)).explode("circuit")
     there = [
@@ -43,13 +43,13 @@ def asked(tables: Tables) -> pd.DataFrame:
 
 
 def _asked_by(circuit: Circuit) -> tuple[str, ...]:
-    """The settings without which an event of boards gives it no points."""
+    """Return the settings without which an event of boards gives it no points."""
     of_standings = circuit.needs.game == "diplomacy" and circuit.needs.takes != "games"
     return (*circuit.needs.asks, *((SYSTEM,) if of_standings else ()))
 
 
 def not_stated(tables: Tables) -> pd.DataFrame:
-    """The events that do not state what a circuit of theirs asks for; the boards of its sheets are counted.
+    """Return the events that do not state what a circuit of theirs asks for; the boards of its sheets are counted.
 
     Boards without an official system have no standings, and so no points.
     """
@@ -69,7 +69,7 @@ def not_stated(tables: Tables) -> pd.DataFrame:
 
 
 def points_for_nobody(tables: Tables) -> pd.DataFrame:
-    """The events with points of their own that no circuit asks for which they name."""
+    """Return the events with points of their own that no circuit asks for which they name."""
     events = tables.events[tables.events["circuit_points"].notna()]
     if events.empty:
         return events
@@ -80,7 +80,7 @@ def points_for_nobody(tables: Tables) -> pd.DataFrame:
 
 
 def named_by_nobody(tables: Tables) -> pd.DataFrame:
-    """The rows of sheets `circuits` without a fault that no event of their season names: nothing counts for them."""
+    """Return the rows of sheets `circuits` without a fault that no event of their season names: nothing counts for them."""
     house, events = house_circuits(tables).circuits, tables.events[["season", "circuits"]]
     named = {(season, circuit) for season, typed in events.itertuples(index=False) for circuit in split(typed)}
     rows = zip(tables.circuits["season"], tables.circuits["circuit"], strict=True)

@@ -113,7 +113,7 @@ def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _ends_unknown(tables: Tables) -> pd.DataFrame:
-    """The finished games without a day of end that count for a circuit that needs it."""
+    """Return the finished games without a day of end that count for a circuit that needs it."""
     dated = [counts_for(name, tables) for name, circuit in circuits().items() if circuit.needs.years_back]
     boards = tables.boards.merge(pd.concat([tables.events[EVENT].iloc[:0], *dated]).drop_duplicates(), on=EVENT)
     silent = boards.loc[(boards["result"] != IN_PROGRESS) & (boards["ended"] == ""), BOARD]

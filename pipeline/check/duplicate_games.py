@@ -21,7 +21,7 @@ FEWEST = 2  # people with a known name: others may have played alike
 
 
 def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
-    """What each board is known by whose final centres are: who ended with how many as what."""
+    """Return what each board is known by whose final centres are: who ended with how many as what."""
     seats = tables.seats.assign(named=in_standings(tables.seats["player"]))
     seats["mark"] = pd.util.hash_pandas_object(seats[["power", "player", "final_centres"]].astype(str), index=False)
     by = {
@@ -38,7 +38,7 @@ def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
 
 
 def games_in_two_seasons(marked: Marks, found: Found) -> Iterator[Problem]:
-    """Each file with games of an earlier season, and the file in which they stand there."""
+    """Yield each file with games of an earlier season, and the file in which they stand there."""
     sources = {source.file: source for source in found.sources}
     first: dict[str, str] = {}  # mark -> the file of the first season that has it
     for season in (season for season in found.seasons if season in marked):

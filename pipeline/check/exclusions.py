@@ -51,13 +51,13 @@ def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
 
 
 def files_aside(problems: Sequence[Problem], events: pd.DataFrame) -> list[str]:
-    """The files with an error, but for those of events that are counted without some boards."""
+    """Return the files with an error, but for those of events that are counted without some boards."""
     kept = {*events[EVENT].itertuples(index=False, name=None)}
     return sorted({p.file for p in problems if p.severity == "error" and (p.season, p.event) not in kept})
 
 
 def _rows(problem: Problem, raw: Raw) -> list[int]:
-    """The rows of a raw table that a problem stands in: of its cell, or of the merged cells that begin there.
+    """Return the rows of a raw table that a problem stands in: of its cell, or of the merged cells that begin there.
 
     -1 where it stands in no row of a board, or hides rounds and boards.
     """

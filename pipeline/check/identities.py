@@ -31,7 +31,7 @@ class Identities(Typed):
         return dict(zip(alone, listed["player"], strict=True))
 
     def persons(self, rows: pd.DataFrame) -> list[str]:
-        """Who each `player` of a season is, by the season's other names and then the league's."""
+        """Return who each `player` of a season is, by the season's other names and then the league's."""
         names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
         found = [
             (season, names.get((season, name), name))
@@ -76,7 +76,7 @@ class Identities(Typed):
 
 
 def differing(t: Identities) -> pd.DataFrame:
-    """The facts of a person that another sheet states otherwise, with what it states, `other`, and where: `file_before`, `first_cell`."""
+    """Return the facts of a person that another sheet states otherwise, with what it states, `other`, and where: `file_before`, `first_cell`."""
     pairs, table = t.wider, t.raw.tables["players"]
     cells = [*pairs[["raw_row_before", "field"]].itertuples(index=False)]
     return pairs.assign(
@@ -87,7 +87,7 @@ def differing(t: Identities) -> pd.DataFrame:
 
 
 def shared_ids(t: Identities) -> pd.DataFrame:
-    """The numbers elsewhere of a person that another one has too, `other`, in the same season or in the league's sheet."""
+    """Return the numbers elsewhere of a person that another one has too, `other`, in the same season or in the league's sheet."""
     ids = t.facts[t.facts["field"].isin(IDS)]
     key = ["field", "meant"]
     within = ids.assign(other=ids.groupby(["season", *key])["person"].transform("first"))
@@ -97,7 +97,7 @@ def shared_ids(t: Identities) -> pd.DataFrame:
 
 
 def joined_on_a_board(t: Identities) -> pd.DataFrame:
-    """The second of two players at one board, or of one game of Bao, whom the league's sheet lists as one person, and the first."""
+    """Return the second of two players at one board, or of one game of Bao, whom the league's sheet lists as one person, and the first."""
     seats = t.tables.seats[[*BOARD, "player", "raw_row"]].assign(sheet="boards", field="player")
     matches = t.tables.matches[[*EVENT, "raw_row", "south", "north"]]
     games = [

@@ -37,7 +37,7 @@ class Law(Generic[Given]):
     hint: Message | str = ""
 
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
-        """A problem at the cell of each row that breaks the law; nothing is asked of a kind of sheet that nobody filled."""
+        """Yield a problem at the cell of each row that breaks the law; nothing is asked of a kind of sheet that nobody filled."""
         sheet = self.place.partition("!")[0]
         if sheet != "event" and sheet in raw.tables and raw.tables[sheet].text.empty:
             return
@@ -54,15 +54,15 @@ class Law(Generic[Given]):
 
 
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
-    """A text of a law: a message is filled later, a name is a column of the rows."""
+    """Return a text of a law: a message is filled later, a name is a column of the rows."""
     return text if isinstance(text, Message) else row[text] if text else NOTHING
 
 
 def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
-    """Every breach of every law of a list."""
+    """Return every breach of every law of a list."""
     return [problem for law in laws for problem in law.problems(given, raw)]
 
 
 def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
-    """The rows of which a condition holds, as `query` reads it, which takes its time even where there is no row."""
+    """Return the rows of which a condition holds, as `query` reads it, which takes its time even where there is no row."""
     return rows.query(condition) if len(rows) else rows

@@ -59,7 +59,7 @@ class Scored:
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
-    """Boards with each reason for which their official system leaves them unscored (`lacks`), or each remark (`notices`)."""
+    """Return boards with each reason for which their official system leaves them unscored (`lacks`), or each remark (`notices`)."""
     found = [s.boards[:0].assign(system="", reason="")]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
@@ -70,7 +70,7 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
-    """The first seat of each PGP event in which nobody typed a missed turn."""
+    """Return the first seat of each PGP event in which nobody typed a missed turn."""
     boards = s.raw.tables["boards"]
     typed = boards.text[["nmr orders", "nmr adjustments"]].notna().any(axis=1)
     listed = pd.concat([s.raw.tables["nmr"].origin[EVENT], boards.origin.loc[typed, EVENT]])
@@ -80,14 +80,14 @@ def without_missed_turns(s: Scored) -> pd.DataFrame:
 
 
 def without_boards(s: Scored) -> pd.DataFrame:
-    """Events without a board, without results or placings, and without an entry list or matches."""
+    """Return events without a board, without results or placings, and without an entry list or matches."""
     sheets = [s.raw.tables[name].origin[EVENT] for name in ("boards", "results", "placings", "matches")]
     filled = pd.MultiIndex.from_frame(pd.concat([*sheets, s.tables.entries[EVENT]]))
     return s.tables.events[~pd.MultiIndex.from_frame(s.tables.events[EVENT]).isin(filled)]
 
 
 def guessed_top_tables(s: Scored) -> pd.DataFrame:
-    """The events whose top table nobody named: the board of the first, whether it is `known`, and what is `said` of it."""
+    """Return the events whose top table nobody named: the board of the first, whether it is `known`, and what is `said` of it."""
     rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
     rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
     rows = rows.drop_duplicates(EVENT)
@@ -96,14 +96,14 @@ def guessed_top_tables(s: Scored) -> pd.DataFrame:
 
 
 def _said_of(row: Any) -> Text:
-    """What is said of the board that may be the top table."""
+    """Return what is said of the board that may be the top table."""
     if not row["player"]:
         return NOBODY_WILLING.of(row)
     return SEVERAL_FIRST if row["several"] else (DECLINED if row["declined"] else WHERE_THE_FIRST_SITS).of(row)
 
 
 def declined_and_seated(s: Scored) -> pd.DataFrame:
-    """The people who would rather not sit at the top table and sit at the board that the settings name, by `board` and `round`."""
+    """Return the people who would rather not sit at the top table and sit at the board that the settings name, by `board` and `round`."""
     typed = s.top_tables.loc[s.top_tables["typed"].astype(bool), BOARD]
     seats = pd.concat([s.tables.seats[[*BOARD, "player"]], s.tables.results[[*BOARD, "player"]].dropna()]).merge(
         typed, on=BOARD
@@ -124,7 +124,7 @@ def placings_that_differ(s: Scored) -> pd.DataFrame:
 
 
 def added_to_nobody(s: Scored) -> pd.DataFrame:
-    """The handicaps and adjustments of people without a game, and their rounds sat out with points, by their `field`."""
+    """Return the handicaps and adjustments of people without a game, and their rounds sat out with points, by their `field`."""
     fields = [s.tables.people.dropna(subset=[name]).assign(field=name) for name in AT_THE_END]
     fields.append(s.tables.people[among(s.tables.people, of_kind(s.results, SAT_OUT), PLAYER)].assign(field="sat out"))
     rows = pd.concat(fields)
@@ -132,14 +132,14 @@ def added_to_nobody(s: Scored) -> pd.DataFrame:
 
 
 def unused_penalties(s: Scored) -> pd.DataFrame:
-    """The first penalty of each event whose official system takes none off."""
+    """Return the first penalty of each event whose official system takes none off."""
     taking = [one.scores[one.scores["official"]] for one in s.published.values() if "penalty_points" in one.parts]
     fined = s.facts.seats[s.facts.seats["penalty"] != 0].drop_duplicates(EVENT)
     return fined[~among(fined, pd.concat([fined[:0], *taking]), EVENT)]
 
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
-    """The first row of people with other names who play nowhere in the season under any of them."""
+    """Return the first row of people with other names who play nowhere in the season under any of them."""
     names = s.tables.aliases
     if names.empty:
         return names

@@ -31,13 +31,13 @@ MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
 
 
 def everybody(tables: Tables) -> pd.DataFrame:
-    """Where each name of a season stands first: season, player, raw_row, `kind` of sheet and its `field`."""
+    """Return where each name of a season stands first: season, player, raw_row, `kind` of sheet and its `field`."""
     people = _everywhere(tables, TABLES)
     return people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Every cell with a name in the tables of some kinds of sheets: as `everybody`, with its event."""
+    """Return every cell with a name in the tables of some kinds of sheets: as `everybody`, with its event."""
     cells = [
         getattr(tables, table)[[*EVENT, field, "raw_row"]]
         .rename(columns={field: "player"})
@@ -49,7 +49,7 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
 
 
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """The second of two names in a season that may be one person's, with the first, `other`; `owner` and `other_owner` are ranked.
+    """Return the second of two names in a season that may be one person's, with the first, `other`; `owner` and `other_owner` are ranked.
 
     Two who sat at one board are two people; so are two in one round whose names begin otherwise, such as Anna and Hanna,
     and two who both have a row in the sheet `players` of the season or of the league.
@@ -102,7 +102,7 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
 
 
 def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[set[object], set[object]]]:
-    """The boards and the rounds in which each of these sat."""
+    """Return the boards and the rounds in which each of these sat."""
     seats = tables.seats[(tables.seats["season"] == season) & tables.seats["player"].isin(names)]
     met: dict[str, tuple[set[object], set[object]]] = {name: (set(), set()) for name in names}
     for player, *board in seats[["player", *BOARD]].itertuples(index=False):
@@ -124,7 +124,7 @@ def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]
 
 
 def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """The first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it or no name.
+    """Return the first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it or no name.
 
     people  as `everybody` finds them
     """
@@ -142,7 +142,7 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
 
 def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
-    """The two people of a name; blanks where it is one. A bracket holds another if it is a name of the season, or says so.
+    """Return the two people of a name; blanks where it is one. A bracket holds another if it is a name of the season, or says so.
 
     plain  a comma or a dash within a name is rare in the season, so it may part two full names
     """

@@ -33,7 +33,7 @@ class Players(Typed):
 
 
 def near_teams(t: Players) -> pd.DataFrame:
-    """The first who is in the second of two teams of an event whose names look alike, with the first one, `other`."""
+    """Return the first who is in the second of two teams of an event whose names look alike, with the first one, `other`."""
     teams = t.in_a_team.drop_duplicates([*EVENT, "team"])
     found = [teams[:0].assign(other="")]
     for _, names in teams.groupby(EVENT):
@@ -44,7 +44,7 @@ def near_teams(t: Players) -> pd.DataFrame:
 
 
 def other_facts(t: Players) -> pd.DataFrame:
-    """The cells of a sheet of players that mean something else of a person than an earlier row, by `field`.
+    """Return the cells of a sheet of players that mean something else of a person than an earlier row, by `field`.
 
     other, first_cell  what the earlier row says, and where
     said               what is wrong, of an adjustment; else blank
@@ -68,7 +68,7 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 
 def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
-    """The facts as they are read, folded; an adjustment with its reason, since there may be two alike."""
+    """Return the facts as they are read, folded; an adjustment with its reason, since there may be two alike."""
     columns = COLUMNS_OF["players"]
     fields = {field: column for column, field in columns.items() if column not in LISTS and field not in NO_FACTS}
     facts = {name: read("players", fields[name], texts[name]) for name in texts if name in fields}
@@ -80,7 +80,7 @@ def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
 
 
 def _said(table: RawTable, row: int, first_row: int, field: str) -> Text:
-    """What is wrong where the same adjustment has two reasons; nothing of other cells."""
+    """Return what is wrong where the same adjustment has two reasons; nothing of other cells."""
     same = field == "adjustment" and table.text.at[first_row, field] == table.text.at[row, field]
     return ANOTHER_ADJUSTMENT if same else NOTHING
 

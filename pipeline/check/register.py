@@ -30,7 +30,7 @@ def names_typed(raw: Raw) -> dict[str, list[str]]:
 
 
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
-    """Each person of the league's sheet with other names who has played in no season, and other names that are slips, perhaps.
+    """Yield each person of the league's sheet with other names who has played in no season, and other names that are slips, perhaps.
 
     A list that is kept for years has names of seasons that nobody typed. So of somebody who has played, another name
     without results is only told where it looks like a name with results. A name that two people share is an error already.
@@ -61,6 +61,6 @@ def _has_played(alias: str, names: Names, seasons: set[str], everybody: set[str]
 
 
 def _near(name: str, everybody: set[str]) -> set[str]:
-    """The names with results that may be the same person's."""
+    """Return the names with results that may be the same person's."""
     ordered = [name, *sorted(everybody)]
     return {ordered[other] for one, other in one_person(ordered) if one == 0}

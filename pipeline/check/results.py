@@ -187,12 +187,12 @@ class Results(Typed):
 
 
 def _powers(powers: pd.Series) -> int:
-    """How many different powers are typed."""
+    """Return how many different powers are typed."""
     return int(powers[powers != ""].nunique())
 
 
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:
-    """Rows of a player who has one already."""
+    """Return rows of a player who has one already."""
     return rows[rows.duplicated(PLAYER) & in_standings(rows["player"])]
 
 

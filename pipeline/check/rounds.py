@@ -47,7 +47,7 @@ class Rounds(Typed):
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
-        """The rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
+        """Return the rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
         rows = rows[rows[column].fillna("") != ""]
         if rows.empty:
             return rows.assign(wrong="", every="")

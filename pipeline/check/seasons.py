@@ -20,12 +20,12 @@ from schemas.words import split
 
 
 def season_breaches(tables: Tables, raw: Raw, seen: Shown) -> list[Problem]:
-    """Every breach of every law beyond one board."""
+    """Return every breach of every law beyond one board."""
     return [problem for subject, laws in SUBJECTS for problem in broken(laws, subject(tables, raw, seen), raw)]
 
 
 def _called_like_a_table(tables: Tables, seen: Shown) -> pd.DataFrame:
-    """The events called like a system or a circuit of which their season writes tables."""
+    """Return the events called like a system or a circuit of which their season writes tables."""
     ours = {(s, system.id) for s, systems in seen.items() for system in systems}
     ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
     ours |= {*house_circuits(tables).circuits}
@@ -34,7 +34,7 @@ def _called_like_a_table(tables: Tables, seen: Shown) -> pd.DataFrame:
 
 
 def _other_game(tables: Tables) -> pd.DataFrame:
-    """The events, once for each circuit of another game that they say they count for."""
+    """Return the events, once for each circuit of another game that they say they count for."""
     events, house = tables.events[[*EVENT, "file", "kind", "circuits"]], house_circuits(tables)
     there = {season: circuits() | house.of(season) for season in events["season"].unique()}
     named = events[["season", "circuits"]].itertuples(index=False)

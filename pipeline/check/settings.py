@@ -64,7 +64,7 @@ COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads t
 
 
 def settings_without_effect(t: Typed) -> pd.DataFrame:
-    """The settings of events that act in another game, under another system, or in season.xlsx: their `name`, and `where`."""
+    """Return the settings of events that act in another game, under another system, or in season.xlsx: their `name`, and `where`."""
     typed = t.raw.tables["event"]
     rows = typed.origin[EVENT].assign(
         setting=canonical(typed.text["setting"], "setting"), typed=typed.text["value"].notna(), raw_row=typed.text.index
@@ -80,7 +80,7 @@ def settings_without_effect(t: Typed) -> pd.DataFrame:
 
 
 def settings_of_events(t: Typed) -> pd.DataFrame:
-    """The settings of season.xlsx that are read from the workbooks of events alone."""
+    """Return the settings of season.xlsx that are read from the workbooks of events alone."""
     typed = t.raw.tables["event"]
     rows = typed.origin[EVENT].assign(
         setting=canonical(typed.text["setting"], "setting"), raw_row=typed.text.index, value=typed.text["value"]
@@ -90,7 +90,7 @@ def settings_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_of_events(t: Typed) -> pd.DataFrame:
-    """The first cell of each `field` of the season's own sheet of players that is read from those of events alone."""
+    """Return the first cell of each `field` of the season's own sheet of players that is read from those of events alone."""
     typed = t.raw.tables["players"]
     cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)
     rows = cells[typed.origin["event"] == ""].melt(["season", "raw_row"], var_name="field").dropna(subset=["value"])
@@ -98,7 +98,7 @@ def columns_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_without_effect(t: Typed) -> pd.DataFrame:
-    """The first cell of each `field` of an event that only another system reads, and none that its season shows."""
+    """Return the first cell of each `field` of an event that only another system reads, and none that its season shows."""
     read = {of: {one.published for one in seen} for of, seen in t.seen.items()}
     found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", name=None, where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
@@ -119,7 +119,7 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
 
 
 def _where(needed: Mapping[Any, str], what: object) -> Text:
-    """An event, or the file, in which something acts."""
+    """Return an event, or the file, in which something acts."""
     if what in OF_SEASONS_OR:
         return say("the season's own file, `season.xlsx`")
     if needed[what] in systems():

@@ -32,7 +32,7 @@ def system_breaches(tables: Tables, raw: Raw, house: HouseSystems) -> list[Probl
 
 
 def names_that_are_not_ours(given: Named) -> pd.DataFrame:
-    """The settings that name an unknown system or circuit, once for each name, with its `message` and `hint`."""
+    """Return the settings that name an unknown system or circuit, once for each name, with its `message` and `hint`."""
     tables, raw, house = given
     named = tables.circuits[tables.circuits["circuit"] != ""]
     settings, rows = raw.tables["event"], []
@@ -68,7 +68,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
 
 
 def of_house_systems(given: Named, code: str) -> pd.DataFrame:
-    """The rows of sheets `systems` with a fault or a remark of this code: the columns of `Fault`."""
+    """Return the rows of sheets `systems` with a fault or a remark of this code: the columns of `Fault`."""
     faulty = given.raw.tables["systems"].faulty  # has a line already
     said = [fault for fault in (*given.house.faults, *given.house.remarks) if fault.code == code]
     return pd.DataFrame([fault.row for fault in said if not faulty.at[fault.raw_row, fault.field]])

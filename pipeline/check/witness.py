@@ -46,7 +46,7 @@ def scores_that_differ(w: Witness) -> pd.DataFrame:
 
 
 def _figure(score: float, decimals: float) -> Figure:
-    """A score with as many decimals as are typed, and two at least."""
+    """Return a score with as many decimals as are typed, and two at least."""
     return Figure(score, max(int(decimals), 2))
 
 
@@ -57,7 +57,7 @@ def places_that_differ(w: Witness) -> pd.DataFrame:
 
 
 def without_a_system(w: Witness) -> pd.DataFrame:
-    """The first seat with a typed score or place, of each event without an official system."""
+    """Return the first seat with a typed score or place, of each event without an official system."""
     typed = w.seats[w.seats["typed_score"].notna() | w.seats["typed_place"].notna()].drop_duplicates(EVENT)
     typed = typed.merge(w.events.loc[w.events["system"] == "", EVENT], on=EVENT)
     return typed.assign(field=np.where(typed["typed_score"].notna(), "score", "place"))
@@ -71,5 +71,5 @@ LAWS: tuple[Law[Witness], ...] = (
 
 
 def compare(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
-    """A warning at each typed score or place that differs from the computed one; a notice where there is no system."""
+    """Return a warning at each typed score or place that differs from the computed one; a notice where there is no system."""
     return broken(LAWS, Witness(published, facts.seats, tables.events), raw)

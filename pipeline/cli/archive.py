@@ -51,11 +51,13 @@ def archive(
     from pipeline.tools.archive.stream import plan_of, score_archive
 
     if unknown := [name for name in system or () if name not in systems()]:
-        refuse(say("there is no system {system}; choose {systems}", system=unknown[0], systems=listed(systems())))
+        refuse(
+            say("There is no system “{system}”. Choose from {systems}.", system=unknown[0], systems=listed(systems()))
+        )
     if engine not in ENGINES:
-        refuse(say("there is no engine {engine}; choose {engines}", engine=engine, engines=listed(ENGINES, "or")))
+        refuse(say("There is no engine “{engine}”. Choose {engines}.", engine=engine, engines=listed(ENGINES, "or")))
     if scheduler is not None and engine != "dask":
-        refuse(say("a scheduler goes with --engine dask"))
+        refuse(say("A scheduler needs `--engine dask`."))
     workers = jobs or os.cpu_count() or 1
     try:
         files = sources(boards)
@@ -66,7 +68,7 @@ def archive(
         refuse(reason(fault))
     except (pa.ArrowException, OSError, UnicodeDecodeError, RuntimeError) as fault:
         why = reason(fault) if isinstance(fault, RuntimeError) else Verbatim(" ".join(str(fault).split()))
-        text = Message("{archive} could not be scored: {why}; {folder} is as it was")
+        text = Message("{archive} could not be scored: {why}. {folder} is unchanged.")
         refuse(text.of({"archive": str(boards), "why": why, "folder": str(out)}))
     if plan.layout.unread:
         tell(say("Columns that were not read: {columns}.", columns=listed(plan.layout.unread)), err=True)
@@ -82,7 +84,7 @@ def _tell(boards: int) -> None:
 
 
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:
-    """The last lines: what was scored, what was not and why, where the problems are."""
+    """Yield the last lines: what was scored, what was not and why, where the problems are."""
     yield say(
         "{boards} under {systems}: {folder}, {files}.",
         boards=plural("{n:,} board", "{n:,} boards", done.boards),

@@ -77,7 +77,7 @@ def _likewise(first: Message, more: int) -> Message:
 
 
 def _summary(outcome: "BuildResult", out: Path) -> Iterator[Message]:
-    """The last lines: what was built, what to open, what was set aside, where the problems are."""
+    """Yield the last lines: what was built, what to open, what was set aside, where the problems are."""
     from pipeline.read.find import FRONT_DOOR
 
     yield say(

@@ -30,7 +30,7 @@ def remark(said: Text) -> None:
 
 
 def reason(fault: Exception) -> Text:
-    """What an exception says: a message of ours, or the text of another program."""
+    """Return what an exception says: a message of ours, or the text of another program."""
     if isinstance(fault, OSError) and fault.filename:
         return Verbatim(f"{fault.filename}: {fault.strerror}")
     said = fault.args[-1] if fault.args else ""

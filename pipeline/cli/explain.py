@@ -90,7 +90,7 @@ def explain(
 
 
 def _of_seasons(raw: Path, season: str | None) -> "OfSeasons":
-    """What the seasons' own sheets make; nothing where there are no sheets."""
+    """Return what the seasons' own sheets make; nothing where there are no sheets."""
     from pipeline.tools.explain import OfSeasons, of_seasons
 
     return of_seasons(raw, season) if raw.is_dir() else OfSeasons([], [])

@@ -73,7 +73,7 @@ def _must_lie_apart(to: Path, raw: Path) -> None:
 
 
 def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> "list[Event]":
-    """The events asked for that the format can hold; refuse if there are none."""
+    """Return the events asked for that the format can hold; refuse if there are none."""
     from pipeline.exports.event import Event
     from pipeline.pages.season import Season
     from pipeline.stages import compute

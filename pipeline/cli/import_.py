@@ -94,13 +94,13 @@ def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
 
 
 def _shortened(texts: Sequence[str | Text], most: int) -> Text:
-    """The first of them, and how many more there are."""
+    """Return the first of them, and how many more there are."""
     rest = len(texts[most:])
     return listed([*texts[:most], *([plural("and 1 more", "and {n} more", rest)] if rest else [])])
 
 
 def _missing(imported: "Imported") -> list[Message]:
-    """What the files do not say, counted."""
+    """Return what the files do not say, counted."""
     unnamed = sum(row["player"] == "?" for board in imported.boards for row in board.rows())
     no_chart = sum(not board.chart for board in imported.boards)
     counted = [

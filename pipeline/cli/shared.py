@@ -49,7 +49,7 @@ def must_be_apart(raw: Path, out: Path) -> None:
 
 
 def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
-    """Where a workbook goes, an event's or the season's own; refuse a name that no build takes, or that leads elsewhere."""
+    """Return where a workbook goes, an event's or the season's own; refuse a name that no build takes, or that leads elsewhere."""
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
     from pipeline.rules.systems import USUAL
@@ -76,7 +76,7 @@ def must_be_a_language(language: str) -> None:
 
 
 def found_in(raw: Path, seasons: list[str] | None) -> "Found":
-    """The sheets of the seasons asked for, or of all; refuse a season without a folder."""
+    """Return the sheets of the seasons asked for, or of all; refuse a season without a folder."""
     from pipeline.read.find import find
     from schemas.words import RESERVED
 
@@ -88,7 +88,7 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
 
 
 def system_called(id: str, season: str | None, raw: Path) -> "System":
-    """The published system of this id, or the season's own, also that of the only season which has one; refuse any other."""
+    """Return the published system of this id, or the season's own, also that of the only season which has one; refuse any other."""
     from pipeline.problems.suggestions import editions_meant
     from pipeline.rules.systems import system_id, systems
     from pipeline.tools.explain import of_seasons
@@ -114,22 +114,34 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 
 
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
-    """Print errors and warnings on the error stream, the gravest first: all, or `most` if problems.xlsx has the rest."""
+    """Print errors and warnings on the error stream, the gravest first: all, or `most` lines if problems.xlsx has the rest.
+
+    Where problems.xlsx has the rest, warnings of one kind in one sheet are one line: the first, and a count of the others.
+    """
     from pipeline.problems.codes import ordered
     from pipeline.problems.words import SEVERITIES
 
-    grave = [p for p in ordered(problems) if p.severity in ("error", "warning")]
-    for problem in grave[:most]:
+    kinds: dict[object, list[Problem]] = {}
+    for p in ordered(problems):
+        if p.severity in ("error", "warning"):
+            kinds.setdefault((p.code, p.file, p.sheet) if most and p.severity == "warning" else p, []).append(p)
+    shown = [*kinds.values()][:most]
+    for problem, *others in shown:
         line = Message("{severity}: {place}: {message} {hint}")
         place = " ".join(part for part in (problem.file, problem.sheet, problem.cell) if part)
         said = {"severity": SEVERITIES[problem.severity], "place": place}
         tell(line.of({**problem._asdict(), **said}), err=True)
-    if more := len(grave[most:] if most else ()):
+        if others:
+            text = plural(
+                "... and 1 more of this kind in this sheet", "... and {n} more of this kind in this sheet", len(others)
+            )
+            tell(text, err=True)
+    if more := sum(map(len, kinds.values())) - sum(map(len, shown)):
         tell(say("... and {problems} more in problems.xlsx", problems=more), err=True)
 
 
 def counts(problems: "list[Problem]") -> Listed | Message:
-    """How many problems of each severity."""
+    """Return how many problems of each severity."""
     from pipeline.problems.codes import ORDER
     from pipeline.problems.words import counted
 
@@ -148,5 +160,5 @@ def seasons(number: int) -> Message:
 
 
 def drawn_seed(seed: int | None) -> int:
-    """The seed of all lots: as given, or drawn."""
+    """Return the seed of all lots: as given, or drawn."""
     return secrets.randbelow(SEEDS) if seed is None else seed

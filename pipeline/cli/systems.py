@@ -58,13 +58,13 @@ def _print(system: "System") -> None:
 
 
 def _needed(system: "System") -> str:
-    """What it needs beside final centres; empty if nothing."""
+    """Return what it needs beside final centres; empty if nothing."""
     from pipeline.score.needs import needs
 
     return ", ".join(map(str, needs(system)))
 
 
 def _beside(name: str, text: str, column: int = COLUMN) -> str:
-    """A text beside its name."""
+    """Return a text beside its name."""
     start = f"{name:{column}}" if len(name) < column else f"{name}\n{'':{column}}"
     return fill(text, WIDTH, initial_indent=start, subsequent_indent=" " * column, replace_whitespace=False)

@@ -18,14 +18,14 @@ PLAIN = {"c": ENGLISH, "posix": ENGLISH}  # locales of programs
 
 
 def terminal_language() -> str:
-    """The first language of the environment that has words: `de_AT.UTF-8` is German; else English."""
+    """Return the first language of the environment that has words: `de_AT.UTF-8` is German; else English."""
     asked = ":".join(os.environ.get(name, "") for name in VARIABLES).lower().split(":")
     codes = (re.split("[_.@-]", each)[0] for each in asked)
     return next((code for code in (PLAIN.get(code, code) for code in codes) if code in LANGUAGES), ENGLISH)
 
 
 def words() -> Language:
-    """The terminal's language."""
+    """Return the terminal's language."""
     return language(terminal_language())
 
 

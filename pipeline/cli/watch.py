@@ -88,7 +88,7 @@ def rebuild(raw: Path, out: Path, wait: float) -> bool:
 
 
 def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Message:
-    """How long it took, what is wrong, and the first of what moved."""
+    """Return how long it took, what is wrong, and the first of what moved."""
     first: Message | None = moved[0] if moved else None
     what = first or say(
         "{seasons}, no score and no rank has changed", seasons=listed([*outcome.built, *outcome.removed])

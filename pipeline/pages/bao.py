@@ -1,7 +1,4 @@
-"""What is shown of one Bao event: its tables, and the workbook to be handed out.
-
-The workbook has the standings, crosstables, schedule, entry list, clocks, rules and checks.
-"""
+"""The tables of one Bao event, and its workbook: standings, crosstables, schedule, entries, clocks, rules, checks."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -45,7 +42,7 @@ from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
 from schemas.words import BYE
 
 BYE_SHOWN = say("has a bye")
-OPEN = "·"  # a game that is not played yet
+OPEN = "·"  # stands for a game not played yet
 STAGE_TITLES = {
     QUALIFYING: Message("Group {group}"),
     SEMIFINAL: Message("Semifinal {group}"),
@@ -73,15 +70,17 @@ EXACT_DAYS = 3
 class TournamentPage:
     """One Bao event.
 
-    language of its own workbook
-    start    the first day, as typed; end, the last; place, where
-    source   where it is published, a line each
-    directors  who directs it, separated by commas
-    played   its tables, see `Tournaments`
-    rows     rows of its matches sheet; byes, how many of them are a bye
-    ranking  gives its own nations table, worked out where it is shown: see `nations`
-    clocks   one row a game whose moves are typed, see `clocks`
-    doubts   player -> what is asked of a name that may be another's
+    language   language of the event's own workbook
+    start, end first and last day, as typed
+    place      where the event was played
+    source     where it is published, one source per line
+    directors  names of the directors, separated by commas
+    played     the event's tables, see `Tournaments`
+    rows       number of rows of the sheet `matches`
+    byes       number of these rows that are a bye
+    ranking    computes the event's nations table, see `nations`; called only when the table is shown
+    clocks     one row per game whose moves are typed, see `Results.clocks`
+    doubts     player -> question about a name that may be another person's
     """
 
     event: str
@@ -105,33 +104,33 @@ class TournamentPage:
 
     @cached_property
     def nations(self) -> pd.DataFrame:
-        """rank, nation, players (who took part), score; empty where it counts for none."""
+        """rank, nation, players (number who took part), score; empty if the event counts for no nation."""
         return self.ranking()
 
     @property
     def rule_sheets(self) -> list[RuleSheet]:
-        """The rule sheets it is played by: a tournament, Mabingwa or a nations match."""
+        """The rule sheets that apply to the event: tournament, Mabingwa or nations match."""
         return rule_sheets({*self.played.matches["stage"]}, of_mabingwa=self.mabingwa)
 
     @property
     def winner(self) -> str:
-        """Who won; empty while nobody has."""
+        """The winner's name; empty until somebody has won."""
         return str(self.played.outcomes["first"].iloc[0])
 
     @property
     def left_to_play(self) -> Text:
-        """What is left to play; NOTHING when it is over."""
-        left: Text = self.played.outcomes["left"].iloc[0]
-        return left
+        """What is left to play; NOTHING when the event is over."""
+        remaining: Text = self.played.outcomes["left"].iloc[0]
+        return remaining
 
     @property
     def players(self) -> int:
-        """Who took part."""
+        """Number of people entered or ranked."""
         return len({*self.played.entries["player"], *self.played.standings["player"]})
 
     @property
     def groups(self) -> list[tuple[Message, pd.DataFrame]]:
-        """The standings with their titles, in the order in which they are played; the nations match is one."""
+        """Title and standings of each group in playing order; the nations match is one group."""
         table = self.played.standings
         label = table["group"].where(table["stage"].isin(GROUP_STAGES), "")
         keys = (table["stage"] + "/" + label).drop_duplicates()
@@ -148,7 +147,7 @@ class TournamentPage:
 
     @property
     def entry_list(self) -> pd.DataFrame:
-        """The entry list as it is handed out, the KIBA score exact and as the site prints it, who withdrew on which day."""
+        """The entry list to hand out: the KIBA score exact and as the site prints it, and days of withdrawal."""
         entries = self.played.entries
         return pd.DataFrame(
             {
@@ -162,14 +161,17 @@ class TournamentPage:
 
     @property
     def schedule(self) -> pd.DataFrame:
-        """Every game to play: stage, group, leg, round, south, north, winner, reason; a bye in words."""
+        """Every scheduled game: stage, group, leg, round, south, north, winner, reason; byes are written out.
+
+        The player with the bye stands in `south`.
+        """
         games = self.played.schedule
         bye = (games["south"] == BYE) | (games["north"] == BYE)
-        rests = games["south"].where(games["north"] == BYE, games["north"])
+        idle = games["south"].where(games["north"] == BYE, games["north"])
         return pd.DataFrame(
             {
                 **{name: games[name] for name in ("stage", "group", "leg", "round")},
-                "south": games["south"].where(~bye, rests),
+                "south": games["south"].where(~bye, idle),
                 "north": games["north"].where(~bye, BYE_SHOWN),
                 **{name: games[name] for name in ("winner", "reason")},
             }
@@ -179,11 +181,11 @@ class TournamentPage:
     def checks(self) -> pd.DataFrame:
         """Control figures: check, found, expected, holds."""
         games, table = self.played.matches, self.played.standings
-        over = int((games["winner"] != "").sum())
+        finished = int((games["winner"] != "").sum())
         figures: list[tuple[Text, object, object]] = [
             (say("Rows of the matches sheet: games and byes"), int(games["in_sheet"].sum()) + self.byes, self.rows),
-            (say("Points: one for each game with a result"), int(table["points"].sum()), over),
-            (say("Games with a result, counted from both sides"), int(table["games"].sum()), 2 * over),
+            (say("Points: one for each game with a result"), int(table["points"].sum()), finished),
+            (say("Games with a result, counted from both sides"), int(table["games"].sum()), 2 * finished),
             (
                 say("Places: one for each player of a stage"),
                 len(table),
@@ -195,12 +197,12 @@ class TournamentPage:
 
 
 def group_title(stage: str, group: str) -> Message:
-    """What a group is called: `Group A`, `Semifinal B`, `Final`."""
+    """Return the title of a group: `Group A`, `Semifinal B`, `Final`."""
     return STAGE_TITLES[stage].of({"group": group})
 
 
 def goes_on(to: str) -> Text:
-    """Where a player goes on to, or what a finalist has become."""
+    """Return the stage a player goes on to, or how a finalist ended."""
     return (
         GOES_ON[to]
         if to in GOES_ON
@@ -211,9 +213,9 @@ def goes_on(to: str) -> Text:
 
 
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
-    """One group: rank, player, country, the signs against each other player (columns 1, 2 ... as the rows), points.
+    """Return rank, player, country, one column of signs per opponent (1, 2 ... in row order), points and tie-breaks.
 
-    `+-`: the first game of the pair in the sheet won, the second lost, seen from the player of the row.
+    The signs are those of the row's player: `+-` means that the first game of the pair in the sheet was won.
     """
     names = table["player"].tolist()
     place = {name: number for number, name in enumerate(names)}
@@ -241,7 +243,7 @@ def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def tournament_book(heading: Heading, page: TournamentPage) -> Book:
-    """The workbook of one Bao event."""
+    """Return the workbook of one Bao event."""
     checks = page.checks
     clocks = Table("Clocks", _clock_columns(page.clocks), trusted=True, frozen="North")
     schedule = Table(
@@ -253,10 +255,10 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         frozen="round",
     )
     entry_list = page.entry_list
-    gone = bool((entry_list["withdrew"] != "").any())
+    withdrawals = bool((entry_list["withdrew"] != "").any())
     entries = Table(
         "Entries",
-        _entry_columns(entry_list, withdrawals=gone),
+        _entry_columns(entry_list, withdrawals=withdrawals),
         instead=say("There is no entry list."),
         trusted=True,
         frozen="player",
@@ -266,7 +268,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         standings_sheet(page, "Standings", "S"),
         _crosstables_sheet(page),
         Sheet("Schedule", [schedule], [SAME_TIME]),
-        Sheet("Entries", [entries], [CATEGORIES_LINE, *([WITHDREW_LINE] if gone else [])]),
+        Sheet("Entries", [entries], [CATEGORIES_LINE, *([WITHDREW_LINE] if withdrawals else [])]),
         *([Sheet("Clocks", [clocks], [CLOCK_LINE])] if clocks.height else []),
         Sheet("Rules", rules_tables([page], heading.words), in_english(heading.words), one_page=True),
         Sheet("Checks", [Table("Checks", check_columns(checks), filters=False)], sources, failure_lines(checks)),
@@ -275,7 +277,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
 
 
 def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table]:
-    """The rule sheets of some Bao events, each once."""
+    """Return one table per rule sheet that any of these events uses."""
     sheets = {sheet.id: sheet for page in pages for sheet in page.rule_sheets}
     return [
         Table(f"Rules_{sheet.id}", rule_columns(sheet.rules, words, "column"), title=sheet.title, filters=False)
@@ -284,16 +286,16 @@ def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table
 
 
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
-    """Every group in the order in which it is played, then the nations; `prefix` begins the names of the tables."""
+    """Return the sheet of all groups in playing order, then the nations; names of tables begin with `prefix`."""
     groups = [
         Table(
             f"{prefix}_{number}",
             _standing_columns(table, page.doubts),
-            _rows(table),
-            title=called if table["complete"].all() else say("{group}: not over", group=called),
+            _row_styles(table),
+            title=title if table["complete"].all() else say("{group}: not over", group=title),
             filters=False,
         )
-        for number, (called, table) in enumerate(page.groups, 1)
+        for number, (title, table) in enumerate(page.groups, 1)
     ]
     nations = Table(
         f"{prefix}_nations",
@@ -309,7 +311,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
 
 
 def _state(page: TournamentPage) -> Text:
-    """Who won, or what is left to play."""
+    """Return a line that names the winner, or says what is left to play."""
     if page.left_to_play:
         return page.left_to_play
     if not page.winner and not page.mabingwa:
@@ -318,20 +320,20 @@ def _state(page: TournamentPage) -> Text:
     return say("{title}: {leaders}", title=title, leaders=page.winner)
 
 
-def _rows(table: pd.DataFrame) -> list[Styles]:
-    """Return styles of rows: gold and silver in a decided final; elsewhere players who go on, and open places."""
+def _row_styles(table: pd.DataFrame) -> list[Styles]:
+    """Return one style per row: medals in a decided final; elsewhere marks for who goes on and for open places."""
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)
     return [("pending",) if to == UNDECIDED else ("yes",) if to else () for to in table["goes_on"].tolist()]
 
 
 def _standing_columns(table: pd.DataFrame, doubts: Mapping[str, Text]) -> list[Column]:
-    ties, further = text_column("ties", table["settled"], width=44), table["goes_on"].map(goes_on)
+    ties, next_stage = text_column("ties", table["settled"], width=44), table["goes_on"].map(goes_on)
     of_stage = {
         NATIONS: [text_column("nation", table["group"]), text_column("result", table["settled"], width=44)],
-        FINAL: [text_column("ends as", further), ties],
+        FINAL: [text_column("ends as", next_stage), ties],
     }
-    of_group = [number_column(TIE_BREAK, table["sonneborn_berger"]), text_column("goes on to", further), ties]
+    of_group = [number_column(TIE_BREAK, table["sonneborn_berger"]), text_column("goes on to", next_stage), ties]
     country = [] if table["stage"].iloc[0] == NATIONS else [text_column("country", table["country"])]
     return [
         rank_column("rank", table["rank"], ["rank"], table),
@@ -355,10 +357,10 @@ def _nation_columns(nations: pd.DataFrame) -> list[Column]:
 
 
 def _crosstables_sheet(page: TournamentPage) -> Sheet:
-    """A table a group."""
+    """Return the sheet with one crosstable per group."""
     tables = [
-        Table(f"C_{number}", _cross_columns(table), title=called, filters=False)
-        for number, (called, table) in enumerate(page.crosstables, 1)
+        Table(f"C_{number}", _cross_columns(table), title=title, filters=False)
+        for number, (title, table) in enumerate(page.crosstables, 1)
     ]
     names = ("rank", "player", "country", "points", "sonneborn_berger", "kiba_score")
     without_opponents = _cross_columns(pd.DataFrame({name: [] for name in names}))
@@ -367,7 +369,7 @@ def _crosstables_sheet(page: TournamentPage) -> Sheet:
 
 
 def _cross_columns(table: pd.DataFrame) -> list[Column]:
-    """Return the columns of a group, the crosstable last, so that groups of different sizes line up."""
+    """Return the columns of a group, opponents last, so that groups of different sizes line up."""
     opponents = [name for name in table.columns if name.isdecimal()]
     return [
         rank_column("rank", table["rank"], ["rank"], table),
@@ -388,7 +390,7 @@ def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
 
 
 def _schedule_columns(games: pd.DataFrame) -> list[Column]:
-    """Return the schedule: who meets whom, and the result."""
+    """Return the columns of the schedule: stage, pairing and result."""
     return [
         text_column("stage", games["stage"]),
         text_column("group", games["group"]),

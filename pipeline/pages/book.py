@@ -1,4 +1,4 @@
-"""A workbook as a model: what its sheets say, how it looks, and what refers to what. `books/` writes it."""
+"""The model of a workbook: contents, styles, and references between its tables. `books/` writes it."""
 
 import re
 import unicodedata
@@ -9,15 +9,15 @@ from typing import Any, NamedTuple, TypeAlias
 from pipeline.pages.heading import Heading
 
 Value = str | int | float | None
-Said: TypeAlias = Any  # a text, or a message until `translate.book` has put it into words
+Said: TypeAlias = Any  # a message, which `translate.book` replaces by a text
 Styles = tuple[str, ...]  # names in `styles.STYLES`; a later one wins
 
-REFERENCE = re.compile(r"(\w*)\[([^]]+)\]")  # in formulas: table and header; without a table the cell of the same row
+REFERENCE = re.compile(r"(\w*)\[([^]]+)\]")  # in formulas: table (empty: this row of the same table), header
 FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # of sheets
 
 
 class TableRow(NamedTuple):
-    """A row of a table, by the name of the table; rows count from 0."""
+    """A row of a named table; the first row below the header is 0."""
 
     table: str
     row: int
@@ -27,22 +27,23 @@ class TableRow(NamedTuple):
 class Column:
     """One column of a table.
 
-    values   what the cells hold, a Value each, or a message; None leaves a cell empty
-    styles   styles of all its cells
+    header   name of the column, also in formulas
+    values   one Value or message per cell; None leaves the cell empty
+    styles   styles of all cells
     cell_styles
-             further styles, one per cell
-    formula  live formula: `[header]` is a cell of its own row, `Table[header]` a whole column of another table; the
-             value is stored with it, a None stays empty
+             further styles, one tuple per cell
+    formula  live formula: `[header]` is the cell in the same row, `Table[header]` a whole column of another table;
+             it is stored with its value, and left out where the value is None
     header_style
-             the style of the header
-    width    the widest that long texts make it, in digits
-    least    the narrowest it may become
-    spills   as the last column of its table it may be narrower than its texts, where other tables have columns to the right
-    caption  stands above the header
-    link     where the caption leads
-    links    where each cell leads: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` beyond it, empty for nowhere
-    original the header is what somebody typed or called a system, the same in every language
-    shown    what stands there instead of the header, where formulas call it otherwise
+             style of the header
+    width    maximum width for long texts, in digits
+    least    minimum width, in digits
+    spills   the column may be narrower than its texts: it is the last of its table, but other tables are wider
+    caption  text above the header
+    link     target of the caption
+    links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another, empty for none
+    original the header is a name that people gave, and is not translated
+    shown    header as printed, if it differs from the one in formulas
     """
 
     header: Said
@@ -63,18 +64,18 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A real Excel table. Without rows it is not written, but its headers still widen the columns of the sheet.
+    """An Excel table. Without rows it is not written, but its headers still widen the columns of the sheet.
 
-    name       what formulas call it; no other table of the workbook has the same
-    columns    side by side, all of one length
-    row_styles further styles, one per row
-    title      stands above it, after a free row
-    instead    the message in its place if it has no rows
+    name       name in formulas, unique in the workbook
+    columns    columns from left to right, all of the same length
+    row_styles further styles, one tuple per row
+    title      text above the table, after a free row
+    instead    message that takes the table's place if it has no rows
     filters    every header has a filter
-    trusted    no green corners: a name like 007 is text, a sum may start beside a number
-    separated  a line is drawn wherever one of these columns changes from one row to the next
-    frozen     the last of the columns that stay in sight together with the headers; empty: nothing stays
-    shared     several workbooks have this very table
+    trusted    Excel's warnings (green corners) are off: a name such as 007 is text, a sum may start beside a number
+    separated  a line is drawn between rows that differ in one of these columns
+    frozen     last of the columns that stay in sight, with the headers, when scrolling; empty for none
+    shared     the same table stands in several workbooks, so it is translated once
     """
 
     name: str
@@ -90,25 +91,25 @@ class Table:
 
     @property
     def height(self) -> int:
-        """How many rows it has."""
+        """Number of rows."""
         return len(self.columns[0].values)
 
     @property
     def references(self) -> Iterator[str]:
-        """The names of the tables that its formulas and captions refer to."""
+        """Names of the tables that formulas and captions refer to."""
         for column in self.columns:
             yield from (table for table, _ in REFERENCE.findall(column.formula) if table)
             yield from (column.link.table,) if column.link else ()
 
 
 class Section(NamedTuple):
-    """A title inside a sheet, after a free row."""
+    """A title within a sheet, after a free row."""
 
     title: Said
 
 
 class Band(NamedTuple):
-    """A text across the columns, as high as it needs to be."""
+    """A text across all columns, in a row high enough for it."""
 
     text: Said
     style: str = "line"
@@ -116,12 +117,12 @@ class Band(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Cells at their addresses; rows and columns are counted from 0.
+    """Cells at given addresses; rows and columns count from 0.
 
-    title   printed above every page, which also shows the letters of the columns and the numbers of the rows
+    title   printed above every page, with column letters and row numbers
     cells   (row, column) -> value and styles
-    notes   (row, column) -> the note that hangs on a cell
-    author  of the notes
+    notes   (row, column) -> note on that cell
+    author  author of the notes
     """
 
     title: str
@@ -135,12 +136,13 @@ Block: TypeAlias = Table | Section | Band | Grid
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """One sheet, from the top down; `lawful_name` makes a name that it may have.
+    """One sheet, its blocks from top to bottom.
 
-    lines, warnings  stand below the heading of the workbook
-    frozen           the heading stays in sight: for several tables, where no one header fits
-    one_page         is printed on one page
-    widths           columns that are not shown, but make those of the sheet as wide as they would be
+    name             name of the sheet, made valid by `lawful_name`
+    lines, warnings  texts below the heading of the workbook
+    frozen           the heading stays in sight when scrolling; for sheets of several tables
+    one_page         the sheet is printed on one page
+    widths           columns that are not written, but set the widths of the sheet's columns
     """
 
     name: str
@@ -153,13 +155,13 @@ class Sheet:
 
     @property
     def tables(self) -> list[Table]:
-        """Its tables, in order."""
+        """The tables among the blocks, in order."""
         return [block for block in self.blocks if isinstance(block, Table)]
 
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """A workbook. `heading` stands above the tables of every sheet, and below every printed page."""
+    """A workbook; `heading` is written above the tables of every sheet, and in the footer of printed pages."""
 
     title: str
     sheets: Sequence[Sheet]
@@ -167,20 +169,20 @@ class Book:
 
 
 def notes(title: Said, lines: Iterable[Said]) -> list[Section | Band]:
-    """Return lines of text below a title; nothing if there are none."""
+    """Return a title and one band per line; empty without lines."""
     bands = [Band(line) for line in lines]
     return [Section(title), *bands] if bands else []
 
 
 def last_trusted(tables: Iterable[Table]) -> list[Table]:
-    """Return the tables of a sheet with only the last one that has rows trusted, as all published workbooks have it."""
+    """Return the tables with `trusted` set for the last one that has rows, as in all published workbooks."""
     listed = [*tables]
     last = next((table for table in reversed(listed) if table.height), None)
     return [replace(table, trusted=table is last) for table in listed]
 
 
 def lawful_name(name: str) -> str:
-    """Return a valid sheet name; the start of the name must make it unique."""
+    """Return a valid sheet name of at most 31 characters; the caller makes its beginning unique."""
     return FORBIDDEN_IN_NAMES.sub("_", printable(name))[:LONGEST_NAME].strip("' ") or "sheet"
 
 

@@ -1,6 +1,7 @@
-"""What a bulletin of postal games prints: each game with its partial scores, total and score, then the list of its circuit.
+"""A bulletin of postal games: each game with its partial scores, total and score, then the list of its circuit.
 
-The text of such a system ranks the seats of a game, and players by the list alone: games that are added up are no standings.
+Such a system ranks the seats of each game, and players only by the circuit's list. Its games are never added up to
+standings.
 """
 
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from pipeline.rules.systems import System
 from schemas.messages import NOTHING, Message, Text, listed, say
 from schemas.words import SUM
 
-DECIMALS = 3  # percentages, printed to three decimals in the source
+DECIMALS = 3  # the source prints percentages to three decimals
 GAME = ["event", "round", "board"]
 ADDED_UP = say("All games added up: the text of the system ranks nobody by that, only by the list.")
 
@@ -30,13 +31,16 @@ def of_bulletin(season: Season, event: Any) -> bool:
 
 
 def adds_games(season: Season, event: Any) -> bool:
-    """Return whether the standings of a bulletin's event add up several games, which rank nobody."""
+    """Return whether an event is printed as a bulletin and has several games, whose sum ranks nobody."""
     several = int(season.sizes.loc[event.event, "boards"]) > 1
     return several and of_bulletin(season, event)
 
 
 def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[Message, pd.DataFrame]]:
-    """Yield the title of each game of an event, and its seats by place: place, power, player, columns of the bulletin."""
+    """Yield the title and the seats of each game of an event.
+
+    Seats are sorted by score: place, power, player, then the bulletin's columns.
+    """
     published = season.computed.published[system.key]
     rows = published.at(season.rows)
     rows = rows[rows["event"] == event].assign(result=season.charts["result"], last_year=_last_years(season))
@@ -48,7 +52,7 @@ def printed_games(season: Season, system: System, event: str) -> Iterator[tuple[
         figures = {header: seats[name.replace(" ", "_")] for header, (name, _) in system.bulletin.items()}
         table = pd.DataFrame({**{name: seats[name] for name in (*GAME, "place", "power", "player")}, **figures})
         best_first = seats["score"].sort_values(ascending=False, kind="stable").index
-        yield _called(first, unscored), table.loc[best_first].reset_index(drop=True)
+        yield _title(first, unscored), table.loc[best_first].reset_index(drop=True)
 
 
 def _last_years(season: Season) -> pd.Series:
@@ -56,8 +60,8 @@ def _last_years(season: Season) -> pd.Series:
     return season.seats[GAME].merge(boards, on=GAME, how="left", validate="many_to_one")["last_year"]
 
 
-def _called(seat: Any, unscored: Text) -> Message:
-    """Return the title of a game: its board, its state, its last year, and why it has no score if it has none."""
+def _title(seat: Any, unscored: Text) -> Message:
+    """Return the title of a game: board, state, last year, and the reason if it has no score."""
     year = [say("after autumn {year}", year=int(seat["last_year"]))] if pd.notna(seat["last_year"]) else []
     state = [seat["result"], *year]
     state += [unscored] * bool(unscored)
@@ -65,21 +69,21 @@ def _called(seat: Any, unscored: Text) -> Message:
 
 
 def game_tables(season: Season, system: System, event: Any, name: str) -> list[Table]:
-    """A table for each game of an event; `name` begins their names."""
+    """Return one table per game of an event; their names begin with `name`."""
     return [
         Table(
             f"{name}_{number}",
             _game_columns(season, system, seats),
             medals(seats["place"]),
-            title=say("{event} · {game}", event=event.name_, game=called),
+            title=say("{event} · {game}", event=event.name_, game=game),
             filters=False,
         )
-        for number, (called, seats) in enumerate(printed_games(season, system, event.event), 1)
+        for number, (game, seats) in enumerate(printed_games(season, system, event.event), 1)
     ]
 
 
 def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[Column]:
-    """Return place, power, player, and the columns of the bulletin under the names in the rule text."""
+    """Return the columns place, power and player, then the bulletin's, named as in the rule text."""
     return [
         rank_column("place", seats["place"], [*GAME, "place"], seats),
         text_column("power", seats["power"]),
@@ -99,23 +103,26 @@ def _game_columns(season: Season, system: System, seats: pd.DataFrame) -> list[C
 
 
 def glossary(season: Season, system: System) -> list[Text]:
-    """Return the meanings of the bulletin's columns in the season's language, if the rule text has another."""
+    """Return a line that explains the bulletin's columns; empty if the rule text is in the season's language."""
     terms = [rule for rule in system.rules if rule.original and rule.original.part in system.bulletin]
-    said = [
+    meanings = [
         say("{term}: {meaning}", term=rule.original.part, meaning=heading_of(rule.part))
         for rule in terms
         if rule.original and rule.original.language != season.words.code
     ]
-    return [listed(said, " · ")] if said else []
+    return [listed(meanings, " · ")] if meanings else []
 
 
 def lists_of(season: Season, system: System) -> list[Circuit]:
-    """The circuits of the season that list players by their games under a system."""
+    """Return the circuits of the season that list players by their games under a system."""
     return [circuit for circuit in season.circuits if circuit.needs.system == system.published]
 
 
 def list_tables(season: Season, system: System, name: str) -> list[Table]:
-    """The list of each such circuit: rank, player, games, score, the best games; `name` begins their names."""
+    """Return one table per circuit of `lists_of`: rank, player, games, score, the best games.
+
+    The names of the tables begin with `name`.
+    """
     tables = []
     for circuit in lists_of(season, system):
         standings = season.outcome(circuit).standings

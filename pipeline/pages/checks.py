@@ -1,4 +1,4 @@
-"""The sheet Checks: control figures, why the status is what it is, and the files that were read."""
+"""The sheet Checks: control figures, reasons for the status, and the files that were read."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,7 +22,7 @@ def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFr
 
 
 def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[Text] = ()) -> Sheet:
-    """Control figures, all reasons if the heading does not show them, and further tables, the files among them."""
+    """Return the sheet of control figures, of all reasons if the heading has no room for them, and of further tables."""
     reasons = [*heading.reasons] if len(heading.reasons) > REASONS_SHOWN else []
     reason = Column("reason", reasons, ("wrapped", "top"), width=54)
     return Sheet(
@@ -39,7 +39,7 @@ def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table
 
 
 def check_columns(checks: pd.DataFrame) -> list[Column]:
-    """What was compared, and whether it holds."""
+    """Return the columns check, found, expected and result."""
     results = [HOLDS if holds else FAILS for holds in checks["holds"]]
     colours: list[Styles] = [(str(result),) for result in results]
     return [
@@ -53,12 +53,12 @@ def check_columns(checks: pd.DataFrame) -> list[Column]:
 
 
 def files_table(columns: Sequence[Column]) -> Table:
-    """Which files were read, and what for."""
+    """Return the table of events and their files."""
     return Table("Files", columns, title=say("Events and their files"), filters=False)
 
 
 def source_columns(events: pd.DataFrame) -> list[Column]:
-    """Return file and fingerprint of each event, so that anybody can check that it is the same file."""
+    """Return the columns data, file, sha256 and source of each event; the digest identifies the file that was read."""
     return [
         Column("data", [label_shown(label) for label in events["data"]], ("text", "top")),
         Column("file below data/raw", cells(events["file"]), ("wrapped", "top"), width=34),
@@ -68,7 +68,7 @@ def source_columns(events: pd.DataFrame) -> list[Column]:
 
 
 def failure_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return a warning if a check fails."""
+    """Return one warning that names the failed checks; empty if all hold."""
     failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
     return (
         [say("{n} of {checks} checks failed: {failed}", n=len(failed), checks=len(checks), failed=few(failed))]
@@ -78,7 +78,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 
 
 def check_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return a line that says so if every check holds."""
+    """Return one line if every check holds; else empty."""
     return (
         [plural("The one check holds.", "All {n} checks hold.", len(checks))]
         if len(checks) and checks["holds"].all()

@@ -1,4 +1,4 @@
-"""The workbook of a season's circuits: a sheet a circuit, one with every result, one with the rules."""
+"""The workbook of a season's circuits: one sheet per circuit, then all results, then the rules."""
 
 import pandas as pd
 
@@ -37,7 +37,7 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
     outcome, basis = season.outcome(circuit), season.results.circuit_basis(circuit.id, season.name)
     standings = outcome.standings.rename(columns={"player": circuit.needs.ranked})
     if "country" in standings:
-        standings.insert(2, "country", standings.pop("country"))  # beside its player
+        standings.insert(2, "country", standings.pop("country"))  # next to the player
     tables = [
         Table(
             f"Standings_{circuit.id}",
@@ -63,14 +63,14 @@ def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
 
 
 def _with_doubts(season: Season, columns: list[Column], standings: pd.DataFrame) -> list[Column]:
-    """Insert the questions about names in doubt after the column of players, if players are ranked."""
-    asked = doubt_columns(season.doubts, standings["player"]) if "player" in standings else []
-    after = [*standings].index("player") + 1 if asked else 0
-    return [*columns[:after], *asked, *columns[after:]]
+    """Return the columns with the questions about doubtful names after the column `player`, if there is one."""
+    doubts = doubt_columns(season.doubts, standings["player"]) if "player" in standings else []
+    after = [*standings].index("player") + 1 if doubts else 0
+    return [*columns[:after], *doubts, *columns[after:]]
 
 
 def _results_sheet(season: Season) -> Sheet:
-    """Return every result of every circuit, used or dropped."""
+    """Return the sheet of all results of all circuits, used or dropped."""
     rows = [season.outcome(circuit).results[RESULT].assign(circuit=circuit.title) for circuit in season.circuits]
     results = pd.concat(rows, ignore_index=True)[["circuit", *RESULT]]
     table = Table(
@@ -98,7 +98,7 @@ def _rules_sheet(season: Season) -> Sheet:
 
 
 def _columns(table: pd.DataFrame) -> list[Column]:
-    """The columns of a published table: ranks as ranks, numbers as numbers, words as words."""
+    """Return the columns of a published table, styled as ranks, numbers or texts."""
     columns = []
     for name in table.columns:
         if name == "rank":

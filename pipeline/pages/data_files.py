@@ -73,7 +73,7 @@ ADDED = {  # tables that no season publishes as one, and their columns
 
 
 def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
-    """The columns of `<system>.scores.csv`."""
+    """Return the columns of `<system>.scores.csv`."""
     return rows[[*FIXED[: FIXED.index("score")], *published.parts, "score", "place", "status", *published.working]]
 
 
@@ -136,12 +136,12 @@ class Database:
 
 
 def of_seasons(published: Mapping[str, Stored]) -> Database:
-    """The seasons' tables alone, to which `database` is added."""
+    """Return the seasons' tables alone, to which `database` is added."""
     return Database(published, KEYS, [], {})
 
 
 def database(published: Iterable[str], history: History) -> Database:
-    """The history, the table `columns` that explains it and the seasons' tables, and the indices and views of all."""
+    """Return the history, the table `columns` that explains it and the seasons' tables, and the indices and views of all."""
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
     rows = [(name, column, _meaning(name, column)) for name, of in names.items() for column in of]
@@ -163,12 +163,12 @@ def _cells(column: pd.Series) -> list[Any]:
 
 
 def columns_of(table: str) -> list[str]:
-    """The columns of a table of the seasons, as they are published."""
+    """Return the columns of a table of the seasons, as they are published."""
     return [PUBLISHED_AS.get(name, name) for name in PUBLISHED[table]] if table in PUBLISHED else ADDED[table]
 
 
 def _meaning(table: str, name: str) -> str:
-    """What a column means in a table."""
+    """Return what a column means in a table."""
     if table in HISTORY:
         return str(HISTORY[table].columns[name].meaning)
     inside = {was: now for now, was in PUBLISHED_AS.items() if now in PUBLISHED.get(table, [])}

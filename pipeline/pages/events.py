@@ -114,7 +114,7 @@ def how_it_counts(season: Season, event: Any) -> Message:
 
 
 def counting_shown(event: Any) -> Listed:
-    """How an event counts, what its rounds weigh, and what breaks its ties."""
+    """Return how an event counts, what its rounds weigh, and what breaks its ties."""
     weights, ties = Verbatim(event.round_weights), listed(Name("tie-break", name) for name in split(event.tie_breaks))
     return listed(
         [
@@ -127,7 +127,7 @@ def counting_shown(event: Any) -> Listed:
 
 
 def event_standings(season: Season, event: Any, name: str) -> Table:
-    """The standings of an event as it counts."""
+    """Return the standings of an event as it counts."""
     standings = season.results.standings(season.name, event.event)
     rounds = of_event(season.standings.rounds, season.name, event.event)
     counted, score = season.counted_by[event.event], ways()[event.how].label
@@ -140,7 +140,7 @@ def event_standings(season: Season, event: Any, name: str) -> Table:
 
 
 def system_title(season: Season, system: str) -> str:
-    """The title of a season's system by its id; empty if none is named."""
+    """Return the title of a season's system by its id; empty if none is named."""
     return season.computed.system(season.name, system).title if system else ""
 
 
@@ -277,7 +277,7 @@ def _standing_columns(
     score: str,
     doubts: Mapping[str, Text],
 ) -> list[Column]:
-    """Rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
+    """Return rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
     added = [
         _below_rule(number_column(COLUMNS[name], standings[name]), counted, *labels)
         for name, labels in ADDED.items()

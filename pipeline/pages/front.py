@@ -35,7 +35,7 @@ FACTS: Shape = {  # what each fact looks like: a manifest that hands back others
 
 
 def front(season: Season) -> Facts:
-    """The facts of a season.
+    """Return the facts of a season.
 
     language  of its report
     league    what the league is called, or nothing

@@ -87,5 +87,5 @@ def with_reasons(status: str, reasons: Sequence[Text]) -> Message:
 
 
 def label_shown(label: str) -> Text:
-    """What the games are, in a word."""
+    """Return what the games are, in a word."""
     return say("not stated") if label == NOT_STATED else Name("data label", label)

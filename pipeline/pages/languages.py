@@ -29,7 +29,7 @@ def languages(raw: Raw, season: str) -> dict[str, str]:
 
 
 def _stated(raw: Raw, season: str) -> dict[str, str]:
-    """What the settings `language` of a season's sheets say."""
+    """Return what the settings `language` of a season's sheets say."""
     table = raw.tables["event"]
     rows = table.text[table.origin["season"] == season].dropna(subset=["setting", "value"])
     typed = [
@@ -50,7 +50,7 @@ def _counted(raw: Raw, season: str) -> dict[str, Counter[str]]:
 
 
 def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
-    """The language of each word of a sheet that only one language has."""
+    """Return the language of each word of a sheet that only one language has."""
     kind = vocabulary("sheet").get(fold(place.sheet), "")
     typed = {cell.text for row in sheet.rows[:HEADER_ROWS] for cell in row if cell.kind == "text"}
     words = {(words_of, fold(text)) for words_of in WORDS_OF.get(kind, (kind,)) for text in typed}
@@ -60,7 +60,7 @@ def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
 
 @cache
 def _languages(kind: str) -> dict[str, set[str]]:
-    """The languages of each word of one kind. A canonical name is English, and of each language without its own word."""
+    """Return the languages of each word of one kind. A canonical name is English, and of each language without its own word."""
     rows = synonyms().get(kind, ())
     languages_of: dict[str, set[str]] = {}
     for _, language, word in rows:

@@ -7,11 +7,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from os.path import relpath
 from pathlib import Path
 
 import pandas as pd
-from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 
 from pipeline.language.language import Language, language
 from pipeline.pages.book import Band, Book, Column, Grid, Sheet, Styles, Table, Value, lawful_name
@@ -74,11 +75,11 @@ class ProblemPage:
         return language(self.languages[SEASON])
 
     def language_of(self, problem: Problem) -> Language:
-        """The language of the problem's event."""
+        """Return the language of the problem's event."""
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """What stands in a column of the index."""
+        """Return what stands in a column of the index."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])
@@ -88,7 +89,7 @@ class ProblemPage:
                 return self.language_of(problem)(getattr(problem, name))
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
-        """The problems that have a cell, by the sheets that are redrawn for them."""
+        """Return the problems that have a cell, by the sheets that are redrawn for them."""
         by_sheet: dict[Place, list[Problem]] = defaultdict(list)
         for problem in self.problems:
             if problem.cell and _place(problem) in self.sheets:
@@ -97,7 +98,7 @@ class ProblemPage:
 
 
 def problem_page(season: Season) -> ProblemPage:
-    """The problems of a season, with the sheets they stand on."""
+    """Return the problems of a season, with the sheets they stand on."""
     computed, name = season.computed, season.name
     sheets = {place: sheet for place, sheet in computed.raw.sheets.items() if place.season == name}
     originals = _originals(computed.found, season.problems)
@@ -105,12 +106,12 @@ def problem_page(season: Season) -> ProblemPage:
 
 
 def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
-    """The lines of problems.csv."""
+    """Return the lines of problems.csv."""
     return pd.DataFrame([problem.row() for problem in problems], columns=list(COLUMNS))
 
 
 def _originals(found: Found, problems: Sequence[Problem]) -> dict[tuple[str, str], Path]:
-    """File and sheet of each problem -> the workbook, or the CSV file of an event's folder, that was read."""
+    """Return file and sheet of each problem -> the workbook, or the CSV file of an event's folder, that was read."""
     sources = {source.file: source for source in found.sources}
     originals = {}
     for file, sheet in {(p.file, p.sheet) for p in problems if p.file}:
@@ -124,7 +125,7 @@ def _originals(found: Found, problems: Sequence[Problem]) -> dict[tuple[str, str
 
 
 def problem_book(page: ProblemPage, folder: Path) -> Book:
-    """The index, the codes, then every sheet that has a cell to mark; links lead from `folder`, where the book will lie."""
+    """Return the index, the codes, then every sheet that has a cell to mark; links lead from `folder`, where the book will lie."""
     marked, title = page.on_sheets(), page.language(problems_of(page.season))
     names = {place: lawful_name(f"{number} {place.sheet} {place.event}") for number, place in enumerate(marked, 1)}
     sheets = [_index(page, names, folder), _codes(page)]
@@ -140,7 +141,7 @@ def _place(problem: Problem) -> Place:
 
 
 def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet:
-    """A line a problem; its file and its cell lead there, as far as a workbook can hold the links."""
+    """Return a line a problem; its file and its cell lead there, as far as a workbook can hold the links."""
     linked, words = page.problems[:LINKED], page.language
     columns = {name: _column(page, name, [page.shown(p, name) for p in page.problems]) for name in INDEX}
     columns["severity"] = replace(columns["severity"], cell_styles=[_style(p.severity) for p in page.problems])
@@ -159,18 +160,18 @@ def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet
 
 
 def problems_of(season: str) -> Message:
-    """The title of a season's problems."""
+    """Return the title of a season's problems."""
     return say("Problems of {season}", season=season)
 
 
 def _mark(problem: Problem, names: Mapping[Place, str]) -> str:
-    """Where the cell of a problem is marked in the workbook; empty if its sheet is not redrawn."""
+    """Return where the cell of a problem is marked in the workbook; empty if its sheet is not redrawn."""
     name = names.get(_place(problem), "").replace("'", "''")
     return f"#'{name}'!{problem.cell}" if problem.cell and name else ""
 
 
 def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
-    """Where the problem was typed, seen from a folder: file, sheet and cell; empty without a file, or if it is too long."""
+    """Return where the problem was typed, seen from a folder: file, sheet and cell; empty without a file, or if it is too long."""
     original = page.originals.get((problem.file, problem.sheet))
     if original is None:
         return ""
@@ -181,7 +182,7 @@ def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
 
 
 def _codes(page: ProblemPage) -> Sheet:
-    """The codes that the index has, with what they mean."""
+    """Return the codes that the index has, with what they mean."""
     words, there = page.language, {problem.code for problem in page.problems}
     codes = [code for code in CODES if code in there]
     columns = [
@@ -198,22 +199,34 @@ def _column(page: ProblemPage, name: str, texts: Sequence[str]) -> Column:
 
 
 def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Grid:
-    """The sheet as it was typed, at the same addresses, with a mark and a note on each cell that has a problem."""
+    """Return the sheet as it was typed, at the same addresses, with a mark on each cell that may be wrong.
+
+    The note of a problem stands at its first cell.
+    """
     typed = page.sheets[place]
     at_cell: dict[tuple[int, int], list[Problem]] = defaultdict(list)
+    severities: dict[tuple[int, int], list[str]] = defaultdict(list)
     for problem in problems:
         row, column = coordinate_to_tuple(problem.cell)
         at_cell[row - 1, column - 1].append(problem)
-    cells = {address: cell for address, cell in _typed_cells(typed) if address not in at_cell}
-    for (row, column), problems in at_cell.items():
+        for address in _addresses(problem):
+            severities[address].append(problem.severity)
+    cells = {address: cell for address, cell in _typed_cells(typed) if address not in severities}
+    for (row, column), of_cell in severities.items():
         text = typed.rows[row][column].text if row < len(typed.rows) and column < len(typed.rows[row]) else ""
-        worst = min((problem.severity for problem in problems), key=ORDER.index)
-        cells[row, column] = text[:LONGEST_FOUND], ("text", *_style(worst), "marked")
+        cells[row, column] = text[:LONGEST_FOUND], ("text", *_style(min(of_cell, key=ORDER.index)), "marked")
     notes = {
         address: "\n\n".join(_note(problem, page.language_of(problem)) for problem in problems)[:LONGEST_NOTE]
         for address, problems in at_cell.items()
     }
     return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
+
+
+def _addresses(problem: Problem) -> Iterator[tuple[int, int]]:
+    """Row and column, from 0, of every cell that a problem names."""
+    for area in {problem.cell, *filter(None, problem.cells.split(", "))}:
+        left, top, right, bottom = range_boundaries(area)
+        yield from product(range(top - 1, bottom), range(left - 1, right))
 
 
 def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Styles]]]:
@@ -228,7 +241,7 @@ def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """The columns of a sheet, for their widths."""
+    """Return the columns of a sheet, for their widths."""
     texts: list[list[str]] = [[] for _ in range(max(map(len, typed.rows), default=1))]
     for row in typed.rows:
         for column, cell in zip(texts, row, strict=False):
@@ -241,5 +254,5 @@ def _style(severity: str) -> Styles:
 
 
 def _note(problem: Problem, words: Language) -> str:
-    """The note on a cell for one problem: how grave it is, what is wrong, what to do."""
+    """Return the note on a cell for one problem: how grave it is, what is wrong, what to do."""
     return "\n".join(map(words, (heading(CODES[problem.code]), problem.message, problem.hint)))

@@ -1,8 +1,8 @@
-"""The ranked workbook: one system over one season, for the wall and for the auditor.
+"""The ranked workbook: one season scored by one system.
 
-Standings, Scores (a row a seat, the points of every paragraph in a column), Boards, Rules, Checks. Sums are live
-formulas with their values stored beside them. They find players by number, because a name like `J*` or `=x` is an
-operator to a spreadsheet.
+Its sheets are Standings, Scores (one row per seat, one column per paragraph of the rules), Boards, Rules and Checks.
+Sums are live formulas stored with their values. They find players by number, because a spreadsheet reads names such
+as `J*` or `=x` as operators.
 """
 
 from collections.abc import Sequence
@@ -51,12 +51,12 @@ from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from schemas.messages import Message, Text, few, listed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES
 
-THREE_DECIMALS = ("pgp",)  # percentages, printed to three decimals in the source
+THREE_DECIMALS = ("pgp",)  # its source prints percentages to three decimals
 STANDING = ("rank", "player", "games", "score")
 PLAYER_NO = "player no"
 EVENTS_SHOWN = 3
 OFFICIAL = HEADERS["official"]
-ONE_SUM = 1e-6  # two sums of the same scores, added up in another order, differ by less
+ONE_SUM = 1e-6  # the order of addition changes a sum of scores by less than this
 
 GUIDE = (
     (
@@ -94,16 +94,16 @@ GUIDE = (
 
 
 class Ranked:
-    """One system over one season: the figures behind its workbook."""
+    """The figures behind the workbook of one system and one season."""
 
     def __init__(self, season: Season, published: Published) -> None:
-        """A season, and what one system makes of all seasons."""
+        """Take a season, and the scores of one system in all seasons."""
         self.season, self.published, self.system = season, published, published.system
         self.parts, self.working = published.parts, published.working
 
     @cached_property
     def scores(self) -> pd.DataFrame:
-        """The rows of `Published.scores` of this season: one a seat, numbered afresh."""
+        """The season's rows of `Published.scores`, one per seat, with a new index from 0."""
         return self.published.at(self.season.rows)
 
     @cached_property
@@ -113,7 +113,7 @@ class Ranked:
 
     @cached_property
     def counted_event(self) -> Any | None:
-        """The only event of the season that has this official system, where it counts otherwise than by the sum."""
+        """The season's only event with this official system, if it does not count by the sum of scores; else None."""
         events = [event for event in self.season.diplomacy_events if event.system == self.system.id]
         return events[0] if len(events) == 1 and not counts_by_the_sum(self.season, events[0]) else None
 
@@ -125,17 +125,17 @@ class Ranked:
 
     @cached_property
     def csv(self) -> pd.DataFrame:
-        """What `<system>.scores.csv` says."""
+        """The table of `<system>.scores.csv`."""
         return scores_csv(self.published, self.scores)
 
     @cached_property
     def scored_boards(self) -> NDArray[np.intp]:
-        """The numbers of the boards that have a score."""
+        """Numbers of the boards that have a score, in ascending order."""
         return np.unique(self.season.board[self.scores["score"].notna()])
 
     @cached_property
     def heading(self) -> Heading:
-        """What stands above every sheet."""
+        """The heading of every sheet."""
         season, provisional = self.season, bool((self.scores["status"] == IN_PROGRESS).any())
         status, reasons = report_status(season, len(self.scored_boards), provisional)
         return Heading(
@@ -150,7 +150,7 @@ class Ranked:
 
     @cached_property
     def decimals(self) -> int:
-        """Decimals shown: three where two would make different scores look alike."""
+        """Number of decimals to show: 3 if two would make different scores look equal, else 2."""
         if self.system.published in THREE_DECIMALS:
             return 3
         exact = {round(score, 9) for score in cells(self.standings["score"]) if isinstance(score, int | float)}
@@ -158,7 +158,7 @@ class Ranked:
 
     @cached_property
     def events(self) -> pd.DataFrame:
-        """event, name, data, official (bool), boards, aside, scored (boards), file, digest, source: one row an event."""
+        """One row per event: event, name, data, file, digest, source, official (bool); boards, aside, scored (counts)."""
         events, event_of = self.season.events, self.season.event_of
         boards, scored = event_of.value_counts(), event_of.iloc[self.scored_boards].value_counts()
         aside = self.season.aside["event"].value_counts()
@@ -171,7 +171,7 @@ class Ranked:
 
     @cached_property
     def checks(self) -> pd.DataFrame:
-        """Control figures: what was read, what became of it, and whether it adds up."""
+        """Control figures (check, found, expected, holds): every seat is accounted for, and sums agree."""
         season, rows, table = self.season, self.scores, self.standings
         boards, has_score = season.boards, rows["score"].notna()
         counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
@@ -179,8 +179,8 @@ class Ranked:
         differing = sum(problem.code == "score_differs" for problem in season.problems)
         compared = int((rows["official"] & season.seats["typed_score"].notna() & has_score).sum())
         gap = (rows[self.parts].sum(axis=1) - rows["score"]).abs().max() if len(ranked) else 0.0
-        listed, scored = float(table["score"].sum()), float(ranked["score"].sum())
-        total = round(scored, 6)
+        in_table, in_scores = float(table["score"].sum()), float(ranked["score"].sum())
+        total = round(in_scores, 6)
         counted = int(counts.get(SCORED, 0) + counts.get(IN_PROGRESS, 0))
         agreeing = compared - differing if compared else 0
         return control_figures([
@@ -191,7 +191,7 @@ class Ranked:
             (say("Seats scored + in progress + not scored + unscorable"), int(counts.sum()), len(rows)),
             (say("Seats with a score"), int(has_score.sum()), counted),
             (say("Largest difference between a score and the sum of its parts"), float(np.round(gap, 9)), 0.0),
-            (say("Sum of the standings"), total if abs(listed - scored) < ONE_SUM else round(listed, 6), total),
+            (say("Sum of the standings"), total if abs(in_table - in_scores) < ONE_SUM else round(in_table, 6), total),
             (say("Games in the standings"), int(table["games"].sum()), len(ranked)),
             (say("Published scores that agree with the computed ones"), agreeing, compared),
             (say("Boards with a control total"), season.totals, INFORMATION),
@@ -201,7 +201,11 @@ class Ranked:
 
 
 def report_status(season: Season, scored: int, provisional: bool) -> Status:
-    """The season's status, and how many of its boards the system could score; `provisional`: some before their end."""
+    """Return the season's status, with a reason added if not all boards could be scored.
+
+    scored       number of boards with a score
+    provisional  some games in progress have a score
+    """
     status = season.status(provisional_games if provisional else unscored_games)
     boards = season.boards
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
@@ -210,14 +214,14 @@ def report_status(season: Season, scored: int, provisional: bool) -> Status:
 
 
 def provisional_games(games: int) -> Message:
-    """How many games are in progress, where they have scores."""
+    """Return the number of games in progress, in words, for a system that scores them."""
     return plural(
         "1 game is in progress, with provisional scores", "{n} games are in progress, with provisional scores", games
     )
 
 
 def unscored_games(games: int) -> Message:
-    """How many games are in progress, where they have none."""
+    """Return the number of games in progress, in words, for a system that does not score them."""
     return plural("1 game is in progress and not scored", "{n} games are in progress and not scored", games)
 
 
@@ -225,7 +229,7 @@ def unscored_games(games: int) -> Message:
 
 
 def ranked_book(page: Ranked) -> Book:
-    """The workbook of one system over one season."""
+    """Return the workbook of one system and one season."""
     official = official_line(page.events)
     chart_lines = [] if recorded_years(page.season.charts) else [NO_CHARTS]
     return book(
@@ -247,7 +251,7 @@ NO_CHARTS = say("The centres of single years were not kept, only the final ones.
 
 
 def bulletin_sheets(page: Ranked) -> list[Sheet]:
-    """The games and the list as a bulletin prints them, where the system says how and is an official one."""
+    """Return the sheet of games and lists of a bulletin; none unless this is the official system of an event."""
     events = [event for event in page.season.diplomacy_events if event.system == page.system.id]
     if not page.system.bulletin or not events:
         return []
@@ -261,7 +265,7 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Return the standings by the sum; before them, if one event counts otherwise, the standings as that event counts."""
+    """Return the standings by the sum; if one event counts otherwise, its own standings come first."""
     table = Table(
         "Standings",
         standing_columns(page),
@@ -293,7 +297,7 @@ def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
 
 
 def rules_sheet(page: Ranked, official: Message) -> Sheet:
-    """The rule sheet, and how to read the workbook."""
+    """Return the sheet of the system's rules and of the guide to the workbook."""
     sheets, columns, texts = zip(*GUIDE, strict=True)
     guide = [
         Column("sheet", sheets, ("text", "top", "strong")),
@@ -314,7 +318,7 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
 
 
 def standing_columns(page: Ranked) -> list[Column]:
-    """Return the published columns, then further figures of each player; a published column wins over one of the same name."""
+    """Return the published columns, then further figures of each player whose headers are not yet used."""
     table, scores = page.standings, cells(page.standings["score"])
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")
@@ -332,7 +336,7 @@ def standing_columns(page: Ranked) -> list[Column]:
 
 
 def player_columns(page: Ranked) -> list[Column]:
-    """What a player's scores show beyond their sum."""
+    """Return the columns mean, best score, best as, boards topped and solos."""
     table, decimals = page.standings, page.decimals
     facts = player_facts(page.scores).reindex(table["player"])
     mean = cells(table["score"] / table["games"].where(table["games"] > 0))
@@ -346,7 +350,7 @@ def player_columns(page: Ranked) -> list[Column]:
 
 
 def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
-    """By player: the best score and the power it was made with (best, power), boards topped and solos."""
+    """Return best (score), power (it was made with), topped (boards) and solos, indexed by player."""
     scored = scores[scores["score"].notna() & scores["player"].notna()]
     player, players = pd.factorize(scored["player"])
     best_first = np.lexsort((-scored["score"], player))
@@ -363,7 +367,7 @@ def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def player_number_column(page: Ranked, players: pd.Series) -> Column:
-    """Return the number that stands for a player in formulas; only players in the standings have one."""
+    """Return the column of player numbers that formulas use; blank for players outside the standings."""
     numbers = {player: number for number, player in enumerate(sorted(page.standings["player"]), 1)}
     return Column(
         PLAYER_NO, [numbers.get(player) for player in players], ("integer", "faint"), header_style="header working"
@@ -371,7 +375,7 @@ def player_number_column(page: Ranked, players: pd.Series) -> Column:
 
 
 def score_columns(page: Ranked) -> list[Column]:
-    """Return seat, parts, score, place and status, then figures that are shown but not added."""
+    """Return the columns seat, parts, score, place and status, then the working figures."""
     table = page.scores
     paragraphs = [paragraph(page, part) for part in page.parts]
     progress: list[Styles] = [("pending",) if status == IN_PROGRESS else () for status in table["status"]]
@@ -389,13 +393,13 @@ def score_columns(page: Ranked) -> list[Column]:
 
 
 def paragraph(page: Ranked, part: str) -> Paragraph:
-    """The paragraph that gives a part: the column survivors_bonus is the rule's `survivors' bonus`."""
+    """Return the paragraph that awards a part: the column survivors_bonus is the rule's `survivors' bonus`."""
     rules = (rule for rule in page.system.rules if rule.part and column_name(rule.part) == column_name(part))
     return next(rules, Paragraph("", part.replace("_", " "), ""))
 
 
 def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
-    """Return the column of a paragraph's points, with a link to the paragraph above it."""
+    """Return the column of a paragraph's points, with a link to that paragraph above its header."""
     link = TableRow("Rules", page.system.rules.index(rule)) if rule.label else None
     shown = part_shown(rule, page.season.words)
     return replace(
@@ -404,7 +408,7 @@ def part_column(page: Ranked, part: str, rule: Paragraph) -> Column:
 
 
 def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
-    """The score as the live sum of its parts."""
+    """Return the column of scores, a live sum of the parts between the first and the last of `headers`."""
     scores = cells(page.scores["score"])
     formula = f"=SUM([{headers[0]}]:[{headers[-1]}])" if headers else ""
     styles = (number_style(scores, page.decimals), "sum")
@@ -412,7 +416,7 @@ def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
 
 
 def working_columns(page: Ranked) -> list[Column]:
-    """Return the columns of figures that lead to the parts."""
+    """Return the columns of working figures, from which the parts follow."""
     columns: list[Column] = []
     for name in page.working:
         values = cells(page.scores[name])
@@ -424,7 +428,7 @@ def working_columns(page: Ranked) -> list[Column]:
 
 
 def file_columns(events: pd.DataFrame) -> list[Column]:
-    """The events, how many of their boards are scored, and what was read."""
+    """Return the columns event, boards, scored boards and system, then those of the file."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         *(
@@ -437,7 +441,7 @@ def file_columns(events: pd.DataFrame) -> list[Column]:
 
 
 def unscored_table(page: Ranked) -> Table:
-    """The boards that the system cannot score, and why."""
+    """Return the table of boards that the system cannot score, with the reason."""
     columns = [Column(name, cells(page.unscored[name]), ("wrapped", "top")) for name in BOARD_SHOWN]
     columns.append(Column("status", statuses(page, page.unscored), ("wrapped", "top")))
     return Table("Unscored", columns, title=say("Boards without a score"), filters=False)
@@ -462,7 +466,7 @@ def official_line(events: pd.DataFrame) -> Message:
 
 
 def event_lines(page: Ranked) -> list[Message]:
-    """The first events, each with its file and the beginning of its fingerprint."""
+    """Return one line for each of the first EVENTS_SHOWN events, and one that counts the others."""
     several = len(page.heading.labels) > 1
     lines = [event_line(event, several_labels=several) for event in page.events.head(EVENTS_SHOWN).itertuples()]
     more = len(page.events) - EVENTS_SHOWN
@@ -470,7 +474,7 @@ def event_lines(page: Ranked) -> list[Message]:
 
 
 def event_line(event: Any, several_labels: bool) -> Message:
-    """One event: how many of its boards are scored, and the file it comes from."""
+    """Return a line on one event: number of scored boards, file and start of its digest."""
     labelled = say("{event} ({label})", event=event.name, label=label_shown(event.data))
     scored = say("{scored} of {boards} boards scored", scored=event.scored, boards=event.boards)
     aside = [say("{n} set aside", n=event.aside)] if event.aside else []

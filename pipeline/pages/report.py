@@ -171,17 +171,17 @@ def named(circuit: CircuitReport) -> pd.DataFrame:
 
 
 def by_event(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
-    """The rows of each event, in the order of the frame."""
+    """Yield the rows of each event, in the order of the frame."""
     yield from frame.groupby("event", sort=False)
 
 
 def events_of(circuit: CircuitReport) -> list[object]:
-    """The event of each result."""
+    """Return the event of each result."""
     return [*with_columns(circuit.results, ["event"])["event"]]
 
 
 def season_report(season: Season) -> SeasonReport:
-    """What the report of a season shows."""
+    """Return what the report of a season shows."""
     heading, events, charts = season.heading(NOTHING, circuits=True), season.standings, season.charts
     diplomacy = season.diplomacy.reset_index(drop=True)
     official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")
@@ -231,7 +231,7 @@ def season_report(season: Season) -> SeasonReport:
 
 
 def _opinions(season: Season) -> list[OpinionReport]:
-    """The readings that would change ranks."""
+    """Return the readings that would change ranks."""
     compared, opinions = season.results.opinions.of(season.name), []
     seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
     for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):
@@ -242,7 +242,7 @@ def _opinions(season: Season) -> list[OpinionReport]:
 
 
 def _counting(season: Season) -> list[CountingRules]:
-    """The rules of counting, each with the events that applied it."""
+    """Return the rules of counting, each with the events that applied it."""
     applied = [
         CountingRules(
             words=say("Rules of the event") if counting.system else say("Rules of counting"),
@@ -256,7 +256,7 @@ def _counting(season: Season) -> list[CountingRules]:
 
 
 def _circuit(circuit: Circuit, outcome: CircuitResult, status: Status) -> CircuitReport:
-    """One circuit as the report shows it."""
+    """Return one circuit as the report shows it."""
     standings = outcome.standings
     leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
     titled = standings.loc[standings["rank"] == 1, "title"].tolist() if "title" in standings else []

@@ -190,7 +190,7 @@ class Season(SeasonFacts):
     # -- the season ----------------------------------------------------------------------------------------------------
 
     def status(self, of_games: Callable[[int], Text] | None = None, *, circuits: bool = False) -> Status:
-        """The status of all events, and of its `circuits`, whose lists may look into other seasons.
+        """Return the status of all events, and of its `circuits`, whose lists may look into other seasons.
 
         of_games  what becomes of games in progress, in words
         """
@@ -215,13 +215,13 @@ class Season(SeasonFacts):
         return Status(INCOMPLETE if missing else PROVISIONAL if reasons else ranked, [*missing, *reasons])
 
     def heading(self, title: Text, *, circuits: bool = False) -> Heading:
-        """What stands above the sheets of a workbook of the season, or of its circuits, which may look into other seasons."""
+        """Return what stands above the sheets of a workbook of the season, or of its circuits, which may look into other seasons."""
         word, reasons = self.status(circuits=circuits)
         labels = sorted({*self.events["data"]}) or ["not stated"]
         return Heading(title, self.name, word, reasons, labels, self.words, self.in_doubt())
 
     def tournament_heading(self, page: TournamentPage) -> Heading:
-        """What stands above the sheets of a Bao event's own workbook."""
+        """Return what stands above the sheets of a Bao event's own workbook."""
         word, reasons = self.event_status(page.event)
         return Heading(
             page.name, self.name, word, reasons, [page.data], language(page.language), self.in_doubt(page.event)
@@ -229,7 +229,7 @@ class Season(SeasonFacts):
 
 
 def under_way(games: int) -> Text:
-    """How many games are in progress."""
+    """Return how many games are in progress."""
     return plural("1 game is in progress", "{n} games are in progress", games)
 
 

@@ -283,7 +283,7 @@ class SeasonFacts:
         return places - {*self.standings.results["event"]}
 
     def outcome(self, circuit: Circuit) -> CircuitResult:
-        """What a circuit makes of the season."""
+        """Return what a circuit makes of the season."""
         return self.results.outcome(circuit.id, self.name)
 
     @cached_property
@@ -327,7 +327,7 @@ class SeasonFacts:
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in asked}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """How many names of the season, or of some of its events, are in doubt; nothing if none is."""
+        """Return how many names of the season, or of some of its events, are in doubt; nothing if none is."""
         rows = of_season(self.computed.doubts, self.name)
         number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
         return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []

@@ -21,7 +21,7 @@ Headers = Mapping[str, str]  # of a table: in English -> in the language
 
 
 def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
-    """A workbook of a season, with its heading on every sheet, in the heading's language."""
+    """Return a workbook of a season, with its heading on every sheet, in the heading's language."""
     words: Words = str if heading.words.code == ENGLISH else heading.words  # English days as in files for programs
     headers = {table.name: _headers(table, words) for sheet in sheets for table in sheet.tables}
     title = words(say("{title}, {season}", title=heading.title, season=heading.season))

@@ -175,12 +175,12 @@ KINDS = {"power": "power", "best as": "power", "stage": "stage", "role": "role",
 
 
 def column(name: str) -> Text:
-    """The header of a column of the report; a figure without words of its own is called by its name."""
+    """Return the header of a column of the report; a figure without words of its own is called by its name."""
     return COLUMNS.get(name) or heading_of(name.replace("_", " "))
 
 
 def heading_of(header: Text | str) -> Text:
-    """A header that a workbook names in English; one that is no word of ours stays as it is."""
+    """Return a header that a workbook names in English; one that is no word of ours stays as it is."""
     if not isinstance(header, str):
         return header
     if best := BEST.fullmatch(header):

@@ -59,7 +59,10 @@ COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hin
 
 
 class Problem(NamedTuple):
-    """One line of the problems: where it stands, what stands there, what is wrong and what to do."""
+    """One line of the problems: where it stands, what stands there, what is wrong and what to do.
+
+    cells  all cells that may be wrong, `M2:M8` or `M2, M9`, where they are more than `cell`
+    """
 
     code: str
     season: str
@@ -70,6 +73,7 @@ class Problem(NamedTuple):
     found: Text
     message: Text
     hint: Text
+    cells: str = ""
 
     @property
     def severity(self) -> Severity:
@@ -82,7 +86,7 @@ class Problem(NamedTuple):
         return self._replace(found=found, message=message, hint=hint)
 
     def row(self) -> tuple[str, ...]:
-        """The problem as a line of problems.csv, in English."""
+        """Return the problem as a line of problems.csv, in English."""
         return tuple(str(getattr(self, name)) for name in COLUMNS)
 
 
@@ -111,12 +115,7 @@ def problem(
     kind, found = CODES[code], _filled(found, values)
     values = {**values, "found": found}
     texts = (_filled(message or kind.message, values), _filled(hint or kind.hint, values))
-    return Problem(code, season, event, file, sheet, cell, found, *texts)
-
-
-def expecting(text: Text) -> Text:
-    """What was expected, as a sentence; nothing where nothing is said."""
-    return Message("Expected: {expected}.").of({"expected": text}) if text else NOTHING
+    return Problem(code, season, event, file, sheet, cell, found, *texts, cells=str(values.get("cells", "")))
 
 
 def did_you_mean(*near: Value) -> Text:
@@ -130,12 +129,12 @@ def _filled(text: Text, values: Mapping[str, Any]) -> Text:
 
 
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
-    """The (season, event) that have an error. An error without an event blocks no other event."""
+    """Return the (season, event) that have an error. An error without an event blocks no other event."""
     return {(p.season, p.event) for p in problems if p.severity == "error"}
 
 
 def ordered(problems: list[Problem]) -> list[Problem]:
-    """The gravest first, then by file and cell; each line once."""
+    """Return the gravest first, then by file and cell; each line once."""
     return sorted(dict.fromkeys(problems), key=_order)
 
 

@@ -57,7 +57,7 @@ FOOTNOTES = re.compile("[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]+")  # rai
 
 
 def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
-    """The words like the one that was typed, the likeliest first; none that is less like it than `least` of 100.
+    """Return the words like the one that was typed, the likeliest first; none that is less like it than `least` of 100.
 
     A word with another number than the typed one is never among them: `second best game` is no slip for the third.
     """
@@ -66,7 +66,7 @@ def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
 
 
 def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
-    """The ids of systems or circuits that may be meant: all that hold the typed name, else the nearest, in every edition.
+    """Return the ids of systems or circuits that may be meant: all that hold the typed name, else the nearest, in every edition.
 
     Where a number is typed, only ids with that number.
     """
@@ -79,7 +79,7 @@ def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
 
 
 def _numbers(text: str) -> list[str]:
-    """The numbers of a text, in figures and in words."""
+    """Return the numbers of a text, in figures and in words."""
     spelt = vocabulary("ordinal") | vocabulary("number")
     return [spelt.get(word, word) for word in WORD.findall(_plain(text)) if word.isdecimal() or word in spelt]
 
@@ -96,13 +96,13 @@ def _without_edition(id: str) -> str:
 
 
 def slips(typed: str, words: Iterable[str]) -> list[str]:
-    """The words from which one slip of a key parts the typed one, the likeliest first: a letter, or two that are swapped."""
+    """Return the words from which one slip of a key parts the typed one, the likeliest first: a letter, or two that are swapped."""
     one_slip = [word for word in words if OSA.distance(typed, word, score_cutoff=1) <= 1]
     return nearest(typed, one_slip, 0)
 
 
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Positions of two names that may be one person's, in order. The time grows with the names, not with their pairs.
+    """Yield positions of two names that may be one person's, in order. The time grows with the names, not with their pairs.
 
     A letter or two, case, points or the order of the words differ; or a word is short, cut short or left out.
     """
@@ -117,7 +117,7 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Positions of two names that may be one nation's, in order: in another language, as a code (`Italy`, `ITA`), with a slip."""
+    """Yield positions of two names that may be one nation's, in order: in another language, as a code (`Italy`, `ITA`), with a slip."""
     codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
     alike = {*one_person(names)}
     for pair in combinations(range(len(names)), 2):
@@ -128,7 +128,7 @@ def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 @cache
 def territories() -> dict[str, str]:
-    """What a country is called in several languages, and its codes, folded -> its code of two letters."""
+    """Return what a country is called in several languages, and its codes, folded -> its code of two letters."""
     from babel import Locale  # slow to load, and only needed where nations are typed
     from babel.core import get_global
 
@@ -143,7 +143,7 @@ def territories() -> dict[str, str]:
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Pairs of positions of names that one slip parts, or several that leave them near enough."""
+    """Yield pairs of positions of names that one slip parts, or several that leave them near enough."""
     keys, owners = _keys(names)
     order = np.argsort(keys, kind="stable")
     other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last of those that are equal
@@ -164,7 +164,7 @@ def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """What is left of each name without one of its letters, or without two, as a number, and whose it is.
+    """Return what is left of each name without one of its letters, or without two, as a number, and whose it is.
 
     Two names that one slip parts have one such rest in common. A figure is left out between letters alone.
     """
@@ -205,7 +205,7 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
 
 
 def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> Iterator[tuple[int, int]]:
-    """Pairs of positions of names of which one has a word more, or the same words but for one that is cut short.
+    """Yield pairs of positions of names of which one has a word more, or the same words but for one that is cut short.
 
     words that the organiser adds to tell people apart (`marks`) are no such words
     """
@@ -232,7 +232,7 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
 
 
 def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Pairs of positions of names of the same words, but for one that is short for the other's: Bob and Robert."""
+    """Yield pairs of positions of names of the same words, but for one that is short for the other's: Bob and Robert."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         for place, word in enumerate(of if len(of) > 1 else ()):
@@ -243,7 +243,7 @@ def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 
 def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Pairs of positions of names that sound alike, however short they are: Eric and Erik, Sara and Sarah."""
+    """Yield pairs of positions of names that sound alike, however short they are: Eric and Erik, Sara and Sarah."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         same[(*sorted(map(_sound, of)),)].append(position)
@@ -253,7 +253,7 @@ def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def _sound(word: str) -> str:
-    """A word of a name with one spelling for what is spelt in several ways; figures stay."""
+    """Return a word of a name with one spelling for what is spelt in several ways; figures stay."""
     for pattern, letters in SOUNDS:
         word = pattern.sub(letters, word)
     return word
@@ -261,7 +261,7 @@ def _sound(word: str) -> str:
 
 @cache
 def nicknames() -> dict[str, set[str]]:
-    """A first name, or a short one -> the first names that it may stand for."""
+    """Return a first name, or a short one -> the first names that it may stand for."""
     found: dict[str, set[str]] = defaultdict(set)
     with NICKNAMES.open(encoding="utf-8", newline="") as rows:
         for row in csv.DictReader(rows):
@@ -271,7 +271,7 @@ def nicknames() -> dict[str, set[str]]:
 
 
 def _marks(name: str) -> set[str]:
-    """The words of a name that may be there to tell namesakes apart: `junior`, what stands in brackets but for a country."""
+    """Return the words of a name that may be there to tell namesakes apart: `junior`, what stands in brackets but for a country."""
     marks = {*OF_A_NAMESAKE}
     for typed in IN_BRACKETS.findall(name):
         if not CODE.fullmatch(typed) and fold(typed) not in vocabulary("power"):
@@ -293,7 +293,7 @@ def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a name as they are compared; a remark in brackets that is no name, as `(sub)`, is none of them."""
+    """Return the words of a name as they are compared; a remark in brackets that is no name, as `(sub)`, is none of them."""
     plain = IN_BRACKETS.sub(
         lambda part: "" if _remark(part[1]) else part[0], LISTED.sub("", fold(FOOTNOTES.sub("", name)))
     )

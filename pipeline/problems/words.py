@@ -13,11 +13,10 @@ SEVERITIES = {
     "notice": say("notice"),
 }
 SETS_ASIDE = {
-    "board": say("Sets aside: the board of the row; the event, where the row names no board that there is"),
-    "event": say("Sets aside: the event"),
+    "board": say("Left out: the board of this row, or the whole event if the row names no known board."),
+    "event": say("Left out: the event."),
 }
-DID_YOU_MEAN = Message("Did you mean {names}?")  # names: one, or several listed with "or"
-BEFORE, AFTER = Message("Typed: {typed}"), Message("Better: {typed}")
+BEFORE, AFTER = Message("Instead of: {typed}"), Message("Type: {typed}")
 WIDTH = 110
 
 
@@ -35,7 +34,7 @@ def counted(severity: str, number: int) -> Message:
 
 
 def heading(kind: Kind) -> Message:
-    """How grave a problem is, and what it is."""
+    """Return how grave a problem is, and what it is."""
     return say("{severity}: {title}", severity=SEVERITIES[kind.severity], title=kind.title)
 
 
@@ -48,13 +47,13 @@ def explained(code: str, words: Language) -> str:
         "",
         *wrap(words(kind.explanation), WIDTH, break_on_hyphens=False),
         "",
-        *([words(BEFORE.of({"typed": kind.before})), words(AFTER.of({"typed": kind.after}))] if kind.before else []),
         words(kind.hint),
+        *([words(BEFORE.of({"typed": kind.before})), words(AFTER.of({"typed": kind.after}))] if kind.before else []),
         *([words(SETS_ASIDE[kind.sets_aside])] if kind.sets_aside else []),
     ]
     return "\n".join(lines)
 
 
 def titles(words: Language) -> list[str]:
-    """A line for each code, with its severity and title, in the order of CODES."""
+    """Return a line for each code, with its severity and title, in the order of CODES."""
     return [f"{code:24} {words(SEVERITIES[kind.severity]):14} {words(kind.title)}" for code, kind in CODES.items()]

@@ -85,7 +85,7 @@ def _record_table(labels: Labels, charts: pd.DataFrame) -> Table:
 
 
 def _holder(labels: Labels, row: Any) -> list[Bit]:
-    """Who holds a record, and with which power."""
+    """Return who holds a record, and with which power."""
     player, power = text(getattr(row, "player", "")), labels.power(getattr(row, "power", ""))
     return [*([labels.player(player)] if player else []), Bit(power, "small" if player else "")]
 

@@ -62,7 +62,7 @@ def board_notes(labels: Labels, charts: pd.DataFrame) -> list[str]:
 
 
 def board_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
-    """The boards of each event."""
+    """Return the boards of each event."""
     official = dict(zip(rows_of(scores, [*BOARD_SHOWN, "power"]), rows_of(scores, ["score", "place"]), strict=True))
     drawn = len(charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
     groups = []

@@ -34,7 +34,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def circuit_parts(labels: Labels) -> list[Part]:
-    """Each circuit with its standings, its results and its race."""
+    """Return each circuit with its standings, its results and its race."""
     return [_circuit(labels, f"circuit-{number}", circuit) for number, circuit in enumerate(labels.report.circuits, 1)]
 
 

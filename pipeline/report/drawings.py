@@ -103,14 +103,14 @@ class Picture:
         self.texts.append(f'<text x="{_short(x)}" y="{_short(y)}" {attributes}>{escape(text, quote=False)}</text>')
 
     def finish(self, title: str, prefix: str, kind: str) -> str:
-        """The picture as an `<svg>` element."""
+        """Return the picture as an `<svg>` element."""
         extent = f'viewBox="0 0 {self.width} {self.height}" width="{self.width}" height="{self.height}"'
         named = f'role="img" aria-labelledby="{prefix}t"><title id="{prefix}t">{escape(title, quote=False)}</title>'
         return f'<svg class="{kind}" {extent} {named}{"".join(self.shapes)}{"".join(self.texts)}</svg>'
 
 
 def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix: str, solo: str) -> str:
-    """The centres of a board by year, a line a power, as an `<svg>` element.
+    """Return the centres of a board by year, a line a power, as an `<svg>` element.
 
     centres  a row a power, in the order of the powers, a column a year (as text), NaN where unknown
     names    what the powers are called

@@ -48,7 +48,7 @@ class Door(NamedTuple):
 
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
-    """The door of a season, which has these files; `lives` are the addresses of players in the history."""
+    """Return the door of a season, which has these files; `lives` are the addresses of players in the history."""
     doubts = facts["doubts"][words.code]
     label = facts["labels"][0] if len(facts["labels"]) == 1 else ""
     return Door(
@@ -72,18 +72,18 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
 
 
 def _asked(player: str, doubts: Mapping[str, str]) -> str:
-    """A name, with what is asked where it is in doubt."""
+    """Return a name, with what is asked where it is in doubt."""
     return f"{player} ({doubts[player]})" if player in doubts else player
 
 
 def _life(label: str, first: list[str], lives: Collection[str]) -> str:
-    """The address of a player in the history; nothing for several, or for who is not there."""
+    """Return the address of a player in the history; nothing for several, or for who is not there."""
     link = life(label, first[0]) if len(first) == 1 else ""
     return link if link in lives else ""
 
 
 def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
-    """What lies on top of a season's folder for people: the report first, the official systems, the events, the problems."""
+    """Return what lies on top of a season's folder for people: the report first, the official systems, the events, the problems."""
     titles: dict[str, str | Message] = {f"{name}.xlsx": system.title for name, system in systems().items()}
     books = sorted(file for file in files if "/" not in file and file.endswith(".xlsx"))
     handed_out = {file: file.removesuffix(".xlsx") for file in books if file not in {*FIRST, *titles, *LAST}}

@@ -160,7 +160,7 @@ class History:
     # -- drawings
 
     def _leaders(self, id: str, label: str) -> str:
-        """The ratings of the leaders after each of their games, as an `<svg>` element."""
+        """Return the ratings of the leaders after each of their games, as an `<svg>` element."""
         table, changes = self.memory.frames["ratings"], self.memory.frames["rating_changes"]
         first = table[(table["rating"] == id) & (table["data"] == label)]
         first = first.sort_values(["provisional", "rank"], kind="stable").head(LEADERS)

@@ -74,7 +74,7 @@ class Labels:
         self.pictures = 0
 
     def _lives(self) -> dict[str, str]:
-        """Player -> what the history says of them; nobody where the season has several kinds of data."""
+        """Return player -> what the history says of them; nobody where the season has several kinds of data."""
         if len(self.report.labels) != 1:
             return {}
         frames = [frame for frame in (self.report.standings, self.report.charts) if "player" in frame]
@@ -82,28 +82,28 @@ class Labels:
         return {name: f"../{life(self.report.labels[0], name)}" for name in people}
 
     def name(self, event: object) -> str:
-        """What an event is called."""
+        """Return what an event is called."""
         return self.names.get(event, text(event))
 
     def round(self, name: object) -> str:
-        """A round: a bare number is `round 1`; a name stays what it is."""
+        """Return a round: a bare number is `round 1`; a name stays what it is."""
         called = text(name)
         return self.w(say("round {name}", name=called)) if called.isdecimal() else called
 
     def night(self, event: object, name: object) -> str:
-        """The day of a round, `14 January`, or from which day to which; nothing where no sheet says it."""
+        """Return the day of a round, `14 January`, or from which day to which; nothing where no sheet says it."""
         first, last = map(as_day, self.report.nights.get((text(event), text(name)), ("", "")))
         if not first or not last:
             return ""
         return self.w.days(first, last) if first < last else self.w.day_of_year(first)
 
     def board(self, name: object) -> str:
-        """A board: a bare number is `board 1`; a name stays what it is."""
+        """Return a board: a bare number is `board 1`; a name stays what it is."""
         called = text(name)
         return self.w(say("board {name}", name=called)) if called.isdecimal() else called
 
     def power(self, power: object) -> str:
-        """What a power is called."""
+        """Return what a power is called."""
         return self.w(Name("power", text(power)))
 
     def dates(self, start: object, end: object) -> str:
@@ -115,12 +115,12 @@ class Labels:
         return " – ".join(dict.fromkeys(part for part in written if part))
 
     def place(self, row: Any, several: bool = True) -> str:
-        """Where a board stands; `several`: there is more than one event to tell it from."""
+        """Return where a board stands; `several`: there is more than one event to tell it from."""
         board = f"{self.round(row.round)}, {self.board(row.board)}"
         return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
 
     def player(self, player: object) -> Bit:
-        """A name, or that it is not known."""
+        """Return a name, or that it is not known."""
         named = text(player)
         return (
             Bit(self.w(say("name not known")), "small")
@@ -129,16 +129,16 @@ class Labels:
         )
 
     def doubt(self, player: str) -> str:
-        """What is asked of a name that may be another's; nothing of any other."""
+        """Return what is asked of a name that may be another's; nothing of any other."""
         asked = self.report.doubts.get(player)
         return self.w(asked) if asked else ""
 
     def nation(self, nation: object) -> Bit:
-        """A nation, or that there is none."""
+        """Return a nation, or that there is none."""
         return Bit(text(nation) or "–", "name")
 
     def said(self, message: object, style: str = "") -> Bit:
-        """What another module says; nothing where it says nothing."""
+        """Return what another module says; nothing where it says nothing."""
         return Bit(self.w(message if text(message) else ""), style)
 
     def chips(self, events: Iterable[object]) -> list[Bit]:
@@ -147,20 +147,20 @@ class Labels:
         return [Bit(self.w(LABELS_SHOWN[label]), "chip") for label in kinds if label not in ("", "real")]
 
     def event_chips(self, event: str) -> list[Bit]:
-        """The status of an event, unless it is FINAL, and its label as in `chips`."""
+        """Return the status of an event, unless it is FINAL, and its label as in `chips`."""
         return [*self.status_chip(self.report.open.get(event, OVER)), *self.chips([event])]
 
     def status_chip(self, status: Status) -> list[Bit]:
-        """The status of an event or a circuit, unless it is FINAL."""
+        """Return the status of an event or a circuit, unless it is FINAL."""
         return [] if status.word == FINAL else [Bit(self.w(STATUS[status.word]), f"chip {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:
-        """What other modules say, each as a sentence."""
+        """Return what other modules say, each as a sentence."""
         said = [self.said(message).text for message in messages]
         return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
 
     def figures(self, values: pd.Series, system: str = "") -> list[str]:
-        """Figures with as many decimals as all of them need, "" where there is none; messages in words."""
+        """Return figures with as many decimals as all of them need, "" where there is none; messages in words."""
         if values.dtype.kind not in "iuf" and any(
             isinstance(value, str | Message | Listed) and value for value in values
         ):
@@ -170,7 +170,7 @@ class Labels:
         return ["" if math.isnan(value) else self.w.number(value, places) for value in numbers]
 
     def few(self, names: list[Bit], most: int) -> list[Bit]:
-        """The first names, and how many more there are."""
+        """Return the first names, and how many more there are."""
         return [
             *names[:most],
             *([Bit(self.w(say("and {n} more", n=len(names) - most)), "small")] if len(names) > most else []),
@@ -181,7 +181,7 @@ class Labels:
         return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
 
     def linked(self, source: object) -> list[Bit]:
-        """A text line by line; its addresses are links."""
+        """Return a text line by line; its addresses are links."""
         lines = [
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
             for line in text(source).splitlines()
@@ -195,10 +195,10 @@ class Labels:
 
 
 def anchor(label: str, player: str) -> str:
-    """A player's part on the page; real games and examples have parts of their own."""
+    """Return a player's part on the page; real games and examples have parts of their own."""
     return "-".join(["player", *label.split(), *player.split()])
 
 
 def life(label: str, player: str) -> str:
-    """The address of a player's part, seen from the front door."""
+    """Return the address of a player's part, seen from the front door."""
     return f"{PAGE}#{quote(anchor(label, player))}"

@@ -52,7 +52,7 @@ class Shown(NamedTuple):
 
 
 def players(memory: Memory) -> str:
-    """All players as JSON, by the anchors of their parts."""
+    """Return all players as JSON, by the anchors of their parts."""
     words: dict[str, int] = {}
     tables = [_shown(name, rows, memory.words, words) for name, rows in _frames(memory).items()]
     parts: dict[str, list[Any]] = {}
@@ -70,7 +70,7 @@ def players(memory: Memory) -> str:
 
 
 def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
-    """The frames of SHOWN, as far as they have rows; what games changed in ratings stands beside them."""
+    """Return the frames of SHOWN, as far as they have rows; what games changed in ratings stands beside them."""
     frames = memory.frames
     changes = frames["rating_changes"]
     by_game = [id for id in changes["rating"].unique() if ratings()[id].takes == "games"]
@@ -111,14 +111,14 @@ def _kind(name: str, values: pd.Series) -> str | int:
 
 
 def _spoken(name: str, speak: Language) -> Callable[[str], str]:
-    """How a column's texts are said."""
+    """Return how a column's texts are said."""
     if name == "power":
         return lambda power: speak(Name("power", power)) if power else ""
     return (lambda id: ratings()[id].title) if name == "rating" else str
 
 
 def _cells(values: pd.Series, kind: str | int, spoken: Callable[[str], str], words: dict[str, int]) -> list[Any]:
-    """The values of a column as JSON takes them."""
+    """Return the values of a column as JSON takes them."""
     if kind in TEXTS:
         numbers, texts = pd.factorize(values)
         coded = [words.setdefault(spoken(text), len(words)) for text in texts]

@@ -43,7 +43,7 @@ BEST_FOUR = say("The best four championship scores of each nation, added up.")
 
 
 def tournament_parts(labels: Labels) -> list[Part]:
-    """Each Bao event, stage by stage."""
+    """Return each Bao event, stage by stage."""
     return [_tournament(labels, page) for page in labels.report.tournaments]
 
 
@@ -67,7 +67,7 @@ def tournament_podiums(labels: Labels) -> list[Podium]:
 
 
 def _score(score: int, match: bool) -> Message:
-    """The points of a nation, or the games that a finalist has won."""
+    """Return the points of a nation, or the games that a finalist has won."""
     return plural("{n} point", "{n} points", score) if match else plural("{n} win", "{n} wins", score)
 
 
@@ -93,12 +93,12 @@ def winner_line(labels: Labels, page: TournamentPage) -> list[Bit]:
 
 
 def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
-    """The standings of every group, in the order in which they are played."""
+    """Return the standings of every group, in the order in which they are played."""
     return [table.reset_index(drop=True) for _, table in page.groups]
 
 
 def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
-    """What a group is called: `Group A`, `Final`; with the name of its event `Torneo: Group A`."""
+    """Return what a group is called: `Group A`, `Final`; with the name of its event `Torneo: Group A`."""
     title = labels.w(group_title(_stage_of(table), table["group"].iloc[0]))
     return f"{page.name}{labels.w.colon}{title}" if page else title
 
@@ -117,12 +117,12 @@ def _stage_of(table: pd.DataFrame) -> str:
 
 
 def rules_anchor(sheet: RuleSheet) -> str:
-    """Where a rule sheet stands on the page."""
+    """Return where a rule sheet stands on the page."""
     return f"rules-{sheet.id}"
 
 
 def _tournament(labels: Labels, page: TournamentPage) -> Part:
-    """One Bao event: who won or what is left to play, its groups, its nations."""
+    """Return one Bao event: who won or what is left to play, its groups, its nations."""
     tables, crosstables = stages_of(page), dict(page.crosstables)
     stages = [
         _stage(labels, page, table, crosstables.get(named))
@@ -155,7 +155,7 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
 
 
 def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable: pd.DataFrame | None) -> Group:
-    """One group with its signs, the final, or the nations match."""
+    """Return one group with its signs, the final, or the nations match."""
     stage, caption, note = _stage_of(table), stage_title(labels, table, page), ""
     if stage == NATIONS:
         shown = _nations_match(labels, caption, table)
@@ -168,7 +168,7 @@ def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable
 
 
 def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
-    """How to read the groups."""
+    """Return how to read the groups."""
     groups = [table for table in tables if _stage_of(table) in GROUP_STAGES]
     wanted = {
         SIGNS_MEAN: bool(groups),
@@ -183,7 +183,7 @@ def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
 
 
 def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
-    """A group: the points, the signs against each other player, the tie-breaks, and who goes on to what.
+    """Return a group: the points, the signs against each other player, the tie-breaks, and who goes on to what.
 
     The signs of a group that paper may be too narrow for stand last.
     """
@@ -217,7 +217,7 @@ def _final(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
 
 
 def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
-    """The nations match: the points of each nation, and of each of its players."""
+    """Return the nations match: the points of each nation, and of each of its players."""
     nations, over = nations_of(table), table["complete"].all()
     shared = nations.duplicated("rank", keep=False)
     rows: list[list[Cell]] = []
@@ -238,7 +238,7 @@ def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
 
 
 def _nations(labels: Labels, page: TournamentPage) -> Group:
-    """The nations of an event in which two or more of their players took part."""
+    """Return the nations of an event in which two or more of their players took part."""
     nations, title = page.nations, labels.w(say("Nations"))
     shared, scores = nations.duplicated("rank", keep=False), labels.figures(nations["score"])
     rows = [
@@ -272,7 +272,7 @@ def _entries(labels: Labels, page: TournamentPage) -> Group:
 
 
 def _opening(labels: Labels, table: pd.DataFrame, row: int) -> list[Cell]:
-    """Rank, player, country and points."""
+    """Return rank, player, country and points."""
     rank, player, country, points = table[["rank", "player", "country", "points"]].iloc[row]
     shown = rank_shown(rank, (table["rank"] == rank).sum() > 1)
     return [
@@ -289,12 +289,12 @@ def _sign(signs: str, same: bool) -> Cell:
 
 
 def _halves(labels: Labels, table: pd.DataFrame) -> list[str]:
-    """The tie-break, in whole or half points."""
+    """Return the tie-break, in whole or half points."""
     points = floats(table["sonneborn_berger"])
     places = 0 if all(value.is_integer() for value in points) else 1
     return [labels.w.number(value, places) for value in points]
 
 
 def _kiba(labels: Labels, table: pd.DataFrame) -> list[str]:
-    """The KIBA scores as the site prints them."""
+    """Return the KIBA scores as the site prints them."""
     return labels.figures(printed(table["kiba_score"]))

@@ -199,7 +199,7 @@ class View:
         return [*circuits, *systems, *tournaments]
 
     def in_source_words(self, rule: Paragraph) -> Original | None:
-        """A paragraph in the words of its source, if that is in the language of the page."""
+        """Return a paragraph in the words of its source, if that is in the language of the page."""
         return rule.original if rule.original and rule.original.language == self.w.code else None
 
     @property

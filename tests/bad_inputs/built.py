@@ -37,12 +37,12 @@ class Built:
     computed: Computed
 
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
-        """The lines of a season's problems.csv, or of what is in none, without the mark that keeps a text from being a formula."""
+        """Return the lines of a season's problems.csv, or of what is in none, without the mark that keeps a text from being a formula."""
         folder = self.out / season / "tables" if season else self.out
         return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
-        """The lines of one fault's event: of its files, and of what lies in its folder."""
+        """Return the lines of one fault's event: of its files, and of what lies in its folder."""
         if fault.season == COPIES:
             return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
         begins = f"{fault.season}/{fault.stem}".removeprefix("/")
@@ -53,32 +53,32 @@ class Built:
         ]
 
     def scored(self, season: str = BLOCKED, system: str = "c_diplo") -> set[str]:
-        """The events of which a seat was scored."""
+        """Return the events of which a seat was scored."""
         return {
             row["event"] for row in read_once(self.out / season / "tables" / f"{system}.scores.csv") if row["score"]
         }
 
     def boards(self, fault: Fault) -> set[str]:
-        """The boards of one fault's event of which a seat was scored."""
+        """Return the boards of one fault's event of which a seat was scored."""
         rows = read_once(self.out / fault.season / "tables" / "c_diplo.scores.csv")
         return {row["board"] for row in rows if row["event"] == fault.stem and row["score"]}
 
     def systems(self, season: str = BLOCKED) -> list[str]:
-        """The systems of which there are a workbook and tables."""
+        """Return the systems of which there are a workbook and tables."""
         ids = sorted(
             path.name.removesuffix(".scores.csv") for path in (self.out / season / "tables").glob("*.scores.csv")
         )
         return [name for name in ids if workbook_of(self.out / season, name).is_file()]
 
     def heading(self, season: str, system: str = "c_diplo") -> str:
-        """What stands at the top of the ranked workbook."""
+        """Return what stands at the top of the ranked workbook."""
         book = load_workbook(workbook_of(self.out / season, system), read_only=True)
         text = "\n".join(str(row[0]) for row in book["Standings"].iter_rows(max_row=3, values_only=True))
         book.close()
         return text
 
     def standings(self, season: str, event: str) -> list[dict[str, str]]:
-        """The standings of one event, none where it has no table."""
+        """Return the standings of one event, none where it has no table."""
         path = self.out / season / "tables" / f"{event}.standings.csv"
         return read_table(path) if path.is_file() else []
 
@@ -98,7 +98,7 @@ def run(raw: Path, out: Path, *modules: str) -> Built:
 
 
 def footprint(folder: Path) -> dict[Path, tuple[int, int, int]]:
-    """What would differ if anything in a folder had been written."""
+    """Return what would differ if anything in a folder had been written."""
     states = ((path, path.stat()) for path in [folder, *folder.rglob("*")])
     return {path: (state.st_ino, state.st_mtime_ns, state.st_ctime_ns) for path, state in states}
 
@@ -127,7 +127,7 @@ def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
 
 
 def checks(path: Path) -> dict[str, tuple[object, object, object]]:
-    """The Checks sheet of a ranked workbook: check -> found, expected, result."""
+    """Return the Checks sheet of a ranked workbook: check -> found, expected, result."""
     book = load_workbook(path, read_only=True)
     rows = [row[:4] for row in book["Checks"].iter_rows(values_only=True)]
     book.close()
@@ -136,7 +136,7 @@ def checks(path: Path) -> dict[str, tuple[object, object, object]]:
 
 
 def typed_cells(*files: Path) -> int:
-    """How many cells of workbooks hold something, counted with openpyxl alone."""
+    """Return how many cells of workbooks hold something, counted with openpyxl alone."""
     books = [load_workbook(path) for path in files]
     cells = (cell for book in books for page in book for row in page.iter_rows(values_only=True) for cell in row)
     return sum(cell is not None and str(cell).strip() != "" for cell in cells)

@@ -48,7 +48,7 @@ GRAVEST = ["error", "warning", "fix", "notice"]
 
 
 def class_of(fault: Fault) -> str:
-    """The class of a row, by the first of its gravest lines."""
+    """Return the class of a row, by the first of its gravest lines."""
     if fault.slip:
         return "one slip in a good sheet"
     lines = sorted(fault.lines, key=lambda line: GRAVEST.index(line.severity))
@@ -56,7 +56,7 @@ def class_of(fault: Fault) -> str:
 
 
 def became(fault: Fault) -> str:
-    """What becomes of the input: `read` as meant, `told`, or neither, `silent`."""
+    """Return what becomes of the input: `read` as meant, `told`, or neither, `silent`."""
     severities = {line.severity for line in fault.lines}
     if fault.slip or severities & {"error", "warning"} or severities == {"notice"}:
         return "told"
@@ -71,7 +71,7 @@ def rows() -> list[tuple[str, int, int, int, int]]:
 
 
 def page() -> str:
-    """The page, as Markdown."""
+    """Return the page, as Markdown."""
     lines = [f"| {name} | {tried} | {read} | {told} | {silent} |" for name, tried, read, told, silent in rows()]
     sums = (sum(column) for column in zip(*(row[1:] for row in rows()), strict=True))
     return TEXT.format(

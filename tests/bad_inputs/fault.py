@@ -32,12 +32,12 @@ def error(code: str, place: str, *words: str) -> Line:
 
 
 def one(code: str, place: str, *words: str) -> Line:
-    """An error that sets board 1 aside."""
+    """Return an error that sets board 1 aside."""
     return Line("error", code, place, words, "1")
 
 
 def two(code: str, place: str, *words: str) -> Line:
-    """An error that sets board 2 aside."""
+    """Return an error that sets board 2 aside."""
     return Line("error", code, place, words, "2")
 
 
@@ -107,7 +107,7 @@ HEALTHY_SEASON = "2015"
 
 
 def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
-    """What errors set aside, one by one."""
+    """Return what errors set aside, one by one."""
     return {*(line.aside for line in lines), slip} - {""}
 
 
@@ -138,7 +138,7 @@ def board(
     scored: bool = True,
     slip: str = "",
 ) -> Fault:
-    """An event of Diplomacy whose players nobody else has, spoilt; or another good event."""
+    """Return an event of Diplomacy whose players nobody else has, spoilt; or another good event."""
     own = good or (lambda name: event(name, system, family=surname(name)))
     aside = _aside(lines, slip)
     return Fault(
@@ -153,12 +153,12 @@ def board(
 
 
 def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook], object] | None = None) -> Fault:
-    """A round robin of six players in one group, spoilt; it has no boards to score."""
+    """Return a round robin of six players in one group, spoilt; it has no boards to score."""
     return board(sentence, spoil, *lines, good=round_robin, shape=shape, scored=False)
 
 
 def bao(sentence: str, spoil: Spoil, *lines: Line, scored: bool = True, slip: str = "") -> Fault:
-    """A Bao tournament that is over, spoilt."""
+    """Return a Bao tournament that is over, spoilt."""
     aside = _aside(lines, slip)
     return Fault(
         sentence,
@@ -181,10 +181,10 @@ def file(
     stem: str = "",
     season: str = FILES,
 ) -> Fault:
-    """A bad file, or several that belong together."""
+    """Return a bad file, or several that belong together."""
     return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
-    """An event and what looks like a copy of it."""
+    """Return an event and what looks like a copy of it."""
     return file(sentence, write, *lines, season=COPIES)

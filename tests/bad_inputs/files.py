@@ -40,7 +40,7 @@ Change = Callable[[str], str]
 
 
 def of(path: Path, *typed: object) -> Sheets:
-    """A good event whose players nobody else has, with values typed at places: place, value, place, value ..."""
+    """Return a good event whose players nobody else has, with values typed at places: place, value, place, value ..."""
     sheets = event(path.stem, family=surname(path.stem))
     for place, value in zip(typed[::2], typed[1::2], strict=True):
         put(sheets, str(place), value)
@@ -64,17 +64,17 @@ def raw_bytes(content: bytes, suffix: str = ".xlsx") -> Write:
 
 
 def under(suffix: str, write: Callable[[Path, Sheets], Path] = write_xlsx) -> Write:
-    """A good workbook under another suffix."""
+    """Return a good workbook under another suffix."""
     return lambda path: write(path.with_suffix(suffix), of(path))
 
 
 def change(parts: dict[str, Change], add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Write:
-    """A good workbook with the XML of some parts changed, and parts added or left out."""
+    """Return a good workbook with the XML of some parts changed, and parts added or left out."""
     return lambda path: rewrite(write_xlsx(path, of(path)), parts, add, drop)
 
 
 def replaced(part: str, old: str, new: str) -> Write:
-    """A good workbook with the first place of a part replaced that is like a pattern."""
+    """Return a good workbook with the first place of a part replaced that is like a pattern."""
 
     def other(xml: str) -> str:
         changed, times = re.subn(old, lambda _: new, xml, count=1)
@@ -93,7 +93,7 @@ def as_last_row(xml: str) -> Write:
 
 
 def one_ods_sheet(rows: str) -> Write:
-    """An .ods of one sheet of boards, its rows by hand."""
+    """Return an .ods of one sheet of boards, its rows by hand."""
     body = f'<table:table table:name="boards">{rows}</table:table>'
     return lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": ods_content(body).encode()})
 
@@ -107,7 +107,7 @@ def one_row(cells: str, more: str = "") -> str:
 
 
 def changed_csv(sheet: str, other: Callable[[bytes], bytes], **how: str) -> Write:
-    """A folder of which one file's bytes are changed."""
+    """Return a folder of which one file's bytes are changed."""
 
     def write(path: Path) -> None:
         spoilt = write_csv(path.with_suffix(""), of(path), **how) / f"{sheet}.csv"
@@ -149,7 +149,7 @@ def large_file(path: Path) -> None:
 
 
 def more_part(name: str, content: bytes = b"", method: int = zipfile.ZIP_DEFLATED) -> Write:
-    """A good workbook with another part, whatever its name."""
+    """Return a good workbook with another part, whatever its name."""
 
     def write(path: Path) -> None:
         with zipfile.ZipFile(write_xlsx(path, of(path)), "a") as package:
@@ -188,7 +188,7 @@ def shared_strings_in_capitals(path: Path) -> None:
 
 
 def moved(part: str, to: str) -> Write:
-    """A part under another name, which the list of types and the relations have as well."""
+    """Return a part under another name, which the list of types and the relations have as well."""
 
     def write(path: Path) -> None:
         rewrite(
@@ -219,7 +219,7 @@ def no_worksheets(xml: str) -> str:
 
 
 def xlsb(path: Path) -> Path:
-    """What is in a binary workbook, by the names of its parts."""
+    """Return what is in a binary workbook, by the names of its parts."""
     return write_zip(path, {TYPES: b"<Types/>", "xl/workbook.bin": bytes(99), "xl/worksheets/sheet1.bin": bytes(99)})
 
 
@@ -227,7 +227,7 @@ def xlsb(path: Path) -> Path:
 
 
 def declared(types: str, use: str = "", encoding: str = "utf-8") -> Write:
-    """A document type in the sheet of boards, and a centre that uses it."""
+    """Return a document type in the sheet of boards, and a centre that uses it."""
 
     def other(xml: str) -> str:
         body = xml.partition("?>")[2] if xml.startswith("<?xml") else xml
@@ -364,7 +364,7 @@ def linked_ods(path: Path) -> None:
 
 
 def lock_file(name: str) -> Write:
-    """A file that a program keeps beside an open one."""
+    """Return a file that a program keeps beside an open one."""
     return lambda path: path.with_name(name).write_bytes(b"")
 
 
@@ -399,7 +399,7 @@ def pipe_in_a_folder(path: Path) -> None:
 
 
 def name_with(sign: str) -> Write:
-    """A good workbook whose name has this sign before its suffix."""
+    """Return a good workbook whose name has this sign before its suffix."""
     return lambda path: write_xlsx(path, of(path)).rename(path.with_name(f"{path.stem}{sign}.xlsx"))
 
 
@@ -415,7 +415,7 @@ def old_beside_new(path: Path) -> None:
 
 
 def twice(name: str) -> Write:
-    """A good workbook, and a copy of it."""
+    """Return a good workbook, and a copy of it."""
 
     def write(path: Path) -> None:
         original = write_xlsx(path, of(path))

@@ -24,7 +24,7 @@ Spoil = Callable[[Sheets], object]
 
 
 def surname(sentence: str) -> str:
-    """A family name for the players of an event, so that nobody's name is near another's."""
+    """Return a family name for the players of an event, so that nobody's name is near another's."""
     return "".join(chr(ord("a") + int(sign, 16)) for sign in sha256(sentence.encode()).hexdigest()[:9])
 
 
@@ -139,7 +139,7 @@ LOOSE = ["Totale", None, None, None, 31, 34, 34, 34, 34, 34, 34]
 
 
 def total(board: int, **centres: int) -> list[Cell]:
-    """A row of control totals: `y1901=31`, or `final=34`."""
+    """Return a row of control totals: `y1901=31`, or `final=34`."""
     row: list[Cell] = [1, board, "total", *[None] * (len(COLUMNS) - 3)]
     for name, value in centres.items():
         row[COLUMNS.index(int(name[1:]) if name[1:].isdecimal() else name)] = value
@@ -147,12 +147,12 @@ def total(board: int, **centres: int) -> list[Cell]:
 
 
 def above(*rows: list[Cell]) -> Spoil:
-    """Rows above the header of the boards sheet."""
+    """Return rows above the header of the boards sheet."""
     return lambda sheets: sheets[BOARDS].__setitem__(slice(0, 0), [[*row] for row in rows])
 
 
 def below(*rows: list[Cell]) -> Spoil:
-    """A blank row and then these, below the boards."""
+    """Return a blank row and then these, below the boards."""
     return lambda sheets: sheets[BOARDS].extend([[None], *([*row] for row in rows)])
 
 
@@ -192,12 +192,12 @@ def italian(sheets: Sheets) -> None:
 
 
 def event_on(start: Cell, end: Cell, ended: Cell) -> Spoil:
-    """The days of an event, and the day on which its first game ended."""
+    """Return the days of an event, and the day on which its first game ended."""
     return typed("event!A5", "start", "event!B5", start, "event!A6", "end", "event!B6", end, "games!F2", ended)
 
 
 def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """An event known by its result: `placings` and nothing else."""
+    """Return an event known by its result: `placings` and nothing else."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -208,7 +208,7 @@ def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """An event known by typed scores: `results` and nothing else."""
+    """Return an event known by typed scores: `results` and nothing else."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -219,7 +219,7 @@ def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
-    """An event known by a sheet `results` with these rows."""
+    """Return an event known by a sheet `results` with these rows."""
     return both(without(BOARDS, "games", "nmr"), in_a_new_sheet("results", rows))
 
 
@@ -299,7 +299,7 @@ LATE = typed("moves!G3", "2011-03-04 15:00", "moves!G4", "2011-03-04 16:00")  # 
 
 
 def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
-    """A good event that is over: who comes first in the alphabet has won every game.
+    """Return a good event that is over: who comes first in the alphabet has won every game.
 
     event    B2 name, B3 kind, B4 start, B5 data, B6 groups, B7 clock, then `settings` from row 8 on
     matches  the rows 2 to 7 are group A (Ada-Cleo, Ada-Eva, Cleo-Eva, each both ways), 8 to 13 group B (Ben-Dan, Ben-Fay,
@@ -342,7 +342,7 @@ def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
 
 
 def round_robin(name: str) -> Sheets:
-    """A Bao event of six players in one group, every pair with its two games; who is earlier in the list wins."""
+    """Return a Bao event of six players in one group, every pair with its two games; who is earlier in the list wins."""
     players = [f"{player} {surname(name)}" for player in ["Ali", "Bea", "Cho", "Dan", "Eva", "Fay"]]
     games = [("qualifying", "A", one, two, min(one, two)) for one in players for two in players if one != two]
     return {
@@ -363,7 +363,7 @@ def only(*stages: str) -> Spoil:
 
 
 def people(number: int, *, groups: int | None = None) -> Spoil:
-    """An entry list of so many players and nothing else."""
+    """Return an entry list of so many players and nothing else."""
 
     def spoil(sheets: Sheets) -> None:
         without("matches", "moves")(sheets)
@@ -374,7 +374,7 @@ def people(number: int, *, groups: int | None = None) -> Spoil:
 
 
 def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
-    """The match of two nations, one game a pair, from row 2 on; the first of each row has won."""
+    """Return the match of two nations, one game a pair, from row 2 on; the first of each row has won."""
 
     def spoil(sheets: Sheets) -> None:
         pairs = [(one, other) for one in italia.split() for other in kenya.split()]
@@ -398,7 +398,7 @@ def mabingwa(sheets: Sheets) -> None:
 
 
 def of_diplomacy(*more: str) -> Spoil:
-    """An event of Diplomacy with these sheets of the Bao event."""
+    """Return an event of Diplomacy with these sheets of the Bao event."""
 
     def spoil(sheets: Sheets) -> None:
         named = " ".join(("Diplomacy with", *more))
@@ -444,5 +444,5 @@ def years_below(sheets: Sheets) -> None:
 
 
 def called_sheet(name: str, other: str) -> Spoil:
-    """A sheet under another name."""
+    """Return a sheet under another name."""
     return lambda sheets: sheets.update({other: sheets.pop(name)})

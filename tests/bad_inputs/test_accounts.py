@@ -83,7 +83,7 @@ Loses = Callable[[str, reader.SheetRows], None]  # the kind of sheet, and what t
 
 
 def rows(kind: str, lost: slice, event: str = "Torneo") -> Loses:
-    """A reader that loses rows of one sheet."""
+    """Return a reader that loses rows of one sheet."""
 
     def lose(name: str, read: reader.SheetRows) -> None:
         if (name, read.where["event"]) == (kind, event):
@@ -93,7 +93,7 @@ def rows(kind: str, lost: slice, event: str = "Torneo") -> Loses:
 
 
 def column(name: str) -> Loses:
-    """A reader that loses the cells of one column."""
+    """Return a reader that loses the cells of one column."""
 
     def lose(_: str, read: reader.SheetRows) -> None:
         read.rows = [

@@ -27,7 +27,7 @@ SQUARES = {"Anna": 49, "Berta": 36, "Carla": 49, "Dora": 1, "Elena": 16, "Flora"
 
 
 def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
-    """A club's season of the same seven: a board a round, all with the same centres; in `wrong` rounds Italy has `4?`."""
+    """Return a club's season of the same seven: a board a round, all with the same centres; in `wrong` rounds Italy has `4?`."""
     rows = [
         [number, 1, power, player, "4?" if number in wrong and power == "Italy" else final, None if final else 1902]
         for number in range(1, NIGHTS + 1)
@@ -155,7 +155,7 @@ def tied(*wrong: str) -> Sheets:
 
 
 def spoilt(spoil: Spoil = lambda sheets: put(sheets, "boards!G2", "5?"), **settings: str) -> Sheets:
-    """An event of which a cell of board 1 is wrong."""
+    """Return an event of which a cell of board 1 is wrong."""
     sheets = event(**settings)
     spoil(sheets)
     return sheets
@@ -202,13 +202,13 @@ def codes(computed: Computed, season: str) -> set[str]:
 
 
 def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
-    """The rows of a season, players by their first names."""
+    """Return the rows of a season, players by their first names."""
     rows = rows[rows["season"] == season]
     return rows.assign(player=rows["player"].str.removesuffix(f" {surname(season)}")) if "player" in rows else rows
 
 
 def bonus(computed: Computed, season: str) -> dict[str, float]:
-    """Who has points of the top table."""
+    """Return who has points of the top table."""
     rows = of_season(computed.results.events.standings, season)
     return rows[rows["top_table"] > 0].set_index("player")["top_table"].to_dict()
 

@@ -96,7 +96,7 @@ def errors(computed: Computed) -> list[Problem]:
 
 
 def of(*seasons: str) -> list[Fault]:
-    """The faults of some seasons."""
+    """Return the faults of some seasons."""
     return [fault for fault in FAULTS if fault.season in seasons]
 
 
@@ -463,6 +463,16 @@ def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(buil
     ]
 
 
+def test_every_cell_of_a_wrong_sum_is_marked_and_the_first_has_the_note(built: Built) -> None:
+    """The board is in the rows 2 to 8, see `event`; the other one has its centres in another column."""
+    book = load_workbook(built.out / BLOCKED / "problems.xlsx")
+    page = next(page for page in book if "boards thirty-five centres in" in page.title)
+    colours = {page[f"K{row}"].fill.fgColor.rgb for row in range(2, 9)}
+    assert len(colours) == 1 and {page["K9"].fill.fgColor.rgb, page["J2"].fill.fgColor.rgb}.isdisjoint(colours)
+    notes = [page[f"K{row}"].comment for row in range(2, 9)]
+    assert "Check K2:K8." in notes[0].text and notes[1:] == [None] * 6
+
+
 def test_the_problems_workbook_marks_the_cell_in_the_matches(built: Built) -> None:
     book = load_workbook(built.out / BAO_BLOCKED / "problems.xlsx")
     (page,) = [page for page in book if "somebody against himself"[:10] in page.title and "matches" in page.title]
@@ -504,7 +514,7 @@ def test_one_evening_in_two_seasons_is_two_evenings(computed: Computed) -> None:
 
 
 def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
-    """A season in which Gil plays `match` instead of Fay, after a tournament of seven that counts for `circuit`: of each
+    """Return a season in which Gil plays `match` instead of Fay, after a tournament of seven that counts for `circuit`: of each
     pair the first by alphabet has won, so Gil of Kenya has won nothing and is the last.
     """
     first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
@@ -518,7 +528,7 @@ def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
 
 
 def remarks(computed: Computed) -> list[tuple[str, ...]]:
-    """The problems of the season, but for what a circuit remarks."""
+    """Return the problems of the season, but for what a circuit remarks."""
     found = (p for p in computed.problems if p.code != "circuit_remark")
     return [(p.severity, p.code, p.file.partition("/")[2], str(p.found), str(p.message)) for p in found]
 
@@ -546,7 +556,7 @@ def test_who_plays_the_nations_match_without_being_selected_is_told(computed: Co
 
 
 def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
-    """The rule sheets that an event's workbook prints, and their text."""
+    """Return the rule sheets that an event's workbook prints, and their text."""
     events = computed.tables.events
     season = events.loc[events["event"] == name, "season"].iloc[0]
     [page] = [page for page in Season(computed, season).tournaments if page.event == name]

@@ -65,7 +65,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
 
 
 def refusing(real: Callable) -> Callable:
-    """An opening that refuses what nobody may read."""
+    """Return an opening that refuses what nobody may read."""
 
     def refuse(path: Path, *more: object, **named: object) -> object:
         if unreadable(Path(path)):
@@ -76,7 +76,7 @@ def refusing(real: Callable) -> Callable:
 
 
 def written_meanwhile(path: Path) -> bytes:
-    """The contents of a file; somebody writes to it, or removes it, in the meantime."""
+    """Return the contents of a file; somebody writes to it, or removes it, in the meantime."""
     content = preflight.contents(path)
     if path.stem == "written":
         path.write_bytes(content + b"more")
@@ -243,7 +243,7 @@ def test_harmful_files_are_refused_in_a_second_and_100_megabytes_and_nothing_els
 
 
 def large(path: Path) -> Path:
-    """An event with so many remarks that it is read in a process of its own."""
+    """Return an event with so many remarks that it is read in a process of its own."""
     sheets = event(family="large")
     for row in range(2, 16):
         put(sheets, f"boards!T{row}", "".join(chr(65 + (row * number * number) % 26) for number in range(30_000)))

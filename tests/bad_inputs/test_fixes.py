@@ -24,7 +24,7 @@ READ_AS = re.compile(r"Read as (.*?)( in each of these rows)?\.", re.DOTALL)
 
 
 def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
-    """Each cell of the raw tables: sheet, row, field, and its text once the listed fixes are done on the raw sheet."""
+    """Yield each cell of the raw tables: sheet, row, field, and its text once the listed fixes are done on the raw sheet."""
     fixes: dict[tuple[Place, str], str] = {}
     spread: dict[tuple[Place, str], str] = {}
     for p in raw.problems:
@@ -48,7 +48,7 @@ def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
 
 
 def dirtied(text: str, how: str) -> str:
-    """A value as a careless hand types it; a digit may be a text."""
+    """Return a value as a careless hand types it; a digit may be a text."""
     match how:
         case "blanks":
             return f"  {text.replace(' ', '   ')}\t"
@@ -69,12 +69,12 @@ headers = st.dictionaries(
 
 
 def validated(path: Path) -> Raw:
-    """The raw tables of one event without what cannot be read."""
+    """Return the raw tables of one event without what cannot be read."""
     return validate(read(find(path.parents[1], RESERVED).sources))
 
 
 def a_clean_event() -> Sheets:
-    """An event with a letter that has two spellings in Unicode, a blank in each name, and a score with a decimal."""
+    """Return an event with a letter that has two spellings in Unicode, a blank in each name, and a score with a decimal."""
     typed = event("Torneo", family="Nicolò Ångström")
     put(typed, "boards!S3", 36.5)
     return typed

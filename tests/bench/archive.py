@@ -64,7 +64,7 @@ def generated(path: Path) -> None:
 
 
 def games(rng: Any, start: int, count: int) -> Any:
-    """A row group."""
+    """Return a row group."""
     import numpy as np
     import pyarrow as pa
 
@@ -130,7 +130,7 @@ def run(*command: str) -> Run:
 
 
 def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
-    """Every engine on every archive, in turn."""
+    """Return every engine on every archive, in turn."""
     runs: dict[tuple[str, int], list[Run]] = defaultdict(list)
     for count in BOARDS:
         run("tests.bench.archive", "generated", str(folder / f"{count}.parquet"))
@@ -156,7 +156,7 @@ def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
 
 
 def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
-    """How many systems, and the runs of two threads on the largest archive, for more and more systems, in turn."""
+    """Return how many systems, and the runs of two threads on the largest archive, for more and more systems, in turn."""
     from pipeline.rules.systems import USUAL, systems
     from pipeline.score.needs import needs
 
@@ -175,7 +175,7 @@ def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
 
 
 def table_by_systems(runs: dict[str, tuple[int, list[Run]]]) -> str:
-    """The second table of BENCHMARKS.md."""
+    """Return the second table of BENCHMARKS.md."""
     count = BOARDS[-1]
     lines = [
         "| systems | how many | seconds | boards/s | seconds a system | microseconds of a processor, a board and system | MiB |",
@@ -196,7 +196,7 @@ def dask(address: str) -> tuple[str, ...]:
 
 
 def table(runs: dict[tuple[str, int], list[Run]]) -> str:
-    """The table of BENCHMARKS.md."""
+    """Return the table of BENCHMARKS.md."""
     lines = [
         "| boards | how | seconds | boards/s | processor s | to the floor | MiB |",
         "|---:|---|---:|---:|---:|---:|---:|",

@@ -73,13 +73,13 @@ class Spent(NamedTuple):
 
 
 def inflated(path: Path) -> dict[str, bytes]:
-    """The parts of a workbook."""
+    """Return the parts of a workbook."""
     with zipfile.ZipFile(path) as package:
         return {name: package.read(name) for name in package.namelist()}
 
 
 def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
-    """Seconds that the bytes take alone, on one core: inflating the inputs, deflating the outputs, writing the rest."""
+    """Return seconds that the bytes take alone, on one core: inflating the inputs, deflating the outputs, writing the rest."""
     inflating = deflating = writing = Spent()
     for path in sorted(raw.rglob("*.xlsx")):
         start = Spent.now()
@@ -150,7 +150,7 @@ def watched(running: subprocess.Popen) -> Iterator[list[float]]:
 
 
 def family(number: int) -> list[int]:
-    """A process and all that it has started."""
+    """Return a process and all that it has started."""
     try:
         children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
     except OSError:
@@ -159,7 +159,7 @@ def family(number: int) -> list[int]:
 
 
 def held(number: int) -> float:
-    """The memory of one process in MiB, its share of what it shares; 0 where the system does not tell."""
+    """Return the memory of one process in MiB, its share of what it shares; 0 where the system does not tell."""
     try:
         lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -168,7 +168,7 @@ def held(number: int) -> float:
 
 
 def build(project: Path) -> tuple[dict[str, Spent], float]:
-    """A build in a fresh process: its seconds by stage, and the most memory."""
+    """Return a build in a fresh process: its seconds by stage, and the most memory."""
     command = [project / ".venv/bin/python", "-m", "tests.bench.build", "--one-build"]
     start = Spent.now()
     with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as running, watched(running) as most:
@@ -193,7 +193,7 @@ def change_a_sheet(raw: Path, number: int) -> None:
 
 
 def copied_project(folder: Path, workbooks: int) -> Path:
-    """The project with a generated archive as its only sheets."""
+    """Return the project with a generated archive as its only sheets."""
     project = folder / "project"
     for name in COPIED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -206,7 +206,7 @@ def copied_project(folder: Path, workbooks: int) -> Path:
 
 
 def spent_by(run: Callable[..., object], *what: Any) -> Spent:
-    """What a run takes."""
+    """Return what a run takes."""
     start = Spent.now()
     run(*what)
     return Spent.now() - start
@@ -225,7 +225,7 @@ def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) ->
 
 
 def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
-    """The seconds of every run, round by round; memory in MiB."""
+    """Return the seconds of every run, round by round; memory in MiB."""
     raw, out = project / "data" / "raw", project / "data" / "out"
     times: dict[str, list[Spent]] = defaultdict(list)
     for number in range(rounds):
@@ -250,13 +250,13 @@ def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
 
 
 def size(folder: Path, pattern: str) -> str:
-    """How many files, and how large."""
+    """Return how many files, and how large."""
     files = [path for path in folder.rglob(pattern) if path.is_file() and not path.name.startswith(".")]
     return f"{len(files):,} files of {sum(path.stat().st_size for path in files) / MIB:,.0f} MiB"
 
 
 def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
-    """The table, line by line."""
+    """Yield the table, line by line."""
     middle = {name: Spent(*map(median, zip(*spent, strict=True))) for name, spent in times.items()}
     floor = sum((middle[f"floor {name}"] for name in FLOOR), Spent())
     full, changed = middle["build all"], middle["changed all"]
@@ -287,7 +287,7 @@ def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
 
 
 def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[str, Spent]]:
-    """A build, and its stages."""
+    """Yield a build, and its stages."""
     names = (*STAGES, "writing", "history")
     stages = [middle[f"{run} {stage}"] for stage in names]
     yield title, middle[f"{run} all"]

@@ -32,7 +32,7 @@ PLAYER = re.compile(rb"(?<=<t>Austria</t></si><si><t>)[^<]+")  # the first one s
 
 
 def corrected(sheet: Path) -> list[bytes]:
-    """The workbook as it is, and with the last letter of one name left out."""
+    """Return the workbook as it is, and with the last letter of one name left out."""
     parts = inflated(sheet)
     parts["xl/sharedStrings.xml"] = PLAYER.sub(lambda name: name[0][:-1], parts["xl/sharedStrings.xml"], count=1)
     other = sheet.with_suffix(".tmp")
@@ -45,7 +45,7 @@ def corrected(sheet: Path) -> list[bytes]:
 
 
 def run(folder: Path, *arguments: str | Path) -> Spent:
-    """A fresh process of Python in a checkout, its start included."""
+    """Return a fresh process of Python in a checkout, its start included."""
     start = Spent.now()
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run([sys.executable, *arguments], cwd=folder, check=True, **quiet)
@@ -53,7 +53,7 @@ def run(folder: Path, *arguments: str | Path) -> Spent:
 
 
 def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: int) -> tuple[list[float], list[float]]:
-    """Seconds from each save until the event's workbook is written, and until `watch` says that all is built."""
+    """Return seconds from each save until the event's workbook is written, and until `watch` says that all is built."""
     command = [sys.executable, "-u", "-m", "pipeline", "watch", "--raw", raw, "--out", out]
     book, pipes = out / str(FIRST_SEASON) / f"{USUAL[0]}.xlsx", {"stdout": subprocess.PIPE, "text": True}
     written, built = [], []

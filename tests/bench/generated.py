@@ -68,7 +68,7 @@ def write_archive(
 def _event(
     rng: np.random.Generator, year: int, number: int, boards: int, regulars: Sequence[str], system: str
 ) -> bytes:
-    """The workbook of one event."""
+    """Return the workbook of one event."""
     start = date(year, 1, 5) + timedelta(days=17 * number % 350)
     circuits = ["bismark_cup_2001"] * (number % EVERY == 0) + ["campo_di_marte"] * (system == "pgp")
     chart, years = played(rng, boards)
@@ -139,7 +139,7 @@ def _ending(chart: NDArray[np.int8], years: int) -> tuple[str, int]:
 
 
 def _missed(rng: np.random.Generator, a_round: int) -> list[Row]:
-    """Missed turns, all in the first year: everybody is there."""
+    """Return missed turns, all in the first year: everybody is there."""
     rows = {
         (1, 1 + int(rng.integers(a_round)), POWERS[rng.integers(len(POWERS))], FIRST_YEAR, turn)
         for turn in ("spring", "autumn", "winter")

@@ -23,7 +23,7 @@ MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 
 
 def game(number: int) -> str:
-    """A saved game: the figures of its number, to the base of seven, say which power has which count in which year."""
+    """Return a saved game: the figures of its number, to the base of seven, say which power has which count in which year."""
     phases = []
     for at, year in enumerate(YEARS):
         turned = number // len(POWERS) ** at % len(POWERS)

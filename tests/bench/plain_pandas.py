@@ -31,12 +31,12 @@ class Figures:
         return cls(folder.name, {path.name: pd.read_csv(path) for path in (folder / "tables").glob("*.csv")})
 
     def ending(self, end: str) -> Iterator[tuple[str, pd.DataFrame]]:
-        """The tables of which the name ends so, by what stands before."""
+        """Return the tables of which the name ends so, by what stands before."""
         return ((name.removesuffix(end), table) for name, table in self.tables.items() if name.endswith(end))
 
 
 def read_boards(raw: Path) -> pd.DataFrame:
-    """The boards of a season, all events below each other."""
+    """Return the boards of a season, all events below each other."""
     frames = []
     for path in sorted(raw.glob("*.xlsx")):
         sheets = pd.read_excel(path, sheet_name=None, engine="openpyxl")

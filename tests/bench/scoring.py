@@ -32,7 +32,7 @@ MIB = 2**20
 
 
 def generated(count: int) -> Boards:
-    """Games of 7 to 20 years, some shorter for a solo, with eliminations; the same in every run."""
+    """Return games of 7 to 20 years, some shorter for a solo, with eliminations; the same in every run."""
     rng = np.random.default_rng(SEED)
     owned = np.zeros((LONGEST, len(POWERS), count), np.int8)
     years = np.zeros(count, np.int16)
@@ -61,7 +61,7 @@ def generated(count: int) -> Boards:
 
 
 def played(rng: np.random.Generator, count: int) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-    """Centres (year, power, board) and game years; zero after the last year."""
+    """Return centres (year, power, board) and game years; zero after the last year."""
     chart = np.zeros((LONGEST, len(POWERS), count), np.int8)
     years = rng.integers(SHORTEST, LONGEST + 1, count).astype(np.int16)
     centres = np.repeat(np.array(START, np.int8)[:, np.newaxis], count, axis=1)
@@ -110,27 +110,27 @@ def c_diplo_by_groups(seats: pd.DataFrame) -> pd.Series:
 
 
 def seats_of(boards: Boards) -> pd.DataFrame:
-    """A row a seat: board, centres."""
+    """Return a row a seat: board, centres."""
     board = np.repeat(np.arange(len(boards)), len(POWERS))
     return pd.DataFrame({"board": board, "centres": boards.centres.T.ravel()})
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """How long a run takes."""
+    """Return how long a run takes."""
     start = perf_counter()
     run()
     return perf_counter() - start
 
 
 def of_the_processor(run: Callable[[], object]) -> float:
-    """How long a run takes the processor: on a shared machine steadier than the clock."""
+    """Return how long a run takes the processor: on a shared machine steadier than the clock."""
     start = process_time()
     run()
     return process_time() - start
 
 
 def peak() -> float:
-    """The most memory the process has held so far, in MiB."""
+    """Return the most memory the process has held so far, in MiB."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / MIB if sys.platform == "darwin" else most / 1024
 

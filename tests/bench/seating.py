@@ -34,11 +34,11 @@ class Seated(NamedTuple):
     seconds: float
 
     def met(self) -> int:
-        """How often people met again."""
+        """Return how often people met again."""
         return points(self.hall, self.seating.seats)["meetings"] // MEETING
 
     def at_least(self) -> int:
-        """How often they had to."""
+        """Return how often they had to."""
         layout = lay_out(self.hall)
         pools = [
             ([who for who, its_pool in layout.places if its_pool == pool], layout.pools.count(pool))
@@ -48,7 +48,7 @@ class Seated(NamedTuple):
 
 
 def event(players: int, seed: int) -> Iterator[Seated]:
-    """Four rounds."""
+    """Yield four rounds."""
     lots = random.Random(f"{players} {seed}")
     names = [f"Player {i}" for i in range(1, players + 1)]
     history = []
@@ -67,7 +67,7 @@ def event(players: int, seed: int) -> Iterator[Seated]:
 
 
 def with_volunteers(hall: Hall, lots: random.Random) -> Hall:
-    """The hall with as many volunteers as it lacks, from among those who find a second table."""
+    """Return the hall with as many volunteers as it lacks, from among those who find a second table."""
     try:
         lay_out(hall)
     except CannotSeatError as lacking:
@@ -79,7 +79,7 @@ def with_volunteers(hall: Hall, lots: random.Random) -> Hall:
 
 
 def line(players: int, rounds: list[Seated]) -> str:
-    """One event, one line."""
+    """Return one event, one line."""
     cost = [points(each.hall, each.seating.seats) for each in rounds]
     open_ = [
         f"round {each.hall.number}: {each.seating.cost - each.seating.bound}"

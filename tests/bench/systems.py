@@ -33,7 +33,7 @@ def choose(raw: Path, typed: str) -> None:
 
 
 def build(raw: Path, out: Path) -> Spent:
-    """A build in one fresh process, start included."""
+    """Return a build in one fresh process, start included."""
     shutil.rmtree(out, ignore_errors=True)
     command: Sequence[str | Path] = (
         *(sys.executable, "-m", "pipeline", "build", "--jobs", "1"),

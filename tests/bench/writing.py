@@ -33,7 +33,7 @@ WAYS = ("cell by cell", "at once")
 
 
 def cell_by_cell(page: Worksheet, top: int, columns: Sequence[Cells], _: dict[int, str] | None = None) -> int:
-    """A table as XlsxWriter takes it."""
+    """Return a table as XlsxWriter takes it."""
     for i, column in enumerate(columns):
         for row, (value, look) in enumerate(zip(column.values, column.formats, strict=True), top):
             if value is None or value == "":
@@ -85,7 +85,7 @@ def seconds(path: Path, season: Season) -> dict[str, float]:
 
 
 def generated(raw: Path) -> Season:
-    """A season of the archive, computed."""
+    """Return a season of the archive, computed."""
     write_archive(raw, seasons=1)
     found = find(raw, set())
     return Season(compute(found), found.seasons[0])

@@ -59,7 +59,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(family: str, *nights: tuple[int, Sequence[int]], **settings: Cell) -> Sheets:
-    """An event of one board a round, known by its final centres."""
+    """Return an event of one board a round, known by its final centres."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, finals in nights:
         for power, player, final in zip(POWERS, SEVEN.split(), finals, strict=True):
@@ -135,7 +135,7 @@ def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
 
 
 def captions(sheet: Worksheet, header: str) -> tuple[object, str]:
-    """What stands above a header of the standings, and the cell to which it leads."""
+    """Return what stands above a header of the standings, and the cell to which it leads."""
     standings = next(listed for listed in sheet.tables.values() if listed.name.startswith("Standings"))
     cell = next(cell for cell in sheet[standings.ref][0] if cell.value == header)
     above = sheet.cell(cell.row - 1, cell.column)
@@ -167,7 +167,7 @@ def ranked(season: Season, system: str, folder: Path) -> Workbook:
 
 
 def best_of(sheet: Worksheet) -> dict[str, object]:
-    """Player -> score of the first table of a sheet."""
+    """Return player -> score of the first table of a sheet."""
     (head, *rows) = sheet[next(iter(sheet.tables.values())).ref]
     at = {cell.value: column for column, cell in enumerate(head)}
     return {str(row[at["player"]].value): row[at["score"]].value for row in rows}

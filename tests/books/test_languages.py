@@ -81,7 +81,7 @@ def books_of(season: Season) -> list[Book]:
 
 
 def ours(book: Book) -> dict[tuple[str, ...], str]:
-    """What the program says in a workbook, by where it stands; without rule sheets and columns of what was typed."""
+    """Return what the program says in a workbook, by where it stands; without rule sheets and columns of what was typed."""
     said = {("title",): book.heading.status_line, ("data",): book.heading.labels_line} if book.heading else {}
     for sheet in book.sheets:
         bands = [block for block in sheet.blocks if isinstance(block, Band | Section)]

@@ -83,7 +83,7 @@ CHART = (
 
 
 def hostile_event() -> Sheets:
-    """Each name on two boards, on other powers and with other centres."""
+    """Return each name on two boards, on other powers and with other centres."""
     rows: Rows = [list(COLUMNS)]
     for half, shift in ((1, 0), (2, 3)):
         for board in range(len(HOSTILE) // 7):
@@ -123,14 +123,14 @@ def books(hostile: Path) -> dict[str, tuple[Workbook, Workbook]]:
 
 
 def unescaped(text: object) -> object:
-    """What a spreadsheet program shows of a text: _x0001_ in the file is one character (openpyxl leaves it so)."""
+    """Return what a spreadsheet program shows of a text: _x0001_ in the file is one character (openpyxl leaves it so)."""
     if text in HOSTILE:
         return text
     return re.sub(r"_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text) if isinstance(text, str) else text
 
 
 def rows_below(page: Worksheet, *headers: str) -> list[dict[str, object]]:
-    """The rows of the table whose header begins with these words."""
+    """Return the rows of the table whose header begins with these words."""
     rows = [[cell.value for cell in row] for row in page.iter_rows()]
     top = next(number for number, row in enumerate(rows) if tuple(row[: len(headers)]) == headers)
     found = []
@@ -147,7 +147,7 @@ CELL = r"\$?([A-Z]{1,3})\$?(\d+)"
 
 
 def values(book: Workbook, page: Worksheet, span: str) -> Iterator[object]:
-    """The stored values of a range, as `Scores!$M$8:$M$20` or `G8:L8`."""
+    """Yield the stored values of a range, as `Scores!$M$8:$M$20` or `G8:L8`."""
     sheet, _, cells = span.rpartition("!")
     match = re.fullmatch(f"{CELL}:{CELL}", cells)
     assert match, span
@@ -157,7 +157,7 @@ def values(book: Workbook, page: Worksheet, span: str) -> Iterator[object]:
 
 
 def worked_out(formula: str, book: Workbook, page: Worksheet) -> float:
-    """A formula's value, worked out anew from the stored values of the cells it names."""
+    """Return a formula's value, worked out anew from the stored values of the cells it names."""
     if match := re.fullmatch(r"=SUM\(([^,()]+)\)", formula):
         return sum(value for value in values(book, page, match[1]) if isinstance(value, int | float))
     if match := re.fullmatch(r"=SUMIF\(([^,()]+),([^,()]+),([^,()]+)\)", formula):
@@ -271,7 +271,7 @@ AFTER_A_SEMICOLON = tuple(f";{sign}" for sign in RISKY)
 
 
 def unmarked(text: str) -> str:
-    """A text of a CSV file without the mark that keeps a spreadsheet from running it."""
+    """Return a text of a CSV file without the mark that keeps a spreadsheet from running it."""
     text = text.replace(";'=", ";=")
     return text[1:] if text.startswith("'") and text[1:].startswith(RISKY) else text
 
@@ -337,7 +337,7 @@ def test_characters_that_xml_does_not_know_spoil_no_workbook(tmp_path: Path) -> 
 
 
 def every(books: dict[str, tuple[Workbook, Workbook]], holds: Callable[[Worksheet], bool]) -> list[str]:
-    """The sheets for which something does not hold."""
+    """Return the sheets for which something does not hold."""
     return [f"{name} {page.title}" for name, (_, stored) in books.items() for page in stored if not holds(page)]
 
 

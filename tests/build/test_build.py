@@ -47,7 +47,7 @@ def rules() -> Iterator[None]:
 
 
 def typed(name: str, family: str = "", **changes: object) -> Sheets:
-    """An event with typed scores, one of which may be changed."""
+    """Return an event with typed scores, one of which may be changed."""
     sheets = event(name, family=family or name)
     for place, value in changes.items():
         put(sheets, place.replace("_", "!"), value)  # type: ignore[arg-type]
@@ -55,7 +55,7 @@ def typed(name: str, family: str = "", **changes: object) -> Sheets:
 
 
 def fill(raw: Path) -> Path:
-    """Two seasons; the first has an event in each format."""
+    """Return two seasons; the first has an event in each format."""
     typed_once(raw / "2013" / "Coppa.xlsx", typed("Coppa"))
     write_ods(raw / "2013" / "Notte (prova) però.ods", typed("Notte"))
     write_csv(raw / "2013" / "Cartella", typed("Cartella", boards_S3=35))
@@ -64,13 +64,13 @@ def fill(raw: Path) -> Path:
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
-    """Every file, with what changes when it is written again."""
+    """Return every file, with what changes when it is written again."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {p.relative_to(folder).as_posix(): (p.stat().st_ino, p.stat().st_mtime_ns) for p in paths}
 
 
 def published(folder: Path) -> dict[str, tuple[int, int]]:
-    """The same of what users see."""
+    """Return the same of what users see."""
     return {name: state for name, state in states(folder).items() if not name.startswith(".")}
 
 
@@ -80,12 +80,12 @@ def written(before: Mapping[str, object], after: Mapping[str, object]) -> set[st
 
 
 def systems_of(files: set[str]) -> set[str]:
-    """The systems whose workbooks are among the files."""
+    """Return the systems whose workbooks are among the files."""
     return {name for name in IDS if any(f"/{file}".endswith(f"/{name}.xlsx") for file in files)}
 
 
 def listed(season: Path) -> dict[str, str]:
-    """The files that the manifest lists, with their digests."""
+    """Return the files that the manifest lists, with their digests."""
     files: dict[str, str] = json.loads((season / "manifest.json").read_text())["files"]
     return files
 

@@ -20,7 +20,7 @@ def rules() -> Iterator[None]:
 
 
 def swapped() -> Sheets:
-    """The event known by its result, with first and second the other way round."""
+    """Return the event known by its result, with first and second the other way round."""
     sheets = placed(circuits="bismark_cup_2001")
     put(sheets, "placings!B2", 2)
     put(sheets, "placings!B3", 1)
@@ -28,14 +28,14 @@ def swapped() -> Sheets:
 
 
 def with_a_name(name: str) -> Sheets:
-    """The three boards, with another name in the first seat."""
+    """Return the three boards, with another name in the first seat."""
     sheets = night()
     put(sheets, "boards!D2", name)
     return sheets
 
 
 def with_a_fault() -> Sheets:
-    """The same, with a cell that is no number."""
+    """Return the same, with a cell that is no number."""
     sheets = with_a_name("Zoe")
     put(sheets, "boards!E3", "five")
     return sheets
@@ -84,7 +84,7 @@ class Told(NamedTuple):
     everything: list[str]
 
     def of(self, season: str, number: int) -> list[str]:
-        """The lines of a season after a build."""
+        """Return the lines of a season after a build."""
         return [line for line in self.after[number] if line.startswith(f"{season} ")]
 
 
@@ -102,7 +102,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
 
 
 def titles(lines: list[str]) -> list[str]:
-    """The table of each line, each once."""
+    """Return the table of each line, each once."""
     return [*dict.fromkeys(line.partition(":")[0] for line in lines)]
 
 

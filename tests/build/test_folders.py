@@ -43,7 +43,7 @@ def league(first: Path, tmp_path: Path) -> Path:
 
 
 def tell(league: Path, *words: str, to: str = "--out") -> tuple[int, str, str]:
-    """A command, from within the league's folder; its exit status, and what it says on both streams."""
+    """Return a command, from within the league's folder; its exit status, and what it says on both streams."""
     folders = {"--raw": "data/raw"} | ({to: "data/out"} if words[0] in ("build", "seat", "compare") else {})
     here = Path.cwd()
     os.chdir(league)

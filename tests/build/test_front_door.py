@@ -43,7 +43,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def doors(league: Path) -> dict[str, str]:
-    """What stands in the part of each season, in the order of the page."""
+    """Return what stands in the part of each season, in the order of the page."""
     page = (league / "out" / "index.html").read_text(encoding="utf-8")
     return {part.split("<", 1)[0].strip(): part for part in re.split(r'<h2 id="season-[0-9]+-title">', page)[1:]}
 

@@ -24,7 +24,7 @@ def rules() -> Iterator[None]:
 
 
 def night(name: str = "Notte", **settings: str) -> Sheets:
-    """A club's three boards of which only the end was kept: nothing to remark."""
+    """Return a club's three boards of which only the end was kept: nothing to remark."""
     rows = [
         [1, board, power, f"{power} {board}", final, 1902 if final == 0 else None]
         for board in (1, 2, 3)
@@ -36,7 +36,7 @@ def night(name: str = "Notte", **settings: str) -> Sheets:
 
 
 def placed(name: str = "Coppa", **settings: str) -> Sheets:
-    """An event known by its result alone."""
+    """Return an event known by its result alone."""
     sheets = table("player place", ("Anna", 1), ("Bert", 2), ("Carl", 3))
     return {"event": event(name, system=None, **settings)["event"], "placings": sheets}
 
@@ -59,19 +59,19 @@ SYSTEMS = {  # what is typed as systems of a season -> those that it shows besid
 
 
 def spoilt() -> Sheets:
-    """A cell that is no number."""
+    """Return a cell that is no number."""
     sheets = night()
     put(sheets, "boards!E2", "five")
     return sheets
 
 
 def typed(**events: Sheets) -> dict[str, Sheets]:
-    """The files of a season that says nothing of its systems."""
+    """Return the files of a season that says nothing of its systems."""
     return events
 
 
 def showing(systems: str, **events: Sheets) -> dict[str, Sheets]:
-    """The files of a season that says which systems it shows."""
+    """Return the files of a season that says which systems it shows."""
     return typed(season={"season": table("setting value", ("data", "real"), ("systems", systems))}, **events)
 
 
@@ -104,7 +104,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def of_family(sheets: Sheets, number: int) -> Sheets:
-    """The sheets with other people: nobody is taken for a copy of another season's."""
+    """Return the sheets with other people: nobody is taken for a copy of another season's."""
     rows = {name: [[*row] for row in sheets[name]] for name in ("boards", "placings") if name in sheets}
     for of_sheet in rows.values():
         column = of_sheet[0].index("player")
@@ -200,7 +200,7 @@ def test_an_event_called_like_a_system_that_the_season_writes_is_refused(
 
 
 def codes(league: Path, season: str) -> list[str]:
-    """The codes of the season's problems."""
+    """Return the codes of the season's problems."""
     return [row["code"] for row in problems(league, season)]
 
 

@@ -30,7 +30,7 @@ def raw(tmp_path: Path) -> Path:
 
 
 def built(raw: Path, *settings: tuple[str, str], **sheets: Rows) -> Path:
-    """The outputs with these settings of the league."""
+    """Return the outputs with these settings of the league."""
     typed_once(raw / "league.xlsx", {"league": table("setting value", *settings), **sheets})
     outcome = build(raw, raw.parent / "out", jobs=1)
     assert not [problem for problem in outcome.problems if not problem.season]

@@ -113,7 +113,7 @@ class Event:
 
 
 def grids(path: Path) -> list[Grid]:
-    """The sheets of a file: event, boards, games."""
+    """Return the sheets of a file: event, boards, games."""
     if path.is_dir():
         files = ((path / f"{name}.csv").read_text(encoding="utf-8-sig") for name in ("event", "boards", "games"))
         return [[[*row] for row in csv.reader(content.splitlines())] for content in files]
@@ -142,14 +142,14 @@ def ods_grid(page: ElementTree.Element) -> Grid:
 
 
 def text(value: object) -> str:
-    """A cell as people see it."""
+    """Return a cell as people see it."""
     if value is None:
         return ""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
 
 
 def rows_of(grid: Grid) -> list[dict[str, str]]:
-    """The rows below the header, years by their number."""
+    """Return the rows below the header, years by their number."""
     header = [HEADERS.get(text(cell).lower(), text(cell)) for cell in grid[0]]
     return [dict(zip(header, map(text, row), strict=False)) for row in grid[1:]]
 
@@ -209,7 +209,7 @@ Scores = dict[tuple[str, str, str, str], dict[str, str]]
 
 
 def scores(out: Path, season: str, system: str) -> Scores:
-    """The published scores of one system by event, round, board and power."""
+    """Return the published scores of one system by event, round, board and power."""
     rows = read_table(out / season / "tables" / f"{system}.scores.csv")
     return {(row["event"], row["round"], row["board"], row["power"]): row for row in rows}
 
@@ -264,7 +264,7 @@ def test_every_row_of_every_sheet_is_in_every_table(events: list[Event], out: Pa
 
 
 def comparable(event: Event) -> list[tuple[Board, Seat]]:
-    """The seats of which the event tells a score under its own system."""
+    """Return the seats of which the event tells a score under its own system."""
     return [
         (board, seat) for board in event.boards for seat in board.seats if event.system and seat.score and seat.scored
     ]
@@ -480,7 +480,7 @@ def test_a_best_event_that_a_player_has_not_played_is_blank_and_never_nought(out
 
 
 def widths(sheet: Worksheet) -> dict[int, float]:
-    """The width of each column, in digits."""
+    """Return the width of each column, in digits."""
     return {column: of.width for of in sheet.column_dimensions.values() for column in range(of.min, of.max + 1)}
 
 

@@ -71,7 +71,7 @@ def change(league: Path, season: str = "2013") -> None:
 
 
 def inside(league: Path, *options: str, command: str = "build") -> Done:
-    """A command inside this process."""
+    """Return a command inside this process."""
     arguments = [command, "--raw", str(league / "raw"), "--out", str(league / "out"), *options]
     done = CliRunner().invoke(app, arguments)
     assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
@@ -96,7 +96,7 @@ def assert_no_part_is_left(out: Path) -> None:
 
 
 def complete(raw: Path) -> dict[str, bytes]:
-    """What a first build makes of the sheets."""
+    """Return what a first build makes of the sheets."""
     sheets = repr(files_below(raw))
     if sheets not in BUILT:
         with tempfile.TemporaryDirectory() as folder:
@@ -116,7 +116,7 @@ def assert_built(league: Path) -> None:
 
 
 def book(path: Path, *names: str) -> Path:
-    """A workbook with a table of two rows on each sheet."""
+    """Return a workbook with a table of two rows on each sheet."""
     columns = [Column("player", ["Anna", "Bea"])]
     sheets = [Sheet(name, [Table(f"Table_{len(name)}", columns)]) for name in names or ("Scores", 'Say "cheese" & <b>')]
     path.write_bytes(as_workbook(Book("T", sheets)))
@@ -124,7 +124,7 @@ def book(path: Path, *names: str) -> Path:
 
 
 def part(name: str, old: str, new: str) -> Callable[[Path], object]:
-    """A part that was not written as it should be, in a zip in order."""
+    """Return a part that was not written as it should be, in a zip in order."""
 
     def spoil(path: Path) -> None:
         rewrite(book(path), {name: lambda xml: xml.replace(old, new)})
@@ -305,7 +305,7 @@ def hold(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
 
 
 def refusal(done: Done) -> str:
-    """The one line that says why it could not be done; what is wrong with the sheets may stand before it."""
+    """Return the one line that says why it could not be done; what is wrong with the sheets may stand before it."""
     assert done.refused, done
     return done.errors.splitlines()[-1]
 

@@ -39,7 +39,7 @@ def pipeline(*arguments: str | Path, folder: Path = ROOT) -> Done:
 
 
 def inside(*arguments: str | Path) -> Done:
-    """The same without a process of its own."""
+    """Return the same without a process of its own."""
     done = CliRunner().invoke(app, [*map(str, arguments)])
     assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
     return Done(arguments, done.exit_code, done.stdout, done.stderr)
@@ -151,7 +151,7 @@ def remarked(tmp_path: Path) -> Path:
 
 
 def streaming(streams: str, *words: str | Path) -> Done:
-    """A command of which some streams are closed, or full."""
+    """Return a command of which some streams are closed, or full."""
     command = shlex.join([sys.executable, "-m", "pipeline", *map(str, words)])
     done = subprocess.run(f"{command} {streams}", shell=True, cwd=ROOT, capture_output=True, text=True)
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
@@ -586,7 +586,7 @@ def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
 
 
 def started_with(project: Path) -> list[str]:
-    """What the last make handed to Python; empty if it started none."""
+    """Return what the last make handed to Python; empty if it started none."""
     words = (project / ".venv" / "starts").read_text().splitlines()
     assert not words or len(words) == 1 + int(words[0]), "more than one start, or a word with a line break"
     return words[1:]
@@ -633,7 +633,7 @@ def test_make_tries_again_after_an_error_then_builds_what_changed_and_then_start
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
-    """Every file with what changes when it is written again."""
+    """Return every file with what changes when it is written again."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): (path.stat().st_ino, path.stat().st_mtime_ns) for path in paths}
 

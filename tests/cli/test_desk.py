@@ -30,7 +30,7 @@ def few_rules() -> Iterator[None]:
 
 
 def tell(*arguments: object) -> Result:
-    """A command inside this process."""
+    """Return a command inside this process."""
     return CliRunner().invoke(app, [*map(str, arguments)])
 
 
@@ -46,7 +46,7 @@ def people() -> list[tuple[object, ...]]:
 
 
 def sheets() -> Sheets:
-    """An event that is about to begin: settings and players."""
+    """Return an event that is about to begin: settings and players."""
     settings = [("system", "italia_2010"), ("data", "generated"), ("top table round", 3), ("last year", 1907)]
     return {"event": [("setting", "value"), *settings], "players": [HEAD, *people()]}
 
@@ -306,7 +306,7 @@ def test_every_column_and_setting_of_the_sheet_before_can_be_typed_in_the_next(t
 
 
 def headers(file: Path, language: str) -> dict[str, list[str]]:
-    """The headers of the sheets that are typed into, and the names of all settings."""
+    """Return the headers of the sheets that are typed into, and the names of all settings."""
     book = load_workbook(file)
     rows = {sheet: book[word("sheet", sheet, language)][1] for sheet in ("boards", "games", "nmr", "players")}
     settings = book[word("sheet", "event", language)]["A"]

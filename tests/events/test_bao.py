@@ -111,7 +111,7 @@ GAMES_OF_THE_PRINTED = {"Oscar": 315, "Kobe": 347, "Jan": 174, "Sock": 18, "Pete
 
 
 def printed_group(by_games: bool) -> Bao:
-    """The group of the example, its KIBA scores as printed or from Elo and games."""
+    """Return the group of the example, its KIBA scores as printed or from Elo and games."""
     entrants = [
         Entrant(player, country, elo, GAMES_OF_THE_PRINTED[player] if by_games else None, Fraction(kiba))
         for player, (_, country, _, _, kiba, elo) in PRINTED.items()
@@ -293,7 +293,7 @@ def seasons() -> dict[str, Season]:
 
 
 def often(events: Sequence[Bao]) -> list[str]:
-    """Who plays in several events, the most diligent first."""
+    """Return who plays in several events, the most diligent first."""
     return [player for player, _ in Counter(own.player for event in events for own in event.entrants).most_common()]
 
 
@@ -307,7 +307,7 @@ class Built:
     outcome: BuildResult
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        """The rows of a table; none of a circuit for which no event of the year counts, since it is not written."""
+        """Return the rows of a table; none of a circuit for which no event of the year counts, since it is not written."""
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")
         if circuit in (CHAMPIONSHIP, OF_NATIONS) and not counting(seasons()[year].events, circuit):
@@ -330,7 +330,7 @@ def without_books_of(*years: str) -> Iterator[None]:
 
 
 def quick(page: Callable[..., Book], season_of: Callable[[Any], str], years: Sequence[str]) -> Callable[..., Book]:
-    """The page of a workbook, empty in some seasons; the season is told by the first argument."""
+    """Return the page of a workbook, empty in some seasons; the season is told by the first argument."""
     return lambda shown, *more: BLANK_BOOK if season_of(shown) in years else page(shown, *more)
 
 
@@ -353,7 +353,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def text(published: str) -> str:
-    """A name; the mark of a text that would look like a formula is not part of it."""
+    """Return a name; the mark of a text that would look like a formula is not part of it."""
     return published[1:] if published[:2] in ("'=", "'@", "'+", "'-") else published
 
 
@@ -437,7 +437,7 @@ def test_a_group_with_open_games_is_marked_provisional(built: Built) -> None:
 
 
 def who_goes_on(row: dict[str, str]) -> str:
-    """What the cell says."""
+    """Return what the cell says."""
     told = row["goes_on"]
     return STAYS if told in ("", "no") else UNDECIDED if "undecided" in told else GOES
 

@@ -51,7 +51,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def named(computed: Computed, year: str = "2013") -> str:
-    """The season of this year that the test asks about."""
+    """Return the season of this year that the test asks about."""
     (name,) = (name for name in computed.tables.events["season"].unique() if name.startswith(year))
     return str(name)
 
@@ -117,7 +117,7 @@ def cup(computed: Computed, season: str = "2013", circuit: str = CUP) -> pd.Data
 
 
 def typed(*rows: tuple[Cell, ...], **settings: Cell) -> Sheets:
-    """An event known by its result."""
+    """Return an event known by its result."""
     named = {"circuits": "Bismark Cup 2001", "data": "generated"} | settings
     return {
         "event": table("setting value", *named.items()),
@@ -262,7 +262,7 @@ def test_an_event_has_one_standing_a_player_where_both_placings_and_boards_are_t
 
 
 def two_rounds() -> Sheets:
-    """Two boards in a round, one in the next."""
+    """Return two boards in a round, one in the next."""
     sheets = event(circuits=CUP, level="state")
     finals = (4, *[5] * 6)
     sheets["boards"] += [
@@ -292,14 +292,14 @@ def test_an_event_known_by_its_result_has_the_boards_typed_or_none(computed: Com
 
 
 def worked(after: int | None = None) -> Case:
-    """The worked game, finished or after the autumn of a year."""
+    """Return the worked game, finished or after the autumn of a year."""
     wanted = f"in progress, after autumn {after}" if after else "won by France with 18 centres"
     (case,) = (case for case in cases("pgp") if case["case"].endswith(wanted) and "worked game" in case["case"])
     return case
 
 
 def published(after: int | None = None) -> dict[str, float]:
-    """Its PGPs as two separate calculations have them."""
+    """Return its PGPs as two separate calculations have them."""
     return {power: float(own) for power, own in zip(POWERS, worked(after).column("published"), strict=True)}
 
 
@@ -314,7 +314,7 @@ def bulletin(
     year: int | None = None,
     **more: Cell,
 ) -> Sheets:
-    """The worked game as typed: up to a year, with or without the days on which its autumns were adjudicated."""
+    """Return the worked game as typed: up to a year, with or without the days on which its autumns were adjudicated."""
     case = worked(year)
     missed = [
         (1, 1, power, STARTED // 100 * 100 + int(turn[1:]), TURNS[turn[0]])
@@ -345,7 +345,7 @@ def stood(computed: Computed, on: date) -> pd.DataFrame:
 
 
 def state(rows: pd.DataFrame) -> dict[str, Any]:
-    """What is the same for all seats of the one game."""
+    """Return what is the same for all seats of the one game."""
     own = rows[["in_progress", "known", "reached"]].drop_duplicates()
     assert len(rows) == len(POWERS)
     assert len(own) == 1
@@ -357,7 +357,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Why the list does not count the game, but for having too few."""
+    """Return why the list does not count the game, but for having too few."""
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
@@ -411,7 +411,7 @@ def test_a_game_with_a_calendar_is_over_from_the_day_it_ended(computed: Computed
 
 
 def numbered() -> Sheets:
-    """The worked game with the missed turns of Turkey by their number alone."""
+    """Return the worked game with the missed turns of Turkey by their number alone."""
     sheets = bulletin(date(2013, 5, 1), calendar=True)
     del sheets["nmr"]
     header, *rows = sheets["boards"]
@@ -527,7 +527,7 @@ def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
 
 
 def campo_remarks(computed: Computed) -> dict[str, list[str]]:
-    """What is said of the lists of each season."""
+    """Return what is said of the lists of each season."""
     found: dict[str, list[str]] = {season: [] for season in computed.found.seasons}
     for line in computed.problems:
         if line.code == "circuit_remark":

@@ -60,13 +60,13 @@ READ = Added(
 
 
 def sheet(*rows: tuple[Cell, ...]) -> Rows:
-    """A sheet `circuits`."""
+    """Return a sheet `circuits`."""
     names = ["name", "points", "best", "divisor", "minimum events", "tie-breaks"]
     return [names, *([*row, *[None] * (len(names) - len(row))] for row in rows)]
 
 
 def typed(occasion: Occasion, named: str) -> Sheets:
-    """An event known by its result."""
+    """Return an event known by its result."""
     settings: dict[str, Cell] = {"name": occasion.name, "data": "generated", "circuits": named, "level": occasion.level}
     if occasion.points is not None:
         settings["circuit points"] = float(occasion.points)
@@ -81,13 +81,13 @@ def typed(occasion: Occasion, named: str) -> Sheets:
 
 
 def placed(*people: str | tuple[str, int], name: str = "Event", **facts: Any) -> Occasion:
-    """An event in which people are placed in this order, or as is said."""
+    """Return an event in which people are placed in this order, or as is said."""
     own = [one if isinstance(one, tuple) else (one, place) for place, one in enumerate(people, 1)]
     return Occasion(name, tuple(Entrant(player, place) for player, place in own), **facts)
 
 
 def frame(*season: Occasion) -> pd.DataFrame:
-    """What a circuit takes of the placings of a season."""
+    """Return what a circuit takes of the placings of a season."""
     rows = [
         {
             **{"season": "2001", "event": own.name, "player": one.player, "place": one.place, "games": one.games},
@@ -110,7 +110,7 @@ def outcome(circuit: str, *season: Occasion) -> CircuitResult:
 
 
 def points(circuit: str, *season: Occasion) -> list[float]:
-    """The points of an event's players, in the order of their names."""
+    """Return the points of an event's players, in the order of their names."""
     return outcome(circuit, *season).results.sort_values(["event", "player"])["points"].tolist()
 
 
@@ -332,7 +332,7 @@ HAND_CIRCUITS = sheet(
 
 
 def scored(results: Rows, **settings: Cell) -> Sheets:
-    """An event known by typed scores."""
+    """Return an event known by typed scores."""
     named = "seven years war, percentiles, campo di marte, north american grand prix 2010, Guerra"
     return {
         "event": table("setting value", ("circuits", named), ("data", "generated"), *settings.items()),

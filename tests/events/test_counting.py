@@ -35,7 +35,7 @@ with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(enc
 
 
 def scored(typed: str, players: dict[str, str], **settings: Any) -> Events:
-    """An event by everybody's results, `1:20 1:3 2:7` by round, counted in this way."""
+    """Return an event by everybody's results, `1:20 1:3 2:7` by round, counted in this way."""
     how, number = counted(typed) or ("", 0)
     results = tuple(
         Result(result.partition(":")[0], f"{player}{i}", player, Fraction(result.partition(":")[2]))
@@ -313,7 +313,7 @@ def test_the_lowest_sum_of_ranks_wins_and_who_has_fewer_comes_after() -> None:
 
 
 def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) -> dict[str, float]:
-    """The scores of Q and R, who are level for the 21st place after round 3; round 4 is worth 10 to everybody."""
+    """Return the scores of Q and R, who are level for the 21st place after round 3; round 4 is worth 10 to everybody."""
     results = [
         Result(name, f"{player}{name}", player, Fraction(points))
         for player in [f"P{number:02}" for number in range(20)]

@@ -55,7 +55,7 @@ def test_two_names_are_in_doubt_until_somebody_says_whose_they_are(season: str, 
 
 
 def column(book: Book, sheet: str, header: str) -> dict[str, str]:
-    """What stands beside the players of the first table of a sheet."""
+    """Return what stands beside the players of the first table of a sheet."""
     columns = {str(one.header): one.values for one in next(s for s in book.sheets if s.name == sheet).tables[0].columns}
     return {player: said for player, said in zip(columns["player"], columns[header], strict=True) if said}
 

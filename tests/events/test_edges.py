@@ -23,7 +23,7 @@ def few_rules() -> Iterator[None]:
 
 
 def coppa(system: str, **cells: Cell) -> Sheets:
-    """The good event, with some cells of its boards typed otherwise."""
+    """Return the good event, with some cells of its boards typed otherwise."""
     sheets: Sheets = event("Coppa", system)
     for cell, value in cells.items():
         put(sheets, f"boards!{cell}", value)
@@ -59,7 +59,7 @@ def test_a_chart_that_stops_before_1907_is_provisional(alone: Computed) -> None:
 
 
 def ends(finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Sheets:
-    """One board by its final centres and years of elimination; `more` is typed at a cell, `games__D2`."""
+    """Return one board by its final centres and years of elimination; `more` is typed at a cell, `games__D2`."""
     sheets: Sheets = event("Coppa", "italia_2010")
     sheets = {"event": sheets["event"], "boards": night((), final=finals, eliminated=eliminated)}
     sheets["games"] = [["round", "board", "result", "last year", "draw accepted"], [1, 1]]
@@ -111,7 +111,7 @@ def status(found: Computed, season: str) -> tuple[str, list[str]]:
 
 
 def settings(games: Cell = "draw", seated: Cell = None, **typed: Cell) -> Sheets:
-    """The good event, one round of two boards, with further settings and the result of its second board.
+    """Return the good event, one round of two boards, with further settings and the result of its second board.
 
     seated  a round in which seven more people have their places, and no centres yet
     """
@@ -193,7 +193,7 @@ def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_a
 
 
 def placed_beside_boards() -> Sheets:
-    """One round of three, without the top table, and places."""
+    """Return one round of three, without the top table, and places."""
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
     return sheets

@@ -51,7 +51,7 @@ def nights(
 
 
 def placed(**typed: Cell) -> Sheets:
-    """An event known by its places."""
+    """Return an event known by its places."""
     settings = {"data": "generated"} | {key.replace("_", " "): value for key, value in typed.items()}
     return {
         "event": table("setting value", *settings.items()),
@@ -60,7 +60,7 @@ def placed(**typed: Cell) -> Sheets:
 
 
 def postal() -> Sheets:
-    """Three games with a calendar, all over."""
+    """Return three games with a calendar, all over."""
     sheets = nights(start="2013-01-10", end="2014-06-01", ended=("2014-06-01",) * 3)
     calendar = [(number, 1, year, f"2013-{year - 1899:02}-01") for number in (1, 2, 3) for year in (1901, 1902)]
     return sheets | {"calendar": table("round board year adjudicated", *calendar)}
@@ -118,7 +118,7 @@ def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[s
 
 
 def ten(number: int) -> dict[str, Sheets]:
-    """The first of the ten tournaments that the Bismark Cup of 2001 counts (2), each by one spelling; then another."""
+    """Return the first of the ten tournaments that the Bismark Cup of 2001 counts (2), each by one spelling; then another."""
     names = [name for name in bismark_cup_2001.ACCREDITED if not name.startswith(SHORT)]
     return {name: placed(name=name, circuits="bismark_cup_2001") for name in [*names, "Club day"][:number]}
 

@@ -27,7 +27,7 @@ FINALS = {
 
 
 def evening(system: str | None) -> Sheets:
-    """One event of two boards, called by the power and the board; the second is played by others."""
+    """Return one event of two boards, called by the power and the board; the second is played by others."""
     rows = [
         [1, board, power, f"{power} {board}", final, None if final else 1902]
         for board, finals in FINALS.items()

@@ -19,7 +19,7 @@ RANDOM = 24
 
 
 def evening(*boards: tuple[str, tuple[int, ...]], **settings: Cell) -> Sheets:
-    """A board a round: seven players, their centres at the end."""
+    """Return a board a round: seven players, their centres at the end."""
     rows: Rows = [["round", "board", "power", "player", "final"]]
     for number, (players, finals) in enumerate(boards, 1):
         rows += [[number, 1, *seat] for seat in zip(POWERS, players.split(), finals, strict=True)]
@@ -42,7 +42,7 @@ BEST_AUSTRIA = {"score": ("Anna", 49, 10), "centres": ("Bruno", 0, 14), "centres
 
 
 def drawn(rng: random.Random) -> Sheets:
-    """Boards of players at random, some of them known to nobody."""
+    """Return boards of players at random, some of them known to nobody."""
     names = (SEVEN + " " + OTHERS).split()
     boards = []
     for _ in range(rng.randint(1, 5)):

@@ -41,7 +41,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(*nights: Night, people: Rows | None = None, system: str = "Italia-2010", **settings: Cell) -> Sheets:
-    """An event known by its final centres."""
+    """Return an event known by its final centres."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, board, players, finals in nights:
         seats = zip(POWERS, players.split(), finals, strict=True)
@@ -59,7 +59,7 @@ Read = tuple[Events, Computed]
 
 
 def of_2013(**events: Sheets) -> int:
-    """The number by which a season of these events is asked."""
+    """Return the number by which a season of these events is asked."""
     return asked.add(**{f"s2013_{event}": sheets for event, sheets in events.items()})
 
 
@@ -96,7 +96,7 @@ def line(events: Events, player: str) -> dict[str, Any]:
 
 
 def said(computed: Computed, *codes: str) -> list[tuple[str, str, str, str]]:
-    """What the problems of these codes say: severity, code, cell, what was found."""
+    """Return what the problems of these codes say: severity, code, cell, what was found."""
     return [(p.severity, p.code, p.cell, str(p.found)) for p in computed.problems if p.code in codes]
 
 
@@ -105,7 +105,7 @@ def players(*rows: Sequence[Cell], header: str = "player sex born") -> Rows:
 
 
 def swapped(names: str, one: str, other: str) -> str:
-    """The same players, two of whom have changed their chairs."""
+    """Return the same players, two of whom have changed their chairs."""
     return " ".join({one: other, other: one}.get(name, name) for name in names.split())
 
 
@@ -123,7 +123,7 @@ THREE_ROUNDS: tuple[Night, ...] = (
 
 
 def by_hand(counting: str) -> dict[str, Fraction]:
-    """The three rounds under C-Diplo."""
+    """Return the three rounds under C-Diplo."""
     rounds = [c_diplo(PlainBoard(centres=finals)) for _, _, _, finals in THREE_ROUNDS]
     results = {name: sorted((r[i] for r in rounds), reverse=True) for i, name in enumerate(SEVEN.split())}
     match counting:
@@ -726,7 +726,7 @@ HOW = {"sum of ranks": "sum of ranks, best"}
 
 
 def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
-    """Plain events as what `event_standings` takes."""
+    """Return plain events as what `event_standings` takes."""
     settings, seats, people, games = [], [], [], []
     for number, event in enumerate(played):
         here = {"season": "2013", "event": f"E{number:03}"}
@@ -862,7 +862,7 @@ def test_used_and_dropped_results_agree_with_the_second_reading(played: list[Pla
 
 
 def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], **settings: Any) -> Events:
-    """An Italia-2010 event by everybody's scores, a column a round; nobody was eliminated."""
+    """Return an Italia-2010 event by everybody's scores, a column a round; nobody was eliminated."""
     rounds = tuple(str(number + 1) for number in range(max(map(len, games.values()))))
     results = tuple(
         Result(rounds[number], f"{player}'s", player, Fraction(score), 5, 2)

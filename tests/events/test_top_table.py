@@ -27,7 +27,7 @@ BY_THE_TABLE = "Ida Julia Carla Berta Hanna Anna Klara Dora Elena Lena Flora Mar
 
 
 def first_names(standings: pd.DataFrame) -> str:
-    """The players in order, without the family's name."""
+    """Return the players in order, without the family's name."""
     return " ".join(player.split()[0] for player in standings["player"])
 
 

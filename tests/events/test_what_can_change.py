@@ -48,7 +48,7 @@ WAYS: dict[str, tuple[PlainEvent, dict[str, Cell]]] = {
 
 
 def typed(counting: str, settings: dict[str, Cell]) -> Sheets:
-    """An event known by its scores: three of five rounds are begun."""
+    """Return an event known by its scores: three of five rounds are begun."""
     rows = [(player, n, int(score)) for player, own in SO_FAR.items() for n, score in enumerate(own.split(), 1)]
     event = {"system": "C-Diplo", "counting": counting, "rounds": 5, "data": "generated", **settings}
     return {
@@ -59,13 +59,13 @@ def typed(counting: str, settings: dict[str, Cell]) -> Sheets:
 
 
 def scored(events: Sequence[PlainEvent]) -> tuple[pd.DataFrame, Any]:
-    """The games of plain events with their scores, and their tables."""
+    """Return the games of plain events with their scores, and their tables."""
     published, tables = frames([*events])
     return official_scores(published), tables
 
 
 def evening(finals: tuple[int, ...], games: Rows | None = None, **settings: Cell) -> Sheets:
-    """A board of the first of two rounds."""
+    """Return a board of the first of two rounds."""
     seats = zip(POWERS, SEVEN.split(), finals, strict=True)
     event = {"rounds": 2, "data": "generated"} | {name.replace("_", " "): value for name, value in settings.items()}
     return {
@@ -102,7 +102,7 @@ def of_season(computed: Computed, season: str) -> Chances:
 
 
 def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[Fraction]:
-    """Every score that a player can have after the two rounds to come, in exact fractions."""
+    """Return every score that a player can have after the two rounds to come, in exact fractions."""
     so_far = [Result(str(n), "", player, Fraction(own)) for n, own in enumerate(SO_FAR[player].split(), 1)]
     found = set()
     for fourth, fifth in product(OUTCOMES, OUTCOMES):
@@ -117,7 +117,7 @@ def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[
 
 
 def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tuple[str, int, int]]:
-    """Player, and the best and the worst rank of every outcome; who ends level may be parted by a tie-break."""
+    """Yield player, and the best and the worst rank of every outcome; who ends level may be parted by a tie-break."""
     for outcome in product(*of_players.values()):
         for player, own in zip(of_players, outcome, strict=True):
             ahead = sum(other > own for other in outcome)
@@ -140,7 +140,7 @@ def test_what_can_change_is_what_does_in_any_outcome(name: str, computed: Comput
 
 
 def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
-    """A random event of one game a round for each, without top table, divisions and minimum, at its end and after some of its rounds."""
+    """Return a random event of one game a round for each, without top table, divisions and minimum, at its end and after some of its rounds."""
     event = random_event(rng)
     games = {(game.player, game.round): game for game in event.games}.values()
     people = {player: replace(person, two_boards=()) for player, person in event.people.items()}

@@ -40,7 +40,7 @@ def run(*arguments: object) -> Result:
 
 
 def exported(raw: Path, format: str, to: Path, season: str = SEASON) -> list[Path]:
-    """The files, in the order of their names."""
+    """Return the files, in the order of their names."""
     done = run("export", format, season, "--raw", raw, "--to", to)
     assert done.exit_code == 0, done.output
     return sorted((to / season / format).iterdir())
@@ -247,7 +247,7 @@ def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
 
 
 def season(seed: int) -> Sheets:
-    """A few boards of two rounds; of some only the end is known."""
+    """Return a few boards of two rounds; of some only the end is known."""
     rng = random.Random(seed)
     sheets = event(NAME, "sum_of_squares")
     years = range(1901, 1909)
@@ -268,7 +268,7 @@ def season(seed: int) -> Sheets:
 
 
 def seats_of(raw: Path) -> pd.DataFrame:
-    """The seats of the tidy table, without what only some formats tell."""
+    """Return the seats of the tidy table, without what only some formats tell."""
     sources = find(raw, RESERVED).sources
     valid = validate(read(sources))
     tables = tidy(valid, sources, valid.problems)

@@ -24,7 +24,7 @@ def once() -> Iterator[None]:
 
 
 def exported(raw: Path, format: str) -> tuple[list[Path], str]:
-    """The files, in the order of their names, and what is said of them."""
+    """Return the files, in the order of their names, and what is said of them."""
     done = CliRunner().invoke(app, ["export", format, SEASON, "--raw", str(raw), "--to", str(raw.parent / "exports")])
     assert done.exit_code == 0, done.output
     return sorted((raw.parent / "exports" / SEASON / format).iterdir()), done.stdout
@@ -190,7 +190,7 @@ def test_a_post_alerts_nobody(format: str, tmp_path: Path) -> None:
 
 
 def two_rounds(**settings: Cell) -> Sheets:
-    """Seven players who meet twice. Of 100 points for squares, by hand: Anna 81/232 and 16/176, Gina 0 and 49/176.
+    """Return seven players who meet twice. Of 100 points for squares, by hand: Anna 81/232 and 16/176, Gina 0 and 49/176.
 
     Anna leads with 44.00 to 27.84; with half of the first round she has 26.55. Their ranks are 1 and 5.5, 7 and 1.
     """

@@ -12,7 +12,7 @@ MODULES = {"elo_by_power": elo_by_power, "ghost": ghost, "vdip": vdip}
 
 
 def random_games(count: int) -> Games:
-    """Games of any outcome: solos, draws of some or all survivors, boards with an unnamed power, scores of nought."""
+    """Return games of any outcome: solos, draws of some or all survivors, boards with an unnamed power, scores of nought."""
     dice = np.random.default_rng(1901)
     cuts = np.sort(dice.integers(0, 35, (6, count)), axis=0)
     centres = np.diff(np.vstack([np.zeros(count, int), cuts, np.full(count, 34)]), axis=0)
@@ -31,7 +31,7 @@ def games() -> Games:
 
 
 def plain(games: Games) -> list[readings.Game]:
-    """The same games as the second readings take them."""
+    """Return the same games as the second readings take them."""
     columns = (games.player, games.score, games.centres, games.shares, games.drawn)
     rows = [array.T.tolist() for array in columns]
     seats = [
@@ -57,7 +57,7 @@ def test_what_one_wins_another_loses(name: str, games: Games) -> None:
 
 
 def one_game(**changed: NDArray) -> Games:
-    """A first game of seven: 18 centres and a solo for the first unless told otherwise."""
+    """Return a first game of seven: 18 centres and a solo for the first unless told otherwise."""
     centres = np.array([[18, 10, 6, 0, 0, 0, 0]]).T
     given = {
         "player": np.arange(7)[:, None],

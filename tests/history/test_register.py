@@ -14,12 +14,12 @@ Files = dict[str, Sheets]
 
 
 def of(*rows: list[Cell]) -> Sheets:
-    """A sheet of players alone."""
+    """Return a sheet of players alone."""
     return {"players": [*rows]}
 
 
 def night(name: str, *players: list[Cell], **seats: Cell) -> Sheets:
-    """An evening with a sheet of players, and with other names at some cells of its boards."""
+    """Return an evening with a sheet of players, and with other names at some cells of its boards."""
     sheets = event(name) | (of(*players) if players else {})
     for cell, player in seats.items():
         put(sheets, f"boards!{cell}", player)

@@ -38,12 +38,12 @@ def catalogue(language: str) -> Catalog:
 
 
 def entries(language: str) -> list[Entry]:
-    """The entries of a catalogue, without its head."""
+    """Return the entries of a catalogue, without its head."""
     return [entry for entry in catalogue(language) if entry.id]
 
 
 def texts(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Each English text of an entry with each text that stands for it."""
+    """Yield each English text of an entry with each text that stands for it."""
     if isinstance(entry.id, str):
         yield entry.id, str(entry.string)
     else:
@@ -144,7 +144,7 @@ def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str
 
 
 def meanings(quoted: str, kinds: Iterable[str]) -> set[tuple[str, str]]:
-    """What a word of the sheets may mean: its kind, and its name there."""
+    """Return what a word of the sheets may mean: its kind, and its name there."""
     return {(kind, vocabulary(kind)[fold(quoted)]) for kind in kinds if fold(quoted) in vocabulary(kind)}
 
 
@@ -199,7 +199,7 @@ HANDED_ON = {  # texts from elsewhere: the definition itself, templates, and tab
 
 @cache
 def collected() -> set[str]:
-    """The texts and contexts that are found in the code."""
+    """Return the texts and contexts that are found in the code."""
     found: set[str] = set()
     for entry in extracted_once():
         found |= {entry.id, str(entry.context)} if isinstance(entry.id, str) else {*entry.id}

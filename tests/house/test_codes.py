@@ -85,12 +85,12 @@ def test_the_program_raises_every_code() -> None:
 
 
 def gravest(lines):
-    """The errors, or all lines where there is none."""
+    """Return the errors, or all lines where there is none."""
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]
 
 
 def raised(path: Path) -> Iterator[str]:
-    """The codes that a module raises, where they stand in it."""
+    """Yield the codes that a module raises, where they stand in it."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and node.args:
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))

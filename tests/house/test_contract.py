@@ -70,7 +70,7 @@ def computed(folder: Path) -> Computed:
 
 
 def frames(container: type) -> set[str]:
-    """The fields of a dataclass that are frames."""
+    """Return the fields of a dataclass that are frames."""
     return {field.name for field in fields(container) if field.type is pd.DataFrame}
 
 
@@ -181,7 +181,7 @@ def test_a_player_stands_once_in_the_standings_of_a_season(computed: Computed) -
 
 
 def definition(column: Column) -> tuple[str, str]:
-    """What a column is: its kind and its meaning."""
+    """Return what a column is: its kind and its meaning."""
     return column.kind, column.meaning
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.rules.systems import systems
-from pipeline.tools.systems_page import DOCS, FORMATS, pages
+from pipeline.tools.reference_pages import DOCS, FORMATS, pages
 from tests.grouped import grouped
 from tests.house.test_imports import ROAD, ROOT, members
 
@@ -22,7 +22,7 @@ NAMES = {path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
 
 
 def exists(path: str, document: Path) -> bool:
-    """Whether a path of a document is one of the tree: from the top, in CONTRIBUTING from `pipeline/` too.
+    """Return whether a path of a document is one of the tree: from the top, in CONTRIBUTING from `pipeline/` too.
 
     A file's name alone is one that stands anywhere; `<id>` stands for any name.
     """
@@ -32,7 +32,7 @@ def exists(path: str, document: Path) -> bool:
 
 
 def paths(document: Path) -> set[str]:
-    """What a document quotes as a path of the tree: a module, or something in one of our folders."""
+    """Return what a document quotes as a path of the tree: a module, or something in one of our folders."""
     folders = (*FOLDERS, *ROAD) if document.name == "CONTRIBUTING.md" else FOLDERS
     quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
     return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}
@@ -74,5 +74,5 @@ def test_a_format_to_import_is_asked(module: str) -> None:
 
 @pytest.mark.parametrize("name", pages())
 def test_a_reference_page_has_what_the_program_has(name: str) -> None:
-    """A system, a circuit, a rule of counting or a format has changed: run `python -m pipeline.tools.systems_page`."""
+    """A system, a circuit, a rule of counting or a format has changed: run `python -m pipeline.tools.reference_pages`."""
     assert (DOCS / name).read_text(encoding="utf-8") == pages()[name]

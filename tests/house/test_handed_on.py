@@ -61,7 +61,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def otherwise(table: pd.DataFrame, column: str) -> object:
-    """Other values of a column; of one that is not there yet, a text."""
+    """Return other values of a column; of one that is not there yet, a text."""
     if column in table and pd.api.types.is_datetime64_dtype(table[column]):
         return pd.Timestamp(1999, 12, 31)
     if column not in table or not pd.api.types.is_numeric_dtype(table[column]):
@@ -70,7 +70,7 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 
 
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
-    """The files of a format and what it says is lost, of the event or of one in which a column has other values."""
+    """Yield the files of a format and what it says is lost, of the event or of one in which a column has other values."""
     of, module = Event(season, "Torneo"), formats()[name]
     if column in GAME:
         of.boards = of.boards.assign(**{column: otherwise(of.boards, column)})
@@ -139,7 +139,7 @@ def test_the_flat_table_comes_back_whole(tmp_path: Path) -> None:
 
 
 def something(field: Field) -> str | int | date:
-    """A value that a cell of the field may hold."""
+    """Return a value that a cell of the field may hold."""
     values = ("something", 1905, 1, "yes", date(2013, 5, 4))
     return next(value for value in values if field.fits(pd.Series([str(value)], dtype=object)))
 

@@ -132,7 +132,7 @@ def test_a_rule_sheet_names_its_source_and_every_part(system: System) -> None:
 
 
 def paragraph(system: System | Circuit, label: str) -> str:
-    """The text of a paragraph of a rule sheet."""
+    """Return the text of a paragraph of a rule sheet."""
     (text,) = (one.text for one in system.rules if one.label == label)
     return text
 
@@ -305,7 +305,7 @@ SAME_WORD = {  # the name itself is the word in these languages too
 
 
 def synonyms() -> list[dict[str, str]]:
-    """The rows of the vocabulary."""
+    """Return the rows of the vocabulary."""
     with words.SYNONYMS.open(encoding="utf-8", newline="") as lines:
         return [*csv.DictReader(lines)]
 

@@ -41,7 +41,7 @@ WRITERS = {"xlsxwriter": ("books", "tools"), "jinja2": ("report",), "markupsafe"
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Every module that a file imports, wherever the import stands; names of modules taken from a package in full."""
+    """Yield every module that a file imports, wherever the import stands; names of modules taken from a package in full."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -55,18 +55,18 @@ IMPORTS = {module: set(imported(path)) for module, path in FILES.items()}
 
 
 def ours(module: str) -> set[str]:
-    """What a module imports of this project."""
+    """Return what a module imports of this project."""
     return {name for name in IMPORTS[module] if name.split(".")[0] in ("pipeline", "schemas")}
 
 
 def room(module: str) -> str:
-    """The folder of a module, or its own name where it stands in `pipeline/` itself."""
+    """Return the folder of a module, or its own name where it stands in `pipeline/` itself."""
     first, *inside = module.split(".")
     return inside[0] if first == "pipeline" and inside else first
 
 
 def members(package: str) -> list[str]:
-    """The modules of a package, without the package itself."""
+    """Return the modules of a package, without the package itself."""
     return [module for module in FILES if module.startswith(f"{package}.")]
 
 

@@ -11,7 +11,7 @@ OF_A_LIBRARY = {"process_request", "process_request_thread", "handle_error"}  # 
 
 
 def bound(tree: ast.AST) -> Iterator[str]:
-    """Every name that a module gives to something."""
+    """Yield every name that a module gives to something."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id

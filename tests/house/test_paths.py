@@ -23,7 +23,7 @@ SCRATCH = {"pipeline.tools.archive.repeated_boards"}  # fills a file without a n
 
 
 def changes(tree: ast.AST) -> Iterator[str]:
-    """The calls and imports by which a module could change the disk, as they are written."""
+    """Yield the calls and imports by which a module could change the disk, as they are written."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module in ("os", "shutil", *WHOLE_MODULES):
             names = {alias.name for alias in node.names}

@@ -71,7 +71,7 @@ class Mutant:
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """Every mutant of a module that changes what runs, and not its speed alone; two that say the same make one."""
+    """Yield every mutant of a module that changes what runs, and not its speed alone; two that say the same make one."""
     source = (ROOT / module).read_text(encoding="utf-8")
     seen = {what_runs(source)}
     for name in PLAN["operators"]:
@@ -90,7 +90,7 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 
 def what_runs(code: str) -> str:
-    """The code without annotations, docstrings, what only guards dataclasses, and comparisons with the empty text that say the same."""
+    """Return the code without annotations, docstrings, what only guards dataclasses, and comparisons with the empty text that say the same."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -110,14 +110,14 @@ def what_runs(code: str) -> str:
 
 
 def changed(source: str, code: str) -> tuple[str, str]:
-    """The lines that differ, each side as one line."""
+    """Return the lines that differ, each side as one line."""
     lines = [*difflib.ndiff(source.splitlines(), code.splitlines())]
     before, after = (" ".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in ("- ", "+ "))
     return before.strip(), after.strip()
 
 
 def without_blank(code: str, line: int, column: int) -> str:
-    """The code without the blank that Cosmic Ray writes before a number."""
+    """Return the code without the blank that Cosmic Ray writes before a number."""
     lines = code.splitlines(keepends=True)
     text = lines[line - 1]
     lines[line - 1] = text[:column] + text[column:].removeprefix(" ")
@@ -190,7 +190,7 @@ def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], w
 
 
 def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], kills: Counter[str]) -> str:
-    """What notices a mutant, as `tried` says; the earlier stages first."""
+    """Return what notices a mutant, as `tried` says; the earlier stages first."""
     path = tree / mutant.module
     original, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime
     path.write_text(mutant.code, encoding="utf-8")
@@ -203,7 +203,7 @@ def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], ki
 
 
 def stages_of(module: str) -> list[list[str]]:
-    """The tests of a module: as the plan says of it, or of the folder it is in.
+    """Return the tests of a module: as the plan says of it, or of the folder it is in.
 
     `{name}` is the module's own name, `{editions}` the ids of its editions as --cases takes them.
     """
@@ -214,7 +214,7 @@ def stages_of(module: str) -> list[list[str]]:
 
 
 def editions(module: str) -> list[str]:
-    """The ids of a module's editions, as they are written in it: it is not imported, for mutants of it will be."""
+    """Return the ids of a module's editions, as they are written in it: it is not imported, for mutants of it will be."""
     for node in ast.parse((ROOT / module).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EDITIONS":
             return [key.value for key in node.value.keys]
@@ -222,7 +222,7 @@ def editions(module: str) -> list[str]:
 
 
 def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[tuple[list[str], float]]:
-    """The stages with the seconds they take on the code as it is, on which they must pass."""
+    """Return the stages with the seconds they take on the code as it is, on which they must pass."""
     for stage in stages:
         if str(stage) not in times:
             began = time.monotonic()
@@ -233,7 +233,7 @@ def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[
 
 
 def modules(wanted: list[str]) -> list[str]:
-    """The modules of the plan, in its order."""
+    """Return the modules of the plan, in its order."""
     found = [str(path.relative_to(ROOT)) for pattern in PLAN["modules"] for path in sorted((ROOT).glob(pattern))]
     return [module for module in found if not wanted or any(name in module for name in wanted)]
 

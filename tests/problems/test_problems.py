@@ -114,7 +114,7 @@ def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them()
 
 
 def spoken(sheets: Sheets, language: str) -> Sheets:
-    """An event as people of a language type it: sheets, headers, settings and powers."""
+    """Return an event as people of a language type it: sheets, headers, settings and powers."""
     typed: Sheets = {}
     for name, (header, *lines) in sheets.items():
         power = [i for i, head in enumerate(header) if head == "power"]
@@ -218,7 +218,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def index(book: Path) -> list[dict[str, str]]:
-    """The rows of the index."""
+    """Return the rows of the index."""
     page = load_workbook(book).worksheets[0]
     lines = [[str(cell or "") for cell in row] for row in page.iter_rows(values_only=True)]
     head = next(
@@ -266,7 +266,8 @@ def test_a_redrawn_sheet_is_printed_with_its_addresses_and_the_name_of_its_file(
 
 
 @pytest.mark.parametrize(
-    ("language", "note"), [("en", "Read as 5"), ("it", "Letto come 5"), ("fr", "Lu comme 5"), ("de", "Gelesen als 5")]
+    ("language", "note"),
+    [("en", "Read as 5."), ("it", "Letto come 5."), ("fr", "Lu comme 5."), ("de", "Gelesen als 5.")],
 )
 def test_the_note_of_a_fix_says_what_was_read(language: str, note: str, project: Path) -> None:
     page = load_workbook(project / "data/out" / language / "problems.xlsx").worksheets[-1]
@@ -299,14 +300,14 @@ def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
     lines = read_table(project / "data/out/2013/tables/problems.csv")
     assert {line["severity"] for line in lines} <= {"error", "warning", "fix", "notice"}
     (line,) = [line for line in lines if line["file"] == "2013/Lega.xlsx"]
-    assert (line["message"], line["hint"]) == ("Expected: a whole number from 0 to 34.", "Correct the cell.")
+    assert (line["message"], line["hint"]) == ("“5?” is not a whole number from 0 to 34.", "Correct the cell.")
 
 
 # -- the links ---------------------------------------------------------------------------------------------------------
 
 
 def links(book: Path) -> dict[str, tuple[str, str | None]]:
-    """File -> where its link in the index leads: target and place."""
+    """Return file -> where its link in the index leads: target and place."""
     page = load_workbook(book).worksheets[0]
     cells = (cell for row in page.iter_rows(min_col=3, max_col=3) for cell in row if cell.hyperlink)
     return {cell.value: (cell.hyperlink.target.replace("\\", "/"), cell.hyperlink.location) for cell in cells}
@@ -417,3 +418,20 @@ def test_explaining_a_code_needs_no_pandas() -> None:
     )  # fmt: skip
     modules = {line.rpartition("|")[2].strip() for line in run.stderr.splitlines() if line.startswith("import time:")}
     assert not modules & {"pandas", "pandera", "openpyxl", "xlsxwriter"}
+
+
+# -- the terminal ------------------------------------------------------------------------------------------------------
+
+
+def test_warnings_of_one_kind_in_one_sheet_are_one_line_of_a_build_and_all_lines_of_a_check(tmp_path: Path) -> None:
+    """Two pairs of names that differ by a letter."""
+    sheets = event()
+    names = ("Karolina Weber", "Leopold Winter", "Karolina Webber", "Leopold Wintter")
+    for cell, name in zip(("D2", "D3", "D9", "D10"), names, strict=True):
+        put(sheets, f"boards!{cell}", name)
+    write_xlsx(tmp_path / "raw" / "2013" / "Torneo.xlsx", sheets)
+    folders = ("--raw", str(tmp_path / "raw"))
+    said = CliRunner().invoke(app, ["build", *folders, "--out", str(tmp_path / "out")]).stderr
+    assert said.count(" looks like ") == 1 and "... and 1 more of this kind in this sheet" in said
+    said = CliRunner().invoke(app, ["check", *folders]).stderr
+    assert said.count(" looks like ") == 2 and "of this kind" not in said

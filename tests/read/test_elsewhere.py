@@ -14,7 +14,7 @@ BOARDS = table("round board power player final", *((1, 1, power, f"P {power}", 5
 
 
 def cells(rows: list[list[Typed]]) -> list[list[Cell]]:
-    """The rows as they are read."""
+    """Return the rows as they are read."""
     kinds = {str: "text", type(None): "text"}
     return [
         [
@@ -28,19 +28,19 @@ def cells(rows: list[list[Typed]]) -> list[list[Cell]]:
 
 
 def chart(*rows: tuple[Typed | Cell, ...]) -> list[list[Typed]]:
-    """The powers across, with years."""
+    """Return the powers across, with years."""
     return [["year", *POWERS], *map(list, rows)]  # type: ignore[list-item]
 
 
 def seats(
     *final: Typed, header: str = "board power player final", names: tuple[str, ...] = POWERS
 ) -> list[list[Typed]]:
-    """A further board."""
+    """Return a further board."""
     return table(header, *((2, power, f"Q {power}", held) for power, held in zip(names, final, strict=False)))
 
 
 def games(winner: Typed, *, north: str = "Olga") -> list[list[Typed]]:
-    """One game of Bao."""
+    """Return one game of Bao."""
     return table("stage south north winner", ("final", "Petra", north, winner))
 
 

@@ -65,13 +65,13 @@ WORKBOOKS = (as_xlsx, as_ods)
 
 
 def cells_of(path: Path) -> dict[str, list[list[Cell]]]:
-    """Every sheet's rows."""
+    """Return every sheet's rows."""
     parts = path.glob("*.csv") if path.is_dir() else [path]
     return {sheet.name: sheet.rows for part in parts for sheet in opened(part).sheets}
 
 
 def read_from(raw: Path) -> Raw:
-    """The raw tables of a folder."""
+    """Return the raw tables of a folder."""
     return read(find(raw, RESERVED).sources)
 
 
@@ -230,7 +230,7 @@ SHEET_NAMES = {
 
 
 def disguise(word: str, how: str) -> str:
-    """A word as somebody else would type it."""
+    """Return a word as somebody else would type it."""
     match how:
         case "upper case":
             return word.upper()
@@ -550,7 +550,7 @@ def test_an_ods_cell_that_contradicts_itself_is_a_problem_of_the_file_and_no_cra
 
 
 def blank(path: Path) -> Path:
-    """A file that nobody opens in these tests."""
+    """Return a file that nobody opens in these tests."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"")
     return path

@@ -33,7 +33,7 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 
 def read_both(content: bytes) -> tuple[Reading | None, Reading | None]:
-    """What the two readers make of a workbook; nothing where the workbook is refused, or not plain."""
+    """Return what the two readers make of a workbook; nothing where the workbook is refused, or not plain."""
     try:
         parts = plain_parts(content, ".xlsx")
     except Exception:
@@ -97,7 +97,7 @@ VALUES: tuple[Cell, ...] = (
 
 
 def spread(values: tuple[Cell, ...]) -> list[list[Cell]]:
-    """The values with gaps between them: a cell in three, a row in two."""
+    """Return the values with gaps between them: a cell in three, a row in two."""
     return [[None, value, None, None][: 2 + number % 3] if number % 2 else [] for number, value in enumerate(values)]
 
 
@@ -186,7 +186,7 @@ def test_merged_cells_hidden_columns_and_hidden_sheets_are_read_by_the_fast_read
 
 @cache
 def blank() -> dict[str, bytes]:
-    """The parts of a workbook with one sheet and three strings, one of them in two looks, one with its reading."""
+    """Return the parts of a workbook with one sheet and three strings, one of them in two looks, one with its reading."""
     strings = (
         "<si><t>one</t></si><si><r><t>tw</t></r><r><rPr><b/></rPr><t xml:space='preserve'> o</t></r></si>"
         "<si><t>three</t><rPh sb='0' eb='1'><t>san</t></rPh></si>"
@@ -203,7 +203,7 @@ def blank() -> dict[str, bytes]:
 
 
 def with_rows(rows: str) -> bytes:
-    """The workbook with these rows."""
+    """Return the workbook with these rows."""
     sheet = blank()[SHEET].decode()
     begin, end = sheet.index("<sheetData>") + len("<sheetData>"), sheet.index("</sheetData>")
     return zipped(blank() | {SHEET: (sheet[:begin] + rows + sheet[end:]).encode("utf-8", "surrogatepass")})

@@ -145,7 +145,7 @@ def deal(players: Sequence[str], groups: int) -> list[list[str]]:
 
 
 def rounds(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """The rounds as printed: the first stays, the others turn by one seat; first half against second half reversed."""
+    """Return the rounds as printed: the first stays, the others turn by one seat; first half against second half reversed."""
     circle, found = list(seats), []
     for _ in range(len(seats) - 1):
         found.append([(circle[number], circle[-1 - number]) for number in range(len(circle) // 2)])
@@ -154,7 +154,7 @@ def rounds(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def both_legs(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """Every round, then every round with South and North exchanged."""
+    """Return every round, then every round with South and North exchanged."""
     first = rounds(seats)
     return first + [[(north, south) for south, north in pairs] for pairs in first]
 
@@ -163,7 +163,7 @@ def both_legs(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def signs(games: Iterable[Game], player: str, opponent: str) -> str:
-    """A pair as the crosstable shows it, `+-`; a point for a game that is open."""
+    """Return a pair as the crosstable shows it, `+-`; a point for a game that is open."""
     pair = [game for game in games if game.sides == {player, opponent}]
     return "".join("." if not game.winner else "+" if game.winner == player else "-" for game in pair)
 
@@ -186,7 +186,7 @@ def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fra
 
 
 def group_table(event: Bao, stage: str, group: str, cut: int) -> list[Line]:
-    """One group of a qualifying or semifinal stage, best first; `cut` of them go on."""
+    """Return one group of a qualifying or semifinal stage, best first; `cut` of them go on."""
     games = [game for game in event.of(stage) if game.group == group]
     players = sorted({player for game in games for player in game.sides})
     points = {player: points_of(player, games) for player in players}
@@ -271,7 +271,7 @@ def groups_of(event: Bao, stage: str) -> list[str]:
 
 
 def standings(event: Bao) -> list[Line]:
-    """All tables of an event, one after the other."""
+    """Return all tables of an event, one after the other."""
     qualifying, semifinal = groups_of(event, QUALIFYING), groups_of(event, SEMIFINAL)
     lines = [line for group in qualifying for line in group_table(event, QUALIFYING, group, 2)]
     lines = seated(lines, players_of(event, *([SEMIFINAL] if len(qualifying) > 1 else [FINAL, PLAYOFF])))
@@ -306,7 +306,7 @@ def withdrawn(event: Bao) -> Bao:
 
 
 def _untyped(event: Bao) -> list[Game]:
-    """The games of the qualifying groups that no row has."""
+    """Return the games of the qualifying groups that no row has."""
     letters = groups_of(event, QUALIFYING)
     dealt = deal([entrant.player for entrant in entry_list(event.entrants)], len(letters))
     typed = {(game.south, game.north) for game in event.of(QUALIFYING)}
@@ -331,7 +331,7 @@ def _given_up(game: Game, days: dict[str, date]) -> Game:
 
 
 def finalists(event: Bao) -> set[str]:
-    """Who plays in the final; before that who has a seat in it, from a semifinal group or from one group alone.
+    """Return who plays in the final; before that who has a seat in it, from a semifinal group or from one group alone.
 
     Reading: a seat that is decided is a finalist's, whether the other one is decided or not.
     """
@@ -474,7 +474,7 @@ def control(typed: str) -> tuple[timedelta, timedelta, timedelta]:
 
 
 def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: str = "T=(3+1)<=7") -> Clock:
-    """A game whose moves South and North made in turn, as it stands now."""
+    """Return a game whose moves South and North made in turn, as it stands now."""
     start, increment, most = control(typed)
     left, since, after = {"south": start, "north": start}, started, []
     for number, moment in enumerate([*moves, now]):
@@ -491,7 +491,7 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 
 
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
-    """The open games without a move whose beginning is known, and who has lost: "Al giocatore SUD, a inizio partita, viene
+    """Return the open games without a move whose beginning is known, and who has lost: "Al giocatore SUD, a inizio partita, viene
     comunicata la data entro la quale deve muovere".
 
     Reading: the event's first day is the beginning of its first stage; a later one begins when its row says.
@@ -516,7 +516,7 @@ NEWCOMERS = 0.5  # they all have the score 180, so that places are shared often
 
 
 def field_of(rng: random.Random, number: int, home: dict[str, str] | None = None) -> list[Entrant]:
-    """Players with their countries, Elo and games, in no order; one of them may be alone of a nation."""
+    """Return players with their countries, Elo and games, in no order; one of them may be alone of a nation."""
     home = home or countries(rng)
     return [record(rng, player, home[player]) for player in rng.sample(sorted(home), number)]
 
@@ -544,7 +544,7 @@ def tournament(
     form: str = "tournament",
     circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS),
 ) -> Bao:
-    """A whole event. Winners are drawn by lot, so that ties are many; so is who goes on from a shared place.
+    """Return a whole event. Winners are drawn by lot, so that ties are many; so is who goes on from a shared place.
 
     until        the last stage that has begun
     still_open   the share of its games that are not over
@@ -579,7 +579,7 @@ def tournament(
 
 
 def by_lot(rng: random.Random, event: Bao, stage: str, group: str) -> list[str]:
-    """The players of a group by rank, those of one rank in any order."""
+    """Return the players of a group by rank, those of one rank in any order."""
     lines = [line for line in standings(event) if (line.stage, line.group) == (stage, group or "A")]
     return [line.player for line in sorted(lines, key=lambda line: (line.rank, rng.random()))]
 
@@ -595,7 +595,7 @@ class _Draw:
     day: date = date(2012, 3, 1)
 
     def robin(self, stage: str, group: str, seats: Sequence[str], quitters: Sequence[str] = ()) -> tuple[Game, ...]:
-        """Both legs; the games in the order in which they ended, or in any order."""
+        """Return both legs; the games in the order in which they ended, or in any order."""
         games: list[Game] = []
         last = 2 * (len(seats) - 1)
         leave = {player: self.rng.randint(1, last) for player in quitters}
@@ -635,7 +635,7 @@ class _Draw:
 
 
 def round_robin(rng: random.Random, name: str) -> Bao:
-    """One group of three to twelve, with all that may happen to it."""
+    """Return one group of three to twelve, with all that may happen to it."""
     number = rng.randint(3, 12)
     still_open = rng.choice((0.0, 0.0, 0.0, 0.1, 0.5, 1.0))
     return tournament(
@@ -648,7 +648,7 @@ def round_robin(rng: random.Random, name: str) -> Bao:
 
 
 def season(rng: random.Random) -> list[Bao]:
-    """Four events, of four, three, two groups and one, and a Mabingwa of the best six."""
+    """Return four events, of four, three, two groups and one, and a Mabingwa of the best six."""
     home = countries(rng)
     sizes = {"Torneo di primavera": (34, 4), "Torneo d'estate": (16, 3), "Autunno": (13, 2), "Inverno": (7, 1)}
     events = [
@@ -662,7 +662,7 @@ def season(rng: random.Random) -> list[Bao]:
 
 
 def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
-    """Three of each of the two leading nations; each meets the three of the other once."""
+    """Return three of each of the two leading nations; each meets the three of the other once."""
     of_nations, of_players = kiba_nations(events), kiba_championship(events)
     two = sorted(of_nations, key=lambda nation: (of_nations[nation].rank, rng.random()))[:2]
     home = {entrant.player: entrant for event in events for entrant in event.entrants}
@@ -680,13 +680,13 @@ def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
 
 
 def clocked(rng: random.Random, name: str) -> Bao:
-    """One group of twelve, every game with its moves; the players take what time they have, or more, and typists err."""
+    """Return one group of twelve, every game with its moves; the players take what time they have, or more, and typists err."""
     event = tournament(rng, field_of(rng, 12), 1, name, until=QUALIFYING, still_open=0.2, circuits=())
     return replace(event, games=tuple(moved(rng, game) for game in event.games))
 
 
 def moved(rng: random.Random, game: Game) -> Game:
-    """A game with moves, up to one that comes too late."""
+    """Return a game with moves, up to one that comes too late."""
     hour, second = timedelta(hours=1), timedelta(seconds=1)
     started, moves = datetime(2011, 3, 1, 14, 5), []
     since, left, (_, increment, most) = started, dict.fromkeys((0, 1), control("(3+1)<=7")[0]), control("(3+1)<=7")
@@ -703,7 +703,7 @@ def moved(rng: random.Random, game: Game) -> Game:
 
 
 def at_odds(game: Game, now: datetime) -> bool:
-    """Whether the result as typed cannot be what the clock showed: at the last move, or now if the game is still open."""
+    """Return whether the result as typed cannot be what the clock showed: at the last move, or now if the game is still open."""
     if game.started is None or not game.moves:  # Reading: without moves nothing is known of the clocks
         return False
     shown = clock(game.started, game.moves, max((game.started, *game.moves)) if game.winner else now)
@@ -720,7 +720,7 @@ BYES: tuple[Cell, ...] = (-1, "-1", "bye", "Riposo", "exempt")
 
 
 def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str] | None = None) -> Sheets:
-    """An event as people type it: every name as it is or, by lot, as the one somebody is also known as."""
+    """Return an event as people type it: every name as it is or, by lot, as the one somebody is also known as."""
     rng, aliases = rng or random.Random(event.name), aliases or {}
 
     def name(player: str) -> Cell:

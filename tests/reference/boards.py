@@ -73,7 +73,7 @@ def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing])
 
 @lru_cache(10_000)
 def divided(prizes: tuple[int | Fraction, ...], above: int, equals: int) -> Fraction:
-    """What each of so many equals has of the prizes, if so many are above them; places without a prize add nothing."""
+    """Return what each of so many equals has of the prizes, if so many are above them; places without a prize add nothing."""
     return sum(prizes[above : above + equals], Fraction(0)) / equals
 
 
@@ -216,7 +216,7 @@ def italia_2010_places(board: PlainBoard) -> list[int]:
 
 
 def prize_hangs_on_a_tie(board: PlainBoard) -> bool:
-    """Whether two survivors are level on final centres at one of the first three places."""
+    """Return whether two survivors are level on final centres at one of the first three places."""
     order = sorted(board.centres, reverse=True)
     return any(order.count(count) > 1 for count in order[:3] if count > 0)
 
@@ -269,13 +269,13 @@ WINNER_BONUS = {  # 4.2, as printed
 
 
 def per_hundred(amounts: Sequence[int | Fraction]) -> Points:
-    """Each amount out of a hundred of them all. Reading: nothing out of nothing is nothing."""
+    """Return each amount out of a hundred of them all. Reading: nothing out of nothing is nothing."""
     total = sum(amounts, Fraction(0))
     return [100 * amount / total if total else Fraction(0) for amount in amounts]
 
 
 def pgp_winners(board: PlainBoard) -> list[int]:
-    """The soloist, else those named, else all survivors."""
+    """Return the soloist, else those named, else all survivors."""
     if has_solo(board):
         return [power for power in POWERS if board.centres[power] >= SOLO_CENTRES]
     return sorted(board.winners) or survivors(board)
@@ -408,7 +408,7 @@ def weasel_moot_2007(board: PlainBoard) -> Points | None:
 
 
 def reading(system: str) -> Callable[[PlainBoard], Points | None]:
-    """The second reading of a system: the function above, or in `editions`, that is called like it."""
+    """Return the second reading of a system: the function above, or in `editions`, that is called like it."""
     found = [module[system] for module in [globals(), *_editions()] if callable(module.get(system))]
     assert found, f"{system} has no second reading: write `def {system}(board)` in tests/reference"
     return found[0]
@@ -416,7 +416,7 @@ def reading(system: str) -> Callable[[PlainBoard], Points | None]:
 
 @cache
 def _editions() -> list[dict[str, Any]]:
-    """What the modules of `editions` define."""
+    """Return what the modules of `editions` define."""
     names = [module.name for module in iter_modules(editions.__path__)]
     return [vars(import_module(f"{editions.__name__}.{name}")) for name in names]
 
@@ -425,7 +425,7 @@ def _editions() -> list[dict[str, Any]]:
 
 
 def all_positions() -> Iterator[tuple[int, ...]]:
-    """Every way to split 34 centres among seven powers, most centres first: 3,120 of them, 634 with a solo."""
+    """Return every way to split 34 centres among seven powers, most centres first: 3,120 of them, 634 with a solo."""
     return descending_splits(ALL_CENTRES, 7, ALL_CENTRES)
 
 
@@ -440,7 +440,7 @@ def descending_splits(centres: int, powers: int, most: int) -> Iterator[tuple[in
 
 
 def random_game(rng: random.Random) -> PlainBoard:
-    """A lawful game of 1 to 20 years, rich in level leaders, eliminations and solos."""
+    """Return a lawful game of 1 to 20 years, rich in level leaders, eliminations and solos."""
     chart = random_chart(rng)
     centres = chart[-1]
     eliminated = tuple(first_year_at_zero(chart, power) for power in POWERS)

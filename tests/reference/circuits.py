@@ -19,7 +19,7 @@ from tests.reference import bao
 
 
 def reading(circuit: str) -> Callable[..., Any]:
-    """The second reading of a circuit: the function below, or in `bao`, that is called like it."""
+    """Return the second reading of a circuit: the function below, or in `bao`, that is called like it."""
     function = globals().get(circuit) or vars(bao).get(circuit)
     assert callable(function), (
         f"{circuit} has no second reading: write `def {circuit}(...)` in tests/reference/circuits.py"
@@ -278,7 +278,7 @@ LEVELS = ("national", "state", "")
 
 
 def random_year(rng: random.Random) -> list[Tournament]:
-    """One to nine tournaments, from one player to eighty, rich in ties, directors and part-time players."""
+    """Return one to nine tournaments, from one player to eighty, rich in ties, directors and part-time players."""
     people = rng.sample(PEOPLE, rng.choice((6, 14, 30, len(PEOPLE))))
     return [random_tournament(rng, f"Event {number}", people) for number in range(rng.randint(1, 9))]
 
@@ -337,7 +337,7 @@ class Occasion:
 
 
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
-    """The places that each ranked player fills: one more than are ahead, and as many as are level. Reading: no gaps."""
+    """Return the places that each ranked player fills: one more than are ahead, and as many as are level. Reading: no gaps."""
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
     found = {}
     for own in ranked:
@@ -410,7 +410,7 @@ class Added:
 
 
 def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int] | None = None) -> Cup:
-    """The final list: the best results, added and divided, of who has enough of them."""
+    """Return the final list: the best results, added and divided, of who has enough of them."""
     lines = {}
     for player, own in points_of_all(points.items()).items():
         if len(own) >= how.fewest:
@@ -484,7 +484,7 @@ LEVELS_OF_CIRCUITS = ("world", "continental", "dipcon", "national", "state", "",
 
 
 def random_season(rng: random.Random) -> list[Occasion]:
-    """Two to seven events of a few people, rich in ties, without points or boards at times."""
+    """Return two to seven events of a few people, rich in ties, without points or boards at times."""
     return [random_occasion(rng, f"Event {number}") for number in range(rng.randint(2, 7))]
 
 

@@ -86,7 +86,7 @@ class Line:
 
 
 def all_results(event: PlainEvent) -> list[Result]:
-    """The games, with what two boards at once gain, and the rounds sat out."""
+    """Return the games, with what two boards at once gain, and the rounds sat out."""
     results = []
     for game in event.games:
         at_once = [g for g in event.games if (g.player, g.round) == (game.player, game.round)]
@@ -113,7 +113,7 @@ def worth(results: Sequence[Result]) -> Fraction:
 def what_counts(
     event: PlainEvent, theirs: list[Result], first: frozenset[str] = frozenset()
 ) -> tuple[dict[Result, Fraction], Fraction]:
-    """The results of one player that are not dropped, with how much of each counts; what their sum is divided by.
+    """Return the results of one player that are not dropped, with how much of each counts; what their sum is divided by.
 
     first  the first 21 after round 3
     """
@@ -151,7 +151,7 @@ def what_counts(
 
 
 def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
-    """The standings after so many rounds, or, without a number, at the end."""
+    """Return the standings after so many rounds, or, without a number, at the end."""
     so_far = event.rounds[:rounds]
     results = [result for result in all_results(event) if result.round in so_far]
     lines = {}
@@ -201,7 +201,7 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
 
 
 def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str, other: str) -> bool:
-    """Whether one player stands before the other."""
+    """Return whether one player stands before the other."""
     ours, theirs = lines[one], lines[other]
     if ours.division != theirs.division:
         return ours.division < theirs.division
@@ -262,7 +262,7 @@ def fourth_round(event: PlainEvent) -> tuple[str, ...]:
 
 
 def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
-    """Who is among the first 21 after round 3. Ties: "best game, then centres of the scored games, then the dropped round"."""
+    """Return who is among the first 21 after round 3. Ties: "best game, then centres of the scored games, then the dropped round"."""
     before = replace(event, how="best rounds", best=2, rounds=early_rounds(event))
     early = [result for result in results if result.round in before.rounds]
     lines = {}
@@ -280,7 +280,7 @@ def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
 
 
 def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple[Fraction, int, dict[Result, Fraction]]:
-    """The sum of a player's best ranks in the rounds, how many there are too few, and the games behind them."""
+    """Return the sum of a player's best ranks in the rounds, how many there are too few, and the games behind them."""
     ranks = []
     for name in event.rounds:
         games: dict[str, list[Result]] = {}  # of the round, by player
@@ -307,7 +307,7 @@ def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple
 
 
 def settled_by(chain: Sequence[str], lines: dict[str, Line], tied: Sequence[str], one: str, other: str) -> bool:
-    """Whether the first of these tie-breaks that parts two players who are level puts the one before the other."""
+    """Return whether the first of these tie-breaks that parts two players who are level puts the one before the other."""
     for name in chain:
         figures = {player: figure_of(name, lines, tied, player) for player in tied}
         if figures[one] != figures[other]:
@@ -317,7 +317,7 @@ def settled_by(chain: Sequence[str], lines: dict[str, Line], tied: Sequence[str]
 
 
 def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: str) -> Fraction | float:
-    """What a tie-break compares; the higher leads."""
+    """Return what a tie-break compares; the higher leads."""
     line = lines[player]
     games = [result for result in line.theirs if not result.sat_out]
     best = sorted((game.points for game in games), reverse=True)
@@ -396,7 +396,7 @@ OTHER_WAYS = (
 
 
 def random_event(rng: random.Random) -> PlainEvent:
-    """An event of few scores, so that ties abound; every seventh board's first place is shared."""
+    """Return an event of few scores, so that ties abound; every seventh board's first place is shared."""
     players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21, 30)))]
     rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 5, 6, 12))))
     if len(rounds) > 2 and rng.random() < 0.3:  # one of which nothing is known

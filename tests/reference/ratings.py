@@ -21,7 +21,7 @@ Game = tuple[str, Sequence[Seat]]  # official system, seats
 
 
 def elo_by_power(games: Sequence[Game]) -> list[list[float]]:
-    """The ratings with the powers played after each game."""
+    """Return the ratings with the powers played after each game."""
     performances = [1.5 ** (8 - rank) - 1 for rank in range(1, 8)]
     ratings, played = defaultdict(lambda: 1500.0), defaultdict(int)
     after = []
@@ -48,7 +48,7 @@ def elo_by_power(games: Sequence[Game]) -> list[list[float]]:
 
 
 def ghost(games: Sequence[Game]) -> list[list[float]]:
-    """The ratings after each game."""
+    """Return the ratings after each game."""
     ratings = defaultdict(lambda: 100.0)
     after = []
     for system, seats in games:
@@ -70,7 +70,7 @@ def ghost(games: Sequence[Game]) -> list[list[float]]:
 
 
 def vdip(games: Sequence[Game]) -> list[list[float]]:
-    """The ratings after each game."""
+    """Return the ratings after each game."""
     ratings = defaultdict(lambda: 1000.0)
     after = []
     for _, seats in games:
@@ -89,7 +89,7 @@ def vdip(games: Sequence[Game]) -> list[list[float]]:
 
 
 def dip_pouch(events: Sequence[tuple[bool, int, Sequence[tuple[str, int]]]]) -> list[list[float]]:
-    """The ratings after each event: whether it is a world championship, its rounds, its players and their places."""
+    """Return the ratings after each event: whether it is a world championship, its rounds, its players and their places."""
     ratings = defaultdict(lambda: 40.0)
     after = []
     for world, rounds, standings in events:

@@ -21,7 +21,7 @@ TIE, POWER, MEETING, OF_GROUP = 1000, 60, 10, 1
 
 
 def record(round_: int, seats: Sequence[Seat]) -> list[Played]:
-    """The seats of a round as they stand in the history of the next."""
+    """Return the seats of a round as they stand in the history of the next."""
     return [Played(str(round_), str(seat.board), seat.power, seat.player) for seat in seats]
 
 
@@ -56,7 +56,7 @@ def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()
 
 
 def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
-    """What the seats cost, wish by wish: 8.1 ties, powers, meetings, groups."""
+    """Return what the seats cost, wish by wish: 8.1 ties, powers, meetings, groups."""
     cost = {"ties": 0, "powers": 0, "meetings": 0, "groups": 0}
     earlier = [{*table.values()} - {""} for table in by_board(hall.history).values()]
     now = [{*table.values()} - {""} for table in by_board(seats).values()]
@@ -79,7 +79,7 @@ def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
 
 
 def least_meetings(hall: Hall, pools: Sequence[tuple[Collection[str], int]]) -> int:
-    """How many meetings there are again at least: (people, tables they are spread over) for every pool.
+    """Return how many meetings there are again at least: (people, tables they are spread over) for every pool.
 
     Of the people of one earlier table who are spread over t tables, some share one as soon as they are more than t.
     """
@@ -96,7 +96,7 @@ def least_meetings(hall: Hall, pools: Sequence[tuple[Collection[str], int]]) -> 
 
 
 def cheapest_two(hall: Hall, sizes: tuple[int, int], doubled: Sequence[str] = ()) -> int:
-    """The least that two tables cost: every way to divide the people, every way to give out the powers.
+    """Return the least that two tables cost: every way to divide the people, every way to give out the powers.
 
     doubled  play at both tables
     """
@@ -121,7 +121,7 @@ def cheapest_two(hall: Hall, sizes: tuple[int, int], doubled: Sequence[str] = ()
 
 
 def cheapest_three_sixes(hall: Hall) -> int:
-    """The least that three tables of six cost: every way to divide eighteen people."""
+    """Return the least that three tables of six cost: every way to divide eighteen people."""
     people = sorted(hall.players)
     tables = np.array([*combinations(range(18), 6)])
     pair, power = prices(hall, people)
@@ -137,7 +137,7 @@ def cheapest_three_sixes(hall: Hall) -> int:
 
 
 def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
-    """What two people cost at one table (person, person), and what a power costs a person (person, power)."""
+    """Return what two people cost at one table (person, person), and what a power costs a person (person, power)."""
     pair = np.zeros((len(people), len(people)), np.int64)
     for (i, one), (j, other) in combinations(enumerate(people), 2):
         tables = by_board(hall.history).values()
@@ -155,12 +155,12 @@ def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
 
 
 def table_price(pair: Array, tables: Array) -> Array:
-    """What all pairs of each table cost. tables: (table, seat) -> person"""
+    """Return what all pairs of each table cost. tables: (table, seat) -> person"""
     return sum(pair[tables[:, i], tables[:, j]] for i, j in combinations(range(tables.shape[1]), 2))
 
 
 def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, ...], Array]:
-    """The least that the powers of each table cost, by the powers of its first people; Turkey is not played with six."""
+    """Return the least that the powers of each table cost, by the powers of its first people; Turkey is not played with six."""
     played = range(tables.shape[1])  # Turkey is the last of the seven
     ways = np.array([*permutations(played)])
     cost = sum(power[tables[:, i]][:, ways[:, i]] for i in played)

@@ -71,7 +71,7 @@ def board(
     board: str = "1",
     **more: Any,
 ) -> pd.DataFrame:
-    """Seven rows of charts; a tuple of centres is the end of a board whose years nobody kept."""
+    """Return seven rows of charts; a tuple of centres is the end of a board whose years nobody kept."""
     chart = centres if isinstance(centres, dict) else {}
     final = [own[-1] for own in chart.values()] if chart else [*centres]
     rows = pd.DataFrame(
@@ -91,12 +91,12 @@ def scores(charts: pd.DataFrame, points: list[float], system: str = "c_diplo") -
 
 
 def standings(rows: list[tuple[Any, ...]], *columns: str, **more: Any) -> pd.DataFrame:
-    """A table of standings."""
+    """Return a table of standings."""
     return pd.DataFrame(rows, columns=["rank", "player", *columns]).assign(**more)
 
 
 def bismark() -> CircuitReport:
-    """Two events, one result dropped, a director, a tie settled by the best event."""
+    """Return two events, one result dropped, a director, a tie settled by the best event."""
     table = standings(
         [
             (1, "Anna Rossi", 2, 13.5, 54.0, say("settled by the best event")),
@@ -123,7 +123,7 @@ def bismark() -> CircuitReport:
 
 
 def campo_di_marte() -> CircuitReport:
-    """A row a game."""
+    """Return a row a game."""
     table = standings([(1, "Anna Rossi", 2, 31.25, ""), (2, "Bruno", 2, 12.5, "")], "events", "score", "settled")
     results = pd.DataFrame(
         [
@@ -150,7 +150,7 @@ def campo_di_marte() -> CircuitReport:
 
 
 def season(language: str = "en", **changes: Any) -> SeasonReport:
-    """A season of two events and two circuits."""
+    """Return a season of two events and two circuits."""
     first, second = board(WORKED), board(LEVEL, round="2", result=RESULTS["draw"])
     charts = pd.concat([first, second], ignore_index=True)
     official = pd.concat([scores(first, [1, 1, 57, 1, 8.5, 8.5, 25]), scores(second, [16.5, *[6.5] * 5, 5])])
@@ -210,13 +210,13 @@ def season(language: str = "en", **changes: Any) -> SeasonReport:
 
 
 def empty(language: str = "en") -> SeasonReport:
-    """A season of which nothing is known."""
+    """Return a season of which nothing is known."""
     frames = ("events", "standings", "rounds", "results", "charts", "scores")
     return season(language, circuits=[], rules=[], **{name: pd.DataFrame() for name in frames})
 
 
 def hostile(language: str = "en") -> SeasonReport:
-    """A season whose every text is an attack."""
+    """Return a season whose every text is an attack."""
     report = season(language)
     names = dict(zip(PEOPLE, HOSTILE, strict=False))
 
@@ -270,7 +270,7 @@ def tournament(
     event: str = "Rete",
     **more: Any,
 ) -> TournamentPage:
-    """A Bao event: the rows of its groups, its games (stage, group, south, north, winner), what is left to play."""
+    """Return a Bao event: the rows of its groups, its games (stage, group, south, north, winner), what is left to play."""
     key = {"season": "2011", "event": event}
     standings = pd.DataFrame(table, columns=STAGE).assign(**key, complete=more.pop("complete", True))
     standings["country"] = standings["player"].map(COUNTRIES).fillna("")
@@ -306,7 +306,7 @@ def tournament(
 
 
 def printed_games() -> list[tuple[Any, ...]]:
-    """The games of the printed group, everybody once South."""
+    """Return the games of the printed group, everybody once South."""
     return [
         ("qualifying", "A", *sides, winner)
         for pair, winners in WINNERS.items()
@@ -315,13 +315,13 @@ def printed_games() -> list[tuple[Any, ...]]:
 
 
 def in_the_net(**more: Any) -> TournamentPage:
-    """The printed group and a final of three games."""
+    """Return the printed group and a final of three games."""
     final = [("final", "", "Kobe", "Oscar", winner) for winner in ("Kobe", "Oscar", "Kobe")]
     return tournament(PRINTED_GROUP + FINAL, printed_games() + final, **more)
 
 
 def kiba_championship() -> CircuitReport:
-    """One event: a win in the group 1, the finalist 3, the winner 4."""
+    """Return one event: a win in the group 1, the finalist 3, the winner 4."""
     table = standings(
         [
             (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, 0.0, ""),
@@ -348,7 +348,7 @@ def kiba_championship() -> CircuitReport:
 
 
 def kiba_nations() -> CircuitReport:
-    """Two events: the best four of Italia count, France needs a second player."""
+    """Return two events: the best four of Italia count, France needs a second player."""
     table = standings([(1, "Italia", 2, 31.0, ""), (2, "Colombia", 1, 9.0, "")], "events", "score", "settled")
     alone, fifth = say("the only player of the nation; two are needed"), beyond_four(5)
     people = [
@@ -367,7 +367,7 @@ def kiba_nations() -> CircuitReport:
 
 
 def bao(language: str = "en", **changes: Any) -> SeasonReport:
-    """A season of Bao alone."""
+    """Return a season of Bao alone."""
     changes = {"season": "2011", "tournaments": [in_the_net()], "circuits": [kiba_championship()]} | changes
     return replace(empty(language), **changes)
 
@@ -388,7 +388,7 @@ class Elements(HTMLParser):
         self.text += data
 
     def of(self, tag: str) -> list[dict[str, str]]:
-        """The attributes of all elements of a kind."""
+        """Return the attributes of all elements of a kind."""
         return [attributes for name, attributes in self.elements if name == tag]
 
 
@@ -1177,7 +1177,7 @@ MEASURE = """<script>addEventListener('load', () => {
 
 
 def browse(*options: str) -> str:
-    """What Chromium says of a page, cut off from any network."""
+    """Return what Chromium says of a page, cut off from any network."""
     assert CHROMIUM
     with tempfile.TemporaryDirectory() as profile:
         quiet = (

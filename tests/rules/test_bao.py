@@ -85,7 +85,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def season_of(computed: Computed) -> Season:
-    """The season that a test has asked about."""
+    """Return the season that a test has asked about."""
     [name] = {*computed.tables.events["season"]}
     return Season(computed, name)
 
@@ -155,7 +155,7 @@ def test_over_both_legs_each_of_a_pair_is_once_south_and_in_the_second_leg_they_
 
 
 def listed(*rows: tuple[str, float | None, float | None], typed: dict[str, float] | None = None) -> pd.DataFrame:
-    """An entry list from player, Elo and games, in the order typed."""
+    """Return an entry list from player, Elo and games, in the order typed."""
     frame = pd.DataFrame(rows, columns=["player", "elo", "games"]).astype({"elo": float, "games": float})
     known = frame["player"].map(typed or {}).astype(float)
     frame = frame.assign(season=SEASON, event="Torneo", typed_kiba=known, raw_row=range(len(rows)))
@@ -274,7 +274,7 @@ def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
 
 
 def column(lines: dict[str, dict[str, object]], name: str) -> list[object]:
-    """A column; messages in English."""
+    """Return a column; messages in English."""
     values = [line[name] for line in lines.values()]
     return [str(value) if isinstance(value, Message | Listed) else value for value in values]
 
@@ -429,7 +429,7 @@ DEFAULT = (3.0, 1.0, 7.0)  # "T=(3+1)<=7"
 def clocked(
     *moves: float, settings: tuple[float, float, float] = DEFAULT, start: float = 0
 ) -> tuple[list[float], float, int]:
-    """One game, all in days: what South and North have left, when the running clock is at zero, moves in time."""
+    """Return one game, all in days: what South and North have left, when the running clock is at zero, moves in time."""
     moments = np.array([[round(moment * DAY)] for moment in moves], np.int64).reshape(-1, 1)
     beginning = np.array([round(start * DAY)], np.int64)
     left, zero, made = run(moments, beginning, np.array([[round(days * DAY)] for days in settings], np.int64))
@@ -497,7 +497,7 @@ def test_the_clocks_of_many_games_run_side_by_side() -> None:
 
 
 def entrants(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Players with their KIBA scores: Elo 1000, and the games that are needed for it."""
+    """Return players with their KIBA scores: Elo 1000, and the games that are needed for it."""
     return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
 
 
@@ -591,7 +591,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def printed_group() -> Bao:
-    """The example, the games in the order in which the signs of the rows are printed."""
+    """Return the example, the games in the order in which the signs of the rows are printed."""
     games = pairs(QUALIFYING, "", *(" ".join((*pair, *winners)) for pair, winners in WINNERS.items()))
     known = tuple(Entrant(player, typed=Fraction(GRUPPO_A[player][3])) for player in KIBA)
     return Bao("Gruppo A", known, games, 1, ())
@@ -607,7 +607,7 @@ def lines(played: Season, name: str, stage: str) -> dict[str, dict[str, object]]
 
 
 def scheduled(played: Season, name: str, stage: str) -> list[str]:
-    """The games of a stage in the order in which they are to be played: `A: Ada-Ben Ben`."""
+    """Return the games of a stage in the order in which they are to be played: `A: Ada-Ben Ben`."""
     games = page(played, name).schedule
     games = games[games["stage"] == stage]
     rows = games[["group", "south", "north", "winner"]].itertuples(index=False, name=None)
@@ -615,7 +615,7 @@ def scheduled(played: Season, name: str, stage: str) -> list[str]:
 
 
 def left(played: Season, name: str) -> tuple[str, str, str]:
-    """What is left to play, the winner, the second."""
+    """Return what is left to play, the winner, the second."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
     assert outcome["finished"] == (outcome["left"] == "")
     return str(outcome["left"]), outcome["first"], outcome["second"]
@@ -855,7 +855,7 @@ def test_the_day_of_the_command_line_goes_before_the_seasons(day: date, lost: st
 
 
 def first_move() -> Sheets:
-    """A group of two: Ada has made her first move, Ben, South of the second game, has not."""
+    """Return a group of two: Ada has made her first move, Ben, South of the second game, has not."""
     first, second = pairs(QUALIFYING, "A", "Ada Ben . .")
     moved = replace(first, moves=(datetime(2011, 3, 2), datetime(2011, 3, 3)))
     typed = sheets(Bao("Torneo", SIX, (moved, replace(second, reason="")), 1, ()))
@@ -879,7 +879,7 @@ def test_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) ->
 
 
 def tracked(*games: Game, **settings: Cell) -> Sheets:
-    """An event that begins on 1 March."""
+    """Return an event that begins on 1 March."""
     typed = sheets(Bao("Torneo", SIX, games, 1, ()))
     typed["event"] += [["start", "2011-03-01"], *([name.replace("_", " "), value] for name, value in settings.items())]
     return typed
@@ -955,7 +955,7 @@ CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 
 
 def under_way(clock: str) -> Bao:
-    """Two groups and semifinals under way, drawn for a clock: of some games the row says when they began."""
+    """Return two groups and semifinals under way, drawn for a clock: of some games the row says when they began."""
     rng = random.Random(clock)
     event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
     games = tuple(
@@ -1041,7 +1041,7 @@ def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(computed:
 
 
 def two_withdraw() -> Sheets:
-    """Two on one day, one the day before, while all games are open."""
+    """Return two on one day, one the day before, while all games are open."""
     days = {"Ada": "2011-03-09", "Ben": "2011-03-08", "Cleo": "2011-03-09"}
     return {
         "event": table("setting value", ("kind", "bao"), ("data", "generated"), ("groups", 1)),
@@ -1062,7 +1062,7 @@ def test_of_two_who_withdraw_the_first_resigns_and_on_one_day_nobody(computed: C
 
 
 def of_kenya(*games: Game, **settings: str) -> Sheets:
-    """One group, in which the first of the list is of Kenya."""
+    """Return one group, in which the first of the list is of Kenya."""
     typed = sheets(Bao("Torneo", SIX, games))
     typed["event"] += settings.items()
     typed["players"][1][1] = "Kenya"
@@ -1363,7 +1363,7 @@ def result(
     over: bool = True,
     plays: bool = False,
 ) -> dict[str, object]:
-    """A player's tournament; `reached` is `winner`, `finalist` or nothing; who `plays` does in what ends the season."""
+    """Return a player's tournament; `reached` is `winner`, `finalist` or nothing; who `plays` does in what ends the season."""
     names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
     return {
         "season": SEASON, "event": event, "player": player, "nation": nation, "qualifying_wins": wins,
@@ -1451,7 +1451,7 @@ def test_who_of_a_shared_sixth_place_plays_mabingwa_was_invited() -> None:
 
 
 def four(first: Iterable[dict[str, object]], *, last_is_over: bool = True) -> list[dict[str, object]]:
-    """The results of a first tournament, and three more in which P0 has won nothing."""
+    """Return the results of a first tournament, and three more in which P0 has won nothing."""
     return [*first, *(result("P0", 0, event=f"T{n}", over=last_is_over or n < 4) for n in (2, 3, 4))]
 
 

@@ -131,7 +131,7 @@ def test_pgp_totals_of_exactly_zero_are_nobody_s_points_and_said() -> None:
 
 
 def level_leaders(*recorded: Sequence[bool]) -> Boards:
-    """Boards of three years, Austria and England level in all of them; the autumns that were recorded."""
+    """Return boards of three years, Austria and England level in all of them; the autumns that were recorded."""
     chart = (9, 9, 7, 5, 2, 1, 1)
     boards = boards_of([PlainBoard(chart, (chart,) * 3)] * len(recorded))
     known = np.array(recorded).T

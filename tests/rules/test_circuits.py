@@ -67,7 +67,7 @@ def case(name: str) -> list[dict[str, str]]:
 
 
 def placings(year: list[Tournament]) -> pd.DataFrame:
-    """One row a player and event."""
+    """Return one row a player and event."""
     rows = [
         ("2001", event.name, event.name, own.player, own.place, own.games, own.role, event.level, event.boards)
         for event in year
@@ -78,7 +78,7 @@ def placings(year: list[Tournament]) -> pd.DataFrame:
 
 
 def seats(games: list[Game]) -> pd.DataFrame:
-    """One row a seat."""
+    """Return one row a seat."""
     rows = [
         (
             *("2010", "Bulletin", "1", game.board, f"power {number}", player, None),
@@ -115,7 +115,7 @@ def points_of(outcome: CircuitResult, event: str = "Event") -> dict[str, float]:
 
 
 def row(table: pd.DataFrame, player: str) -> dict[str, Any]:
-    """The row of a player; messages in English."""
+    """Return the row of a player; messages in English."""
     (own,) = table[table["player"] == player].to_dict("records")
     return {name: str(value) if isinstance(value, Message) else value for name, value in own.items()}
 
@@ -385,12 +385,12 @@ JOINT, SHARED = "joint winners: level in every event", "shared: level in every e
 
 
 def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
-    """Player -> rank and words."""
+    """Return player -> rank and words."""
     return {own["player"]: (own["rank"], str(own["settled"])) for own in outcome.standings.to_dict("records")}
 
 
 def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
-    """Every player in events of their own, two boards each, at these places; `tied` players at every place."""
+    """Return every player in events of their own, two boards each, at these places; `tied` players at every place."""
     crew = [f"crew {number}" for number in range(1, tied)]
     year = [
         event(*((own, place) for own in (player, *crew)), name=f"{player} {number}", boards=Fraction(2))
@@ -633,7 +633,7 @@ def test_in_2000_the_divisor_is_two_more_than_the_events_and_never_below_six(eve
 
 
 def worked() -> pd.DataFrame:
-    """The list worked by hand, a row a seat."""
+    """Return the list worked by hand, a row a seat."""
     rows = case("campo_di_marte_worked")
     return pd.DataFrame(
         {

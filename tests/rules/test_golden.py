@@ -30,7 +30,7 @@ Rows = list[dict[str, str]]
 
 
 def stated() -> dict[str, list[Rows]]:
-    """The rows of each board, by system."""
+    """Return the rows of each board, by system."""
     with (CASES / "golden" / "peers.csv").open(encoding="utf-8", newline="") as lines:
         boards = [[*rows] for _, rows in groupby(csv.DictReader(lines), lambda row: (row["system"], row["board"]))]
     found: dict[str, list[Rows]] = {}
@@ -44,14 +44,14 @@ COMPARED = [id for id in STATED if id not in ASIDE]
 
 
 def history(rows: Rows) -> Iterator[tuple[int, list[int]]]:
-    """The years that are told, from 0, with the centres of every power."""
+    """Yield the years that are told, from 0, with the centres of every power."""
     told = [dict(year.split(":") for year in row["history"].split()) for row in rows]
     for year in told[0]:
         yield int(year) - FIRST_YEAR, [int(power[year]) for power in told]
 
 
 def board_of(rows: Rows) -> Boards:
-    """A board as it is stated: a chart where there is one, else the final centres and the last year."""
+    """Return a board as it is stated: a chart where there is one, else the final centres and the last year."""
     assert tuple(row["power"] for row in rows) == POWERS
     out = [ORDER.get(row["eliminated"]) or int(row["eliminated"] or 0) - FIRST_YEAR + 1 for row in rows]
     survivors, named = (

@@ -34,25 +34,25 @@ orders = st.permutations(range(len(POWERS)))
 
 @cache
 def played(count: int = 400) -> list[PlainBoard]:
-    """Games of all kinds with their charts, the same in every run."""
+    """Return games of all kinds with their charts, the same in every run."""
     rng = random.Random(count)
     return [random_game(rng) for _ in range(count)]
 
 
 @cache
 def charted(count: int = 400) -> Boards:
-    """The same as arrays."""
+    """Return the same as arrays."""
     return boards_of(played(count))
 
 
 @cache
 def many(count: int = 400) -> Boards:
-    """The same, every tenth without its chart."""
+    """Return the same, every tenth without its chart."""
     return boards_of([replace(game, chart=()) if i % 10 == 0 else game for i, game in enumerate(played(count))])
 
 
 def figures(scores: Scores) -> dict[str, NDArray]:
-    """Everything a system says of boards."""
+    """Return everything a system says of boards."""
     groups = {"part": scores.parts, "working": scores.working, "lacks": scores.lacks, "notice": scores.notices}
     named = {f"{group}: {name}": array for group, members in groups.items() for name, array in members.items()}
     return named | {"score": scores.score, "place": scores.place}
@@ -68,7 +68,7 @@ def assert_same(found: dict[str, NDArray], wanted: dict[str, NDArray]) -> None:
 
 
 def scored(scores: Scores) -> NDArray[np.bool_]:
-    """Boards that have a score."""
+    """Return boards that have a score."""
     return ~np.isnan(scores.score).any(axis=0)
 
 
@@ -124,7 +124,7 @@ NOT_BY_CENTRES = {  # systems in which more centres may be worth less, with the 
 
 @cache
 def fair() -> Boards:
-    """Games that are over, without penalties."""
+    """Return games that are over, without penalties."""
     return boards_of([replace(game, penalty=(Fraction(0),) * 7, in_progress=False) for game in played()])
 
 

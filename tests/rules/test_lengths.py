@@ -14,7 +14,7 @@ TWO_LEFT = (17, 14, 0, 0, 0, 0, 0)
 
 
 def lacking(system: System, board: PlainBoard) -> list[str]:
-    """Why a board cannot be scored."""
+    """Return why a board cannot be scored."""
     return [str(why) for why, boards in system.lacks(boards_of([board])).items() if boards.any()]
 
 

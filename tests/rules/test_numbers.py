@@ -18,7 +18,7 @@ from tests.scoring import boards_of
 
 
 def sample() -> list[PlainBoard]:
-    """Games with charts, eliminations, solos, draws named and missed turns; then final positions, won in 1907 or drawn."""
+    """Return games with charts, eliminations, solos, draws named and missed turns; then final positions, won in 1907 or drawn."""
     rng = random.Random(17)
     played = [random_game(rng) for _ in range(400)]
     return [replace(game, in_progress=False) for game in played] + [PlainBoard(one) for one in [*all_positions()][::13]]
@@ -68,7 +68,7 @@ def test_centres_and_years_are_whole_and_have_their_limits(system: System) -> No
 
 
 def others(kind: Kind, value: Any) -> Iterator[str]:
-    """Other allowed values of a number, as one types them."""
+    """Yield other allowed values of a number, as one types them."""
     if kind.words:
         yield from (word for word in kind.words if word != value)
     elif kind.several:
@@ -130,7 +130,7 @@ def test_a_bonus_in_which_nobody_has_a_share_is_given_to_nobody() -> None:
 
 
 def sheet(system: System) -> str:
-    """Its rule sheet."""
+    """Return its rule sheet."""
     return "\n".join(rule.text for rule in system.rules if rule.label != "Source")
 
 

@@ -39,26 +39,26 @@ def final_only(centres: Sequence[int]) -> PlainBoard:
 
 
 def two_years(centres: Sequence[int]) -> PlainBoard:
-    """A game that went from the opening position straight to this one."""
+    """Return a game that went from the opening position straight to this one."""
     chart = (START, tuple(centres))
     eliminated = tuple(first_year_at_zero(chart, power) for power in range(len(POWERS)))
     return PlainBoard(tuple(centres), chart, eliminated)
 
 
 def shuffled() -> list[list[int]]:
-    """Every position with its centres dealt to the powers in some order, the same in every run."""
+    """Return every position with its centres dealt to the powers in some order, the same in every run."""
     rng = random.Random(34)
     return [rng.sample(centres, len(centres)) for centres in POSITIONS]
 
 
 def games() -> list[PlainBoard]:
-    """Games of 1 to 20 years, finished and in progress, with named winners, the same in every run."""
+    """Return games of 1 to 20 years, finished and in progress, with named winners, the same in every run."""
     rng = random.Random(1901)
     return [random_game(rng) for _ in range(GAMES)]
 
 
 def expected_places(system: System, game: PlainBoard, points: Points) -> list[int]:
-    """Places by exact points; PGP has its final ranking, Italia-2010 places the powers itself and shares only what an
+    """Return places by exact points; PGP has its final ranking, Italia-2010 places the powers itself and shares only what an
     unknown year leaves open."""
     if system.id == "pgp":
         return pgp_places(game)
@@ -84,7 +84,7 @@ DEALT = {  # batches of boards: how they are made, and how many of them apart a 
 
 @cache
 def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
-    """The boards of a batch, and the same as arrays."""
+    """Return the boards of a batch, and the same as arrays."""
     made, of_usual, of_others = DEALT[name]
     boards = made()[:: of_usual if usual else of_others]
     return boards, boards_of(boards)

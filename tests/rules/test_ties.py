@@ -20,7 +20,7 @@ prize_lists = st.lists(st.integers(0, 50), min_size=1, max_size=7).map(lambda pr
 
 
 def column(points: list[int]) -> np.ndarray:
-    """One board. (power, board)"""
+    """Return one board. (power, board)"""
     return np.array([points]).T
 
 
@@ -106,7 +106,7 @@ def test_scores_that_agree_to_nine_decimals_are_equal() -> None:
 
 
 def looked_back(chart: list[list[int]], last_resort: list[int]) -> list[tuple[int, ...]]:
-    """What parts the powers, the last year first, then the last resort."""
+    """Return what parts the powers, the last year first, then the last resort."""
     return [(*(year[power] for year in reversed(chart)), last_resort[power]) for power in range(7)]
 
 
@@ -172,7 +172,7 @@ def season(seed: int) -> pd.DataFrame:
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """The standings of scores that are all of one season."""
+    """Return the standings of scores that are all of one season."""
     return rank.standings(scores.assign(season="2013")).drop(columns="season")
 
 

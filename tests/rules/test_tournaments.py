@@ -54,7 +54,7 @@ MATCH = ["stage", "group", "south", "north", "winner", "reason", "ended"]
 
 
 def tables(*events: Bao, seasons: Sequence[str] = ()) -> dict[str, pd.DataFrame]:
-    """What `tournaments` takes, as tidy tables have it; all are of one season, unless those of each are said."""
+    """Return what `tournaments` takes, as tidy tables have it; all are of one season, unless those of each are said."""
     named = zip(seasons or [SEASON] * len(events), events, strict=True)
     here = [{"season": season, "event": event.name} for season, event in named]
     settings = [
@@ -98,7 +98,7 @@ WORKED_OUT: dict[Bao, Tournaments] = {}
 
 
 def each(*events: Bao) -> list[Tournaments]:
-    """What is made of each event, which has a season of its own: those that are new are worked out at once."""
+    """Return what is made of each event, which has a season of its own: those that are new are worked out at once."""
     new = {event: f"{SEASON} {number}" for number, event in enumerate(events) if event not in WORKED_OUT}
     if new:
         found = tournaments(**tables(*new, seasons=[*new.values()]))
@@ -114,7 +114,7 @@ def alone(event: Bao) -> Tournaments:
 
 
 def drawn() -> list[Bao]:
-    """Whole seasons, and events that stand in the middle of a stage."""
+    """Return whole seasons, and events that stand in the middle of a stage."""
     rng = random.Random(2010)
     four = season(rng)
     unfinished = [
@@ -190,7 +190,7 @@ def test_withdrawals_are_the_second_readings() -> None:
 
 
 def of_three_nations(rng: random.Random) -> list[Bao]:
-    """A season of one to five small tournaments; some players have no nation."""
+    """Return a season of one to five small tournaments; some players have no nation."""
     home = {f"P{number}": rng.choice(("Italia", "Kenya", "France", "")) for number in range(14)}
     until = rng.choice((QUALIFYING, FINAL))
     return [
@@ -200,7 +200,7 @@ def of_three_nations(rng: random.Random) -> list[Bao]:
 
 
 def participants_of(seasons: dict[str, list[Bao]]) -> pd.DataFrame:
-    """Who took part in the tournaments of the seasons."""
+    """Return who took part in the tournaments of the seasons."""
     events = [(year, event) for year, held in seasons.items() for event in held]
     frames = tables(*(event for _, event in events), seasons=[year for year, _ in events])
     settings = frames["events"].assign(kiba_points=[KIBA_POINTS] * len(events))
@@ -362,7 +362,7 @@ def test_games_of_an_event_of_another_kind_are_left_out() -> None:
 
 
 def listed(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Players with their KIBA scores: Elo 1000, and the games that are needed for it."""
+    """Return players with their KIBA scores: Elo 1000, and the games that are needed for it."""
     return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
 
 
@@ -386,7 +386,7 @@ SEMIFINALS = twice(SEMIFINAL, "A", "Ada Ben Ada Ada") + twice(SEMIFINAL, "B", "C
 
 
 def going_on(*events: Bao, stage: str = QUALIFYING) -> list[dict[str, str]]:
-    """Who goes on to where from a stage of each event."""
+    """Return who goes on to where from a stage of each event."""
     tables = [of_stage(event.standings, stage) for event in each(*events)]
     return [dict(zip(table["player"], table["goes_on"], strict=True)) for table in tables]
 
@@ -400,12 +400,12 @@ def schedule(event: Bao, stage: str) -> list[str]:
 
 
 def left(*events: Bao) -> list[str]:
-    """What is still to be played of each event, in English."""
+    """Return what is still to be played of each event, in English."""
     return [str(message) for event in each(*events) for message in event.outcomes["left"]]
 
 
 def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int]]]:
-    """The seats in a stage of each event."""
+    """Return the seats in a stage of each event."""
     rows = [of_stage(event.members, stage)[["group", "player", "seat"]] for event in each(*events)]
     return [[*seated.itertuples(index=False, name=None)] for seated in rows]
 
@@ -469,7 +469,7 @@ TO_COME: dict[tuple[str, ...], list[str]] = {  # the games of a final that are t
 
 
 def with_a_final(typed: Sequence[str]) -> Bao:
-    """The event with these games of its final."""
+    """Return the event with these games of its final."""
     rows = [row.split() for row in typed]
     games = tuple(Game(FINAL, "", south, north, won.replace(".", "")) for south, north, won in rows)
     return replace(ROBIN, games=ROBIN.games + games)
@@ -484,7 +484,7 @@ def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one
 
 
 def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
-    """The tables of finals of whose games these are the winners."""
+    """Return the tables of finals of whose games these are the winners."""
     sides = "Ada Ben", "Ben Ada", "Ada Ben"
     typed = [[f"{pair} {won or '.'}" for pair, won in zip(sides, final, strict=False)] for final in winners]
     columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
@@ -638,7 +638,7 @@ def test_a_group_with_somebody_who_is_not_listed_is_not_drawn() -> None:
 
 
 def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
-    """A nations match by the winners of its games; the pairings in order, `.` still open."""
+    """Return a nations match by the winners of its games; the pairings in order, `.` still open."""
     entrants = [
         Entrant(player, nation, 1000, 50)
         for nation, team in zip(("Italia", "Kenya"), teams, strict=True)

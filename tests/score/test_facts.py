@@ -62,12 +62,12 @@ def facts(folder: Path, boards: Rows, **sheets: Rows) -> Facts:
 
 
 def column(found: Facts, name: str) -> list[float | None]:
-    """A column of the seats, in the order of the powers; None where nothing is known."""
+    """Return a column of the seats, in the order of the powers; None where nothing is known."""
     return [None if pd.isna(value) else value for value in found.seats[name]]
 
 
 def chart_of(found: Facts, power: str) -> list[float | None]:
-    """The centres of one power of the only board, year by year."""
+    """Return the centres of one power of the only board, year by year."""
     seat = found.seats[found.seats["power"] == power].iloc[0]
     return [None if pd.isna(seat[year]) else seat[year] for year in found.years]
 
@@ -237,12 +237,12 @@ class PlainGame:
         return self.first_year + len(self.truth[0]) - 1
 
     def out_in(self, seat: int) -> int | None:
-        """The year in which a power lost its last centre."""
+        """Return the year in which a power lost its last centre."""
         row = self.truth[seat]
         return self.first_year + row.index(0) if 0 in row else None
 
     def known_out(self, seat: int) -> int | None:
-        """The same, if the sheet tells."""
+        """Return the same, if the sheet tells."""
         year = self.out_in(seat)
         if year is None:
             return None
@@ -253,7 +253,7 @@ class PlainGame:
 
 
 def random_game(rng: random.Random, first_year: int) -> PlainGame:
-    """A lawful game of one to ten years: owned centres never fall, a power without centres stays without."""
+    """Return a lawful game of one to ten years: owned centres never fall, a power without centres stays without."""
     held, rows = [3, 3, 3, 3, 3, 4, 3], [[] for _ in POWERS]
     for _ in range(rng.randint(1, 10)):
         owned = min(34, sum(held) + rng.choice([0, 1, 2, 5]))
@@ -378,7 +378,7 @@ def test_the_boards_of_300_random_games_are_those_of_a_plain_loop(
 
 
 def rows_of(round: int, board: int, players: Sequence[Cell], finals: Sequence[int], **more: Sequence[Cell]) -> Rows:
-    """The rows of one final-only board; `more` by column of the contract."""
+    """Return the rows of one final-only board; `more` by column of the contract."""
     rows: Rows = []
     for seat, (power, player, final) in enumerate(zip(POWERS, players, finals, strict=True)):
         row: list[Cell] = [round, board, power, player, *[None] * (len(COLUMNS) - 4)]
@@ -568,7 +568,7 @@ def test_a_nought_is_one_however_the_figures_beside_it_are_typed(typed: tuple[st
 
 
 def tables_of(folder: Path, **sheets: Rows) -> Tables:
-    """The tidy tables of one event."""
+    """Return the tidy tables of one event."""
     write_xlsx(folder / "2013" / "Torneo.xlsx", {"event": table("setting value", ("name", "Torneo")), **sheets})
     found = find(folder, RESERVED)
     return tidy(validate(read(found.sources)), found.sources, [])

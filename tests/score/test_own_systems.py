@@ -31,12 +31,12 @@ SEASON = "2013"
 
 
 def sheet(*rows: tuple[Cell, ...]) -> Rows:
-    """A sheet `systems`."""
+    """Return a sheet `systems`."""
     return [["system", "based on", "number", "value"], *map(list, rows)]
 
 
 def evening(name: str, system: str, **settings: Cell) -> Sheets:
-    """Two boards of players called by the power and the board, played to 1907; the zeros of the second went out in 1902."""
+    """Return two boards of players called by the power and the board, played to 1907; the zeros of the second went out in 1902."""
     rows = [
         [1, board, power, f"{power} {board} {name}", final, None if final else 1902]
         for board, finals in ((1, DRAWN), (2, WON))
@@ -320,7 +320,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def said(found: Computed, season: str) -> list[Problem]:
-    """What is said of a season's sheet `systems`."""
+    """Return what is said of a season's sheet `systems`."""
     return [one for one in found.problems if (one.season, one.sheet) == (season, "systems")]
 
 
@@ -384,7 +384,7 @@ def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tm
 
 
 def italian(system: str, **settings: Cell) -> Sheets:
-    """Two rounds of one board with charts; Otto sits out the first."""
+    """Return two rounds of one board with charts; Otto sits out the first."""
     sheets = event("Uno", system, **settings)
     first = [row for row in sheets["boards"][1:] if row[1] == 1]
     again = [[2, 1, power, "Otto" if player == "Gina" else player, *rest] for _, _, power, player, *rest in first]

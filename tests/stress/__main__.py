@@ -33,7 +33,7 @@ PARTS: dict[str, Callable[[Namespace], list[Tally]]] = {
 
 
 def options() -> Namespace:
-    """What is asked for."""
+    """Return what is asked for."""
     asked = ArgumentParser(prog="python -m tests.stress", description=__doc__)
     asked.add_argument("parts", nargs="*", help="only these parts")
     for name, many, explanation in (

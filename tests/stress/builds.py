@@ -51,7 +51,7 @@ class League(NamedTuple):
     out: tuple[Path, Path]
 
     def complete(self, version: int) -> dict[str, bytes]:
-        """The outputs of a version."""
+        """Return the outputs of a version."""
         return files_below(self.out[version])
 
 
@@ -103,7 +103,7 @@ def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
 
 
 def typed_once(path: Path, sheets: Sheets) -> Path:
-    """A workbook that has the same bytes whenever the same was typed: what was made of it is remembered."""
+    """Return a workbook that has the same bytes whenever the same was typed: what was made of it is remembered."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if repr(sheets) not in TYPED:
         TYPED[repr(sheets)] = write_xlsx(path, sheets).read_bytes()
@@ -219,7 +219,7 @@ def ended(build: Build) -> Done:
 def run(
     raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None, command: Sequence[str] = ()
 ) -> Done:
-    """A build, or another command, from its start to its end."""
+    """Return a build, or another command, from its start to its end."""
     return ended(start(raw, out, *options, before=before, command=command))
 
 
@@ -245,7 +245,7 @@ def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[P
 
 
 def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tuple[str, str]]:
-    """What is wrong with outputs on their way from one version to another, each as a column of the table and in words."""
+    """Yield what is wrong with outputs on their way from one version to another, each as a column of the table and in words."""
     before = {} if was is None else league.complete(was)
     after, there = league.complete(now), files_below(out)
     for name, content in there.items():
@@ -269,7 +269,7 @@ def parts_left(out: Path) -> Iterator[tuple[str, str]]:
 
 
 def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[str, str]]:
-    """What the next build leaves undone; Make must see that there is something to do."""
+    """Yield what the next build leaves undone; Make must see that there is something to do."""
     if files_below(out) != league.complete(now) and not make_would_build(raw, out):
         yield "unmended", "make says that there is nothing to do"
     done = run(raw, out, "--jobs", "1")
@@ -283,7 +283,7 @@ def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[s
 
 
 def make_would_build(raw: Path, out: Path) -> bool:
-    """What the Makefile looks at."""
+    """Return what the Makefile looks at."""
     if not ((out / STAMP).exists() and (out / DONE).exists()):
         return True
     looks = (

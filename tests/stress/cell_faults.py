@@ -98,7 +98,7 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """The share of slips that are noticed, by kind and by witnesses, of so many each."""
+    """Return the share of slips that are noticed, by kind and by witnesses, of so many each."""
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)
         beside = _beside(charts)
@@ -111,7 +111,7 @@ def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
 
 
 def table(shares: dict[str, dict[str, float]], each: int) -> str:
-    """The shares as Markdown."""
+    """Return the shares as Markdown."""
     head = f"| one slip, noticed by ({each:,} each) | {' | '.join(WITNESSES)} |"
     rows = (
         f"| {kind} | {' | '.join(f'{share:.1%}' for share in noticed.values())} |" for kind, noticed in shares.items()
@@ -131,7 +131,7 @@ def _charts(count: int) -> list[Chart]:
 
 
 def _slip(rng: Random, chart: Chart, fault: Fault) -> Chart:
-    """The chart with one slip, which changes something."""
+    """Return the chart with one slip, which changes something."""
     while (slip := fault(rng, chart)) == chart:
         pass
     return slip
@@ -148,7 +148,7 @@ def _beside(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
 
 
 def _noticed(sheets: Sequence[Sheet]) -> list[set[int]]:
-    """The boards of each sheet that have a problem line."""
+    """Return the boards of each sheet that have a problem line."""
     pages = [_rows(range(len(sheet.typed)), sheet) for sheet in sheets]
     found: list[set[int]] = [set() for _ in sheets]
     for line in _computed(pages).problems:
@@ -159,7 +159,7 @@ def _noticed(sheets: Sequence[Sheet]) -> list[set[int]]:
 
 
 def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
-    """Some boards as a boards sheet."""
+    """Return some boards as a boards sheet."""
     rows: Rows = [["round", "board", "power", "player", *range(FIRST_YEAR, FIRST_YEAR + LONGEST), "place", "score"]]
     for board in boards:
         blank = [None] * (LONGEST - len(sheet.typed[board][0]))
@@ -174,7 +174,7 @@ def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
 
 
 def _computed(pages: Iterable[Rows]) -> Computed:
-    """Each page as the only event of a season."""
+    """Return each page as the only event of a season."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         for number, rows in enumerate(pages):
             sheets: Sheets = {

@@ -71,7 +71,7 @@ class Spoilt(NamedTuple):
 
 
 def goods() -> tuple[Good, ...]:
-    """The healthy workbooks: some that are shipped, and two that are made."""
+    """Return the healthy workbooks: some that are shipped, and two that are made."""
     return _goods()
 
 
@@ -104,7 +104,7 @@ def run_damage(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: P
 
 
 def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None = None) -> list[Tally]:
-    """The trials of these numbers."""
+    """Return the trials of these numbers."""
     tallies: dict[str, Tally] = {}
     for begin in range(0, len(numbers), TOGETHER):
         spoilt = [spoil(group, number, seed) for group, number in numbers[begin : begin + TOGETHER]]
@@ -123,7 +123,7 @@ def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None 
 
 
 def spoil(group: str, number: int, seed: int) -> Spoilt:
-    """The damaged workbook of a number."""
+    """Return the damaged workbook of a number."""
     rng = Random(f"{seed} {group} {number}")
     good = rng.choice(goods())
     kinds = OF_BYTES if group == "bytes" else OF_XML
@@ -178,13 +178,13 @@ def _when_scored(spoilt: Spoilt, computed: Computed, source: Source) -> str:
 
 
 def _read(raw: Raw, source: Source) -> tuple[list[RawSheet], Lines]:
-    """The sheets of a season, and the problems met when they were read."""
+    """Return the sheets of a season, and the problems met when they were read."""
     sheets = [sheet for place, sheet in raw.sheets.items() if place.season == source.season]
     return sheets, _lines(problem for problem in raw.problems if problem.season == source.season)
 
 
 def _outcome(computed: Computed, source: Source) -> tuple[Lines, tuple[str, ...]]:
-    """The problems of a season and its figures: every system's scores, and the event's standings."""
+    """Return the problems of a season and its figures: every system's scores, and the event's standings."""
     scores = (scores_csv(system, system.season(source.season)) for system in computed.published.values())
     standings = computed.results.standings(source.season, source.event)
     lines = _lines(problem for problem in computed.problems if problem.season == source.season)
@@ -212,7 +212,7 @@ def _lying(files: Sequence[tuple[str, bytes]]) -> Iterator[list[Source]]:
 
 
 def _tried(action: Callable[[], Result], seconds: float) -> tuple[Result | None, str]:
-    """What an action gives, or in words why it gives nothing."""
+    """Return what an action gives, or in words why it gives nothing."""
 
     def stop(*_: object) -> None:
         raise Hang

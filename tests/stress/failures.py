@@ -73,7 +73,7 @@ def run_failures(
 
 
 def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder: Path, calls: Calls) -> list[Tally]:
-    """The failures of these numbers."""
+    """Return the failures of these numbers."""
     tallies = {kind: Tally(name) for kind, name in NAMES.items()}
     kinds = {"point": partial(_point, calls=calls), "size": _size, "disk": _disk}
     for kind, number in numbers:
@@ -124,7 +124,7 @@ def _size(rng: Random, league: League, place: Path, way: Way) -> Trial:
 
 
 def _disk(rng: Random, league: League, place: Path, way: Way) -> Trial:
-    """A disk with a few free pages."""
+    """Return a disk with a few free pages."""
     raw, out = prepared(league, place / "league", *way)
     disk = os.statvfs(place)
     pages, jobs = rng.randrange(PAGES), rng.choice(["1", "2"])
@@ -155,7 +155,7 @@ def _half(point: str, given: tuple[Any, ...]) -> None:
 
 
 def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
-    """Every call that changes the disk in a build that nothing disturbs, in order."""
+    """Return every call that changes the disk in a build that nothing disturbs, in order."""
     raw, out = prepared(league, place, was, now)
     noted = place / "calls"
 

@@ -55,7 +55,7 @@ def _own(place: Path) -> Path:
 
 
 def _state(own: Path) -> Files:
-    """What lies there, and when it was written."""
+    """Return what lies there, and when it was written."""
     return {str(path.relative_to(own)): _of(path) for path in sorted(own.rglob("*"))}
 
 
@@ -101,7 +101,7 @@ def _scenes(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _commands(league: League, folder: Path) -> Iterator[Scene]:
-    """The league's bases, and what is done in each."""
+    """Yield the league's bases, and what is done in each."""
     build, of = ("build", "--raw", "raw", "--out", "out", "--jobs", "1"), ("--raw", "raw")
     out = (*of, "--out", "out")
     first, again, gone, desk = (folder / name for name in ("first", "again", "gone", "desk"))
@@ -162,7 +162,7 @@ def _copy(base: Path, place: Path) -> Path:
 
 
 def _paths(place: Path) -> dict[str, int]:
-    """Every path below a folder, with when it was written; -1 for a folder."""
+    """Return every path below a folder, with when it was written; -1 for a folder."""
     return {str(path.relative_to(place)): -1 if path.is_dir() else path.stat().st_mtime_ns for path in place.rglob("*")}
 
 
@@ -172,7 +172,7 @@ def _paths(place: Path) -> dict[str, int]:
 def link_trials(
     places: Sequence[tuple[str, str, str]], league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """A link of a kind at a path, and the command of the scene."""
+    """Return a link of a kind at a path, and the command of the scene."""
     tally = Tally(LINK)
     for name, path, kind in places:
         place = _copy(scenes[name].base, folder / f"link {os.getpid()}" / "league")
@@ -203,7 +203,7 @@ def _mended(
 
 
 def _freed(path: Path, own: Path) -> Path:
-    """The path, with nothing there: what stood there lies in somebody's folder now, where the same names are found."""
+    """Return the path, with nothing there: what stood there lies in somebody's folder now, where the same names are found."""
     if path.is_dir():
         if path.name != "out":  # whoever links the outputs to outputs wants them there
             shutil.copytree(path, own / "letters", dirs_exist_ok=True)
@@ -214,7 +214,7 @@ def _freed(path: Path, own: Path) -> Path:
 
 
 def _linked(path: Path, target: Path) -> bool:
-    """Whether a link could be laid."""
+    """Return whether a link could be laid."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.symlink_to(target)
     return True
@@ -241,7 +241,7 @@ KINDS: dict[str, Callable[[Path, Path], bool]] = {
 def record_trials(
     numbers: Sequence[int], seed: int, league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """A record of the last build with one damaged field, whichever, and a command that reads it."""
+    """Return a record of the last build with one damaged field, whichever, and a command that reads it."""
     tally = Tally(RECORD)
     for number in numbers:
         rng = Random(f"{seed} record {number}")
@@ -301,7 +301,7 @@ def _hostile(folder: Path, own: Path) -> list[Any]:
 
 
 def _spots(tree: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a tree, but its root."""
+    """Yield every place in a tree, but its root."""
     inside = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
     for key, value in inside:
         yield (*before, key)
@@ -315,7 +315,7 @@ def _at(tree: Any, spot: Sequence[Any]) -> Any:
 
 
 def _replaced(tree: Any, spot: Sequence[Any], harm: Any, *, as_key: bool) -> Any:
-    """The tree with another value there, or with the value under another key."""
+    """Return the tree with another value there, or with the value under another key."""
     of = _at(tree, spot[:-1])
     if as_key:
         of[harm] = of.pop(spot[-1])

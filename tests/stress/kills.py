@@ -29,7 +29,7 @@ def run_kills(kills: int, seed: int = 0, jobs: int = 1, made: League | None = No
 
 
 def _longest(made: League, folder: Path) -> float:
-    """Seconds that a whole build takes."""
+    """Return seconds that a whole build takes."""
     raw, out = prepared(made, folder, None, 1)
     begun = time.monotonic()
     run(raw, out)
@@ -37,7 +37,7 @@ def _longest(made: League, folder: Path) -> float:
 
 
 def trials(numbers: Iterable[int], seed: int, league: League, folder: Path, longest: float) -> list[Tally]:
-    """The kills of these numbers."""
+    """Return the kills of these numbers."""
     tallies = [Tally(name) for name in NAMES.values()]
     for number in numbers:
         rng = Random(f"{seed} kill {number}")

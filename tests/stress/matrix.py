@@ -35,7 +35,7 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
 
 
 def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[Tally]:
-    """The builds of these numbers."""
+    """Return the builds of these numbers."""
     tally, circumstances = Tally(NAME), [*product(ZONES, LOCALES, JOBS, STARTS)]
     first = files_below(folder / "first")
     Random(seed).shuffle(circumstances)
@@ -61,7 +61,7 @@ def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle
 
 
 def _season(raw: Path) -> Path:
-    """Events in each format, with accents, and a remark on one of them."""
+    """Return events in each format, with accents, and a remark on one of them."""
     odd = event("Coppa", family="Coppa")
     put(odd, "boards!S3", 35)
     put(odd, "boards!D4", "Zoë Iñtërnâtiônàl İı")

@@ -99,7 +99,7 @@ class Element(NamedTuple):
 
 @cache
 def elements(xml: bytes) -> tuple[Element, ...]:
-    """Every element of a part but the outermost."""
+    """Return every element of a part but the outermost."""
     parser = expat.ParserCreate()
     found: list[Element] = []
     starts: list[int] = []
@@ -129,7 +129,7 @@ def _tag(rng: Random, xml: bytes) -> slice:
 
 
 def _text(rng: Random, xml: bytes) -> slice:
-    """What stands between two tags, if only some blanks: an element's without children, mostly."""
+    """Return what stands between two tags, if only some blanks: an element's without children, mostly."""
     for _ in range(20):
         tag = _tag(rng, xml)
         stop = xml.find(b"<", tag.stop)
@@ -185,12 +185,12 @@ def attribute_removed(rng: Random, xml: bytes) -> bytes:
 
 
 def attribute_changed(rng: Random, xml: bytes) -> bytes:
-    """One character of the value."""
+    """Return one character of the value."""
     return _one_character(rng, xml, _attribute(rng, xml), 2)
 
 
 def text_changed(rng: Random, xml: bytes) -> bytes:
-    """One character of a text: a digit for a digit, or anything."""
+    """Return one character of a text: a digit for a digit, or anything."""
     return _one_character(rng, xml, _text(rng, xml), 0)
 
 
@@ -226,7 +226,7 @@ OF_XML: dict[str, Mutation] = {
 
 
 def in_a_part(rng: Random, content: bytes, change: Mutation) -> tuple[bytes, str]:
-    """A workbook in which one part is changed, and the part's name; sheets and their texts more often than the rest."""
+    """Return a workbook in which one part is changed, and the part's name; sheets and their texts more often than the rest."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         parts = {part.filename: package.read(part) for part in package.infolist()}
     names = sorted(name for name, part in parts.items() if part.startswith(b"<") and len(elements(part)))

@@ -81,7 +81,7 @@ def _sheet(raw: Path, name: str) -> Path:
 
 
 def _typed(rng: Random, name: str) -> Sheets:
-    """An event whose second board ended otherwise each time."""
+    """Return an event whose second board ended otherwise each time."""
     sheets, moved = event(name, family=name), rng.randrange(3)
     put(sheets, "boards!L9", 6 + moved)
     put(sheets, "boards!L10", 7 - moved)
@@ -89,7 +89,7 @@ def _typed(rng: Random, name: str) -> Sheets:
 
 
 def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, made: Path) -> bool:
-    """Whether the outputs become what a build makes of the sheets."""
+    """Return whether the outputs become what a build makes of the sheets."""
     build(raw, made, jobs=1)
     wanted, until = _comparable(made), time.monotonic() + PATIENCE
     while time.monotonic() < until and watching.poll() is None:
@@ -100,5 +100,5 @@ def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, ma
 
 
 def _comparable(out: Path) -> dict[str, bytes]:
-    """The outputs without what names the folder in which they lie, or holds the digest of it."""
+    """Return the outputs without what names the folder in which they lie, or holds the digest of it."""
     return {name: held for name, held in files_below(out).items() if Path(name).name not in OF_THE_FOLDER}

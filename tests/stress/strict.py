@@ -31,7 +31,7 @@ class NotInOrder(Exception):
 
 
 def typed(content: bytes) -> Typed:
-    """What stands in every cell, by sheet and address: kind, text, format, formula.
+    """Return what stands in every cell, by sheet and address: kind, text, format, formula.
 
     Raises NotInOrder.
     """
@@ -94,7 +94,7 @@ def _cells(page: Element, texts: list[str], formats: list[str]) -> Iterator[tupl
 
 
 def _index(text: str) -> int:
-    """A number of a list; none counts from its end. XML allows blanks around it."""
+    """Return a number of a list; none counts from its end. XML allows blanks around it."""
     if not text.strip().isdecimal():
         raise NotInOrder(text)
     return int(text)

@@ -47,7 +47,7 @@ class Tally:
 
 
 def added(tallies: Iterable[Tally]) -> list[Tally]:
-    """Those of one name together, in the order in which they came."""
+    """Return those of one name together, in the order in which they came."""
     sums: dict[str, Tally] = {}
     for tally in tallies:
         total = sums.setdefault(tally.name, Tally(tally.name))
@@ -57,7 +57,7 @@ def added(tallies: Iterable[Tally]) -> list[Tally]:
 
 
 def table(tallies: Sequence[Tally]) -> str:
-    """The table as Markdown, with a sum below."""
+    """Return the table as Markdown, with a sum below."""
     whole = Tally("all", sum((tally.ends for tally in tallies), Counter()))
     head = f"| trial | tried | {' | '.join(ENDS.values())} |\n| --- |{' ---: |' * (len(ENDS) + 1)}"
     rows = (

@@ -26,7 +26,7 @@ def run_together(
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
-    """The rounds of these numbers: builds that wait, and in every other round builds that do not."""
+    """Return the rounds of these numbers: builds that wait, and in every other round builds that do not."""
     tallies: dict[int, Tally] = {}
     for many, number in numbers:
         rng = Random(f"{seed} together {many} {number}")

@@ -53,7 +53,7 @@ def plain_boards() -> list[PlainBoard]:
 
 
 def shared_columns(boards: Sequence[PlainBoard]) -> dict[str, object]:
-    """What both layouts have: ids, results, finals of boards without a chart, missed turns, players, penalties."""
+    """Return what both layouts have: ids, results, finals of boards without a chart, missed turns, players, penalties."""
     columns: dict[str, object] = {"event": ["generated"] * len(boards), "board": [f"B{i}" for i in range(len(boards))]}
     columns["result"] = ["in progress" if board.in_progress else "" for board in boards]
     columns["winners"] = [", ".join(POWERS[power] for power in sorted(board.winners)) for board in boards]
@@ -69,7 +69,7 @@ def shared_columns(boards: Sequence[PlainBoard]) -> dict[str, object]:
 
 
 def lists(boards: Sequence[PlainBoard]) -> pa.Table:
-    """A list of centres a power."""
+    """Return a list of centres a power."""
     charts = {
         name: pa.array([[year[power] for year in board.chart] or None for board in boards], pa.list_(pa.int8()))
         for power, name in enumerate(POWERS)
@@ -78,7 +78,7 @@ def lists(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def years(boards: Sequence[PlainBoard]) -> pa.Table:
-    """A column a power and year."""
+    """Return a column a power and year."""
     longest = max(len(board.chart) for board in boards)
     charts = {
         f"{name}_{FIRST + year}": pa.array(
@@ -107,22 +107,22 @@ def sound(boards: int = 3) -> pa.Table:
 
 
 def scored(table: pa.Table, ids: Sequence[str] = (), **plan: bool) -> pa.Table:
-    """The table of scores under every system."""
+    """Return the table of scores under every system."""
     return score_table(table, Plan(Layout.of(table.schema, ids), ALL, **plan)).scores
 
 
 def seven(scores: pa.Table, system: str) -> list[list[float | None]]:
-    """A row a board: the scores of the seven powers."""
+    """Return a row a board: the scores of the seven powers."""
     return [[*row] for row in zip(*(scores[f"{system}_{name}"].to_pylist() for name in POWERS), strict=True)]
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder."""
+    """Return every file below a folder."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def run(path: Path, out: Path, *options: str) -> tuple[int, str]:
-    """The command: exit status, and all it says."""
+    """Return the command: exit status, and all it says."""
     ran = CliRunner().invoke(app, ["archive", str(path), str(out), "--jobs", "2", *options])
     assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
     return ran.exit_code, ran.output
@@ -333,7 +333,7 @@ def test_a_worker_with_other_rules_is_refused() -> None:
 
 
 def changed(**cells: object) -> pa.Table:
-    """A sound board with other cells."""
+    """Return a sound board with other cells."""
     row = {name: column[0].as_py() for name, column in zip(sound(1).column_names, sound(1).columns, strict=True)}
     return pa.Table.from_pylist([row | {name.replace("_", " "): cell for name, cell in cells.items()}])
 
@@ -364,7 +364,7 @@ OF_ALL_POWERS = ("final", "eliminated", "nmr orders", "penalty")
 
 
 def faulty_tables() -> list[pa.Table]:
-    """One board a fault, each with a name of its own."""
+    """Return one board a fault, each with a name of its own."""
     return [
         table.set_column(0, "board", pa.array([f"F{number}"])).cast(faulty_schema(table))
         for number, (_, _, _, table) in enumerate(FAULTS)
@@ -378,7 +378,7 @@ def faulty_schema(table: pa.Table) -> pa.Schema:
 
 
 def with_every_column(tables: list[pa.Table]) -> pa.Table:
-    """The tables below one another, with a column for each power where one has it."""
+    """Return the tables below one another, with a column for each power where one has it."""
     table = pa.concat_tables(tables, promote_options="permissive")
     for field in OF_ALL_POWERS:
         for name in POWERS:

@@ -19,7 +19,7 @@ from tests import THOROUGH
 
 
 def lines(system: System) -> dict[str, Certified]:
-    """A certificate in English, by its statements."""
+    """Return a certificate in English, by its statements."""
     said = [Certified(str(one.statement), one.holds, str(one.figures), str(one.example)) for one in certificate(system)]
     return {str(line.statement): line for line in said}
 

@@ -126,7 +126,7 @@ def with_a_bad_board() -> Sheets:
 
 
 def hostile() -> Sheets:
-    """Names that a spreadsheet would take for something else."""
+    """Return names that a spreadsheet would take for something else."""
     sheets = event("=SUM(1)", place="&D")
     for row, name in zip(sheets["boards"][1:], HOSTILE, strict=False):
         row[3] = name
@@ -197,7 +197,7 @@ def written(compared: Callable[[str], Comparison], tmp_path_factory: pytest.Temp
 
 
 def move(found: Comparison, system: str, base: str | None = None) -> pd.Series:
-    """The row of Moves that compares a system with an official one."""
+    """Return the row of Moves that compares a system with an official one."""
     rows = found.moves[(found.moves["system"] == system) & (found.moves["base"] == (base or found.yardstick.lead))]
     assert len(rows) == 1
     return rows.assign(**{name: rows[name].map(str) for name in ("up_players", "down_players")}).iloc[0]
@@ -372,14 +372,14 @@ def test_boards_side_by_side_keep_their_order() -> None:
 
 @cache
 def found_properties() -> pd.DataFrame:
-    """The property table in English, by system."""
+    """Return the property table in English, by system."""
     found = properties(systems()[id] for id in ASKED).set_index("system")
     said = [f"{name}_{part}" for name in PROPERTIES for part in ("figures", "example")]
     return found.assign(**{name: found[name].map(str) for name in said})
 
 
 def plain(centres: Sequence[int], course: Course) -> PlainBoard:
-    """A position at the end of a course, for the second reading."""
+    """Return a position at the end of a course, for the second reading."""
     last = 1 if max(centres) >= 18 else 7 - len(course.before)
     chart = (*course.before, *[tuple(centres)] * last)
     return PlainBoard(tuple(centres), chart, tuple(first_year_at_zero(chart, power) for power in range(7)))
@@ -387,7 +387,7 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 
 @cache
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
-    """Every position as the second reading scores it, after every course that can matter."""
+    """Return every position as the second reading scores it, after every course that can matter."""
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]
     return [(game, points) for game in games if (points := reading(id)(game)) is not None]
@@ -437,7 +437,7 @@ def test_findings_are_those_of_the_second_reading(id: str) -> None:
 
 
 def words(number: Fraction) -> str:
-    """A figure as the table writes it."""
+    """Return a figure as the table writes it."""
     return f"{float(number) + 0.0:.3f}".rstrip("0").rstrip(".")
 
 
@@ -452,7 +452,7 @@ def test_one_more_centre_on_a_sample_of_moves(id: str) -> None:
 
 
 def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
-    """What a power gains by a move, by the second reading."""
+    """Return what a power gains by a move, by the second reading."""
     old, new = (reading(id)(plain(centres, course)) for centres in (before, after))
     assert old is not None and new is not None
     return new[power] - old[power]

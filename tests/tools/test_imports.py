@@ -25,19 +25,19 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Lists of centres as long as these counts; a power without any is not there."""
+    """Return lists of centres as long as these counts; a power without any is not there."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
 
 def run(raw: Path, *arguments: object) -> Result:
-    """The command, into an event called Club of 2026."""
+    """Return the command, into an event called Club of 2026."""
     typed = ["import", *map(str, arguments), "--season", "2026", "--event", "Club", "--raw", str(raw)]
     return CliRunner().invoke(app, typed)
 
 
 def typed(raw: Path, sheet: str = "boards", event: str = "Club") -> Rows:
-    """The rows of the event's sheet, as the build reads them; the file has no error."""
+    """Return the rows of the event's sheet, as the build reads them; the file has no error."""
     read_again = read(find(raw, RESERVED).sources)
     assert [p for p in read_again.problems if p.severity in ("error", "warning")] == []
     rows = typed_rows(read_again, sheet, "2026", event)
@@ -68,7 +68,7 @@ def phase(name: str, counts: Sequence[int]) -> dict[str, object]:
 
 
 def engine_game(number: int = 1) -> dict[str, object]:
-    """A game whose centres of 1901 stand in the winter, those of 1902 in the next spring, of 1903 at the end."""
+    """Return a game whose centres of 1901 stand in the winter, those of 1902 in the next spring, of 1903 at the end."""
     start, (first, second, last) = (3, 3, 3, 3, 3, 4, 3), CHART.values()
     phases = [
         *(phase("S1901M", start), phase("F1901M", start), phase("W1901A", first), phase("S1902M", first)),
@@ -149,7 +149,7 @@ PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
 
 
 def diplobn_game() -> dict[str, object]:
-    """The same game: the winter has 1901, the next spring 1902; the end is known from the results alone."""
+    """Return the same game: the winter has 1901, the next spring 1902; the end is known from the results alone."""
 
     def at(number: int, counts: Sequence[int]) -> dict[str, object]:
         return {
@@ -260,7 +260,7 @@ def test_centres_at_the_end_that_the_phases_deny_leave_the_game_out(tmp_path: Pa
 
 
 def tournament() -> dict[str, object]:
-    """Two rounds of a board each; the second has no chart, and was not scored by game."""
+    """Return two rounds of a board each; the second has no chart, and was not scored by game."""
     players = {power: {"name": name, "location": "Turin", "wdr_id": 7} for power, name in PLAYERS.items()}
     draw = {"season": "S", "year": 1904, "powers": ["England", "France", "Germany"]}
     games = {"R1G1": {"sandbox": "", "started": True, "players": players, "draw": draw}}
@@ -355,7 +355,7 @@ CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), s
 
 
 def wdd_rows(board: str = "1") -> list[str]:
-    """The same game: a draw of England, France and Germany."""
+    """Return the same game: a draw of England, France and Germany."""
     last = CHART[1903]
     return [
         ",".join(
@@ -444,7 +444,7 @@ DOTS = (
 
 
 def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club/123") -> str:
-    """A page as the browser saves it; the sea and Bohemia are no centres."""
+    """Return a page as the browser saves it; the sea and Bohemia are no centres."""
     codes = iter(DOTS)
     owners = {next(codes): power for power, n in zip(POWERS, counts, strict=True) for _ in range(n)}
     provinces = json.dumps(owners | {"Boh": "Austria", "NTH": "England"})
@@ -681,7 +681,7 @@ def test_more_games_than_a_workbook_holds_are_several(tmp_path: Path, monkeypatc
 
 @st.composite
 def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
-    """Centres of some years: 34 at most in each."""
+    """Return centres of some years: 34 at most in each."""
     years = draw(st.integers(1, 6))
     cuts = [sorted(draw(st.lists(st.integers(0, 34), min_size=7, max_size=7))) for _ in range(years)]
     counts = [tuple(b - a for a, b in pairwise([0, *cut])) for cut in cuts]
@@ -689,7 +689,7 @@ def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
 
 
 def in_every_format(folder: Path, chart: dict[int, tuple[int, ...]]) -> list[Path]:
-    """The chart as each format has it, a file each, called after the format."""
+    """Return the chart as each format has it, a file each, called after the format."""
     start = (3, 3, 3, 3, 3, 4, 3)
     springs = [phase("S1901M", start), *(phase(f"S{year + 1}M", counts) for year, counts in chart.items())]
     winters = [{"Phase": year * 10 + 3, "CenterCounts": dict(zip(POWERS, n, strict=True))} for year, n in chart.items()]
@@ -862,7 +862,7 @@ def test_a_name_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path) 
 
 
 def seats(header: str, *columns: Sequence[str]) -> list[str]:
-    """A table of one board: `player`, these columns, and the centres at the end."""
+    """Return a table of one board: `player`, these columns, and the centres at the end."""
     rows = zip(POWERS, *columns, strict=True)
     lines = [f"Anna {power},{','.join(cells)},{34 if power == 'France' else 0}" for power, *cells in rows]
     return [f"player,{header},final", *lines]

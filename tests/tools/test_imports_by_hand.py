@@ -175,7 +175,7 @@ def lines() -> dict[str, str]:
 
 
 def numbered(mark: str) -> dict[str, str]:
-    """The same lines as a list of a mail: `1. power (player) n centres`."""
+    """Return the same lines as a list of a mail: `1. power (player) n centres`."""
     return {
         "mail.txt": "\n".join(f"{mark.format(n)} {line}" for n, line in enumerate(lines()["mail.txt"].split("\n"), 1))
     }

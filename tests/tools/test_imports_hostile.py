@@ -39,7 +39,7 @@ def engine(**changed: Any) -> str:
 
 
 def state(centers: object, name: object = "S1902M") -> str:
-    """A game with a phase of these centres."""
+    """Return a game with a phase of these centres."""
     return engine(phases=[phase("S1901M", CHART[1901]), {"name": name, "state": {"centers": centers}}])
 
 
@@ -48,7 +48,7 @@ def bn(**changed: Any) -> str:
 
 
 def summary(**cells: Any) -> str:
-    """A game of DiploBN in whose results Austria has these cells."""
+    """Return a game of DiploBN in whose results Austria has these cells."""
     results: dict[str, Any] = json.loads(BN)["ResultSummary"]
     results["Austria"] |= cells
     return bn(ResultSummary=results)
@@ -73,7 +73,7 @@ def wdd(old: str, new: str) -> str:
 
 
 def packed(**parts: str) -> bytes:
-    """A zip file with these parts."""
+    """Return a zip file with these parts."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
         for name, text in parts.items():
@@ -82,7 +82,7 @@ def packed(**parts: str) -> bytes:
 
 
 def formulas() -> bytes:
-    """A workbook that no spreadsheet has calculated: a formula stands where the centres belong."""
+    """Return a workbook that no spreadsheet has calculated: a formula stands where the centres belong."""
     workbook, file = Workbook(), BytesIO()
     workbook.active.append(["power", "player", "final"])
     for power in PLAYERS:

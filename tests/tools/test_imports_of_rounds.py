@@ -31,7 +31,7 @@ BOARDS = {
 
 
 def sheet(*headers: str, columns: str = "power centres power centres") -> list[str]:
-    """The rows of a sheet: those of headers, and a row a player with what each column holds."""
+    """Return the rows of a sheet: those of headers, and a row a player with what each column holds."""
     names = columns.split()
     cells = [COLUMNS[name][names[:at].count(name) % 2] for at, name in enumerate(names)]
     return [*headers, *("|".join(map(str, row)) for row in zip(NAMES, *cells, strict=True))]
@@ -258,7 +258,7 @@ def test_a_classification_of_the_world_diplomacy_database_has_whole_names(tmp_pa
 
 
 def seats(*titles: str, blank: int = 0) -> list[str]:
-    """Tables of one board below each other, each with its title and the same header; in the second everybody takes the next power."""
+    """Return tables of one board below each other, each with its title and the same header; in the second everybody takes the next power."""
     lines: list[str] = []
     for number, title in enumerate(titles):
         rows = zip((POWERS, NEXT)[number], NAMES, (FIRST, SECOND)[number], strict=True)

@@ -44,7 +44,7 @@ COUNTS = {"stage": 1, "group": 2, "round": 3, "south": 4, "north": 5, "winner": 
 
 
 def draw() -> Iterator[tuple[str, int, int, str, str]]:
-    """The qualifying games of two groups of five, both legs in a row, byes among them."""
+    """Yield the qualifying games of two groups of five, both legs in a row, byes among them."""
     for group, players in (("A", KIBA), ("B", HOSTILE)):
         seats = dict(enumerate((*players, "-1"), start=1))
         for round_, tables in enumerate(ROUNDS, start=1):
@@ -57,7 +57,7 @@ GAMES = [(group, round_, south, north) for group, round_, _, south, north in dra
 
 
 def written(path: Path, *, language: str = "en", **settings: object) -> Path:
-    """The workbook of the event."""
+    """Return the workbook of the event."""
     named = {"name": "Torneo & <KIBA>", "start": date(2011, 3, 1), "data": "worked example"}
     path.write_bytes(bao_workbook(named | settings, ENTRIES, draw(), groups=2, language=language))
     return path
@@ -79,7 +79,7 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def checked(page: Worksheet, cell: str) -> DataValidation | None:
-    """What may be typed into a cell."""
+    """Return what may be typed into a cell."""
     return next((rule for rule in page.data_validations.dataValidation if cell in rule.sqref), None)
 
 

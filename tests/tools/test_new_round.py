@@ -93,7 +93,7 @@ def played() -> list[Row]:
 
 
 def tables(players: tuple[str, ...] = PLAYERS, *, top: bool = False) -> list[Table]:
-    """Tables of seven in the order of the players; the last one may lack its Turkey."""
+    """Return tables of seven in the order of the players; the last one may lack its Turkey."""
     filled = [*players, *[""] * (-len(players) % 7)]
     return [
         Table(str(number + 1), top and number == 0, [*zip(POWERS, filled[7 * number : 7 * number + 7], strict=True)])
@@ -121,7 +121,7 @@ PEOPLE = [
 
 
 def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
-    """The seating as it is printed."""
+    """Return the seating as it is printed."""
     usual = SeatingPage(
         **{"round": str(NEXT), "tables": seated or tables(), "wishes": WISHES, "cost": 1041, "proven": True},
         **{
@@ -138,7 +138,7 @@ def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
 
 
 def written(path: Path, language: str = "en", **changed: object) -> Path:
-    """The workbook of the event before its third round."""
+    """Return the workbook of the event before its third round."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = {"games": GAMES, "nmrs": NMRS, "players": PEOPLE}
     path.write_bytes(
@@ -158,13 +158,13 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def shown(page: Worksheet) -> list[list[object]]:
-    """The texts of each row that has any, as they stand from left to right."""
+    """Return the texts of each row that has any, as they stand from left to right."""
     rows = [[value for value in row if value is not None] for row in cells(page)]
     return [row for row in rows if row]
 
 
 def rows_of(page: Worksheet) -> list[Row]:
-    """The rows below the header, by its words; dates without their time of day, blanks left out."""
+    """Return the rows below the header, by its words; dates without their time of day, blanks left out."""
     header, *rows = cells(page)
     days = [[value.date() if hasattr(value, "date") else value for value in row] for row in rows]
     return [{str(name): value for name, value in zip(header, row, strict=True) if value is not None} for row in days]
@@ -175,7 +175,7 @@ def header(path: Path) -> list[str]:
 
 
 def asked_for(path: Path, settings: Row, seats: list[Row], *, top: bool = False) -> list[str]:
-    """The columns after the player's of a workbook with these seats, and a table to be played in round 9."""
+    """Return the columns after the player's of a workbook with these seats, and a table to be played in round 9."""
     seated = tables(PLAYERS[:7], top=top)
     path.write_bytes(round_workbook(settings, page(seated, round="9"), seats=[*seats, *to_play(seated, 9)]))
     return header(path)[4:]
@@ -357,7 +357,7 @@ def test_a_misspelt_setting_is_said_to_be_left_out(tmp_path: Path) -> None:
 
 
 def seated(folder: Path, **settings: object) -> SeatedRound:
-    """The round after those played, as `seat` writes it."""
+    """Return the round after those played, as `seat` writes it."""
     (folder / "2011").mkdir()
     path = folder / "2011" / "torneo.xlsx"
     rests = {"player": "Zoë & <b>", "sat out": 9}  # so that seven play

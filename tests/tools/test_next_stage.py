@@ -44,7 +44,7 @@ SEMIFINALS = twice(SEMIFINAL, "A", "Ben Ada") + twice(SEMIFINAL, "B", "Cleo Dan"
 
 
 def typed(folder: Path, *games: Game, entrants: tuple[Entrant, ...] = SIX) -> Path:
-    """The event in its place."""
+    """Return the event in its place."""
     path = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     write_xlsx(path, sheets(Bao("Torneo d'autunno", entrants, games, 2, ())))
     return path

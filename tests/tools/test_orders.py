@@ -43,12 +43,12 @@ ABBREVIATIONS_AS_PRINTED = (
 
 
 def codes(sheet: OrderSheet) -> list[str]:
-    """The problems of a sheet, by line and column."""
+    """Return the problems of a sheet, by line and column."""
     return [problem.code for problem in sheet.problems]
 
 
 def accepted(text: str) -> list[str]:
-    """The orders that count, in the official syntax."""
+    """Return the orders that count, in the official syntax."""
     return [str(order) for order in check(text).orders]
 
 

@@ -41,32 +41,32 @@ def names(number: int) -> list[str]:
 
 
 def hall(number: int, round_: int = 1, seed: int = 1901, **settings: object) -> Hall:
-    """A hall with so many people."""
+    """Return a hall with so many people."""
     return Hall(names(number), round_, seed, **settings)  # type: ignore[arg-type]
 
 
 def ranks(order: list[str]) -> dict[str, int]:
-    """Everybody's rank."""
+    """Return everybody's rank."""
     return {player: rank for rank, player in enumerate(order, start=1)}
 
 
 def at(seating: Seating, board: int) -> set[str]:
-    """Who sits at a board."""
+    """Return who sits at a board."""
     return {each.player for each in seating.seats if each.board == board and each.player}
 
 
 def sizes(seating: Seating) -> list[int]:
-    """How many people sit at each board."""
+    """Return how many people sit at each board."""
     return [sum(bool(player) for player in powers.values()) for powers in by_board(seating.seats).values()]
 
 
 def said(layout: Layout) -> list[str]:
-    """The remarks in English."""
+    """Return the remarks in English."""
     return [*map(str, layout.remarks)]
 
 
 def kinds(seating: Seating) -> dict[str, int]:
-    """What each kind of broken wish costs."""
+    """Return what each kind of broken wish costs."""
     cost: Counter[str] = Counter()
     for wish in seating.broken:
         cost[str(wish.wish)] += wish.cost
@@ -176,7 +176,7 @@ def test_a_hall_that_contradicts_itself_is_refused(settings: dict[str, object], 
 
 
 def pooled(before: Hall) -> list[list[str]]:
-    """The people of each pool, in order of rank."""
+    """Return the people of each pool, in order of rank."""
     layout = lay_out(before)
     return [
         sorted((who for who, pool in layout.places if pool == each), key=lambda who: before.standings[who])
@@ -256,7 +256,7 @@ def test_the_volunteer_least_often_asked_is_asked_first() -> None:
 
 
 def turned(round_: int) -> list[Played]:
-    """Seven people at one table, everybody one power further in every round."""
+    """Return seven people at one table, everybody one power further in every round."""
     return [Played(str(round_), "1", POWERS[(i + round_) % 7], name) for i, name in enumerate(names(7))]
 
 
@@ -395,7 +395,7 @@ def test_eighteen_players_cost_what_the_best_of_all_seatings_costs(seed: int) ->
 
 
 def drawn_hall(people: int, seed: int, volunteers: int = 0) -> Hall:
-    """A hall after one to four rounds drawn by lot, with people who have come and gone, and four ties."""
+    """Return a hall after one to four rounds drawn by lot, with people who have come and gone, and four ties."""
     lots = random.Random(seed)
     everybody = names(people + 3)
     history = generated_history(everybody, lots.randint(1, 4), lots)

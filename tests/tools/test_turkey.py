@@ -51,12 +51,12 @@ NOTES = [  # what "in this situation, just before reading players' moves," "is c
 
 
 def given(standing: str, year: int = 1903, turn: str = "spring", board: str = "2 A", **more: object) -> turkey.OrderSet:
-    """The orders for units as text, with the seed `milan`."""
+    """Return the orders for units as text, with the seed `milan`."""
     return turkey.orders(units(standing), year, turn, **{"seed": "milan", "board": board, **more})
 
 
 def ordered(orders: turkey.OrderSet) -> set[str]:
-    """The orders as texts, in no sequence."""
+    """Return the orders as texts, in no sequence."""
     return set(orders.text.splitlines())
 
 

@@ -38,7 +38,7 @@ def rules() -> Iterator[None]:
 
 
 def outputs(out: Path) -> dict[str, bytes]:
-    """Every file that is published."""
+    """Return every file that is published."""
     files = (path for path in out.rglob("*") if path.is_file())
     return {name: path.read_bytes() for path in files if (name := path.relative_to(out).as_posix())[0] != "."}
 

@@ -35,7 +35,7 @@ def is_number(kind: pa.DataType) -> bool:
 
 
 def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[Ints, Bools | None]:
-    """Whole numbers from `least`, 0 or more, to `most`, BLANK for blank cells; which cells hold anything else.
+    """Return whole numbers from `least`, 0 or more, to `most`, BLANK for blank cells; which cells hold anything else.
 
     Numbers as text and floats without a fraction are taken; None says that no cell is faulty.
     """
@@ -81,7 +81,7 @@ def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]
 
 
 def words(column: Any) -> tuple[list[str], Ints]:
-    """The different texts of a column, "" among them, and the number of each row's text."""
+    """Return the different texts of a column, "" among them, and the number of each row's text."""
     if pa.types.is_null(column.type):
         return [""], np.zeros(len(column), np.int64)
     text = pc.binary_join(column, ",") if is_list(column.type) else column.cast(pa.string())
@@ -90,7 +90,7 @@ def words(column: Any) -> tuple[list[str], Ints]:
 
 
 def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
-    """The values of a column of lists, one list after the other, and the length of each list, 0 where there is none."""
+    """Return the values of a column of lists, one list after the other, and the length of each list, 0 where there is none."""
     if is_text(column.type):
         column = _lists(column)
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False).astype(np.int64)
@@ -98,7 +98,7 @@ def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
 
 
 def _lists(column: Any) -> Any:
-    """Lists that were typed as text: `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
+    """Return lists that were typed as text: `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
     text = pc.replace_substring_regex(column.cast(pa.string()), BRACKETS, "")
     text = pc.if_else(pc.equal(text, ""), None, text)
     return pc.split_pattern(pc.replace_substring_regex(text, BETWEEN, ","), ",")

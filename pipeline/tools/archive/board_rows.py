@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.problems.codes import CODES, expecting
+from pipeline.problems.codes import CODES, problem
 from pipeline.rules import charts as laws
 from pipeline.rules.boards import Boards, Bools, Floats, Ints
 from pipeline.tools.archive import arrays
@@ -23,13 +23,23 @@ TO_BE_PLAYED = "to be played"  # with centres it is over, as any game that is no
 
 
 class Breach(NamedTuple):
-    """A law and who breaks it: `column` and `found` say of a board's number where, and what was read there."""
+    """A law and who breaks it: `column` and `found` say of a board's number where, and what was read there.
+
+    expected  what the column should hold, for an invalid value
+    """
 
     code: str
     boards: Bools
     column: Callable[[int], str]
     found: Callable[[int], Text]
-    message: Text
+    expected: Text
+
+    def message(self, board: int) -> Text:
+        """What is wrong on a board, in whole sentences."""
+        if not self.expected:
+            return CODES[self.code].explanation
+        values = {"expected": self.expected}
+        return problem(self.code, season="", event="", file="", found=self.found(board), values=values).message
 
 
 class Games:
@@ -84,7 +94,7 @@ class Games:
                 boards,
                 where,
                 lambda board: (found and found(board)) or self._cell(where(board))(board),
-                expecting(expected) or CODES[code].explanation,
+                expected,
             )
         )
         self.set_aside |= boards

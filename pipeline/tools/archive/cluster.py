@@ -61,7 +61,7 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
         try:
             client = distributed.Client(scheduler)
         except (OSError, TimeoutError, ValueError) as fault:
-            text = Message("no scheduler of a cluster answers at {address}: {fault}")
+            text = Message("No scheduler of a cluster answers at {address}: {fault}.")
             raise NoArchive(text.of({"address": scheduler, "fault": str(fault)})) from fault
         with client:
             yield _workers(client)
@@ -73,14 +73,14 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
     try:
         yield
     except lost as fault:
-        raise NoArchive(say("the cluster lost a partition: {fault}", fault=str(fault))) from fault
+        raise NoArchive(say("The cluster lost a partition: {fault}.", fault=str(fault))) from fault
 
 
 def _workers(client: Any) -> Engine:
     """Every thread of every worker has a partition at work and one in hand."""
     count = sum(client.nthreads().values())
     if not count:
-        raise NoArchive(say("the cluster has no workers"))
+        raise NoArchive(say("The cluster has no workers. Start some and run again."))
 
     def submit(score: Callable[..., Part], *given: Any) -> Waiting:
         future: Waiting = client.submit(score, *given, pure=False, retries=RETRIES)

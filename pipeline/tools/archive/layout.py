@@ -21,8 +21,8 @@ OF_A_POWER = (FINAL, ELIMINATED, PENALTY, PLAYER, *NMR)
 OF_A_BOARD = ("result", "winners", "variant", "first year", "last year")
 NAMES_A_BOARD = ("season", "event", "round", "board", "id")
 EXPECTED = say(
-    "an archive has one row a board: for each power a list of its centres by year (`Austria`), or a column for each year "
-    "(`Austria 1901` ...), or its final centres (`Austria final`)"
+    "An archive has one row for each board. Each power has a list of centres (`Austria`), a column for each year "
+    "(`Austria 1901`), or its final centres (`Austria final`)."
 )
 
 
@@ -76,7 +76,7 @@ class Layout:
 
     @classmethod
     def of(cls, schema: Any, ids: Iterable[str] = (), keep: Iterable[str] = (), typed: bool = False) -> "Layout":
-        """The layout of a pyarrow schema.
+        """Return the layout of a pyarrow schema.
 
         ids    columns that together name a board, instead of those that are called so
         keep   more columns to hand on
@@ -90,7 +90,7 @@ class Layout:
         places = _places(meanings)
         fields = {place.field for place in places if isinstance(place, PowerColumn)}
         if "power" in places and not fields:
-            text = Message("a table with a row a power (column {column}) is not read: {expected}")
+            text = Message("This table has a row for each power (column `{column}`). {expected}")
             raise NoArchive(text.of({"column": places["power"], "expected": EXPECTED}))
         columns = {field: _by_year(field, places) for field in (CENTRES, *OF_A_POWER) if field in fields}
         names = tuple(name for name, meaning in meanings.items() if meaning in NAMES_A_BOARD)
@@ -107,7 +107,7 @@ class Layout:
             unread=tuple(name for name in unread if name not in (*ids, *keep)),
         )
         if CENTRES not in layout.yearly and FINAL not in layout.single:
-            raise NoArchive(say("no column holds centres: {expected}", expected=EXPECTED))
+            raise NoArchive(say("No column holds centres. {expected}", expected=EXPECTED))
         return layout
 
 
@@ -126,13 +126,13 @@ ALL_YEARS, NO_YEAR = 0, -1
 def _check_names(names: list[str], wanted: Iterable[str]) -> None:
     """Raise NoArchive for a column that is wanted and not there, and for two of one name."""
     if missing := [name for name in wanted if name not in names]:
-        raise NoArchive(say("there is no column {column}", column=missing[0]))
+        raise NoArchive(say("There is no column `{column}`.", column=missing[0]))
     if twice := [name for name in names if names.count(name) > 1]:
-        raise NoArchive(say("two columns are called {column}", column=twice[0]))
+        raise NoArchive(say("Two columns are called `{column}`. Rename one of them.", column=twice[0]))
 
 
 def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
-    """What a column holds of a power, or which fact of the board; "" for anything else.
+    """Return what a column holds of a power, or which fact of the board; "" for anything else.
 
     Raises NoArchive for a column that begins with a power and goes on with what nobody knows.
     """
@@ -155,13 +155,13 @@ def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> P
     if field == FINAL and (year or lists):  # `Austria centres 1901`
         field = CENTRES
     if field not in (CENTRES, *OF_A_POWER) or (year and field not in YEARLY):
-        text = Message("the column {column} begins with a power, but what it tells is not known: {expected}")
+        text = Message("The column `{column}` begins with a power, but the rest of its name is unknown. {expected}")
         raise NoArchive(text.of({"column": name, "expected": EXPECTED}))
     if field == CENTRES and not (year or lists or typed):
-        text = Message("{column} holds single numbers: call it `{column} final` if these are the final centres")
+        text = Message("`{column}` holds single numbers. If they are the final centres, call it `{column} final`.")
         raise NoArchive(text.of({"column": name}))
     if not (is_number(kind) or is_text(kind)) and (year or not lists or field not in YEARLY):
-        raise NoArchive(say("{column} holds {kind}, which is not understood there", column=name, kind=str(kind)))
+        raise NoArchive(say("`{column}` cannot hold values of the type {kind}.", column=name, kind=str(kind)))
     return PowerColumn(power, field, int(year) if year else ALL_YEARS if lists or field == CENTRES else NO_YEAR)
 
 
@@ -170,7 +170,9 @@ def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
     places: dict[Meaning, str] = {}
     for name, meaning in meanings.items():
         if meaning in places:
-            raise NoArchive(say("{one} and {other} tell the same", one=places[meaning], other=name))
+            raise NoArchive(
+                say("`{one}` and `{other}` mean the same. Remove one of them.", one=places[meaning], other=name)
+            )
         if meaning:
             places[meaning] = name
     return places
@@ -180,17 +182,17 @@ def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, 
     """Year -> a column for each power; ALL_YEARS for lists, NO_YEAR for single figures, each of them alone."""
     years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
     if ALL_YEARS in years and years[-1] != ALL_YEARS:
-        text = Message("{field} stand in lists and in columns for each year: one of the two is expected")
+        text = Message("`{field}` stands in lists and in columns for each year. Keep one of the two.")
         raise NoArchive(text.of({"field": field}))
     if NO_YEAR in years and len(years) > 1:
-        raise NoArchive(say("{field} stand by year and in one column: one of the two is expected", field=field))
+        raise NoArchive(say("`{field}` stands by year and in one column. Keep one of the two.", field=field))
     by_year = {}
     for year in years:
         columns = [places.get(PowerColumn(power, field, year)) for power in range(len(POWERS))]
         by_year[year] = there = tuple(column for column in columns if column is not None)
         if len(there) < len(POWERS):
             power = Name("power", POWERS[columns.index(None)])
-            raise NoArchive(say("{power} has no column like {column}", power=power, column=there[0]))
+            raise NoArchive(say("{power} has no column like `{column}`. Add it.", power=power, column=there[0]))
     return by_year
 
 

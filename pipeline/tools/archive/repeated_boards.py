@@ -40,7 +40,7 @@ class Repeated(NamedTuple):
 
 
 def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
-    """The rows whose names another row has as well; boards without any name are not compared.
+    """Return the rows whose names another row has as well; boards without any name are not compared.
 
     Raises NoArchive if these are so many that the columns do not name boards.
     """
@@ -53,13 +53,15 @@ def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
             count += table.num_rows
         rows = _alike(written, count)
     if len(rows) > MOST or 2 * len(rows) > count > 2:
-        text = Message("{columns} do not name a board: {shared:,} of {rows:,} rows share theirs; say which columns do")
+        text = Message(
+            "{columns} do not name a board: {shared:,} of {rows:,} rows share theirs. Say with `--id` which columns do."
+        )
         raise NoArchive(text.of({"columns": listed(named), "shared": len(rows), "rows": count}))
     return Repeated(_same(files, named, rows) if len(rows) else rows)
 
 
 def hashes(table: Any) -> Hashes:
-    """A number for the names in each row: other names almost surely have another one, no names 0. (row)"""
+    """Return a number for the names in each row: other names almost surely have another one, no names 0. (row)"""
     mixed, nameless = np.zeros(table.num_rows, np.uint64), np.ones(table.num_rows, bool)
     for column in (column.combine_chunks() for column in table.columns):
         nameless &= column.is_null().to_numpy(zero_copy_only=False)
@@ -73,7 +75,7 @@ def hashes(table: Any) -> Hashes:
 
 
 def _of_texts(texts: Any) -> Hashes:
-    """The sum of each text's bytes, each byte times a number of its place, modulo 2^64."""
+    """Return the sum of each text's bytes, each byte times a number of its place, modulo 2^64."""
     _, ends, letters = texts.buffers()
     ends = np.frombuffer(ends, np.int64)[texts.offset : texts.offset + len(texts) + 1]
     first, lengths = ends[:-1], np.diff(ends)
@@ -88,14 +90,14 @@ def _of_texts(texts: Any) -> Hashes:
 
 
 def _mixed(numbers: Hashes) -> Hashes:
-    """Every bit of a number spread over all (the finalizer of SplitMix64)."""
+    """Return every bit of a number spread over all (the finalizer of SplitMix64)."""
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return numbers ^ (numbers >> np.uint64(31))
 
 
 def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
-    """The rows whose hash another row has too: a share of the hashes at a time, so that memory stays what it is."""
+    """Return the rows whose hash another row has too: a share of the hashes at a time, so that memory stays what it is."""
     shares = np.uint64(count // AT_ONCE + 1)
     shared_rows = [np.zeros(0, np.int64)]
     for share in range(int(shares)):
@@ -115,7 +117,7 @@ def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
 
 
 def _same(files: Sequence[Source], named: Sequence[str], rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The rows among these that have the same names, not the same hash alone."""
+    """Return the rows among these that have the same names, not the same hash alone."""
     names: list[tuple[object, ...]] = []
     first = 0
     for table in tables(files, named):

@@ -37,7 +37,7 @@ EDITION = ("rules", "score", "tools/archive")  # folders: the rules, and all tha
 
 @cache
 def edition() -> str:
-    """A digest of the code that scores: scores of two editions must not be mixed."""
+    """Return a digest of the code that scores: scores of two editions must not be mixed."""
     files = sorted(path for folder in EDITION for path in (HOME / folder).rglob("*.py"))
     return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
@@ -61,12 +61,14 @@ class Plan:
         """Refuse columns to hand on that are called like those of the scores; raises NoArchive."""
         ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
         if doubled := [name for name in self.layout.kept if name in ours]:
-            text = Message("a column to hand on may not be called {column}: the scores have one of that name")
+            text = Message(
+                "The scores have a column `{column}` already. Rename that of the archive, or do not keep it."
+            )
             raise NoArchive(text.of({"column": doubled[0]}))
 
 
 def names(system: str, places: bool) -> list[str]:
-    """The columns of a system."""
+    """Return the columns of a system."""
     columns = [f"{system}_status", *(f"{system}_{power}" for power in POWERS)]
     return columns + [f"{system}_{power}_place" for power in POWERS] if places else columns
 
@@ -150,12 +152,12 @@ class _Figures:
         self.status[here] = np.array([self.words.index(word) for word in words], np.int16)[status]
 
     def counts(self) -> dict[str, int]:
-        """Boards by status."""
+        """Return boards by status."""
         boards = np.bincount(self.status, minlength=len(self.words)).tolist()
         return {word: number for word, number in zip(self.words, boards, strict=True) if number}
 
     def columns(self) -> list[Any]:
-        """The status, then a column a power, null where a board has no score."""
+        """Return the status, then a column a power, null where a board has no score."""
         unscored = np.isnan(self.score[0])
         mask = unscored if unscored.any() else None
         status = pa.DictionaryArray.from_arrays(pa.array(self.status), pa.array(self.words, pa.string()))
@@ -164,13 +166,13 @@ class _Figures:
 
 
 def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object]]:
-    """A line for each board and law that it breaks, in the order of the rows."""
+    """Return a line for each board and law that it breaks, in the order of the rows."""
     lines = []
     for breach in games.breaches:
         for board in np.flatnonzero(breach.boards).tolist():
             named = {name: games.table[name][board].as_py() for name in plan.layout.named}
             found, column = breach.found(board), breach.column(board)
-            line = {"code": breach.code, "column": column, "found": str(found), "message": str(breach.message)}
+            line = {"code": breach.code, "column": column, "found": str(found), "message": str(breach.message(board))}
             lines.append({"row": first_row + board} | named | line)
     return sorted(lines, key=lambda line: line["row"])
 
@@ -196,7 +198,7 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
 
 
 def encode(scores: Any) -> bytes:
-    """A table as a Parquet file of one row group: the same bytes for the same table."""
+    """Return a table as a Parquet file of one row group: the same bytes for the same table."""
     written = io.BytesIO()
     pq.write_table(
         scores,

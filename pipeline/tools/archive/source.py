@@ -34,7 +34,7 @@ class Source:
         return self.path.name.lower().endswith(CSV)
 
     def schema(self) -> Any:
-        """The columns and their types."""
+        """Return the columns and their types."""
         if not self.typed:
             with pq.ParquetFile(self.path) as file:
                 return file.schema_arrow
@@ -42,7 +42,7 @@ class Source:
             return reader.schema
 
     def batches(self, columns: Sequence[str]) -> Iterator[Any]:
-        """Tables of these columns, in the order of the rows."""
+        """Yield tables of these columns, in the order of the rows."""
         if self.typed:
             with closing(self._csv(columns)) as reader:
                 yield from (pa.Table.from_batches([batch]) for batch in reader)
@@ -52,7 +52,7 @@ class Source:
                 yield pa.Table.from_batches([batch]).select([*columns])
 
     def _csv(self, columns: Sequence[str] | None = None) -> Any:
-        """A reader that leaves every cell a text: `007` stays what it is, and a faulty cell can be named by its row."""
+        """Return a reader that leaves every cell a text: `007` stays what it is, and a faulty cell can be named by its row."""
         names, delimiter = _head(self.path)
         _check_last_line(self.path)
         return pa.csv.open_csv(
@@ -70,27 +70,27 @@ class Source:
 
 
 def sources(path: Path) -> list[Source]:
-    """The file, or the files of a folder in the order in which `part 9` comes before `part 10`.
+    """Return the file, or the files of a folder in the order in which `part 9` comes before `part 10`.
 
     Raises NoArchive if there is none, or the folder has several kinds.
     """
     if not path.exists():
-        raise NoArchive(say("there is no file or folder {file}", file=str(path)))
+        raise NoArchive(say("There is no file or folder {file}.", file=str(path)))
     if path.is_file():
         if not path.name.lower().endswith((*PARQUET, *CSV)):
-            text = Message("{file} is neither Parquet ({parquet}) nor CSV ({csv})")
+            text = Message("{file} is neither Parquet ({parquet}) nor CSV ({csv}).")
             raise NoArchive(text.of({"file": str(path), "parquet": listed(PARQUET), "csv": listed(CSV)}))
         return [Source(path)]
     visible = [file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_"))]
     found = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
     if not found or len({source.typed for source in found}) > 1:
-        text = Message("{folder} has to hold files of Parquet or of CSV, of one kind only")
+        text = Message("{folder} does not hold only Parquet files, or only CSV files.")
         raise NoArchive(text.of({"folder": str(path)}))
     return sorted(found, key=lambda source: (natural(source.path.name), source.path.name))
 
 
 def _head(path: Path) -> tuple[list[str], str]:
-    """The column names of a CSV file, and its delimiter: the one that its first line has most of."""
+    """Return the column names of a CSV file, and its delimiter: the one that its first line has most of."""
     with pa.input_stream(str(path), compression="detect") as stream:
         line = stream.read(2**20).split(b"\n", 1)[0].decode("utf-8-sig").rstrip("\r")
     delimiter = max(",;\t", key=line.count)
@@ -104,11 +104,12 @@ def _check_last_line(path: Path) -> None:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         if file.read(1) not in b"\r\n":
-            raise NoArchive(say("the last line of {file} has no line end: the file may have been cut", file=str(path)))
+            text = Message("The last line of {file} has no line end, so the file may have been cut. Save it again.")
+            raise NoArchive(text.of({"file": str(path)}))
 
 
 def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
-    """Tables of PARTITION rows, the last one shorter, whatever the pieces of the files; at least one."""
+    """Yield tables of PARTITION rows, the last one shorter, whatever the pieces of the files; at least one."""
     held: list[Any] = []
     count, some = 0, False
     first = files[0].schema()
@@ -128,7 +129,7 @@ def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
 
 
 def _like(table: Any, schema: Any, source: Source) -> Any:
-    """The table with the types of the first file's.
+    """Return the table with the types of the first file's.
 
     Raises NoArchive if they cannot be had without loss.
     """
@@ -137,5 +138,5 @@ def _like(table: Any, schema: Any, source: Source) -> Any:
     try:
         return table.cast(schema.remove_metadata())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as fault:
-        text = Message("{file} has other columns than the first file: {fault}")
+        text = Message("{file} has other columns than the first file: {fault}.")
         raise NoArchive(text.of({"file": str(source.path), "fault": str(fault)})) from fault

@@ -56,11 +56,11 @@ class Archive:
 def plan_of(
     files: Sequence[Source], systems: Sequence[str], *, ids: Sequence[str], keep: Sequence[str], places: bool
 ) -> Plan:
-    """The plan by which the files are scored. Raises NoArchive if they have different columns."""
+    """Return the plan by which the files are scored. Raises NoArchive if they have different columns."""
     layouts = [Layout.of(source.schema(), ids, keep, source.typed) for source in files]
     for source, layout in zip(files, layouts, strict=True):
         if replace(layout, unread=()) != replace(layouts[0], unread=()):
-            text = Message("{file} has other columns than {first}")
+            text = Message("{file} has other columns than {first}. All files need the same columns.")
             raise NoArchive(text.of({"file": str(source.path), "first": str(files[0].path)}))
     return Plan(layouts[0], tuple(systems), places)
 
@@ -93,7 +93,7 @@ def score_archive(
 
 
 def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeated) -> Iterator[Part]:
-    """The parts in the order of the boards; at most `engine.waiting` of them are in memory at a time."""
+    """Yield the parts in the order of the boards; at most `engine.waiting` of them are in memory at a time."""
     waiting: deque[Waiting] = deque()
     row = 0
     for table in tables(files, plan.layout.columns):
@@ -121,12 +121,12 @@ def _may_be_replaced(out: Path) -> None:
         return
     if Folder(out).record(MANIFEST, _is_manifest):
         return
-    text = Message("{folder} is there already and holds no scores of an archive: choose another place")
+    text = Message("{folder} is there already and holds no scores of an archive. Choose another place.")
     raise NoArchive(text.of({"folder": str(out)}))
 
 
 def _manifest(files: Sequence[Source], plan: Plan, done: Archive) -> str:
-    """The inputs, rules and counts as JSON; nothing of the engine, the machine or the time."""
+    """Return the inputs, rules and counts as JSON; nothing of the engine, the machine or the time."""
     counts: dict[str, dict[str, int]] = {id: {} for id in plan.systems}
     for (id, status), boards in sorted(done.statuses.items()):
         counts[id][status] = boards

@@ -53,7 +53,7 @@ class Certified(NamedTuple):
 
 
 def certificate(system: System) -> list[Certified]:
-    """Every line of a system's certificate."""
+    """Return every line of a system's certificate."""
     trial = trial_of(system)
     rules = (*PROPERTIES.values(), *FURTHER.values())
     return [*(Certified(rule.header, *rule.of(trial)) for rule in rules), *_worth(trial)]
@@ -87,7 +87,7 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
 
 
 def one_out_a_year(centres: Ints) -> Boards:
-    """Positions, those without a centre eliminated one a year, the last of them in the last year. centres: (power, board)"""
+    """Return positions, those without a centre eliminated one a year, the last of them in the last year. centres: (power, board)"""
     late = played(centres, LATE)
     seat = np.arange(len(POWERS))[:, np.newaxis]
     year = (GAME_YEARS - (seat - late.survivor.sum(axis=0))).astype(np.int16)
@@ -97,7 +97,7 @@ def one_out_a_year(centres: Ints) -> Boards:
 
 
 def top_alone(trial: Trial) -> Finding:
-    """Boards without a solo on which no two powers score most."""
+    """Return boards without a solo on which no two powers score most."""
     b, score = trial.boards, rounded(trial.score)
     level = (score == score.max(axis=0)).sum(axis=0) > 1
     tied = level & b.drawn
@@ -135,7 +135,7 @@ FURTHER = {
 
 
 def _worth(trial: Trial) -> Iterator[Certified]:
-    """What places are worth without a solo: their part of the board's points, on average, and from where to where."""
+    """Yield what places are worth without a solo: their part of the board's points, on average, and from where to where."""
     b = trial.boards
     drawn = np.flatnonzero(b.drawn)
     score, centres = trial.score[:, drawn], b.centres[:, drawn]
@@ -168,7 +168,7 @@ def heading_lines(system: System) -> list[Text]:
 
 
 def certificate_book(system: System, lines: list[Certified], words: Language) -> Book:
-    """The certificate as a workbook in a language: findings, rule sheet, numbers."""
+    """Return the certificate as a workbook in a language: findings, rule sheet, numbers."""
     columns = [
         Column("statement", [line.statement for line in lines], ("wrapped", "top", "strong"), width=50),
         Column("holds", [ANSWERS.get(line.holds) for line in lines], ("text", "top"), [(str(ANSWERS[line.holds]),) if line.holds is not None else () for line in lines]),

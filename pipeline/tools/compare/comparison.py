@@ -105,7 +105,7 @@ class Comparison:
 
 
 def comparison(computed: Computed, season: str) -> Comparison:
-    """A season's boards and standings under every system, side by side."""
+    """Return a season's boards and standings under every system, side by side."""
     published = computed.published_of(season) or _usual(computed)
     ids, of_systems = [*published], {id: one.system for id, one in published.items()}
     rows = {id: one.season(season) for id, one in published.items()}
@@ -142,7 +142,7 @@ def comparison(computed: Computed, season: str) -> Comparison:
 
 
 def _usual(computed: Computed) -> dict[str, Published]:
-    """The usual systems, for a season without a board."""
+    """Return the usual systems, for a season without a board."""
     return {id: publish(systems()[id], computed.facts) for id in USUAL}
 
 
@@ -160,7 +160,7 @@ def _events(computed: Computed, season: str, ids: list[str]) -> pd.DataFrame:
 
 
 def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
-    """A row a seat: who, the official place and score, then one figure of every system."""
+    """Return a row a seat: who, the official place and score, then one figure of every system."""
     first = next(iter(rows.values()))
     seats = first[["season", *SEAT]].assign(
         official="", official_place=pd.array([pd.NA] * len(first), dtype="Int64"), official_score=np.nan
@@ -174,7 +174,7 @@ def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
 
 
 def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
-    """The status of each seat under all systems together; why one alone does not score it, its own workbook says."""
+    """Return the status of each seat under all systems together; why one alone does not score it, its own workbook says."""
     every = pd.DataFrame({id: scored["status"] for id, scored in rows.items()})
     conditions = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
     words = np.select(conditions, [NOT_SCORED, IN_PROGRESS, SCORED], str(UNDER_NONE))
@@ -182,7 +182,7 @@ def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
 
 
 def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str]) -> tuple[str, list[Text]]:
-    """The status of the season; a board counts as scored if any system scores it."""
+    """Return the status of the season; a board counts as scored if any system scores it."""
     rows = scores.assign(score=scores[ids].bfill(axis=1).iloc[:, 0])
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
@@ -208,12 +208,12 @@ def kendall(first: NDArray, second: NDArray) -> float:
 
 
 def _level(figures: NDArray) -> int:
-    """Pairs that have the same figures."""
+    """Return pairs that have the same figures."""
     return sum(comb(count, 2) for count in np.unique(figures, axis=0, return_counts=True)[1].tolist())
 
 
 def _inversions(numbers: NDArray[np.integer]) -> int:
-    """Pairs whose earlier number is the greater.
+    """Return pairs whose earlier number is the greater.
 
     The two numbers of a pair first differ at one bit: so each bit counts the pairs alike above it, a 1 before a 0.
     """
@@ -243,7 +243,7 @@ class Pair(NamedTuple):
 
 
 def _pair(seats: pd.DataFrame, first: str, second: str) -> Pair:
-    """Both rankings, over the ranked seats that both systems score."""
+    """Return both rankings, over the ranked seats that both systems score."""
     common = seats[seats[first].notna() & seats[second].notna()]
     sums = [total(common[id], common["player"]) for id in (first, second)]
     return Pair(
@@ -255,7 +255,7 @@ def _pair(seats: pd.DataFrame, first: str, second: str) -> Pair:
 
 
 def _ranked(scores: pd.DataFrame) -> pd.DataFrame:
-    """The seats that count for standings, with the number of their board."""
+    """Return the seats that count for standings, with the number of their board."""
     seats = scores[in_standings(scores["player"])]
     return seats.assign(player=seats["player"].astype("category"), number=seats.groupby(BOARD, sort=False).ngroup())
 
@@ -271,7 +271,7 @@ def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
 
 
 def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> pd.Series:
-    """Each system's mean tau with all others; readings of one rule are no others, for they differ in a number alone."""
+    """Return each system's mean tau with all others; readings of one rule are no others, for they differ in a number alone."""
     published = [systems()[of_systems[id].published] for id in agreement]
     rules = np.array([one.edition.reads or one.id for one in published])
     return agreement.mask(rules[:, np.newaxis] == rules).mean(axis=1).round(EQUAL_DECIMALS)
@@ -280,7 +280,7 @@ def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) ->
 def _yardstick(
     events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> Yardstick:
-    """The yardstick of a season; `events` are those that have boards."""
+    """Return the yardstick of a season; `events` are those that have boards."""
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
@@ -315,7 +315,7 @@ def _yardstick(
 def _most_agreeable(
     agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> tuple[str, Message]:
-    """The system with the highest mean tau among those that score the most finished boards; the same in words."""
+    """Return the system with the highest mean tau among those that score the most finished boards; the same in words."""
     finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
     most = finished.index[finished == finished.max()]
     means = mean_agreement(agreement, of_systems).loc[most]
@@ -331,7 +331,7 @@ def _most_agreeable(
 
 
 def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str) -> pd.DataFrame:
-    """The published ranks of the season's sums under every system, side by side."""
+    """Return the published ranks of the season's sums under every system, side by side."""
     seats = _ranked(scores)
     games = seats[seats[[*ranked]].notna().any(axis=1)].groupby("player", sort=True).size()
     table = pd.DataFrame({"player": games.index.to_numpy(dtype=object), "games": games.to_numpy()})
@@ -342,7 +342,7 @@ def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """The distance of each system's ranking from each base's: a row a pair."""
+    """Return the distance of each system's ranking from each base's: a row a pair."""
     seats = _ranked(scores)
     rows = []
     for base in bases:
@@ -388,7 +388,7 @@ def _checks(
     standings: pd.DataFrame,
     agreement: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Control figures: the sheets hold all seats, and what the systems' own workbooks say of them."""
+    """Return control figures: the sheets hold all seats, and what the systems' own workbooks say of them."""
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
     diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[Text, object, object]] = [
@@ -413,7 +413,7 @@ def _count(table: pd.DataFrame, ids: list[str]) -> int:
 
 
 def short_name(id: str) -> str:
-    """A system's name as it fits a column: PGP, OMG, C-Diplo 100."""
+    """Return a system's name as it fits a column: PGP, OMG, C-Diplo 100."""
     if id not in systems():
         return id  # a season's own
     system = systems()[id]

@@ -51,7 +51,7 @@ OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
 
 
 def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
-    """A season under every system, and what each system does by its nature."""
+    """Return a season under every system, and what each system does by its nature."""
     heading = Heading(
         TITLE, comparison.season, comparison.status, comparison.reasons, comparison.labels, comparison.words
     )
@@ -72,7 +72,7 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
 
 
 def yardstick_lines(yardstick: Yardstick) -> list[Text]:
-    """Which ranking the others are compared with, in words."""
+    """Return which ranking the others are compared with, in words."""
     return [yardstick.officials, *([yardstick.instead] if yardstick.instead else [])]
 
 
@@ -80,7 +80,7 @@ def yardstick_lines(yardstick: Yardstick) -> list[Text]:
 
 
 def places_sheet(comparison: Comparison) -> Sheet:
-    """A row a seat: the place under every system."""
+    """Return a row a seat: the place under every system."""
     table = comparison.places
     columns = [*seat_columns(table), *official_columns(table), *(place_column(id, table) for id in comparison.systems)]
     legend = [say("Places on the board; 2= is shared."), *([OTHER_THAN_OFFICIAL] if any_official(table) else [])]
@@ -88,7 +88,7 @@ def places_sheet(comparison: Comparison) -> Sheet:
 
 
 def scores_sheet(comparison: Comparison) -> Sheet:
-    """A row a seat: the score under every system."""
+    """Return a row a seat: the score under every system."""
     table = comparison.scores
     scores = [
         of_system(number_column(short_name(id), table[id], 3 if system.published in THREE_DECIMALS else 2))
@@ -104,7 +104,7 @@ def scores_sheet(comparison: Comparison) -> Sheet:
 
 
 def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], lines: Sequence[Text]) -> Sheet:
-    """A sheet with a row a seat."""
+    """Return a sheet with a row a seat."""
     status = comparison.places["status"]
     if (status != "scored").any():
         columns = [*columns, Column("status", [STATUSES.get(word, UNDER_NONE) for word in status], ("text",))]
@@ -113,7 +113,7 @@ def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], li
 
 
 def seat_columns(table: pd.DataFrame) -> list[Column]:
-    """Who sat where, and what was left at the end."""
+    """Return who sat where, and what was left at the end."""
     return [
         *(text_column(name, table[name]) for name in SEAT_SHOWN),
         number_column("final centres", table["final_centres"]),
@@ -121,7 +121,7 @@ def seat_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def official_columns(table: pd.DataFrame) -> list[Column]:
-    """The official place and score, and of which system if there are several; nothing where nobody names one."""
+    """Return the official place and score, and of which system if there are several; nothing where nobody names one."""
     named = table["official"].map(lambda id: short_name(id) if id else None)
     if not any_official(table):
         return []
@@ -137,18 +137,18 @@ def any_official(table: pd.DataFrame) -> bool:
 
 
 def place_column(id: str, table: pd.DataFrame) -> Column:
-    """Places under a system, marked where they are not the official ones."""
+    """Return places under a system, marked where they are not the official ones."""
     column = of_system(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table))
     return marked(column, table[id], table["official_place"])
 
 
 def of_system(column: Column) -> Column:
-    """A column with the name of a system above it, which is the same in every language."""
+    """Return a column with the name of a system above it, which is the same in every language."""
     return replace(column, original=True)
 
 
 def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
-    """A column of ranks, each marked as better or worse than another."""
+    """Return a column of ranks, each marked as better or worse than another."""
     better, worse = (ranks < than).fillna(False), (ranks > than).fillna(False)
     marks: list[Styles] = [
         ("better",) if up else ("worse",) if down else () for up, down in zip(better, worse, strict=True)
@@ -162,7 +162,7 @@ def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
 
 
 def standings_sheet(comparison: Comparison) -> Sheet:
-    """The season's ranks under every system, side by side."""
+    """Return the season's ranks under every system, side by side."""
     yardstick = comparison.yardstick
     marks = say("Blue and bold: better than the official rank; amber and italic: worse.")
     if not yardstick.official:
@@ -186,7 +186,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
 
 
 def standing_columns(comparison: Comparison) -> list[Column]:
-    """The leading system's rank, who, then the rank under every other system."""
+    """Return the leading system's rank, who, then the rank under every other system."""
     table, lead, official = comparison.standings, comparison.yardstick.lead, comparison.yardstick.official
     medals: list[Styles] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
     name = say("official: {system}", system=short_name(lead)) if official else Verbatim(short_name(lead))
@@ -224,7 +224,7 @@ def other_ranks(id: str, comparison: Comparison) -> Column:
 
 
 def moves_sheet(comparison: Comparison) -> Sheet:
-    """How far the standings of each system are from the official ones."""
+    """Return how far the standings of each system are from the official ones."""
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
         say(
@@ -248,7 +248,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
 
 
 def move_columns(moves: pd.DataFrame) -> list[Column]:
-    """What is compared with what, tau, and who moves."""
+    """Return what is compared with what, tau, and who moves."""
     nothing = say("no board that both can score")
     up = [who if boards else nothing for who, boards in zip(moves["up_players"], moves["boards"], strict=True)]
     return [
@@ -266,7 +266,7 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
 
 
 def opinions_sheet(comparison: Comparison) -> Sheet:
-    """What the other readings of an event's official system would make of its standings."""
+    """Return what the other readings of an event's official system would make of its standings."""
     lines = [
         say(
             "Programs and authors read some systems otherwise; Rules of each reading says who. "
@@ -282,7 +282,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
-    """An event and reading a row: how many boards and players differ, and who would gain or lose ranks."""
+    """Return an event and reading a row: how many boards and players differ, and who would gain or lose ranks."""
     asked, moves, seats = comparison.opinions.asked, comparison.opinions.moves, comparison.opinions.seats
     rows = asked[[*OF_OPINION]].to_records(index=False).tolist()
     moved = [moves[among_opinion(moves, row)] for row in rows]
@@ -300,7 +300,7 @@ def opinion_columns(comparison: Comparison) -> list[Column]:
 
 
 def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
-    """The rows of an event and a reading."""
+    """Return the rows of an event and a reading."""
     return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
 
 
@@ -310,7 +310,7 @@ def in_words(moves: pd.DataFrame, gain: bool) -> Text:
 
 
 def opinion_boards_sheet(comparison: Comparison) -> Sheet:
-    """A row a seat of every board that another reading places or scores otherwise."""
+    """Return a row a seat of every board that another reading places or scores otherwise."""
     seats = comparison.opinions.seats
     columns = [
         *(text_column(name, seats[name]) for name in SEAT_SHOWN),
@@ -351,7 +351,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
 
 
 def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> list[Column]:
-    """The matrix, and each system's mean with the others."""
+    """Return the matrix, and each system's mean with the others."""
     names = [short_name(id) for id in agreement]
     others = agreement.mask(agreement.index.to_numpy()[:, None] == agreement.columns.to_numpy())
     return [
@@ -362,7 +362,7 @@ def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System])
 
 
 def tau_column(name: str, taus: pd.Series) -> Column:
-    """One system's agreement with the others, the darker the closer."""
+    """Return one system's agreement with the others, the darker the closer."""
     values = cells(taus)
     cell_styles: list[Styles] = [shade(tau) if isinstance(tau, float) else ("dim",) for tau in values]
     return of_system(
@@ -371,7 +371,7 @@ def tau_column(name: str, taus: pd.Series) -> Column:
 
 
 def shade(tau: float) -> Styles:
-    """The style of an agreement."""
+    """Return the style of an agreement."""
     depth = round(DARKEST * (tau - PALE) / (1 - PALE))
     return (f"heat {depth}",) if depth > 0 else ()
 
@@ -380,7 +380,7 @@ def shade(tau: float) -> Styles:
 
 
 def properties_sheet(properties: pd.DataFrame) -> Sheet:
-    """What each system does by its nature."""
+    """Return what each system does by its nature."""
     lines = [
         tried_on(),
         say(
@@ -393,7 +393,7 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
 
 
 def property_columns(properties: pd.DataFrame) -> list[Column]:
-    """A column a property: yes or no, the finding in words, the example."""
+    """Return a column a property: yes or no, the finding in words, the example."""
     names = [short_name(id) for id in properties["system"]]
     return [
         Column("system", names, ("text", "top", "strong")),
@@ -402,7 +402,7 @@ def property_columns(properties: pd.DataFrame) -> list[Column]:
 
 
 def property_column(name: str, properties: pd.DataFrame) -> Column:
-    """One property of every system: the answer and its figures, below them the example."""
+    """Return one property of every system: the answer and its figures, below them the example."""
     answers = [ANSWERS[bool(holds)] for holds in properties[name]]
     findings = zip(answers, properties[f"{name}_figures"], properties[f"{name}_example"], strict=True)
     texts = [
@@ -421,7 +421,7 @@ def with_meaning(text: Text, meaning: Text) -> Text:
 
 
 def property_lines() -> Iterable[Text]:
-    """What each property means, and how the games went."""
+    """Yield what each property means, and how the games went."""
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
@@ -434,7 +434,7 @@ def property_lines() -> Iterable[Text]:
 
 
 def file_columns(events: pd.DataFrame) -> list[Column]:
-    """The events with their official systems, and what was read."""
+    """Return the events with their official systems, and what was read."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         Column("boards", cells(events["boards"]), ("integer", "top"), header_style="header right"),

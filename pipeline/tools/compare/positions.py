@@ -54,7 +54,7 @@ COURSES = (LATE, EARLY, TURN)
 
 @cache
 def positions() -> Ints:
-    """Every final position, the most centres first. int16 (power, position)"""
+    """Return every final position, the most centres first. int16 (power, position)"""
     split = np.array([*splits(CENTRES_ON_THE_MAP, len(POWERS), CENTRES_ON_THE_MAP)], np.int16).T.copy()
     split.flags.writeable = False
     return split
@@ -76,14 +76,14 @@ def played(centres: Ints, course: Course) -> Boards:
 
 
 def side_by_side(games: Sequence[Boards]) -> Boards:
-    """Boards of the same number of years as one batch, in order."""
+    """Return boards of the same number of years as one batch, in order."""
     return Boards(
         **{name: np.concatenate([getattr(boards, name) for boards in games], axis=-1) for name in ARRAYS},
     )
 
 
 def seated(boards: Boards, order: Ints) -> Boards:
-    """The same games, the power in seat `order[k]` moved to seat k with all that is its own."""
+    """Return the same games, the power in seat `order[k]` moved to seat k with all that is its own."""
     by_seat = [name for name in ARRAYS if name not in ("recorded", "first_year", "years", "in_progress", "variant")]
     return replace(boards, **{name: getattr(boards, name)[..., order, :] for name in by_seat})
 
@@ -97,7 +97,7 @@ class Moves(NamedTuple):
 
 
 def one_centre_moved(centres: Ints) -> Moves:
-    """Every position with one centre moved, from any power that has one to any other. centres: (power, position)"""
+    """Return every position with one centre moved, from any power that has one to any other. centres: (power, position)"""
     powers = range(len(centres))
     moves = [_moved(centres, gainer, loser) for gainer in powers for loser in powers if gainer != loser]
     return Moves(*(np.concatenate(arrays, axis=-1) for arrays in zip(*moves, strict=True)))
@@ -112,12 +112,12 @@ def _moved(centres: Ints, gainer: int, loser: int) -> Moves:
 
 
 def shown(centres: Ints) -> str:
-    """A position in words: `17-16-1`, without the zeros at its end. centres: (power)"""
+    """Return a position in words: `17-16-1`, without the zeros at its end. centres: (power)"""
     return "-".join(map(str, np.trim_zeros(centres, "b").tolist()))
 
 
 def soloed(centres: Ints) -> Bools:
-    """Positions with a solo. (position)"""
+    """Return positions with a solo. (position)"""
     return np.logical_or.reduce(centres >= SOLO_CENTRES)
 
 
@@ -133,5 +133,5 @@ def tried_on() -> Message:
 
 
 def course_lines() -> list[Message]:
-    """How the games went."""
+    """Return how the games went."""
     return [say("({course}): {description}.", course=course.name, description=course.description) for course in COURSES]

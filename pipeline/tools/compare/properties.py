@@ -85,12 +85,12 @@ class Trial:
         return bool(self.spread.any())
 
     def shown(self, board: int) -> Text:
-        """A board's position, and its course if that matters."""
+        """Return a board's position, and its course if that matters."""
         course, position = divmod(board, self.positions.shape[1])
         return self.after(COURSES[course], shown(self.positions[:, position]))
 
     def after(self, course: Course, position: str) -> Text:
-        """A position, with the course's name in brackets if the course matters."""
+        """Return a position, with the course's name in brackets if the course matters."""
         return (
             say("{position} ({course})", position=position, course=course.name)
             if self.needs_years
@@ -99,7 +99,7 @@ class Trial:
 
 
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
-    """A row a system, in order: system (id), then for each property `<property>` (bool), `<property>_figures` and `<property>_example`.
+    """Return a row a system, in order: system (id), then for each property `<property>` (bool), `<property>_figures` and `<property>_example`.
 
     A system whose text has no points for some of the positions is left out.
     """
@@ -108,7 +108,7 @@ def properties(chosen: Iterable[System]) -> pd.DataFrame:
 
 @cache
 def _of_system(system: System) -> dict[str, object]:
-    """The row of a system; empty for one that is left out."""
+    """Return the row of a system; empty for one that is left out."""
     trial = trial_of(system)
     if trial.positions is not positions():
         return {}
@@ -124,12 +124,12 @@ def _every_position() -> Boards:
 
 
 def _after_courses(centres: Ints) -> Boards:
-    """All courses side by side, each with all these positions."""
+    """Return all courses side by side, each with all these positions."""
     return side_by_side([played(centres, course) for course in COURSES])
 
 
 def trial_of(system: System) -> Trial:
-    """The system on every final position for which its text has points, whatever the course."""
+    """Return the system on every final position for which its text has points, whatever the course."""
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)
     if not open_.any():
@@ -260,7 +260,7 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """The points that each move's gainer has more than before; NaN where the text has none after it. (move)"""
+    """Return the points that each move's gainer has more than before; NaN where the text has none after it. (move)"""
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = score_boards(trial.system, played(moves.centres, course)).score
     return rounded(after[moves.gainer, np.arange(len(moves.gainer))] - before)
@@ -307,7 +307,7 @@ class Property(NamedTuple):
     of_solos: bool = False
 
     def of(self, trial: Trial) -> Finding:
-        """What is found of a system; nothing of solos for which its text has no points."""
+        """Return what is found of a system; nothing of solos for which its text has no points."""
         return LEFT_OPEN if self.of_solos and not trial.boards.soloed.any() else self.find(trial)
 
 
@@ -374,7 +374,7 @@ PROPERTIES = {
 
 
 def scores(system: System, boards: Boards) -> Floats:
-    """The scores of finished boards whose every year is known. (power, board)
+    """Return the scores of finished boards whose every year is known. (power, board)
 
     Raises ValueError if the system cannot score one of them.
     """
@@ -385,10 +385,10 @@ def scores(system: System, boards: Boards) -> Floats:
 
 
 def rounded(figures: NDArray) -> Floats:
-    """Figures without the noise of floating point."""
+    """Return figures without the noise of floating point."""
     return np.round(figures, EQUAL_DECIMALS) + 0.0
 
 
 def figure(number: float) -> float:
-    """A figure as it is said: at most three decimals."""
+    """Return a figure as it is said: at most three decimals."""
     return round(float(number), 3) + 0.0

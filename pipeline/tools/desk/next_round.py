@@ -68,7 +68,7 @@ def hall(
     last: bool = False,
     sizes: Sequence[int] = (),
 ) -> Hall:
-    """Who is in the hall before a round, and what they have played.
+    """Return who is in the hall before a round, and what they have played.
 
     last  the round is the last one; that of the top table, which the event's settings name, is in any case
 
@@ -118,7 +118,7 @@ def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
 
 
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
-    """The rounds so far, in order, if all have numbers and this one, which no setting names, has none; else nothing."""
+    """Return the rounds so far, in order, if all have numbers and this one, which no setting names, has none; else nothing."""
     tables = computed.tables
     declared = of_event(tables.events, season, event).iloc[0]
     named = {declared["top_table_round"], declared["tie_break_round"], *(weights_of(declared["round_weights"]) or {})}
@@ -160,7 +160,7 @@ def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> 
 
 
 def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
-    """Everything typed of an event, but for control totals and what was laid out of the round."""
+    """Return everything typed of an event, but for control totals and what was laid out of the round."""
     raw = computed.raw
     rows = {sheet: typed_rows(raw, sheet, season, event) for sheet in SHEETS}
     rows["boards"] = [row for row in seats_of(rows["boards"]) if str(row["round"]) != round]
@@ -176,20 +176,20 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
-    """Whether a row says only that a game is to be played, although it has been played."""
+    """Return whether a row says only that a game is to be played, although it has been played."""
     to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
     only = {*game} == {"round", "board", "result"}
     return to_come and only and (str(game["round"]), str(game["board"])) in played
 
 
 def seats_of(rows: Rows) -> Rows:
-    """Rows of the sheet `boards` without control totals: those of each board together, boards in the order typed."""
+    """Return rows of the sheet `boards` without control totals: those of each board together, boards in the order typed."""
     total = {word for word, name in vocabulary("power").items() if name == "total"}
     return _together([row for row in rows if fold(str(row.get("power", ""))) not in total])
 
 
 def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
-    """What an event's file holds and a workbook without these sheets does not."""
+    """Return what an event's file holds and a workbook without these sheets does not."""
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
         for problem in problems
@@ -200,7 +200,7 @@ def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, 
 
 
 def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
-    """The rows of the event and, after them, the seats of the round, its boards to be played."""
+    """Return the rows of the event and, after them, the seats of the round, its boards to be played."""
     label: object = int(round) if round.isdecimal() else round
     seats = [{"round": label, **seat._asdict()} for seat in seating.seats]
     boards = dict.fromkeys(seat.board for seat in seating.seats)
@@ -209,13 +209,13 @@ def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
 
 
 def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
-    """The settings of the event; if the round has a top table, with its board."""
+    """Return the settings of the event; if the round has a top table, with its board."""
     board = {"top table": min(seat.board for seat in seating.seats)} if seating.top_table else {}
     return event.settings | board
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """The seating as the wall and the director see it, with what the event's system says beside the boards."""
+    """Return the seating as the wall and the director see it, with what the event's system says beside the boards."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))
@@ -241,7 +241,7 @@ def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
 
 
 def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
-    """The rows of an event's sheet as they are typed: numbers as numbers, dates as dates."""
+    """Return the rows of an event's sheet as they are typed: numbers as numbers, dates as dates."""
     table = raw.tables[sheet]
     here = (table.origin["season"] == season) & (table.origin["event"] == event)
     texts, kinds = (cells[here].to_dict("records") for cells in (table.text, table.kind))
@@ -252,7 +252,7 @@ def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
 
 
 def columns_of(raw: Raw, sheet: str, season: str, event: str) -> list[str]:
-    """The columns of an event's sheet that its blank workbook may have, filled or not."""
+    """Return the columns of an event's sheet that its blank workbook may have, filled or not."""
     here = [of for place, of in raw.tables[sheet].columns.items() if (place.season, place.event) == (season, event)]
     return list(dict.fromkeys(name for of in here for name in of if name.isdecimal() or name in texts(sheet)))
 
@@ -264,7 +264,7 @@ def _value(text: str, kind: str) -> object:
 
 
 def _together(seats: Rows) -> Rows:
-    """The rows of each board together, boards in the order typed."""
+    """Return the rows of each board together, boards in the order typed."""
     boards: dict[object, int] = {}
     for seat in seats:
         boards.setdefault((seat["round"], seat["board"]), len(boards))
@@ -277,7 +277,7 @@ def _together(seats: Rows) -> Rows:
 
 
 def settings_of(raw: Raw, season: str, event: str) -> dict[str, object]:
-    """The event's settings, those without a value too; of several sources all."""
+    """Return the event's settings, those without a value too; of several sources all."""
     settings: dict[str, list[object]] = {}
     for row in typed_rows(raw, "event", season, event):
         if name := vocabulary("setting").get(fold(str(row.get("setting", "")))):

@@ -58,12 +58,12 @@ class NextStage(NamedTuple):
 
 
 def is_bao(computed: Computed, season: str, event: str) -> bool:
-    """Whether an event without errors is one of Bao."""
+    """Return whether an event without errors is one of Bao."""
     return bool((of_event(computed.tables.events, season, event)["kind"] == "bao").any())
 
 
 def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
-    """The first stage of an event with drawn games that are not typed yet; `wanted` is what the director calls it.
+    """Return the first stage of an event with drawn games that are not typed yet; `wanted` is what the director calls it.
 
     Raises NoSuchRoundError if nothing is left to draw, or another stage is next.
     """
@@ -98,7 +98,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
 
 
 def _not_typed(played: Tournaments) -> pd.DataFrame:
-    """The games of the schedule that no row of `matches` has, in order; those given up by withdrawing need none."""
+    """Return the games of the schedule that no row of `matches` has, in order; those given up by withdrawing need none."""
     games = played.schedule[(played.schedule[["south", "north"]] != BYE).all(axis=1)]
     drawn, typed = (
         pd.MultiIndex.from_frame(of[PAIR].assign(nth=of.groupby(PAIR).cumcount())) for of in (games, played.matches)
@@ -107,13 +107,13 @@ def _not_typed(played: Tournaments) -> pd.DataFrame:
 
 
 def _not_decided(played: Tournaments) -> Message | None:
-    """The first stage whose games are over and of which somebody is level for a seat; None if there is none."""
+    """Return the first stage whose games are over and of which somebody is level for a seat; None if there is none."""
     level = {*played.standings.loc[played.standings["goes_on"] == UNDECIDED, "stage"]}
     return next((said for stage, said in NOT_DECIDED.items() if stage in level), None)
 
 
 def _undecided(played: Tournaments) -> list[Message]:
-    """Who is level for a seat, group by group."""
+    """Return who is level for a seat, group by group."""
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(

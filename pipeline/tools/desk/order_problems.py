@@ -12,13 +12,14 @@ KINDS = kinds(Path(__file__).with_name("order_codes.csv"))
 
 
 class OrderProblem(NamedTuple):
-    """One problem. `line` and `column` count from 1 and say where `found` begins in the text."""
+    """One problem: what is wrong and what to do. `line` and `column` count from 1 and say where `found` begins."""
 
     line: int
     column: int
     code: str
     found: str
     message: Text
+    hint: Text
 
     @property
     def severity(self) -> Severity:
@@ -26,15 +27,10 @@ class OrderProblem(NamedTuple):
         return KINDS[self.code].severity
 
     @property
-    def hint(self) -> Text:
-        """How to mend it."""
-        return KINDS[self.code].hint
-
-    @property
     def full_line(self) -> Message:
         """The problem in a line, with its place."""
         return say(
-            "{severity}: line {line}, column {column}: {found}: {message}",
+            "{severity}: line {line}, column {column}: {message} {hint}",
             severity=SEVERITIES[self.severity],
             **self._asdict(),
         )
@@ -42,5 +38,5 @@ class OrderProblem(NamedTuple):
 
 def in_words(problems: Iterable[OrderProblem]) -> Listed:
     """The errors in one line."""
-    text = Message("{found}: {message}")
-    return listed((text.of(p._asdict()) for p in problems if p.severity == "error"), "; ")
+    text = Message("{message} {hint}")
+    return listed((text.of(p._asdict()) for p in problems if p.severity == "error"), " ")

@@ -41,9 +41,9 @@ from schemas.messages import Message, Name, Verbatim, listed, say
 from schemas.words import TOTAL, fold, vocabulary
 
 ONE = {
-    "power": Message("the orders of one power; {above} stands above"),
-    "turn": Message("the orders of one turn; {above} stands above"),
-    "year": Message("the orders of one year; {above} stands above"),
+    "power": Message("“{found}” names another power than {above} above."),
+    "turn": Message("“{found}” names another turn than {above} above."),
+    "year": Message("“{found}” names another year than {above} above."),
 }
 SUPPORTS = (DEFENSIVE, OFFENSIVE)
 ADJUSTMENTS = (BUILD, DISBAND)
@@ -73,8 +73,8 @@ def check(text: str) -> OrderSheet:
     orders = [entry.order for entry in counting if entry.order]
     for entry in overruled:
         counts = last[_whose(entry)]
-        one = say("one order for a unit; {order} in line {line} counts", order=counts.text, line=counts.line)
-        problems.append(entry.problem("overruled", one))
+        values = {"counts": counts.text, "counts_in": counts.line}
+        problems.append(entry.problem("overruled", values=values))
     problems += [*_letters(entries, orders), *_turns(counting)]
     accepted, refused = list[Entry](), list[Entry]()
     for entry in counting:
@@ -99,7 +99,7 @@ def _entries(text: str) -> tuple[list[Entry], list[OrderProblem]]:
         if not heading:
             entries.append(read(piece))
         problems += [
-            piece.problem("two_sheets", ONE[kind].of({"above": _named(kind, above[kind])}))
+            piece.problem("two_sheets", message=ONE[kind], values={"above": _named(kind, above[kind])})
             for kind, name in heading
             if above.setdefault(kind, name) != name
         ]
@@ -140,8 +140,7 @@ def _letters(entries: Iterable[Entry], orders: Iterable[Order]) -> Iterator[Orde
         if entry.order and entry.order.kind != BUILD:
             for unit in (entry.order.unit, entry.order.other):
                 if unit and ordered.get(unit.province, unit).letter != unit.letter:
-                    as_ordered = say("{unit}, as its own order has it", unit=str(ordered[unit.province]))
-                    yield entry.problem("letters_differ", as_ordered)
+                    yield entry.problem("letters_differ", values={"unit": str(ordered[unit.province])})
 
 
 def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
@@ -229,7 +228,8 @@ def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[Orde
     for army in orders:
         if army.unit == order.other and army.kind not in ADJUSTMENTS and (army.kind, army.to) != (MOVE, order.to):
             code = "convoy_and_support" if army.kind in SUPPORTS else "not_taken_there"
-            yield entry.problem(code, _otherwise(Verbatim(f"{order.other} - {order.to}"), [army], code))
+            values = {"orders": str(army), "wanted": f"{order.other} - {order.to}"}
+            yield entry.problem(code, values=values)
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
@@ -250,8 +250,10 @@ def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderP
         code, fleets = "longer_way", supporting
     else:
         code, fleets = "no_own_convoy", []
-    fleet = say("a fleet that takes {army} to {province}", army=str(order.unit), province=end)
-    yield entry.problem(code, _otherwise(fleet, _on_the_way(start, end, fleets), code))
+    taken = {"army": str(order.unit), "province": end}
+    instead = listed(map(str, _on_the_way(start, end, fleets)), "and")
+    wanted = say("a fleet that takes {army} to {province}", **taken)
+    yield entry.problem(code, values={**taken, "wanted": wanted, "orders": instead})
 
 
 def _needs_convoy(order: Order) -> bool:
@@ -269,15 +271,3 @@ def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
 
 def _seas(orders: Iterable[Order]) -> frozenset[str]:
     return frozenset(order.unit.province for order in orders)
-
-
-def _otherwise(wanted: Message | Verbatim, orders: list[Order], code: str) -> Message | Verbatim:
-    """The order that was expected, and those that the sheet has in its place."""
-    if not orders:
-        return wanted
-    text = Message("{wanted}, where the sheet has {orders}")
-    if code == "convoy_and_support":
-        text = Message(
-            "{wanted}, where the sheet has {orders}: nobody can transport and support at the same time (9.1)"
-        )
-    return text.of({"wanted": wanted, "orders": listed(map(str, orders), "and")})

@@ -40,7 +40,7 @@ class Borders(NamedTuple):
 
 @cache
 def provinces() -> dict[str, Province]:
-    """The 75 provinces by abbreviation."""
+    """Return the 75 provinces by abbreviation."""
     return {
         row["abbreviation"]: Province(row["abbreviation"], row["name"], row["kind"], row["printed"] == "yes")
         for row in _rows("provinces.csv")
@@ -49,20 +49,20 @@ def provinces() -> dict[str, Province]:
 
 @cache
 def borders() -> dict[str, Borders]:
-    """The borders by province, and by coast where there are two (`BUL` for armies, `BUL/EC` and `BUL/SC` for fleets)."""
+    """Return the borders by province, and by coast where there are two (`BUL` for armies, `BUL/EC` and `BUL/SC` for fleets)."""
     rows = _rows("borders.csv")
     return {row["province"]: Borders(*(frozenset(row[kind].split()) for kind in ("army", "fleet"))) for row in rows}
 
 
 @cache
 def coasts(province: str) -> frozenset[str]:
-    """The coasts between which a fleet must choose there, such as `BUL/EC` and `BUL/SC`; none in most provinces."""
+    """Return the coasts between which a fleet must choose there, such as `BUL/EC` and `BUL/SC`; none in most provinces."""
     return frozenset(place for place in borders() if place.startswith(f"{province}/"))
 
 
 @cache
 def reach(letter: str, place: str) -> frozenset[str]:
-    """Where an army (A) or a fleet (F) may go from a province or coast without a convoy.
+    """Return where an army (A) or a fleet (F) may go from a province or coast without a convoy.
 
     A fleet whose coast is not known may go where it could from either.
     """
@@ -77,7 +77,7 @@ def confining(one: str, other: str) -> bool:
 
 
 def crossing(start: str, end: str, closed: frozenset[str] = frozenset()) -> int | None:
-    """The fewest seas by which fleets bring an army from one province to another; None if they cannot.
+    """Return the fewest seas by which fleets bring an army from one province to another; None if they cannot.
 
     closed  seas whose fleet does something else
     """
@@ -98,7 +98,7 @@ def _is_sea(place: str) -> bool:
 
 
 def nearest(word: str) -> list[str]:
-    """The abbreviations that may be meant, all those that are equally near: LVP and LVN for Liv. For people to choose."""
+    """Return the abbreviations that may be meant, all those that are equally near: LVP and LVN for Liv. For people to choose."""
     said = fold(word)
     if len(said) < SHORTEST:
         return []
@@ -110,7 +110,7 @@ def nearest(word: str) -> list[str]:
 
 @cache
 def _spellings(length: int) -> dict[tuple[str, int], str]:
-    """How a province may be called in so many letters: its abbreviation, name, the name's beginning, its initials."""
+    """Return how a province may be called in so many letters: its abbreviation, name, the name's beginning, its initials."""
     return {
         (province.abbreviation, number): spelling
         for province in provinces().values()

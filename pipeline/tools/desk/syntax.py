@@ -12,13 +12,14 @@ Ours     Sweden (SWE) and the Irish Sea (IRI), which the appendix lacks. Coasts,
 """
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from pipeline.problems.codes import expecting
+from pipeline.problems.codes import did_you_mean
 from pipeline.tools.desk.order_problems import KINDS, OrderProblem, in_words
 from pipeline.tools.desk.provinces import LAND, SEA, coasts, nearest, provinces
-from schemas.messages import NOTHING, Text, listed, say
+from schemas.messages import NOTHING, Message, Text, say
 
 HOLD, MOVE, DEFENSIVE, OFFENSIVE = "hold", "move", "defensive support", "offensive support"
 CONVOY, BUILD, DISBAND = "convoy", "build", "disband"
@@ -88,11 +89,24 @@ class Entry(NamedTuple):
     order: Order | None = None
     problems: tuple[OrderProblem, ...] = ()
 
-    def problem(self, code: str, expected: Text = NOTHING, found: str = "", at: int = 0) -> OrderProblem:
-        """A problem at the entry, or so many characters into it."""
-        return OrderProblem(
-            self.line, self.column + at, code, found or self.text, expecting(expected) or KINDS[code].message
-        )
+    def problem(
+        self,
+        code: str,
+        *,
+        found: str = "",
+        at: int = 0,
+        message: Message | None = None,
+        hint: Text = NOTHING,
+        values: Mapping[str, Any] = MappingProxyType({}),
+    ) -> OrderProblem:
+        """A problem at the entry, or `at` characters into it.
+
+        message, hint  replace those of the code where the place knows better
+        values         fill the names in braces of the message; `found` always does
+        """
+        text, found = message or KINDS[code].message, found or self.text
+        said = text.of({**values, "found": found}) if isinstance(text, Message) else text
+        return OrderProblem(self.line, self.column + at, code, found, said, hint or KINDS[code].hint)
 
 
 # -- patterns ----------------------------------------------------------------------------------------------------------
@@ -103,20 +117,21 @@ PLACE = rf"(?P<{{0}}>{{1}})(?P<{{0}}_coast>\s*[/(]\s*[A-Z]+\s*\)?|\s*(?:{'|'.joi
 
 
 class Grammar(NamedTuple):
-    """Forms as (kind of order, pattern), to be tried in turn, and what is expected where none fits.
+    """Forms as (kind of order, pattern), to be tried in turn, and message and hint where none fits.
 
     The strict forms come first: words may touch each other, because every province has three letters. The loose ones,
     with words of any length and letters missing, tell what is wrong with a text in no strict form.
     """
 
     forms: list[tuple[str, re.Pattern[str]]]
-    expected: Text
+    message: Message | None
+    hint: Text
 
 
-def _grammar(forms: dict[str, str], expected: Text) -> Grammar:
+def _grammar(forms: dict[str, str], message: Message | None = None, hint: Text = NOTHING) -> Grammar:
     strict = _patterns(forms, rf"{LETTER}\s*", "[A-Z]{3}", r"\s*")
     loose = _patterns(forms, rf"(?:{LETTER}\s+)?", r"[^\W\d_]+", r"(?:\s+|(?<!\w)|(?!\w))")
-    return Grammar([*strict.items(), *loose.items()], expected)
+    return Grammar([*strict.items(), *loose.items()], message, hint)
 
 
 def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> dict[str, re.Pattern[str]]:
@@ -129,8 +144,10 @@ def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> 
     }
 
 
-ORDERS = _grammar(WRITTEN, KINDS["unknown_form"].message)
-POSITIONS = _grammar({HOLD: "UNIT"}, say("units such as A BUL, F CON"))  # a unit alone is read like one that holds
+ORDERS = _grammar(WRITTEN)
+POSITIONS = _grammar(  # a unit alone is read like one that holds
+    {HOLD: "UNIT"}, Message("“{found}” is not a unit."), say("Write units such as A BUL, F CON.")
+)
 BEGINS = re.compile(rf"{POSITIONS.forms[0][1].pattern}(?!\w)", re.IGNORECASE)
 
 
@@ -157,8 +174,7 @@ def units(text: str) -> tuple[Unit, ...]:
             if not can_stand(entry.order.unit):
                 problems.append(entry.problem("cannot_stand"))
             if last[entry.province] is not entry:
-                too = say("one unit in a province; {order} too", order=last[entry.province].text)
-                problems.append(entry.problem("two_units", too))
+                problems.append(entry.problem("two_units", values={"other": last[entry.province].text}))
     if (faults := in_words(problems)).values:
         raise ValueError(faults)
     return tuple(standing)
@@ -183,7 +199,7 @@ def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
     if said is None:
         begins = BEGINS.match(entry.text)
         province = begins["unit"].upper() if begins else ""
-        problems, order = [entry.problem("unknown_form", grammar.expected)], None
+        problems, order = [entry.problem("unknown_form", message=grammar.message, hint=grammar.hint)], None
     else:
         province = said.province("unit")
         problems = [problem for role in said.roles for problem in _misspelt(entry, said, role)]
@@ -228,10 +244,8 @@ def _misspelt(entry: Entry, said: _Said, role: str) -> Iterator[OrderProblem]:
     if role != "to" and not said.letter(role):
         yield entry.problem("letter_missing", found=said.match[role], at=at)
     if province not in provinces():
-        perhaps: Text = NOTHING
-        if suggested := nearest(province):
-            perhaps = say("an abbreviation of appendix A, perhaps {provinces}", provinces=listed(suggested, "or"))
-        yield entry.problem("unknown_province", perhaps, said.match[role], at)
+        hint = did_you_mean(*nearest(province))
+        yield entry.problem("unknown_province", found=said.match[role], at=at, hint=hint)
     elif coast and f"{province}/{coast}" not in coasts(province):
         yield entry.problem("unknown_coast", found=f"{province}/{coast}", at=at)
     elif coast and said.letter(role) == "A":

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from pipeline.tools.desk.provinces import confining, provinces
 from pipeline.tools.desk.syntax import DISBAND, HOLD, Order, Unit, order, units
-from schemas.messages import NOTHING, Listed, Message, Name, Text, listed, say
+from schemas.messages import NOTHING, Listed, Message, Name, Text, listed, plural, say
 from schemas.words import FIRST_YEAR, TURNS, fold, tidy_text, vocabulary
 
 SPRING, AUTUMN, WINTER = TURNS
@@ -104,7 +104,7 @@ def orders(
     board: str,
     centres: Iterable[str] | None = None,
 ) -> OrderSet:
-    """The orders of one turn.
+    """Return the orders of one turn.
 
     standing  the Turkish units before the turn is read; in winter after autumn's retreats
     turn      spring, autumn or winter, in any of the languages
@@ -132,9 +132,9 @@ def retreats(dislodged: Iterable[Unit], year: int, turn: str, *, board: str) -> 
 def _turn(year: int, turn: str) -> str:
     name = vocabulary("turn").get(fold(turn))
     if name is None:
-        raise ValueError(say("{turn}: expected spring, autumn or winter", turn=turn))
+        raise ValueError(say("“{turn}” is not spring, autumn or winter.", turn=turn))
     if year < FIRST_YEAR:
-        raise ValueError(say("{year}: expected a year from {first_year} on", year=year, first_year=FIRST_YEAR))
+        raise ValueError(say("“{year}” is not a year from {first_year} on.", year=year, first_year=FIRST_YEAR))
     return name
 
 
@@ -142,19 +142,19 @@ def _turn(year: int, turn: str) -> str:
 
 
 def opening(standing: list[Unit], turn: str) -> Given:
-    """The moves of 1901 (8.5.1)."""
+    """Return the moves of 1901 (8.5.1)."""
     expected = units(START if turn == SPRING else OPENED)
     if {*standing} == {*expected}:
         return _given(standing, OPENING[turn]), []
     if turn == SPRING:
-        expected_text = Message("{units}: expected {start}, where Turkey starts")
-        raise ValueError(expected_text.of({"units": _listed(standing), "start": START}))
+        other_start = Message("Turkey starts with {start}, not with {units}.")
+        raise ValueError(other_start.of({"units": _listed(standing), "start": START}))
     text = Message("the opening was stopped: {units} instead of {opened}; the text has no orders, so all hold")
     return _hold(standing), [Remark("stopped", text.of({"units": _listed(standing), "opened": OPENED}))]
 
 
 def defence(standing: list[Unit], lot: "Lot") -> Given:
-    """The orders from spring 1902 on (appendix B)."""
+    """Return the orders from spring 1902 on (appendix B)."""
     bordering = [unit for unit in standing if any(confining(unit.province, other.province) for other in standing)]
     line = LINES.get(LISTED.intersection(standing).union(bordering))
     if line is None:
@@ -174,7 +174,7 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
 
 
 def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None) -> Given:
-    """The army in Smyrna in winter 1901 (8.5.1); nothing else is ruled."""
+    """Return the army in Smyrna in winter 1901 (8.5.1); nothing else is ruled."""
     owned = None if centres is None else {*centres}
     spare = None if owned is None else len(owned) - len(standing)
     occupied = any(unit.province == SMYRNA for unit in standing)
@@ -213,7 +213,7 @@ class Lot(NamedTuple):
 
 
 def _given(standing: list[Unit], text: str) -> list[Order]:
-    """The orders of a text, each to its unit; a unit without one holds."""
+    """Return the orders of a text, each to its unit; a unit without one holds."""
     given = {read.unit: read for read in map(order, filter(None, text.split("; ")))}
     return [given.get(unit, Order(unit, HOLD)) for unit in standing]
 
@@ -238,7 +238,7 @@ HEADINGS = vocabulary("nmr") | {  # round, board, year and turn are called as in
 
 
 def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[list[OrderSet], list[Message]]:
-    """The orders for every board and turn of a sheet, in its sequence, and what was wrong with it.
+    """Return the orders for every board and turn of a sheet, in its sequence, and what was wrong with it.
 
     rows  heading -> text, in any of the languages: board, year, turn, units (one or more in a cell), and where
           wanted round, and centres as in `ANK, CON, SMY`. Rows of one board and turn belong together.
@@ -264,21 +264,23 @@ def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[l
 
 
 def _by_column(row: Mapping[str, str]) -> dict[str, str]:
-    """A row by our names for its columns, with our name for its turn."""
+    """Return a row by our names for its columns, with our name for its turn."""
     cells = {HEADINGS.get(fold(name), ""): tidy_text(text or "") for name, text in row.items()}
     turn = cells.get("turn", "")
     return cells | {"turn": vocabulary("turn").get(fold(turn), turn)} if turn else cells
 
 
 def owned(text: str) -> frozenset[str]:
-    """Centres as in `ANK, CON, SMY`. Raises ValueError for what is no abbreviation of a province."""
+    """Return centres as in `ANK, CON, SMY`. Raises ValueError for what is no abbreviation of a province."""
     said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
     if unknown := [word for word in said if word not in provinces()]:
-        raise ValueError(say("{words}: expected abbreviations of appendix A", words=listed(unknown)))
+        words = listed(unknown, "and")
+        one, many = "“{words}” is not an abbreviation of appendix A.", "{words} are not abbreviations of appendix A."
+        raise ValueError(plural(one, many, len(unknown), words=words))
     return frozenset(said)
 
 
 def _year(text: str) -> int:
     if not re.fullmatch(r"[0-9]{4}", text):
-        raise ValueError(say("{found}: expected a year", found=text or say("no year")))
+        raise ValueError(say("“{found}” is not a year.", found=text) if text else say("The year is missing."))
     return int(text)

@@ -6,8 +6,8 @@ from urllib.parse import unquote
 
 from pipeline.tools.imports.imported import Board, Counts, Imported, counts, name_of, power_of, year
 from pipeline.tools.imports.opening import Document, loaded
-from pipeline.tools.imports.problems import ImportProblem, Refused, shown
-from schemas.messages import NOTHING, say
+from pipeline.tools.imports.problems import ImportProblem, Refused, wrong
+from schemas.messages import say
 from schemas.words import FIRST_YEAR
 
 TITLE = say("saved pages of Backstabbr")
@@ -33,7 +33,7 @@ def read(document: Document, imported: Imported) -> None:
     address, text = _link(document.content)
     said = SEASON.search(address) or SEASON.search(text)
     if said is None:
-        raise Refused("wrong_value", say("no year and season"), say("a page with a link to its year and season"))
+        raise Refused("wrong_value", say("The page has no link to its year and season."))
     of, season = year(said[1] or said[4], "year"), (said[2] or said[3]).casefold()
     game = GAME.search(address) or GAME.search(document.content)
     board = Board(document.place, _name(game, document), key=("Backstabbr", game[2] if game else document.title))
@@ -44,8 +44,8 @@ def read(document: Document, imported: Imported) -> None:
         board.chart[of - 1] = owned
     elif season == "fall":
         board.perhaps[of] = owned
-        what = say("a page of the fall {year}: its centres are taken for those after it", year=str(of))
-        imported.problems.append(ImportProblem("of_an_autumn", document.place, what, NOTHING))
+        what = say("This page shows the fall of {year}. Its centres are taken for those after it.", year=str(of))
+        imported.problems.append(ImportProblem("of_an_autumn", document.place, what))
     board.going_on = True
     imported.boards.append(board)
 
@@ -78,14 +78,15 @@ def _owned(page: str) -> Counts:
     try:
         end = json.JSONDecoder().raw_decode(text)[1]
     except (ValueError, RecursionError) as fault:
-        raise Refused("broken_json", say("no list of provinces")) from fault
+        raise Refused("broken_json", say("The list of provinces cannot be read.")) from fault
     provinces = loaded(text[:end])
     if not isinstance(provinces, dict):
-        raise Refused("wrong_value", shown(provinces), say("an object with the provinces"))
+        raise wrong(provinces, say("an object with the provinces"))
     centres = [(name.upper(), owner) for name, owner in provinces.items() if name.upper() in CENTRES]
-    if len(dict(centres)) < len(centres):
-        raise Refused("twice", say("a centre in two spellings"))
+    names = [name for name, _ in centres]
+    if repeated := [name for name in names if names.count(name) > 1]:
+        raise Refused("twice", say("“{name}” stands here twice.", name=repeated[0]))
     owners = [power_of(owner) for _, owner in centres if owner]
     if not owners:
-        raise Refused("other_map", say("no centre of the standard map that anybody owns"))
+        raise Refused("other_map", say("No power owns a centre of the standard map."))
     return counts({power: owners.count(power) for power in owners}, missing=0)

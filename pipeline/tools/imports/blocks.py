@@ -24,7 +24,7 @@ from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
 from pipeline.tools.imports.seats import Seat, cell_of, place_of, put
 from schemas.fields import centres_meant, game_year
-from schemas.messages import Name, listed, say
+from schemas.messages import Message, Name, listed, say
 from schemas.words import fold, vocabulary
 
 TITLE = say("lines with a power each")
@@ -188,10 +188,13 @@ def _check_headers(document: Document, line: int, row: Sequence[str], header: He
     """Refuse a number below a header that is not understood."""
     for column, (text, name) in enumerate(zip(row, header.names, strict=False)):
         if name.strip() and NUMBER.fullmatch(text.strip()) and column not in header.fields:
-            found = say("{value} below {header}", value=shown(text.strip()), header=shown(name.strip()))
-            raise Refused(
-                "wrong_value", found, say("a header for centres, or for the score"), cell_of(document, line, column)
+            message = say(
+                "The header `{header}` above “{value}” is not understood.",
+                header=shown(name.strip()),
+                value=text.strip(),
             )
+            hint = say("Change it to a header for centres, or for the score.")
+            raise Refused("wrong_value", message, hint, cell_of(document, line, column))
 
 
 def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dict[str, str]:
@@ -222,8 +225,8 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
     if match is None and centres_meant(rest.strip()):
         return {"final": rest}
     if match is None or (match[2] and not _is_a_note(match[2])):
-        found = say("{text} for {power}", text=shown(rest), power=Name("power", power))
-        raise Refused("wrong_value", found, say("centres, and points"))
+        text = Message("“{text}” cannot be read as centres and points of {power}.")
+        raise Refused("wrong_value", text.of({"text": shown(rest), "power": Name("power", power)}))
     said = {"final": match[1], "note": match[2], "score": match[3]}
     return texts | {name: text for name, text in said.items() if text}
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.problems.codes import expecting
 from pipeline.read.cells import spans
 from pipeline.tools.imports import (
     backstabbr,
@@ -28,7 +27,7 @@ from pipeline.tools.imports.imported import ALSO, Board, Counts, Imported, Row, 
 from pipeline.tools.imports.meanings import with_whole_names
 from pipeline.tools.imports.opening import Document, documents
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
-from schemas.messages import NOTHING, Message, listed, say
+from schemas.messages import Message, listed, say
 from schemas.raw import TYPED
 from schemas.words import POWERS, fold
 
@@ -41,7 +40,11 @@ ROUND = "1"  # for a game whose file names no round
 LONGEST_PLACE = 1000  # characters of the names of a game's files
 PERSON = ("player",)  # the key of a sheet with one row per person
 NOBODY = (None,) * len(POWERS)  # a year without any centres
-KINDS = {"json": say("JSON of another format"), "page": say("a page of another kind"), "sheet": say("another sheet")}
+KINDS = {
+    "json": say("This is JSON of an unknown format."),
+    "page": say("This page has an unknown format."),
+    "sheet": say("This sheet has an unknown format."),
+}
 
 
 def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Imported:
@@ -65,10 +68,11 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
     imported.placings = [*_one_row_each(imported.placings, PERSON, imported.problems)]
     for board in imported.boards:
         if board.gaps:
-            nothing = say("nothing for {spans}", spans=spans(board.gaps))
-            imported.problems.append(ImportProblem("no_year", board.place, nothing, NOTHING))
+            lacking = say("The centres of {spans} are missing.", spans=spans(board.gaps))
+            imported.problems.append(ImportProblem("no_year", board.place, lacking))
     going_on = (board.place for board in imported.boards if board.going_on)
-    imported.problems += [ImportProblem("going_on", place, say("no end of the game"), NOTHING) for place in going_on]
+    stops = say("The file stops before the end of the game.")
+    imported.problems += [ImportProblem("going_on", place, stops) for place in going_on]
     return imported
 
 
@@ -129,7 +133,7 @@ def _read(path: Path, imported: Imported) -> None:
         _add(document, module, imported)
     imported.files.update([*formats])
     if not formats and len(imported.problems) == before:
-        _unknown(path.name, next(iter(unknown.values()), say("nothing")), imported)
+        _unknown(path.name, next(iter(unknown.values()), say("Nothing is in it.")), imported)
     for place, what in unknown.items() if formats else ():
         if what in (KINDS["sheet"], transposed.WITHOUT_YEARS):
             imported.aside[place] += 1
@@ -147,14 +151,16 @@ def _add(document: Document, module: ModuleType, imported: Imported) -> None:
     except MemoryError:
         raise
     except Exception as fault:  # whatever a file does to an importer means the same to who imports it
-        imported.problems.append(ImportProblem("wrong_value", document.place, shown(fault), NOTHING))
+        why = say("It cannot be read: {fault}.", fault=shown(fault))
+        imported.problems.append(ImportProblem("wrong_value", document.place, why))
     else:
         imported.add(here)
 
 
 def _unknown(place: str, what: Message, imported: Imported) -> None:
-    formats = say("a format that is read: {formats}", formats=listed(module.TITLE for module in FORMATS))
-    imported.problems.append(ImportProblem("unknown_format", place, what, expecting(formats)))
+    text = Message("Check that it is the right file. These are read: {formats}.")
+    hint = text.of({"formats": listed(module.TITLE for module in FORMATS)})
+    imported.problems.append(ImportProblem("unknown_format", place, what, hint))
 
 
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
@@ -226,8 +232,8 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
         return other
     alike = isinstance(one, str) and isinstance(other, str) and fold(one) == fold(other)
     if other not in (blank, "", None) and not alike:
-        found = say("{field}: {one} and {other}", field=what, one=shown(one), other=shown(other))
-        raise Refused("contradiction", found)
+        text = Message("The files differ in `{field}`: “{one}” and “{other}”.")
+        raise Refused("contradiction", text.of({"field": what, "one": shown(one), "other": shown(other)}))
     return one
 
 
@@ -254,8 +260,9 @@ def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]
     for board in boards:
         board.round = board.round or round
         if board.name in named:
-            found = say("round {round}, board {board}, again", round=shown(board.round), board=shown(board.board))
-            problems.append(ImportProblem("same_board", board.place, found, NOTHING))
+            text = Message("Another file already has board {board} of round {round}.")
+            names = {"round": shown(board.round), "board": shown(board.board)}
+            problems.append(ImportProblem("same_board", board.place, text.of(names)))
         else:
             named.add(board.name)
             yield board

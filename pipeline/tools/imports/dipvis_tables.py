@@ -2,7 +2,7 @@
 
 from pipeline.tools.imports.imported import Imported, fact_of, name_of, power_of
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused
+from pipeline.tools.imports.problems import missing
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
 from schemas.messages import say
 
@@ -34,8 +34,8 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _name(line: Line) -> tuple[str, str]:
-    if missing := [name for name in CALL[:3] if name not in line.cells]:
-        raise Refused("wrong_value", say("no {field}", field=missing[0]))
+    if lacking := [name for name in CALL[:3] if name not in line.cells]:
+        raise missing(lacking[0])
     return line.cells["Round"], line.cells["Board"]
 
 

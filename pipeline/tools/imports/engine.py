@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from pipeline.tools.imports.imported import Board, Imported, Row, holds, owners, part, year
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import ImportProblem, Refused, shown
-from schemas.messages import NOTHING, say
+from pipeline.tools.imports.problems import ImportProblem, Refused, shown, wrong
+from schemas.messages import say
 from schemas.words import FIRST_YEAR
 
 TITLE = say("saved games of the Python engine")
@@ -36,11 +36,13 @@ def read(document: Document, imported: Imported) -> None:
         if after >= FIRST_YEAR:
             board.chart[year(after, "name")] = owned
     if not phases:
-        raise Refused("wrong_value", say("no phase"))
+        raise Refused("wrong_value", say("`{field}` is empty.", field="phases"))
     board.going_on = part(phases[-1], "name", str) != COMPLETED
     board.game = _variant(part(document.content, "map", str, optional=True) or STANDARD)
     for name in board.game.values():
-        imported.problems.append(ImportProblem("variant", document.place, say("the map {map}", map=name), NOTHING))
+        imported.problems.append(
+            ImportProblem("variant", document.place, say("This game is on the map {map}.", map=name))
+        )
     imported.boards.append(board)
     imported.aside.update({*document.content} - USED)
 
@@ -58,7 +60,7 @@ def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
         elif name == COMPLETED and season in ("F", "W"):
             yield phase, at
         elif name != COMPLETED:
-            raise Refused("wrong_value", shown(name), say("the name of a phase, such as {phase}", phase="S1901M"))
+            raise wrong(name, say("the name of a phase, such as `{phase}`", phase="S1901M"))
 
 
 def _variant(name: str) -> Row:

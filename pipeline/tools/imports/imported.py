@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.tools.imports.problems import ImportProblem, Refused, printable, shown
+from pipeline.tools.imports.problems import ImportProblem, Refused, missing, printable, shown, wrong
 from schemas.fields import LONGEST_TEXT, NO_VALUE, centres_meant, day_meant
 from schemas.messages import Message, Name, Text, say
 from schemas.raw import TYPED
@@ -123,7 +123,7 @@ def power_of(name: object) -> str:
     """The power that a file names, in any case or language. Raises Refused."""
     power = _power(name) if isinstance(name, str) else None
     if power not in POWERS:
-        raise Refused("other_map", say("the power {power}", power=shown(name)))
+        raise Refused("other_map", say("“{power}” is no power of the standard map.", power=shown(name)))
     return power
 
 
@@ -137,10 +137,10 @@ def name_of(value: object) -> str:
     if value is None:
         return "?"
     if not isinstance(value, str):
-        raise Refused("wrong_value", say("{value} for a player", value=shown(value)), say("a name"))
+        raise wrong(value, say("a name"))
     name = tidy_text(printable(value[:MOST_SIGNS]))
     if len(name) > LONGEST_NAME:
-        raise Refused("wrong_value", shown(name), SHORT_NAME)
+        raise wrong(name, SHORT_NAME)
     return name or "?"
 
 
@@ -154,8 +154,7 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
     if field.fits(pd.Series([plain if meant is None else meant], dtype=object)):
         return plain
     too_long = field.fits(pd.Series([plain[:LONGEST_TEXT]], dtype=object))
-    found = say("{value} for {field}", value=shown(plain), field=Name(sheet, name))
-    raise Refused("wrong_value", found, SHORT_TEXT if too_long else field.expected)
+    raise wrong(plain, SHORT_TEXT if too_long else field.expected, Name(sheet, name))
 
 
 def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
@@ -173,8 +172,7 @@ def whole(value: object, what: str, least: int, most: int) -> int:
     if isinstance(value, str) and value.isascii() and value.strip().isdecimal() and len(value) < SHORT:
         number = int(value)
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        expected = say("a whole number from {least} to {most}", least=least, most=most)
-        raise Refused("wrong_value", say("{value} for {field}", value=shown(value), field=shown(what)), expected)
+        raise wrong(value, say("a whole number from {least} to {most}", least=least, most=most), shown(what))
     return number
 
 
@@ -191,6 +189,8 @@ def year(value: object, what: str) -> int:
 
 def figure(value: object, what: str) -> float:
     """A score; in a table it is a text. Raises Refused."""
+    if value is None:
+        raise missing(shown(what))
     number = value
     if isinstance(value, str) and len(value) < SHORT:
         try:
@@ -198,7 +198,7 @@ def figure(value: object, what: str) -> float:
         except ValueError:
             number = None
     if isinstance(number, bool) or not isinstance(number, int | float) or not abs(number) < 1_000_000:
-        raise Refused("wrong_value", say("{value} for {field}", value=shown(value), field=shown(what)), say("a number"))
+        raise wrong(value, say("a number"), shown(what))
     return int(number) if float(number).is_integer() else number
 
 
@@ -207,7 +207,7 @@ def day_of(text: str, what: str) -> date:
     try:
         return date.fromisoformat(day_meant(text) or text)
     except ValueError as fault:
-        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), DAY) from fault
+        raise wrong(text, DAY, what) from fault
 
 
 def remark(value: object) -> str:
@@ -218,8 +218,9 @@ def remark(value: object) -> str:
 def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str, Any]:
     """What stands for each power, read; each power once, in whatever spelling. Raises Refused."""
     pairs = [(power_of(name), read(value, name)) for name, value in of.items()]
-    if len(dict(pairs)) < len(pairs):
-        raise Refused("twice", shown([*of][-1]))
+    names = [power for power, _ in pairs]
+    if repeated := [power for power in names if names.count(power) > 1]:
+        raise Refused("twice", say("{power} stands here twice.", power=Name("power", repeated[0])))
     return dict(pairs)
 
 
@@ -227,7 +228,7 @@ def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
     """Centres by power, as a year of a chart; `missing` for a power that is not there. Raises Refused."""
     year = tuple(owned.get(power, missing) for power in POWERS)
     if (total := sum(number or 0 for number in year)) > CENTRES_ON_THE_MAP:
-        raise Refused("too_many", say("{centres} centres in a year", centres=total))
+        raise Refused("too_many", say("A year has {centres} centres, but the map has 34.", centres=total))
     return year
 
 
@@ -238,10 +239,10 @@ def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
     for name, listed in centres_of.items():
         power = power_of(name)
         if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
-            raise Refused("wrong_value", shown(listed), say("the list of the centres of {power}", power=shown(name)))
+            raise wrong(listed, say("the list of the centres of {power}", power=shown(name)))
         if power in owned or len({*listed}) < len(listed) or centres_so_far & {*listed}:
             repeated = next((each for each in listed if each in centres_so_far or listed.count(each) > 1), name)
-            raise Refused("twice", shown(repeated))
+            raise Refused("twice", say("“{name}” stands here twice.", name=shown(repeated)))
         owned[power] = len(listed)
         centres_so_far |= {*listed}
     return counts(owned, missing=0)
@@ -253,15 +254,12 @@ def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
 def part(of: object, name: str, kind: type, *, optional: bool = False) -> Any:
     """A field of a JSON object, which is of this kind; None for one that may lack and does. Raises Refused."""
     if not isinstance(of, dict):
-        raise Refused("wrong_value", shown(of), say("an object with the field {field}", field=name))
+        raise wrong(of, say("an object with the field `{field}`", field=name))
     value = of.get(name)
     if value is None and optional:
         return None
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        found = (
-            say("{value} for {field}", value=shown(value), field=name) if name in of else say("no {field}", field=name)
-        )
-        raise Refused("wrong_value", found, KINDS_OF_VALUES[kind])
+        raise wrong(value, KINDS_OF_VALUES[kind], name) if name in of else missing(name)
     return value
 
 
@@ -285,7 +283,7 @@ def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:
             name = next((each[name] for name in names if isinstance(each, dict) and name in each), number)
             yield str(name), each
     elif of is not None:
-        raise Refused("wrong_value", say("{value} for {field}", value=shown(of), field=what), KINDS_OF_VALUES[dict])
+        raise wrong(of, KINDS_OF_VALUES[dict], what)
 
 
 KINDS_OF_VALUES: dict[type, Message] = {

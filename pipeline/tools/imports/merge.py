@@ -12,7 +12,6 @@ from pathlib import Path
 from pipeline.build.files import write_in_place, write_whole
 from pipeline.language.language import ENGLISH
 from pipeline.pages.languages import languages
-from pipeline.problems.codes import expecting
 from pipeline.read.cells import MOST_CELLS, MOST_ROWS
 from pipeline.read.find import WORKBOOKS, Source, find
 from pipeline.read.raw_tables import read
@@ -23,7 +22,7 @@ from pipeline.tools.imports.imported import ALSO, Board, Imported, Row
 from pipeline.tools.imports.problems import ImportProblem, shown
 from pipeline.tools.new.diplomacy import event_workbook
 from pipeline.tools.new.texts import texts
-from schemas.messages import NOTHING, Message, Name, say
+from schemas.messages import Message, Name, say
 from schemas.raw import COLUMNS_OF
 from schemas.words import POWERS, RESERVED, fold, vocabulary
 
@@ -164,8 +163,9 @@ def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[I
             as_played = _as_played(board.chart)
             same = games.setdefault(as_played, board.name)
             if len(as_played) >= YEARS_OF_A_GAME and same != board.name:
-                found = say("the centres of round {round}, board {board}, in every year", round=same[0], board=same[1])
-                differing.append(ImportProblem("same_game", board.place, found, NOTHING))
+                text = Message("Board {board} of round {round} has the same centres in every year.")
+                alike = text.of({"round": same[0], "board": same[1]})
+                differing.append(ImportProblem("same_game", board.place, alike))
             continue
         for row in board.rows():
             seat = seats.get((*board.name, str(row["power"])), {})
@@ -207,9 +207,11 @@ def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator
         typed = seat.get(name, "")
         if value in (None, "", "?") or name in (ALSO, "power") or _text(value) == _text(typed):
             continue
-        found = say("{where}, {field}: {value}", where=where, field=name, value=shown(value))
-        stands = say("{value}, as it stands in the event", value=shown(typed)) if typed != "" else NOTHING
-        yield ImportProblem("differs", str(place), found, expecting(stands))
+        text = Message("`{field}` is “{value}” in the file, but “{typed}” in the event ({where}).")
+        if typed == "":
+            text = Message("`{field}` is “{value}” in the file, but blank in the event ({where}).")
+        values = {"field": name, "value": shown(value), "typed": shown(typed), "where": where}
+        yield ImportProblem("differs", str(place), text.of(values))
 
 
 def _text(value: object) -> str:

@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple, NoReturn
 
-from pipeline.problems.codes import expecting
+from pipeline.problems.codes import problem
 from pipeline.read.cells import Unreadable
 from pipeline.read.csv_file import UTF_16, decoded
 from pipeline.read.file import parsed
@@ -15,10 +15,11 @@ from pipeline.read.find import CSV, ODS, WORKBOOKS
 from pipeline.read.preflight import MIMETYPE, MOST_BYTES, NO_WORKBOOK, OLD_FORMAT, SIGNATURES, ZIPS, looks_like
 from pipeline.read.preflight import ODS as MARK_OF_ODS
 from pipeline.tools.imports.problems import ImportProblem, Refused, printable, shown
-from schemas.messages import NOTHING, Verbatim, say
+from schemas.messages import Message, say
 
 Kind = Literal["json", "page", "sheet"]
 MOST_DOCUMENTS = 10_000  # of a file: a sheet has room for fewer games
+TOO_LARGE = say("It is larger than {size} MB.", size=MOST_BYTES // 2**20)
 MOST_VALUES = 2_000_000  # of a JSON text, counted by the signs that part them
 SNIFFED = 4096  # bytes from which the kind of a file is told
 ZIP, MARK = b"PK\x03\x04", b"\xef\xbb\xbf"
@@ -56,8 +57,8 @@ class Document(NamedTuple):
 def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     """The documents of a file, one after the other; what cannot be read is added to the problems."""
     if path.is_dir():  # `.` has a name of its own
-        place, expected = printable(path.resolve().name or str(path)), say("the files in it, each by its name")
-        problems.append(ImportProblem("unreadable", place, say("a folder"), expecting(expected)))
+        place = printable(path.resolve().name or str(path))
+        problems.append(ImportProblem("unreadable", place, say("This is a folder."), say("Name the files in it.")))
         return
     try:
         with path.open("rb") as file:
@@ -65,9 +66,11 @@ def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     except Refused as fault:
         problems.append(fault.at(path.name))
     except Unreadable as fault:
-        problems.append(ImportProblem("unreadable", path.name, fault.found, NOTHING))
+        told = problem(fault.code, season="", event="", file=path.name, found=fault.found)
+        problems.append(ImportProblem("unreadable", path.name, told.message, told.hint))
     except OSError as fault:
-        problems.append(ImportProblem("unreadable", path.name, Verbatim(fault.strerror or str(fault)), NOTHING))
+        why = say("It cannot be read: {fault}.", fault=fault.strerror or str(fault))
+        problems.append(ImportProblem("unreadable", path.name, why))
 
 
 def _documents(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator[Document]:
@@ -89,7 +92,7 @@ def _whole(file: BinaryIO) -> bytes:
     """All bytes of a file. Raises Refused for too many."""
     content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise Refused("too_large", say("more than {size} MB", size=MOST_BYTES // 2**20))
+        raise Refused("too_large", TOO_LARGE)
     return content
 
 
@@ -108,7 +111,8 @@ def _json(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator
         yield Document(path, "json", content)
         return
     if len(content) > MOST_DOCUMENTS:
-        raise Refused("too_large", say("a list of {elements:,} elements", elements=len(content)))
+        text = Message("The list has {elements:,} elements, but at most {most:,} games are read from a file.")
+        raise Refused("too_large", text.of({"elements": len(content), "most": MOST_DOCUMENTS}))
     for number, each in enumerate(content, 1):
         yield Document(path, "json", each, str(number) if len(content) > 1 else "")
 
@@ -120,9 +124,9 @@ def _json_lines(path: Path, file: BinaryIO, problems: list[ImportProblem], *, al
         document = Document(path, "json", None, "" if alone else str(number))
         try:
             if len(line) > MOST_BYTES:
-                raise Refused("too_large", say("more than {size} MB", size=MOST_BYTES // 2**20))
+                raise Refused("too_large", TOO_LARGE)
             if number > MOST_DOCUMENTS:
-                raise Refused("too_large", say("more than {lines:,} lines", lines=MOST_DOCUMENTS))
+                raise Refused("too_large", say("It has more than {lines:,} lines.", lines=MOST_DOCUMENTS))
             if line.strip():
                 yield document._replace(content=loaded(line))
         except Refused as fault:
@@ -136,7 +140,7 @@ def _line(file: BinaryIO) -> bytes:
     while (line := file.readline(MOST_BYTES + 1)) and not line.strip():
         pass
     if len(line) > MOST_BYTES:
-        raise Refused("too_large", say("more than {size} MB", size=MOST_BYTES // 2**20))
+        raise Refused("too_large", TOO_LARGE)
     return line.removeprefix(MARK).lstrip()
 
 
@@ -145,15 +149,17 @@ def loaded(text: bytes | str) -> Any:
     try:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         if (values := sum(map(plain.count, ",[{"))) > MOST_VALUES:
-            raise Refused("too_large", say("a text of {values:,} values", values=values))
+            text_too_long = Message("It holds {values:,} values, but at most {most:,} are read.")
+            raise Refused("too_large", text_too_long.of({"values": values, "most": MOST_VALUES}))
         return json.loads(plain, object_pairs_hook=_once, parse_constant=_no_number)
     except RecursionError as fault:
-        raise Refused("broken_json", say("brackets within brackets, too deep")) from fault
+        raise Refused("broken_json", say("The brackets are nested too deep.")) from fault
     except json.JSONDecodeError as fault:
-        found = say("line {line}, column {column}: {fault}", line=fault.lineno, column=fault.colno, fault=fault.msg)
-        raise Refused("broken_json", found) from fault
+        text_broken = Message("The JSON is broken at line {line}, column {column}: {fault}.")
+        where = {"line": fault.lineno, "column": fault.colno, "fault": fault.msg}
+        raise Refused("broken_json", text_broken.of(where)) from fault
     except ValueError as fault:  # no UTF-8, or a number of thousands of figures
-        raise Refused("broken_json", shown(fault)) from fault
+        raise Refused("broken_json", say("The JSON cannot be read: {fault}.", fault=shown(fault))) from fault
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -161,13 +167,14 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
-        raise Refused("twice", shown(next(name for name in names if names.count(name) > 1)))
+        repeated = next(name for name in names if names.count(name) > 1)
+        raise Refused("twice", say("“{name}” stands here twice.", name=shown(repeated)))
     return made
 
 
 def _no_number(text: str) -> NoReturn:
     """`NaN` and `Infinity` are no JSON. Raises Refused."""
-    raise Refused("broken_json", Verbatim(text))
+    raise Refused("broken_json", say("“{value}” is no value of JSON.", value=text))
 
 
 # -- sheets ------------------------------------------------------------------------------------------------------------
@@ -178,7 +185,7 @@ def _sheets(path: Path, content: bytes) -> Iterator[Document]:
     kind = looks_like(content.strip())
     no_workbook = kind == NO_WORKBOOK and LIST_OF_PARTS not in content
     if kind in NOT_READ or no_workbook or content.startswith(OLD_FORMAT):
-        raise Refused("unknown_format", kind)
+        raise Refused("unknown_format", say("This is {kind}.", kind=kind))
     if content.startswith(ZIP):
         suffix = ODS if MARK_OF_ODS in content[:MIMETYPE] else WORKBOOKS[0]
         for sheet in parsed(content, path.stem, suffix).sheets:

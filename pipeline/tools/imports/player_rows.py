@@ -7,7 +7,7 @@ from pipeline.read.sheet_rows import is_total, sums_up
 from pipeline.tools.imports.imported import Imported, Row, name_of, typed
 from pipeline.tools.imports.meanings import NOT_THERE, note_column, numbered
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused, shown
+from pipeline.tools.imports.problems import Refused, missing, shown
 from pipeline.tools.imports.round_columns import Of, columns, rounds_above
 from pipeline.tools.imports.seat_rows import OF_PEOPLE, add_people, may_be_a_country, of_people, read_cell, seat_of
 from pipeline.tools.imports.seats import (
@@ -21,7 +21,7 @@ from pipeline.tools.imports.seats import (
     leave_aside_above,
     lines_below,
 )
-from schemas.messages import NOTHING, Name, Text, say
+from schemas.messages import Message, Name, Text, say
 from schemas.words import POWERS, fold, vocabulary
 
 TITLE = say("sheets with a row a player")
@@ -97,12 +97,12 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
     of_all = "boards" if "boards" in kinds.values() else "results"
     used = {}
     for column, each in of.items():
-        expected = _lacking(each, rounds, kinds)
-        if expected and not each.field and not any(below(document, header, column)):
+        lacking = _lacking(each, rounds, kinds)
+        if lacking and not each.field and not any(below(document, header, column)):
             continue  # a name above the columns of its round
-        if expected:
-            found = say("the column {header}", header=shown(document.content[header][column]))
-            raise Refused("wrong_value", found, expected, cell_of(document, header, column))
+        if lacking:
+            message, hint = (text.of({"header": shown(document.content[header][column])}) for text in lacking)
+            raise Refused("wrong_value", message, hint, cell_of(document, header, column))
         if kinds.get(each.round, of_all) == "boards" or (each.field in OF_RESULTS and each != Of("power", "")):
             used[column] = Of(each.field or "score", each.round)
     return used
@@ -116,18 +116,26 @@ def _by_round(of: Columns) -> dict[str, set[str]]:
     return rounds
 
 
-def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str]) -> Text:
-    """Return what a column needs to be understood; NOTHING if it is."""
+def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str]) -> tuple[Message, Message] | None:
+    """Return why a column is not understood, and what to do; None if it is."""
     common, fields = rounds.get("", set()), rounds[each.round]
     if not each.field and fields & {"power", "score", *OF_BOARDS}:
-        return say("a header that says what it holds: the power, the centres or the score")
+        return (
+            Message("The header `{header}` does not say what the column holds."),
+            Message("Name the power, the centres or the score in it."),
+        )
     if not each.round:
         twice = any(each.field in of_a_round for round, of_a_round in rounds.items() if round)
-        return say("the round in this header, too") if twice else NOTHING
+        no_round = Message("The header `{header}` names no round, but others of its kind do.")
+        return (no_round, Message("Add the round to the header.")) if twice else None
     if not kinds[each.round]:
-        return say("also columns with the power and the centres, or with the score, of this round")
+        return (
+            Message("The round of `{header}` has no score, and not both power and centres."),
+            Message("Add columns with the power and the centres, or with the score, of this round."),
+        )
     same_game = common >= {"power", "player"} and len(kinds) > 1 and kinds[each.round] == "boards"
-    return say("also a column with the power of each round") if same_game else NOTHING
+    same_power = Message("The round of `{header}` has no column with the power.")
+    return (same_power, Message("Add a column with the power of each round.")) if same_game else None
 
 
 def _kind(fields: Collection[str]) -> str:
@@ -158,9 +166,11 @@ def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) ->
     of_one = [line for line in rows if "board" not in line.cells]
     powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
     if repeated := [power for power in POWERS if powers[power] > 1]:
-        expected = say("a column with the board of round {round} as well", round=of_one[0].cells["round"])
+        round, power = of_one[0].cells["round"], Name("power", repeated[0])
+        message = say("{power} stands twice in round {round}.", power=power, round=round)
+        hint = say("Add a column with the boards of round {round}.", round=round)
         seats = [line for line in of_one if vocabulary("power").get(fold(line.cells.get("power", ""))) == repeated[0]]
-        raise Refused("twice", Name("power", repeated[0]), expected, seats[1].places["power"])
+        raise Refused("twice", message, hint, seats[1].places["power"])
     add_boards(rows, lambda line: (line.cells["round"], line.cells.get("board", document.title)), seat_of, imported)
 
 
@@ -172,7 +182,7 @@ def _add_results(rows: Sequence[Line], imported: Imported) -> None:
             for name in [name for name in OF_A_RESULT if line.cells.get(name, "") not in NOT_THERE]:
                 row[name] = read_cell(line.cells[name], name)
             if "score" not in row:
-                raise Refused("wrong_value", say("no {field}", field=Name("boards", "score")))
+                raise missing(Name("boards", "score"))
         except Refused as fault:
             imported.problems.append(fault.at(line.place))
         else:

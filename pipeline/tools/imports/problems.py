@@ -3,21 +3,21 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.problems.codes import Severity, expecting, kinds
+from pipeline.problems.codes import Severity, kinds
 from pipeline.problems.words import SEVERITIES
-from schemas.messages import NOTHING, Message, Text, Verbatim, say
+from schemas.messages import NOTHING, Message, Name, Text, Verbatim, say
 
 KINDS = kinds(Path(__file__).with_name("import_codes.csv"))
 SHOWN = 60  # characters of a value
 
 
 class ImportProblem(NamedTuple):
-    """One problem: its code, the file and the place there, what stands there, what is wrong."""
+    """One problem: its code, the file and the place there, what is wrong, what to do if the code does not say it."""
 
     code: str
     place: str | Text
-    found: Text
     message: Text
+    hint: Text = NOTHING
 
     @property
     def severity(self) -> Severity:
@@ -28,25 +28,38 @@ class ImportProblem(NamedTuple):
     def full_line(self) -> Message:
         """The problem in a line, with its place."""
         return say(
-            "{severity}: {place}: {found}: {message} {hint}",
+            "{severity}: {place}: {message} {hint}",
             severity=SEVERITIES[self.severity],
             place=self.place,
-            found=self.found,
-            message=self.message or KINDS[self.code].message,
-            hint=KINDS[self.code].hint,
+            message=self.message,
+            hint=self.hint or KINDS[self.code].hint,
         )
 
 
 class Refused(Exception):
-    """A document, or a game of it, that is left out: the code of the problem, what was found, what was expected."""
+    """A document, or a game of it, that is left out; the arguments are those of `ImportProblem`."""
 
-    def __init__(self, code: str, found: Text, expected: Text = NOTHING, place: str = "") -> None:
-        super().__init__(code, found)
-        self.code, self.found, self.expected, self.place = code, found, expected, place
+    def __init__(self, code: str, message: Text, hint: Text = NOTHING, place: str = "") -> None:
+        super().__init__(code, message)
+        self.code, self.message, self.hint, self.place = code, message, hint, place
 
     def at(self, place: str) -> ImportProblem:
         """The problem at this place, unless a nearer one is known."""
-        return ImportProblem(self.code, self.place or place, self.found, expecting(self.expected))
+        return ImportProblem(self.code, self.place or place, self.message, self.hint)
+
+
+def wrong(value: object, expected: Text, field: str | Text = NOTHING) -> Refused:
+    """A value that is not what the format has there, and the field that holds it, if it has one.
+
+    expected  a noun phrase with its article
+    """
+    text = Message("“{found}” in `{field}` is not {expected}.") if field else Message("“{found}” is not {expected}.")
+    return Refused("wrong_value", text.of({"found": shown(value), "field": field, "expected": expected}))
+
+
+def missing(field: str | Name) -> Refused:
+    """A field that the format requires and the file lacks."""
+    return Refused("wrong_value", say("`{field}` is missing.", field=field))
 
 
 def printable(text: str) -> str:

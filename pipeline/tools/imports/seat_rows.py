@@ -24,7 +24,7 @@ from pipeline.tools.imports.imported import (
 )
 from pipeline.tools.imports.meanings import named, note_column, numbered, title_at
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused, shown
+from pipeline.tools.imports.problems import ImportProblem, Refused, shown, wrong
 from pipeline.tools.imports.round_columns import has_powers_by_round
 from pipeline.tools.imports.seats import (
     HEADER_ROWS,
@@ -42,7 +42,7 @@ from pipeline.tools.imports.seats import (
 )
 from schemas.fields import game_year, turn_of
 from schemas.keys import BOARD, SEAT
-from schemas.messages import Name, listed, say
+from schemas.messages import Message, Name, listed, say
 from schemas.raw import COLUMNS_OF, TYPED
 from schemas.words import POWERS, TOTAL, fold, vocabulary
 
@@ -161,8 +161,10 @@ def add_people(seats: Sequence[Line], imported: Imported) -> None:
         for name, texts in facts.items():
             first, *others = texts.values()
             if others:
+                differ = Message("The rows of {player} differ in `{field}`: {texts}.")
                 all_of_them = shown(", ".join(text for text, _ in texts.values()))
-                imported.problems.append(Refused("contradiction", all_of_them, ONE_FACT).at(others[0][1]))
+                values = {"player": player, "field": Name("players", name), "texts": all_of_them}
+                imported.problems.append(ImportProblem("contradiction", others[0][1], differ.of(values), ONE_FACT))
             else:
                 row[name] = first[0]
         if len(row) > 1:
@@ -190,8 +192,9 @@ def _powers(document: Document, header: int) -> dict[int, str]:
     powers = [column for column in named if column in headed] or headed or named
     one_meaning = bool(headed) or all(_agree(may_be[powers[0]], may_be[column]) for column in powers)
     if not powers or not one_meaning or (named and not any({*POWERS} & {*may_be[column]} for column in powers)):
-        found = listed(shown(row[column]) for column in may_be)
-        raise Refused("twice", found, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
+        headers = listed([say("`{header}`", header=shown(row[column])) for column in may_be], "and")
+        message = say("Each of the columns {headers} may hold the power.", headers=headers)
+        raise Refused("twice", message, ONE_POWER, place=cell_of(document, header, [*may_be][1]))
     same = [column for column, words in may_be.items() if column in powers or words == may_be[powers[0]]]
     return {column: "power" if column in same else of_people(row[column]) for column in may_be}
 
@@ -246,7 +249,9 @@ def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
     for name in OF_THE_GAME:
         texts = [line.cells[name] for line in lines if name in line.cells]
         if len({as_read(text, name, read_cell) for text in texts}) > 1:
-            raise Refused("contradiction", shown(", ".join(sorted({*texts}))))
+            differ = Message("The rows of this board differ in `{field}`: {texts}.")
+            values = {"field": Name("games", name), "texts": shown(", ".join(sorted({*texts})))}
+            raise Refused("contradiction", differ.of(values), say("Type the same in every row of the board."))
         if texts:
             made[name] = _value("games", name, texts[0])
     if "result" in made and fold(str(made["result"])) not in vocabulary("result"):
@@ -277,7 +282,7 @@ def _place(text: str, what: str) -> int:
 def _turn(text: str, what: str) -> str:
     """A turn and its year. Raises Refused."""
     if turn_of(text) is None:
-        raise Refused("wrong_value", say("{value} for {field}", value=shown(text), field=what), TURN)
+        raise wrong(text, TURN, what)
     return text
 
 
@@ -291,8 +296,8 @@ def _scored(text: str, what: str) -> str | None:
     return text if fold(text) in vocabulary("answer") else None
 
 
-ONE_POWER = say("one column that names the seven powers")
-ONE_FACT = say("the same in every row of a player")
+ONE_POWER = say("Keep one column that names the seven powers.")
+ONE_FACT = say("Type the same in every row of a player.")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
 READ: dict[str, Callable[[str, str], object]] = {  # cells that are read otherwise than their field says (`_value`)
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),

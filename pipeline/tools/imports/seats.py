@@ -9,7 +9,7 @@ from pipeline.tools.imports.imported import Board, Imported, Row, counts, figure
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.fields import centres_meant
-from schemas.messages import NOTHING, Name, listed, say
+from schemas.messages import Message, Name, listed, plural, say
 from schemas.words import POWERS, fold
 
 MOST_TOTALS_SHOWN = 3  # of a sheet, each with its figures; more are told together
@@ -101,10 +101,14 @@ def as_read(text: str, name: str, read: Read) -> object:
 def _differing(document: Document, header: int, row: int, one: int, other: int) -> Refused:
     """Two columns are the same, and their cells in this row differ."""
     headers, cells = document.content[header], document.content[row]
-    found = say("{value} below {header}", value=shown(cells[other].strip()), header=shown(headers[other]))
-    first, cell = shown(cells[one].strip()), address(header, one)
-    expected = say("{value}, as below {header} in {cell}", value=first, header=shown(headers[one]), cell=cell)
-    return Refused("twice", found, expected, cell_of(document, row, other))
+    text = Message("“{value}” below `{header}` differs from “{first}” below `{other}` in {cell}.")
+    message = text.of(
+        {
+            **{"value": shown(cells[other].strip()), "header": shown(headers[other])},
+            **{"first": shown(cells[one].strip()), "other": shown(headers[one]), "cell": address(header, one)},
+        }
+    )
+    return Refused("twice", message, say("Correct one of the two cells."), cell_of(document, row, other))
 
 
 def below(document: Document, header: int, column: int) -> list[str]:
@@ -165,14 +169,18 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
     """Give a board its seats, each with its place. Raises Refused for a power that is there twice or not, or too many centres."""
     for place, seat in seats:
         if seat.power in board.players:
-            raise Refused("twice", shown(seat.power), place=place)
+            message = say("{power} stands here twice.", power=Name("power", seat.power))
+            raise Refused("twice", message, place=place)
         board.players[seat.power], board.places[seat.power] = seat.player, place
         cells = {name: value for name, value in seat.cells.items() if value is not None}
         if cells:
             board.seats[seat.power] = cells
     if missing := [power for power in POWERS if power not in board.players]:
-        found = say("no {powers}", powers=listed(Name("power", power) for power in missing))
-        raise Refused("wrong_value", found, say("each of the seven powers"))
+        powers = listed((Name("power", power) for power in missing), "and")
+        lacking = plural(
+            "{powers} is missing on this board.", "{powers} are missing on this board.", len(missing), powers=powers
+        )
+        raise Refused("wrong_value", lacking)
     for year in sorted({year for _, seat in seats for year in seat.centres}):
         board.chart[year] = counts({seat.power: seat.centres[year] for _, seat in seats if year in seat.centres})
     for power, cells in board.seats.items():
@@ -204,10 +212,11 @@ def check_totals(totals: Iterable[Total], imported: Imported) -> None:
     """Add a problem for each total that differs from the sum by more than rounding; where one is no number, nothing is said."""
     wrong = [(total, added) for total in totals if (added := _sum_if_it_differs(total)) is not None]
     for total, added in wrong:
-        texts = say("{total}, where the figures add up to {sum}", total=shown(total.text), sum=added)
-        together = say("totals that are not the sum of their figures")
+        text = Message("The total says {total}, but its figures add up to {sum}.")
+        each = text.of({"total": shown(total.text), "sum": added})
+        together = say("The total is not the sum of its figures.")
         imported.problems.append(
-            ImportProblem("total", total.place, texts if len(wrong) <= MOST_TOTALS_SHOWN else together, NOTHING)
+            ImportProblem("total", total.place, each if len(wrong) <= MOST_TOTALS_SHOWN else together)
         )
 
 

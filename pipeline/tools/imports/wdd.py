@@ -5,7 +5,7 @@ from functools import partial
 
 from pipeline.tools.imports.imported import MOST_PLACE, Board, Imported, Row, centres, figure, name_of, power_of, whole
 from pipeline.tools.imports.opening import Document
-from pipeline.tools.imports.problems import Refused
+from pipeline.tools.imports.problems import Refused, missing
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
 from schemas.messages import say
 from schemas.words import FIRST_YEAR, POWERS, SOLO_CENTRES, WDD_CODES
@@ -31,8 +31,8 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _name(line: Line) -> tuple[str, str]:
-    if missing := [name for name in ("ROUND", "BOARD") if name not in line.cells]:
-        raise Refused("wrong_value", say("no {field}", field=missing[0]))
+    if lacking := [name for name in ("ROUND", "BOARD") if name not in line.cells]:
+        raise missing(lacking[0])
     return line.cells["ROUND"], line.cells["BOARD"]
 
 
@@ -76,7 +76,7 @@ def _game(board: Board, lines: Sequence[Line]) -> Row:
     if not winners:
         return {}
     if {sizes[power] for power in winners} != {len(winners)}:
-        raise Refused("wrong_value", say("DRAW is not the number of those in the draw"))
+        raise Refused("wrong_value", say("`DRAW` is not the number of powers in the draw."))
     last = max(board.chart, default=None)
     number = POWERS.index(winners[0])
     at_the_end = board.chart[last][number] if last else board.seats.get(winners[0], {}).get("final")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pipeline.tools.imports.imported import Board, Counts, Imported, counts, holds, name_of, number, part
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import Refused, shown
-from schemas.messages import say
+from schemas.messages import Name, say
 from schemas.words import FIRST_YEAR
 
 TITLE = say("saved games of webDiplomacy")
@@ -31,7 +31,10 @@ def read(document: Document, imported: Imported) -> None:
     """Add the game, or the part of it that this file has. Raises Refused."""
     content, path = document.content, document.path
     if content.get("variantID", STANDARD) not in (STANDARD, str(STANDARD)):
-        raise Refused("other_map", say("variant {number}", number=shown(content["variantID"])))
+        raise Refused(
+            "other_map",
+            say("This game has the variant {number}, not the standard map.", number=shown(content["variantID"])),
+        )
     name = WHAT.sub("", path.stem) or path.resolve().parent.name
     game = str(shown(content.get("gameID", f"{path.resolve().parent.name}/{name}")))
     board = Board(document.place, f"{name} {document.part}".strip(), key=("webDiplomacy", game, document.part))
@@ -42,7 +45,7 @@ def read(document: Document, imported: Imported) -> None:
         user = member.get("user", member.get("username")) if isinstance(member, dict) else None
         country = COUNTRIES[number(member, "countryID", 1, 7)]
         if country in board.players:
-            raise Refused("twice", shown(country))
+            raise Refused("twice", say("{power} stands here twice.", power=Name("power", country)))
         board.players[country] = name_of(user.get("username") if isinstance(user, dict) else user)
     board.going_on = content.get("gameOver") == "No" or not (
         content.get("gameOver") or "Finished" in (content.get("phase"), phases[-1].get("phase") if phases else "")
@@ -69,7 +72,7 @@ def _counts(listed: list[object]) -> Counts:
     for centre in listed:
         territory = number(centre, "terrID", 0, MOST_TERRITORIES)
         if territory in territories:
-            raise Refused("twice", say("terrID {number}", number=territory))
+            raise Refused("twice", say("“{name}” stands here twice.", name=f"terrID {territory}"))
         territories.add(territory)
         owned[COUNTRIES[number(centre, "countryID", 0, 7)]] += 1
     return counts(owned)

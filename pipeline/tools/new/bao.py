@@ -97,7 +97,7 @@ def _write_wall(
 
 
 def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, int]:
-    """The stages after one, each with the number of its games."""
+    """Return the stages after one, each with the number of its games."""
     groups = len({row.get("group") for row in rows})
     of_each = groups * (groups - 1)  # semifinals: two groups of as many players, each pair twice
     semifinals = 2 * of_each if stage == "qualifying" and settings["format"] != "mabingwa" else 0
@@ -105,7 +105,7 @@ def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, i
 
 
 def _columns(sheet: str, rows: Sequence[Row], notes: str = "") -> list[str]:
-    """The columns that a blank workbook has, then the others that some row fills."""
+    """Return the columns that a blank workbook has, then the others that some row fills."""
     return [*dict.fromkeys([*texts(notes or sheet), *(name for row in rows for name in row)])]
 
 
@@ -183,5 +183,5 @@ def _mark_matches(page: Page, columns: list[str]) -> None:
 
 
 def _first(columns: list[str], name: str) -> str:
-    """The first cell below a header, for a rule that goes down the rows."""
+    """Return the first cell below a header, for a rule that goes down the rows."""
     return xl_rowcol_to_cell(1, columns.index(name), col_abs=True)

@@ -22,7 +22,7 @@ YEARS = 7  # of a game, if the event does not say otherwise: 1901 to 1907 (Itali
 
 
 def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
-    """The columns of a blank sheet `boards`: a chart of these years, if there is a last one, and the final centres."""
+    """Return the columns of a blank sheet `boards`: a chart of these years, if there is a last one, and the final centres."""
     years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
     columns = blank_columns("boards")
     at = len(ALWAYS["boards"])

@@ -124,7 +124,7 @@ def season_workbook(season: str, *, language: str = "en") -> bytes:
 
 
 def _columns(rows: SheetRows) -> dict[str, list[str]]:
-    """The columns of each sheet that has rows."""
+    """Return the columns of each sheet that has rows."""
     return {sheet: used_columns(sheet, given) for sheet, given in rows.items() if given}
 
 

@@ -36,7 +36,7 @@ class Draw(NamedTuple):
 
 
 def draw(path: Path, groups: int | None = None) -> Draw:
-    """The draw of an entry list: a workbook with a sheet `players`, or `players.csv`.
+    """Return the draw of an entry list: a workbook with a sheet `players`, or `players.csv`.
 
     Without a number of groups that of the list's own settings is taken; with neither there are no games.
     """
@@ -59,7 +59,7 @@ def draw(path: Path, groups: int | None = None) -> Draw:
 
 
 def _settings(typed: pd.DataFrame) -> dict[str, str]:
-    """The settings of an event sheet by their canonical names."""
+    """Return the settings of an event sheet by their canonical names."""
     rows = typed.dropna(subset=["setting", "value"])
     names = [vocabulary("setting").get(fold(setting), "") for setting in rows["setting"]]
     return {name: value for name, value in zip(names, rows["value"], strict=True) if name}

@@ -45,7 +45,7 @@ ALWAYS = {
 
 
 def of_the_language(language: str) -> dict[str, object]:
-    """The setting of a blank workbook that is not in English, so that its notes and results stay in its language."""
+    """Return the setting of a blank workbook that is not in English, so that its notes and results stay in its language."""
     return {} if language == ENGLISH else {"language": language}
 
 
@@ -79,7 +79,7 @@ def _setting_rows(settings: Row) -> Iterator[tuple[str, object]]:
 
 
 def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
-    """The columns that some row fills, in the contract's order; years follow the player."""
+    """Return the columns that some row fills, in the contract's order; years follow the player."""
     used = {*ALWAYS[sheet]} | {name for row in rows for name, value in row.items() if value not in (None, "")}
     years = sorted(name for name in used if name.isdecimal())
     if unknown := used - {*texts(sheet)} - {*years}:
@@ -121,7 +121,7 @@ def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
 
 
 def holds_centres(name: str) -> bool:
-    """A column of centres: a year's, or the final ones."""
+    """Return a column of centres: a year's, or the final ones."""
     return name.isdecimal() or name == "final"
 
 

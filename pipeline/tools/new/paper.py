@@ -93,7 +93,7 @@ class PaperPage(Page):
         self._open = Block(self.next, 0)
 
     def scale(self, paper: Paper, widths: Sequence[float], blocks: Iterable[Block]) -> float:
-        """The scale at which these blocks fit on one page, below the head; 1 at most."""
+        """Return the scale at which these blocks fit on one page, below the head; 1 at most."""
         down = self.head + sum(block.height for block in blocks)
         return min(1.0, paper.across / _pixels(widths), paper.down / down)
 

@@ -121,7 +121,7 @@ def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None
 
 
 def _players(book: Book, seating: SeatingPage) -> list[Listed]:
-    """Everybody by name; who sits out has no table."""
+    """Return everybody by name; who sits out has no table."""
     seated = [
         (player, table.board, book.word("power", power))
         for table in seating.tables
@@ -156,6 +156,6 @@ def _write_listed(page: PaperPage, row: int, side: int, cells: Sequence[str], lo
 
 
 def _cells(side: int, columns: tuple[int, int]) -> tuple[int, int]:
-    """The columns of a side on the page."""
+    """Return the columns of a side on the page."""
     left = side * (len(SIDE) + 1)
     return left + columns[0], left + columns[1]

@@ -34,7 +34,7 @@ def texts(sheet: str) -> Mapping[str, Message]:
 
 @cache
 def rarely_needed(sheet: str) -> set[str]:
-    """The settings or columns of a sheet that few events need."""
+    """Return the settings or columns of a sheet that few events need."""
     return {row["name"] for row in _rows(sheet) if row["rare"]} | {
         name for name, field in TYPED.get(sheet, {}).items() if field.rare
     }
@@ -42,7 +42,7 @@ def rarely_needed(sheet: str) -> set[str]:
 
 @cache
 def blank_columns(sheet: str) -> list[str]:
-    """The columns of a blank sheet, in its order, but for those of years."""
+    """Return the columns of a blank sheet, in its order, but for those of years."""
     return [name for name, field in TYPED[sheet].items() if field.says and field.in_blank and not field.pattern]
 
 

@@ -158,7 +158,7 @@ class Formulas:
         return f'MID("-.+",2+SIGN(SUMPRODUCT({self.of_group}*{this_game}*{result})),1)'
 
     def points(self, player: str) -> str:
-        """One for each game that the player won."""
+        """Return one for each game that the player won."""
         return f"=SUMPRODUCT({self.of_group}*({self.columns['winner']}={self.names[player]}))"
 
 
@@ -176,7 +176,7 @@ def _formulas(book: Book, stage: str, group: str, rows: Mapping[str, int], last_
 
 
 def _pairs(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
-    """The games of each pair, the first leg first."""
+    """Return the games of each pair, the first leg first."""
     pairs: dict[frozenset[str], list[Game]] = defaultdict(list)
     for game in sorted(games, key=lambda game: game.leg):
         pairs[frozenset(game.players)].append(game)
@@ -184,7 +184,7 @@ def _pairs(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
 
 
 def _head(book: Book, sheet: str, subtitle: str = "") -> dict[str, str]:
-    """The event's name, which sheet this is, and a line."""
+    """Return the event's name, which sheet this is, and a line."""
     name = book.word("sheet", sheet).capitalize()
     return {"title": book.title, "subtitle": name + subtitle, "line": book.text_of(sheet, "head")}
 

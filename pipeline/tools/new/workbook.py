@@ -93,11 +93,11 @@ class Book:
         return self._content.getvalue()
 
     def word(self, kind: str, name: str) -> str:
-        """A canonical name in this book's language."""
+        """Return a canonical name in this book's language."""
         return self.words(Name(kind, name))
 
     def text_of(self, sheet: str, name: str, **values: Text) -> str:
-        """A text in this book's language, with the words that it mentions."""
+        """Return a text in this book's language, with the words that it mentions."""
         mentioned: dict[str, Text] = {
             **{typed: Name("sheet", typed) for typed in TYPED_SHEETS},
             "total": Name("power", TOTAL),
@@ -112,12 +112,12 @@ class Book:
         return self.words(text.of(mentioned | values))
 
     def note_of(self, sheet: str, name: str, prefix: str = "") -> str:
-        """The note of a setting or column; `prefix` is the message that says how rarely it is needed."""
+        """Return the note of a setting or column; `prefix` is the message that says how rarely it is needed."""
         note = self.text_of(sheet, name)
         return self.text_of("message", prefix, note=Verbatim(note)) if prefix else note
 
     def in_words(self, name: str, value: object) -> object:
-        """A value of a column or setting as people type it: names of the vocabulary in the book's language."""
+        """Return a value of a column or setting as people type it: names of the vocabulary in the book's language."""
         if name not in VOCABULARY or value is None:
             return value
         if isinstance(value, bool):
@@ -126,7 +126,7 @@ class Book:
         return ", ".join(self.word(VOCABULARY[name], str(each)) for each in names)
 
     def choices(self, sheet: str, name: str) -> list[str]:
-        """What the drop-down of a column or setting offers; empty for free text."""
+        """Return what the drop-down of a column or setting offers; empty for free text."""
         if (sheet, name) == ("event", "system"):
             return list(self.systems)
         return [self.word(VOCABULARY.get(name, ""), choice) for choice in CHOICES.get(sheet, {}).get(name, ())]

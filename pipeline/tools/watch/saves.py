@@ -22,7 +22,7 @@ class WatcherMissingError(ImportError):
 
 
 def watcher() -> ModuleType:
-    """The library that hears of saved files; raises WatcherMissingError."""
+    """Return the library that hears of saved files; raises WatcherMissingError."""
     try:
         import watchfiles
     except ImportError as missing:

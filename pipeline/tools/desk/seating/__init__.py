@@ -31,7 +31,7 @@ PATIENCE = 10.0  # deterministic seconds of CP-SAT, about seconds of one core: m
 
 
 def seat(hall: Hall, patience: float = PATIENCE) -> Seating:
-    """The tables of the round; the same hall and seed give the same tables.
+    """Return the tables of the round; the same hall and seed give the same tables.
 
     patience  how long the solver may look for better tables, or for a proof that there are none, in CP-SAT's
               deterministic seconds; it stops as soon as it has the proof

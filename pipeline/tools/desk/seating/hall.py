@@ -96,12 +96,12 @@ class Hall:
             raise ValueError(say("only the last round has a top table (8.2)"))
 
     def lot(self, *what: str) -> int:
-        """A number drawn for something: the same for the same seed, round and thing, whoever else is in the hall."""
+        """Return a number drawn for something: the same for the same seed, round and thing, whoever else is in the hall."""
         drawn = sha256("\0".join((str(self.seed), str(self.number), *what)).encode()).digest()
         return int.from_bytes(drawn[:8], "big")
 
     def by_lot(self, names: Collection[str]) -> list[str]:
-        """The names in an order drawn by lot."""
+        """Return the names in an order drawn by lot."""
         return sorted(names, key=lambda name: (self.lot(name), name))
 
     @property

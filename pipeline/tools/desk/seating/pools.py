@@ -46,7 +46,7 @@ class Filled:
 
 
 def tables(seats: int) -> tuple[int, int] | None:
-    """How many tables of seven and of six have so many seats, with as few sixes as can be; None: none have.
+    """Return how many tables of seven and of six have so many seats, with as few sixes as can be; None: none have.
 
     With 7 a + 6 b seats, a and b tables, b and -seats leave the same remainder after division by seven. The least such
     b is that remainder; where even so few sixes have more seats than there are, no tables will do (29 is the last).
@@ -57,7 +57,7 @@ def tables(seats: int) -> tuple[int, int] | None:
 
 
 def lay_out(hall: Hall) -> Layout:
-    """The tables of the round and everybody's pool; raises CannotSeatError with what is lacking."""
+    """Return the tables of the round and everybody's pool; raises CannotSeatError with what is lacking."""
     order = in_standing_order(hall) if hall.last else hall.playing
     top = _top_table(hall, order)
     others = [player for player in order if player not in top]
@@ -79,12 +79,12 @@ def lay_out(hall: Hall) -> Layout:
 
 
 def in_standing_order(hall: Hall) -> list[str]:
-    """Who plays, by rank; shared ranks by lot; who has no rank last."""
+    """Return who plays, by rank; shared ranks by lot; who has no rank last."""
     return sorted(hall.playing, key=lambda player: hall.standings.get(player, math.inf))
 
 
 def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
-    """The first who are willing: seven, or as many as the director's first table has (8.2)."""
+    """Return the first who are willing: seven, or as many as the director's first table has (8.2)."""
     if not hall.top_table:
         return []
     seats = hall.sizes[0] if hall.sizes else FULL
@@ -96,7 +96,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
 
 
 def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator[Filled]:
-    """Every number of volunteers with whom those who are not at the top table fill their tables."""
+    """Yield every number of volunteers with whom those who are not at the top table fill their tables."""
     wanted = hall.sizes[bool(top) :]
     if not others and not top:
         return
@@ -138,7 +138,7 @@ def rounds_doubled(hall: Hall) -> Counter[str]:
 
 
 def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSeatError:
-    """The error that says what would help: more volunteers, or more people who sit out (volunteers are not asked)."""
+    """Return the error that says what would help: more volunteers, or more people who sit out (volunteers are not asked)."""
     everybody = replace(hall, volunteers=tuple({*others, *top}))
     volunteers = min((filled.doubles for filled in _fillings(everybody, others, top)), default=None)
     staying = sorted(others, key=lambda player: player not in hall.volunteers)
@@ -162,7 +162,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
 
 
 def _volunteers(needed: int, there: int, *, at_top: bool) -> Message:
-    """How many volunteers it takes; of the top table where nobody else finds a second table."""
+    """Return how many volunteers it takes; of the top table where nobody else finds a second table."""
     so_far = say("{volunteers} so far", volunteers=there)
     if needed <= there:
         so_far = say("{volunteers} so far, with no second table", volunteers=there)
@@ -231,7 +231,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
 
 
 def _shared(hall: Hall, last_in: str, left_out: Sequence[str], text: Message) -> Iterator[Message]:
-    """A remark where the last who is in has the rank of somebody who is left out."""
+    """Yield a remark where the last who is in has the rank of somebody who is left out."""
     rank = hall.standings.get(last_in)
     if level := [player for player in left_out if rank is not None and hall.standings.get(player) == rank]:
         yield text.of({"player": last_in, "others": listed(level), "rank": rank})

@@ -19,7 +19,7 @@ NEVER = 10**9  # a swap that is not allowed
 def good_tables(
     pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, seed: int
 ) -> Iterator[tuple[int, Places]]:
-    """The cost and the table of each place, once for every start.
+    """Yield the cost and the table of each place, once for every start.
 
     pair_cost  (place, place) what two places cost at one table
     pools      pool of each place; people swap within their pool only
@@ -69,7 +69,7 @@ def _search(
 
 
 def least_together(people: int, tables: int) -> int:
-    """The fewest pairs that share a table when so many people are spread over so many tables.
+    """Return the fewest pairs that share a table when so many people are spread over so many tables.
 
     Spread evenly: eight people at seven tables make one pair, whatever one does.
     """
@@ -78,7 +78,7 @@ def least_together(people: int, tables: int) -> int:
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
-    """The cost that no seating is below: each company is spread as evenly as its pools allow.
+    """Return the cost that no seating is below: each company is spread as evenly as its pools allow.
 
     companies  (places of the company, cost of a pair of them)
     """

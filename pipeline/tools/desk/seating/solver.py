@@ -42,12 +42,12 @@ def ortools() -> tuple[ModuleType, ModuleType]:
 
 
 def powers_at(size: int) -> list[int]:
-    """The powers that are played at a table."""
+    """Return the powers that are played at a table."""
     return [*range(FULL)] if size == FULL else PLAYED_AT_SIX
 
 
 def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[Plan, int]:
-    """The best tables found, and the cost that no tables are below.
+    """Return the best tables found, and the cost that no tables are below.
 
     patience  how long to look for better ones or a proof, in CP-SAT's deterministic seconds (about a second each)
     """
@@ -69,7 +69,7 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
 
 
 def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) -> Plan:
-    """The cheapest of the tables that the search finds, each with its cheapest powers."""
+    """Return the cheapest of the tables that the search finds, each with its cheapest powers."""
     number = {player: i for i, player in enumerate(wishes.people)}
     players = np.array([number[player] for player, _ in layout.places])
     pools = np.array([pool for _, pool in layout.places])
@@ -91,7 +91,7 @@ def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) ->
 def _powers(
     wishes: Wishes, layout: Layout, players: NDArray[np.int64], table: NDArray[np.int64], assignment: ModuleType
 ) -> tuple[int, Plan]:
-    """The cheapest powers, table by table; a volunteer's second power is chosen after the first."""
+    """Return the cheapest powers, table by table; a volunteer's second power is chosen after the first."""
     plan: Plan = {}
     price = wishes.power.copy()
     total = 0
@@ -189,7 +189,7 @@ class _Model:
         return [(table, power, plays) for (who, table, power), plays in self.plays.items() if who == player]
 
     def _meet_twice(self, one: int, other: int) -> Any:
-        """Whether two volunteers share both their tables."""
+        """Return whether two volunteers share both their tables."""
         meetings = []
         for table in range(len(self.layout.sizes)):
             if (one, table) in self.sits and (other, table) in self.sits:

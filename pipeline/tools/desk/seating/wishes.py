@@ -65,12 +65,12 @@ class Wishes:
 
 
 def declared_ties(hall: Hall) -> list[frozenset[str]]:
-    """The ties that hold in this round, each once."""
+    """Return the ties that hold in this round, each once."""
     return [*dict.fromkeys(frozenset(tie) for tie in hall.ties)] if hall.number <= TIES_KEPT else []
 
 
 def earlier_tables(hall: Hall) -> dict[tuple[str, str], list[Played]]:
-    """The seats that somebody played in earlier rounds, by round and board."""
+    """Return the seats that somebody played in earlier rounds, by round and board."""
     boards: dict[tuple[str, str], list[Played]] = {}
     for played in hall.earlier:
         if played.player:
@@ -79,7 +79,7 @@ def earlier_tables(hall: Hall) -> dict[tuple[str, str], list[Played]]:
 
 
 def wishes(hall: Hall) -> Wishes:
-    """The wishes of everybody who plays the round."""
+    """Return the wishes of everybody who plays the round."""
     people = hall.playing
     number = {player: i for i, player in enumerate(people)}
     played = np.zeros((len(people), len(POWERS)), np.int64)
@@ -104,13 +104,13 @@ def wishes(hall: Hall) -> Wishes:
 
 
 def broken(hall: Hall, seats: Sequence[Seat]) -> list[Broken]:
-    """Every wish that the seats break, the dearest first; their costs add up to what the seating costs."""
+    """Return every wish that the seats break, the dearest first; their costs add up to what the seating costs."""
     wishes = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
     return sorted(wishes, key=lambda wish: (-wish.cost, wish.paragraph, str(wish.wish), wish.board, wish.players))
 
 
 def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
-    """Who sits at each board."""
+    """Return who sits at each board."""
     boards: dict[int, list[str]] = {}
     for seat in seats:
         if seat.player:
@@ -119,7 +119,7 @@ def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
 
 
 def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Two people at one table who asked to be apart (8.1)."""
+    """Yield two people at one table who asked to be apart (8.1)."""
     for board, players in _at_boards(seats).items():
         for tie in declared_ties(hall):
             for pair in combinations(sorted(tie & {*players}), 2):
@@ -128,7 +128,7 @@ def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Two people who met before, in an earlier round or, as volunteers, at another board of this one (8, 8.6)."""
+    """Yield two people who met before, in an earlier round or, as volunteers, at another board of this one (8, 8.6)."""
     met: dict[tuple[str, ...], list[Message]] = {}
     for (round_, board), played in earlier_tables(hall).items():
         for pair in combinations(sorted({seat.player for seat in played}), 2):
@@ -142,7 +142,7 @@ def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """A power, or another power of its group, that the player has had before (8); a second board comes after the first."""
+    """Yield a power, or another power of its group, that the player has had before (8); a second board comes after the first."""
     had: dict[str, list[tuple[str, Message]]] = {}
     for played in hall.earlier:
         had.setdefault(played.player, []).append((played.power, say("round {round}", round=played.round)))

@@ -1,6 +1,6 @@
-"""The reference pages in `docs/`: every system, circuit, rule of counting and format, in the program's own words.
+"""The reference pages in `docs/`: every system, circuit, rule of counting, format and problem, in the program's own words.
 
-python -m pipeline.tools.systems_page      after a rule, a number, a format or one of their docstrings has changed
+python -m pipeline.tools.reference_pages      after a rule, a number, a format or one of their docstrings has changed
 """
 
 from collections.abc import Iterable
@@ -10,6 +10,8 @@ from types import ModuleType
 
 from pipeline.exports.formats import formats
 from pipeline.exports.losses import FACTS
+from pipeline.problems.codes import CODES, Kind
+from pipeline.problems.words import SETS_ASIDE, heading
 from pipeline.rules.circuits import Circuit, circuits
 from pipeline.rules.counting import Counting, counting_words, countings
 from pipeline.rules.numbers import kinds, printed
@@ -40,6 +42,12 @@ These rules make the standings of one event from the scores of its boards. Each 
 its paragraphs are printed for the events that applied it. *Typed as* are words of the setting `counting` that choose it, here
 with the number 2.
 """
+PROBLEMS = """# All problems, and how to mend them
+
+Every line of `problems.xlsx`, of `tables/problems.csv` and of the terminal has one of these codes. `python -m pipeline explain CODE`
+prints the same in your language. An *error* leaves out its board or its event until it is mended; a *warning* wants a look; a *fix*
+says how something was read; a *notice* is for your information.
+"""
 FORMATS_READ = """# All formats
 
 ## Formats that are imported
@@ -60,6 +68,7 @@ def pages() -> dict[str, str]:
         "circuits.md": "\n".join([CIRCUITS, *map(_circuit, circuits().values())]),
         "counting.md": "\n".join([COUNTING, *map(_counting, countings().values())]),
         "formats.md": _formats(),
+        "problems.md": "\n".join([PROBLEMS, *(_problem(code, kind) for code, kind in CODES.items())]),
     }
 
 
@@ -99,6 +108,21 @@ def _counting(counting: Counting) -> str:
     if counting.ways:
         lines.append(f"Typed as: {', '.join(f'`{counting_words(how, 2)}`' for how in counting.ways)}.")
     return f"## {counting.title}\n\n{' '.join(lines)}\n\n{_rule_sheet(counting.rules)}"
+
+
+def _problem(code: str, kind: Kind) -> str:
+    """Return one code's section: its address is the code."""
+    example = f"\n\n| instead of | type |\n|---|---|\n| {_cell(kind.before)} | {_cell(kind.after)} |" * bool(
+        kind.before
+    )
+    left_out = f" {SETS_ASIDE[kind.sets_aside]}" if kind.sets_aside else ""
+    explanation, hint = (str(text).replace("<", "&lt;") for text in (kind.explanation, kind.hint))
+    return f"## {code}\n\n**{heading(kind)}.** {explanation}\n\n*What to do:* {hint}{left_out}{example}\n"
+
+
+def _cell(text: str) -> str:
+    """Return a text as a cell of a Markdown table shows it."""
+    return text.replace("<", "&lt;").replace("|", "\\|").replace("\n", "<br>")
 
 
 def _rule_sheet(paragraphs: Iterable[Paragraph]) -> str:
