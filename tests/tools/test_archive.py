@@ -603,10 +603,10 @@ def test_ten_times_the_boards_take_no_more_memory(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        (("--system", "omgg"), "there is no system omgg"),
-        (("--engine", "spark"), "there is no engine spark"),
-        (("--scheduler", "tcp://x"), "goes with --engine dask"),
-        (("--id", "name"), "there is no column name"),
+        (("--system", "omgg"), "There is no system “omgg”."),
+        (("--engine", "spark"), "There is no engine “spark”."),
+        (("--scheduler", "tcp://x"), "A scheduler needs `--engine dask`."),
+        (("--id", "name"), "There is no column `name`."),
     ],
 )
 def test_a_wrong_option_is_one_line(options, line, tmp_path) -> None:
