@@ -1,4 +1,4 @@
-"""Processes that share the work: many files are read, or written, at once."""
+"""Pools of processes that read or write many files at once."""
 
 import ctypes
 import gc
@@ -16,32 +16,32 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 PROCESSORS = os.cpu_count() or 1
-START = "CENTRE_YEARS_START"  # environment: how processes begin, if not as this system does it best
-FEW = 100  # items that are not worth a pool
-AT_ONCE = 16  # items that a process takes at a time, at most
-SECONDS = 20  # of processor time for one item
+START = "CENTRE_YEARS_START"  # environment variable that overrides the start method
+FEW = 100  # a pool is used from this number of items on
+AT_ONCE = 16  # most items per task
+SECONDS = 20  # limit of processor time per item
 
 
 def start_method() -> str:
-    """How processes begin: `fork` (as copies of this one) where the system can, else `spawn` (afresh)."""
+    """Return the start method of processes: that of the environment, else `fork` if available, else `spawn`."""
     return os.environ.get(START) or ("fork" if "fork" in get_all_start_methods() else "spawn")
 
 
 @contextmanager
 def pool(jobs: int, prepare: Callable[..., object] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
-    """So many processes; tasks that have not begun when the block ends are dropped.
+    """Yield a pool of `jobs` processes; tasks that have not begun when the block ends are cancelled.
 
-    prepare  called in each process before its first task, with what is given: a copy where processes are forked,
-             pickled once for each process where they are spawned
+    prepare  called in each process before its first task, with the given arguments, which are inherited by forked
+             processes and pickled once for each spawned process
     """
     _give_back()
-    gc.freeze()  # else each forked process looks through all objects, and so copies them: a tenth of time and memory
+    gc.freeze()  # else the collector of each forked process touches all objects and so copies their memory
     with ProcessPoolExecutor(jobs, get_context(start_method()), _begin, (prepare, given)) as processes:
         try:
             yield processes
         except (SystemExit, KeyboardInterrupt):
             for child in active_children():
-                child.kill()  # it may wait for ever for what another held that was stopped
+                child.kill()  # it may wait for ever for a lock of a stopped process
             raise
         finally:
             gc.unfreeze()
@@ -49,7 +49,7 @@ def pool(jobs: int, prepare: Callable[..., object] | None = None, *given: Any) -
 
 
 def _give_back() -> None:
-    """Memory that nothing holds goes back to the system where the C library can do that (GNU's); else every forked process copies it."""
+    """Return free heap memory to the operating system (glibc only), so that forked processes do not copy it."""
     with suppress(AttributeError, TypeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
 
@@ -57,9 +57,9 @@ def _give_back() -> None:
 def each(
     work: Callable[[Item], Result], items: Sequence[Item], jobs: int, lost: Callable[[Item], Result]
 ) -> Iterator[Result]:
-    """The result of each item, in their order, by as many processes as are useful.
+    """Yield the result of each item in order, computed by up to `jobs` processes.
 
-    lost  gives the result of an item on which a process ended: no other item is affected
+    lost  returns the result of an item whose process crashed; other items are not affected
     """
     if jobs == 1 or len(items) < FEW:
         yield from map(work, items)
@@ -73,7 +73,7 @@ def each(
                 for result in processes.map(limited, items[done:], chunksize=size):
                     yield result
                     done += 1
-        except BrokenExecutor:  # one of the items to come ended it: try the next in a process by itself
+        except BrokenExecutor:  # one of the next items crashed it: compute the first of them alone
             yield _alone(limited, items[done], lost)
             done += 1
 
@@ -87,7 +87,7 @@ def _alone(work: Callable[[Item], Result], item: Item, lost: Callable[[Item], Re
 
 
 def _limited(work: Callable[[Item], Result], seconds: int, item: Item) -> Result:
-    """The result of an item; the system ends a process that takes more processor time, if it knows limits."""
+    """Return the result of an item, with a limit of processor time if the system supports it."""
     try:
         import resource
     except ImportError:
@@ -100,7 +100,7 @@ def _limited(work: Callable[[Item], Result], seconds: int, item: Item) -> Result
 
 
 def _begin(prepare: Callable[..., object] | None, given: tuple[Any, ...]) -> None:
-    """A process leaves Ctrl-C to its parent, ignores the other stops if its parent does, and ends with it."""
+    """Start a worker: leave Ctrl-C to its parent, inherit ignored signals, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Windows has no SIGHUP

@@ -1,4 +1,4 @@
-"""The road in order, from files to frames: read -> tidy -> laws -> score -> events -> witness."""
+"""The stages in order, from files to frames: read -> tidy -> laws -> score -> events -> witness."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -32,17 +32,17 @@ from schemas.messages import Message, say
 
 
 class Progress(Protocol):
-    """Whoever shows how far a build is: a bar in a terminal, or nobody (`Silent`)."""
+    """The display of a build's progress: a bar in a terminal, or none (`Silent`)."""
 
     def stage(self, name: Message, steps: int) -> None:
-        """A stage of so many steps begins."""
+        """Begin a stage with a number of steps."""
 
     def step(self) -> None:
-        """A step of it is done."""
+        """Count a finished step of the stage."""
 
 
 class Silent:
-    """Progress that nobody is shown."""
+    """Progress that is not displayed."""
 
     def stage(self, name: Message, steps: int) -> None:
         """Show nothing."""
@@ -53,19 +53,19 @@ class Silent:
 
 @dataclass
 class Computed:
-    """All frames of the seasons read, together: the pages, and so the files, are made from them alone.
+    """All frames of the seasons read; pages and files are made from them alone.
 
-    found      the files, and the seasons they belong to
-    raw        the sheets, a cell a text
-    tables     the tidy tables, without the events and boards that an error keeps out
+    found      the files, and their seasons
+    raw        the raw sheets, every cell a text
+    tables     the tidy tables, without events and boards that have an error
     facts      the boards as arrays, and their derived columns
-    house      the systems of the seasons' own
-    shown      season -> system -> whether it is an official one: what each season shows
-    published  a system's key -> scores of every seat; of every system that a season shows or a circuit takes
+    house      the seasons' own systems
+    shown      the systems that each season shows: season -> system -> whether it is an official one
+    published  key of a system -> scores of every seat, for the systems that a season shows or a circuit uses
     results    results of events and circuits
-    problems   everything found wrong or worth a remark, in every season
-    doubts     names that may be another's, where they have results, and what is asked of each: see `check.people.doubts`
-    cells      season, account, reason, cells: what became of the cells of the sheets
+    problems   all problems of all seasons
+    doubts     names with results that may be another person's (`check.people.doubts`)
+    cells      season, account, reason, cells: how many cells of the sheets were used or left out, and why
     """
 
     found: Found
@@ -81,22 +81,22 @@ class Computed:
     cells: pd.DataFrame
 
     def system(self, season: str, id: str) -> System:
-        """What a season calls by this id: a published system, or its own."""
+        """Return the system of this id in a season: a published one, or the season's own."""
         return self.house.of(season)[id]
 
     def published_of(self, season: str) -> dict[str, Published]:
-        """The scores under every system that a season shows, by id."""
+        """Return the scores under every system that a season shows, by id."""
         return {system.id: self.published[system.key] for system in self.shown.get(season, {})}
 
 
 def compute(
     found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1, every: bool = False
 ) -> Computed:
-    """Every frame of the files found.
+    """Run all stages on the files found.
 
-    as_of  the day of the circuits' lists, if it is not the one their sheets state
-    jobs   how many processes read
-    every  every season shows all published systems
+    as_of  the day of the circuits' lists; None for the day that the sheets state
+    jobs   number of processes that read files
+    every  whether every season shows all published systems
     """
     progress = progress or Silent()
 
@@ -149,7 +149,7 @@ def compute(
 
 
 def _wanted(seen: Shown, tables: Tables) -> dict[str, System]:
-    """The systems that a season shows or a circuit takes, by key, in one order."""
+    """Return the systems that a season shows or a circuit uses, sorted by key."""
     for_circuits = [
         systems()[one.needs.system]
         for name, one in circuits().items()

@@ -261,9 +261,8 @@ def no_name(typed: str) -> str | None:
     if plain in words or not NUMBERED.search(plain):
         return words.get(plain) or (PERHAPS_NOBODY if plain in vocabulary("power") else _noted(plain))
     unnumbered = NUMBERED.sub("", plain).strip(AROUND)
-    nobody = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY, A_BYE: A_BYE}.get(
-        words.get(unnumbered, "")
-    )  # `Player 12` is a name
+    meanings = {NOBODY: NOBODY, UNKNOWN_PLAYER: PERHAPS_NOBODY, A_BYE: A_BYE}  # `Player 12` may be a name
+    nobody = meanings.get(words.get(unnumbered, ""))
     return PERHAPS_NOBODY if figures else nobody if len(unnumbered) > 1 else None
 
 

@@ -1,1 +1,1 @@
-"""What the program says, in the language of its reader; the catalogues of translators lie in `locale/`."""
+"""Messages in the language of the reader; the translators' catalogues are in `locale/`."""

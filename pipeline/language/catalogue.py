@@ -1,4 +1,4 @@
-"""The catalogues of the translators: `locale/<language>.po`, compiled when it is first read."""
+"""The translators' catalogues: `locale/<language>.po`, compiled when first read."""
 
 import gettext
 import io
@@ -11,13 +11,15 @@ from pathlib import Path
 from pipeline.store.folder import Folder
 
 LOCALE = Path(__file__).with_name("locale")
-COMPILED = Path(__file__).parent / "__pycache__"  # which is there: a new folder would be a change of the program
+COMPILED = (
+    Path(__file__).parent / "__pycache__"
+)  # an existing folder, since a new one would change the program's own folder
 
 
 def catalogue(language: str) -> gettext.GNUTranslations:
-    """The catalogue of a language, as it stands today.
+    """Return the current catalogue of a language.
 
-    Compiled once and kept behind the digest of its source, as Python does with modules, where the folder can be written.
+    The compiled catalogue is cached after the digest of its source, as Python caches modules, if the folder is writable.
     """
     source = (LOCALE / f"{language}.po").read_bytes()
     name, digest = f"{language}.mo", sha256(source).digest()
@@ -33,7 +35,7 @@ def catalogue(language: str) -> gettext.GNUTranslations:
 
 
 def as_mo(source: bytes, language: str) -> bytes:
-    """The text of a catalogue as gettext reads it."""
+    """Return a catalogue in the binary format of gettext."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

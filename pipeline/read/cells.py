@@ -14,21 +14,21 @@ from typing import Final, Literal, NamedTuple
 from schemas.characters import CONTROL, INVISIBLE, escaped
 from schemas.messages import Listed, Message, Text, Verbatim, listed, say
 
-# In a CSV file where no commas part the cells: `comma`, a number with a decimal comma; `either`, thousands or decimals.
+# Only in CSV files not separated by commas: `comma`, a number with a decimal comma; `either`, thousands or decimals.
 CellKind = Literal[
     "text", "number", "percent", "date", "boolean", "error", "linked", "formula", "comma", "either", "across"
 ]
 Block = tuple[int, int, int, int]  # first row, first column, last row, last column
 
 MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; more is a mistake or an attack
-MOST_CELLS, MOST_TEXT = 500_000, 2**24  # of a file: cells, and signs in all of them together
-MOST_SHEETS = 1_000  # of a file
-LISTED = 5  # cells named in one line
-MOST_SIGNS = 32_767  # of a cell: no spreadsheet holds more
-SHOWN_OF_A_TEXT = 200  # signs of a text that is longer than any cell may be
+MOST_CELLS, MOST_TEXT = 500_000, 2**24  # per file: cells, and characters in all of them together
+MOST_SHEETS = 1_000  # per file
+LISTED = 5  # cells listed in one message
+MOST_SIGNS = 32_767  # characters of a cell: the limit of spreadsheet programs
+SHOWN_OF_A_TEXT = 200  # characters shown of a text that is longer than MOST_SIGNS
 NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)  # in XML
-WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # written as a cell shows it, and exact as a float
-ERROR = re.compile(  # what spreadsheets write in the place of a value, in English, Italian, French and German
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # printed as in a cell, and exact as a float
+ERROR = re.compile(  # the error values of spreadsheets in English, Italian, French and German
     r"#(?:N/[AD]|N[AV]|(?:DIV|NUL)/0!|R[EI]F!|BEZUG!|NAME\?|NOM[E]?\?|VALU?E[!R]!?|VALORE!|VALEUR!|WERT!"
     r"|NUM!|NUMERO!|NOMBRE!|ZAHL!|NUL(?:L|LO)?!|SPILL!|ESPANSIONE!|PROPAGATION!|ÜBERLAUF!|CALC!|KALK!)"
     r"|Err:5\d\d"
@@ -36,10 +36,10 @@ ERROR = re.compile(  # what spreadsheets write in the place of a value, in Engli
 
 
 class Cell(NamedTuple):
-    """What a cell holds: its text, and what kind of cell it is.
+    """A cell: its text and its kind.
 
-    formula  one without a stored value
-    linked   a country or a stock that Excel knows (a linked data type), of which the file holds no text
+    formula  a formula without a stored value
+    linked   a linked data type of Excel (a country, a stock), whose text is not in the file
     """
 
     text: str
@@ -48,7 +48,7 @@ class Cell(NamedTuple):
 
 BLANK = Cell("", "text")
 PERCENTAGE = Message("{figure} as a percentage")
-ACROSS: Final = "across"  # a value that goes on, or stands, in columns beside its own
+ACROSS: Final = "across"  # a value that continues, or stands, in the columns beside its own
 UNREADABLE = {
     "error": "error_cell",
     "linked": "error_cell",
@@ -61,9 +61,9 @@ HIDDEN_SHEETS = {"hidden": say("a sheet that is hidden"), "veryHidden": say("a s
 
 
 class RawSheet(NamedTuple):
-    """One sheet as it was typed: its rows from the first on, each as long as it is typed.
+    """A sheet as typed: its rows from the first, each up to its last filled cell.
 
-    merges  what is one cell on the screen; only the first cell of each block is typed
+    merges  the merged blocks; only the first cell of each block has a value
     """
 
     name: str
@@ -72,7 +72,7 @@ class RawSheet(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """What there is to say of a file that could be read: the code of a problem, what was found, and where."""
+    """A remark on a file that could be read: the code of a problem, what was found, and where."""
 
     code: str
     found: Text
@@ -81,28 +81,28 @@ class Remark(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What was read of one file."""
+    """The content of one file."""
 
     sheets: list[RawSheet]
     remarks: list[Remark]
 
 
 class Unreadable(Exception):
-    """A file that cannot be read: the code of the problem, what was found, and the sheet if it is one sheet's fault."""
+    """A file that cannot be read: the code of the problem, what was found, and the sheet if only one is at fault."""
 
     def __init__(self, code: str, found: Text, sheet: str = "", cell: str = "") -> None:
-        super().__init__(code, found, sheet, cell)  # as it is pickled
+        super().__init__(code, found, sheet, cell)  # all arguments, so that it can be pickled
         self.code, self.found, self.sheet, self.cell = code, found, sheet, cell
 
 
 class Size:
-    """How much a file holds, counted while it is read."""
+    """The amount of data in a file, counted while it is read."""
 
     def __init__(self) -> None:
         self.cells = self.signs = 0
 
     def add(self, times: int, row: Iterable[Cell]) -> None:
-        """Count a row. Raises Unreadable for more than any workbook of results holds."""
+        """Count a row that is repeated some times. Raises Unreadable above the limits of a file."""
         for typed in row:
             if typed != BLANK:
                 self.cells += times
@@ -113,7 +113,7 @@ class Size:
 
 
 def cell(value: object, *, percent: bool = False) -> Cell:
-    """A value of a spreadsheet as a cell. Whole numbers lose their `.0`, dates are written year-month-day."""
+    """Return a value of a spreadsheet as a cell. Whole numbers lose their `.0`, dates are written year-month-day."""
     match value:
         case None | "":
             return BLANK
@@ -137,7 +137,7 @@ def cell(value: object, *, percent: bool = False) -> Cell:
 
 
 def number_cell(text: str, *, percent: bool = False) -> Cell:
-    """A number of XML as a cell. Raises ValueError, also for what only Python takes for a number."""
+    """Return a number in XML as a cell. Raises ValueError for any other text, also for numbers in Python's syntax alone."""
     if WHOLE.fullmatch(text) and not percent:
         return Cell(text, "number")
     if not NUMBER.fullmatch(text):
@@ -146,24 +146,24 @@ def number_cell(text: str, *, percent: bool = False) -> Cell:
 
 
 def letters(column: int) -> str:
-    """The letters of a column: 0 -> A, 26 -> AA."""
+    """Return the letters of a column: 0 -> A, 26 -> AA."""
     before, last = divmod(column, 26)
     return (letters(before - 1) if before else "") + chr(ord("A") + last)
 
 
 @cache
 def column_number(name: str) -> int:
-    """The number of a column by its capital letters, counted from 1: A -> 1, AA -> 27."""
+    """Return the number of a column, counted from 1, by its capital letters: A -> 1, AA -> 27."""
     return column_number(name[:-1]) * 26 + ord(name[-1]) - ord("A") + 1 if name else 0
 
 
 def address(row: int, column: int) -> str:
-    """The address of a cell: (4, 10) -> K5."""
+    """Return the address of a cell: (4, 10) -> K5."""
     return f"{letters(column)}{row + 1}"
 
 
 def trimmed(rows: list[list[Cell]]) -> list[list[Cell]]:
-    """The rows without blank cells at their ends and blank rows at the end."""
+    """Return the rows without blank cells at the end of each and without blank rows at the end."""
     for row in rows:
         while row and row[-1] == BLANK:
             row.pop()
@@ -173,7 +173,7 @@ def trimmed(rows: list[list[Cell]]) -> list[list[Cell]]:
 
 
 def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
-    """Ascending numbers in words: 5, 6, 7, 12 -> `5 to 7, 12`."""
+    """Return ascending numbers as ranges: 5, 6, 7, 12 -> `5 to 7, 12`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -187,13 +187,13 @@ def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
 
 
 def shown(places: Sequence[str]) -> Text:
-    """The first of the cells, and how many more there are."""
+    """Return the first of the cells, and how many more there are."""
     first, more = listed(places[:LISTED]), len(places) - LISTED
     return say("{cells} and {more} more", cells=first, more=more) if more > 0 else first
 
 
 def struck_through(name: str, places: Sequence[str]) -> Iterator[Remark]:
-    """A remark on the cells of a sheet that are struck through."""
+    """Yield a remark on the cells of a sheet that are struck through, if there are any."""
     if places:
         yield Remark("struck_through", shown(places), name, places[0])
 
@@ -207,9 +207,9 @@ def finished(
     more: Iterable[Remark] = (),
     state: str = "visible",
 ) -> Reading:
-    """One sheet of a workbook, with what there is to say of it.
+    """Return one sheet of a workbook with the remarks on it.
 
-    more   further remarks, which stand before the one on the state of a sheet that is hidden
+    more   further remarks, listed before the one on a hidden sheet
     Raises Unreadable for merged cells that overlap many times over.
     """
     remarks = [Remark("covered_value", Verbatim(text), name, at) for at, text in _clear_covered(rows, merges)]
@@ -228,7 +228,10 @@ def finished(
 
 
 def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tuple[str, str]]:
-    """Blank what lies hidden under merged cells: its addresses and texts. Raises Unreadable."""
+    """Blank the cells hidden under merged blocks; return their addresses and texts.
+
+    Raises Unreadable for merged blocks that overlap many times over.
+    """
     reached = (
         (min(bottom + 1, len(rows)) - top, min(right + 1, MOST_COLUMNS) - left) for top, left, bottom, right in merges
     )
@@ -245,13 +248,13 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
     return covered
 
 
-# -- characters that nobody sees: those that change nothing are left out and listed, the others are errors -----------
+# -- invisible characters: harmless ones are removed and listed, control characters are errors -------------------------
 
 
 def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
-    """The sheet without invisible characters, and remarks on what was left out of which cell.
+    """Return the sheet without invisible characters, and remarks on the cells that had any.
 
-    A text with control characters, or far too long, is an error; it is kept as it can be shown.
+    A text with control characters or above MOST_SIGNS becomes an error cell with a printable text.
     """
     remarks = []
     name, code = plain(sheet.name)
@@ -274,7 +277,7 @@ def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
 
 
 def plain(text: str) -> tuple[str, str]:
-    """A text without invisible characters, and the code of its problem; empty without one."""
+    """Return a text without invisible characters, and the code of its problem, empty if it has none."""
     if len(text) > MOST_SIGNS:
         return escaped(text)[:SHOWN_OF_A_TEXT], "long_text"
     if CONTROL.search(text):

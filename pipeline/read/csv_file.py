@@ -1,6 +1,6 @@
 """A CSV file, named like its sheet -> one raw sheet.
 
-In: the file's bytes. Out: a `Reading`. The encoding and the separator are worked out, and remarked on where unusual.
+In: the file's bytes. Out: a `Reading`. The encoding and the separator are detected; unusual ones get a remark.
 """
 
 import codecs
@@ -24,25 +24,27 @@ MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
-# Windows-1252 is read only where no similar encoding can be meant. There must be letters that it shares with ISO 8859-1
-# and -15; other signs are those of French and Italian texts. The old Macintosh and DOS had their letters elsewhere, so
-# no text with one of those is taken.
+# Windows-1252 is accepted only if no similar encoding fits. The text needs letters that it shares with ISO 8859-1 and -15,
+# and may have the punctuation of French and Italian texts. Bytes that are letters in the old encodings of Macintosh and DOS
+# are refused.
 LETTERS = {*range(0xC0, 0xFF)} - {0xC2, 0xC3, 0xD0, 0xD7, 0xDE, 0xF0, 0xF7, 0xFE}
 SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB, 0xB0, 0xB7, 0xBA, 0xBB}
 OTHER_ALPHABET = re.compile(
     rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
-)  # Cyrillic, say
-AS_TEXT = re.compile(r'\s*=\s*"((?:[^"]|"")*)"\s*')  # how sites keep a text from being taken for a number
+)  # letters of the encodings of other alphabets, such as Cyrillic
+AS_TEXT = re.compile(
+    r'\s*=\s*"((?:[^"]|"")*)"\s*'
+)  # the form in which web sites export a text that looks like a number
 DECIMAL_COMMA = re.compile("-?[0-9]+,[0-9]+")
-LOOKED_AT = 2**16  # signs in which the headers are looked for
-SHOWN = 5  # words with an accent, so that the reader can see whether the guess is right
+LOOKED_AT = 2**16  # characters in which the headers are searched
+SHOWN = 5  # words with an accent in the remark, so that the reader can check the guess
 
 
 def read_csv(content: bytes, name: str) -> Reading:
-    """One CSV file: UTF-8, UTF-16 with its mark, or Windows-1252 where that is certain; comma, semicolon or tab.
+    """Read a CSV file: UTF-8, UTF-16 with its mark, or Windows-1252 where that is certain; comma, semicolon or tab.
 
-    Every row longer than the header is an error of its own, and the sheet is set aside. Raises Unreadable for what is
-    no text, or no table.
+    Every row longer than the header is reported, and then the sheet is not read. Raises Unreadable for a file that is no
+    text or no table.
     """
     text, remarks = decoded(content, name)
     declared = DECLARED.match(text)
@@ -56,9 +58,9 @@ def read_csv(content: bytes, name: str) -> Reading:
     titles = _row_of_headers(typed, tables)
     header = len(typed[titles]) if len(typed) > titles and len(typed[titles]) > 1 else MOST_COLUMNS
     below = [row for number, row in enumerate(typed) if number > titles and any(cell.text.strip() for cell in row)]
-    spare = min((len(row) - header for row in below), default=0)  # commas at the end of every row are no cells
+    spare = min((len(row) - header for row in below), default=0)  # some programs end every row with surplus commas
     spare = max(spare, 0) if not any(cell.text.strip() for row in below for cell in row[header:]) else 0
-    ragged = [  # their cells stand in the wrong columns
+    ragged = [  # rows with an unquoted separator: their cells are in the wrong columns
         Remark(
             "ragged_row",
             say("{cells} cells, the header has {most}", cells=len(row), most=header),
@@ -72,7 +74,7 @@ def read_csv(content: bytes, name: str) -> Reading:
 
 
 def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
-    """The text, with a remark on its encoding if that is not UTF-8. Raises Unreadable for an encoding that is not certain."""
+    """Return the decoded text, and a remark if it is not UTF-8. Raises Unreadable if the encoding is not certain."""
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
@@ -96,7 +98,7 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
 
 
 def _is_windows(content: bytes) -> bool:
-    """No other encoding can be meant: nothing is UTF-8, and all signs are those of western texts of Windows."""
+    """Return whether a content is certainly Windows-1252: no part is UTF-8, and all characters are Western European."""
     high = {byte for byte in content if byte >= 0x80}
     some_utf_8 = any(sign >= "\x80" and sign != "\ufffd" for sign in content.decode("utf-8", "replace"))
     plain = b"\0" not in content and not some_utf_8 and not OTHER_ALPHABET.search(content)
@@ -104,9 +106,9 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """The separator by which a line holds most headers of such a table; where none does, the one that is there most.
+    """Return the separator that gives some line the most headers of such a table, else the most frequent one.
 
-    Values tell less: a semicolon or a comma may stand within a cell. Without headers the first line with several marks decides.
+    Headers decide since values may contain commas or semicolons. Without headers the first line with several marks decides.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]
@@ -119,13 +121,13 @@ def _delimiter(text: str, tables: tuple[str, ...]) -> str:
 
 
 def _first_rows(text: str, delimiter: str) -> list[list[Cell]]:
-    """The rows in which the headers are looked for, as this separator parts them."""
+    """Return the rows in which the headers are searched, split by this separator."""
     rows = csv.reader(StringIO(text[:LOOKED_AT], newline=""), delimiter=delimiter)
     return [[Cell(_shown(typed), "text") for typed in row[:MOST_COLUMNS]] for row in islice(rows, headers.HEADER_ROWS)]
 
 
 def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
-    """The number of the row that holds the headers; of the first with several cells, as a title has one, if none does."""
+    """Return the row that holds the headers; if there is none, the first with several cells, since a title has one."""
     for find in (headers.header_row, headers.header_without_round):
         for kind in tables:
             if (number := find(kind, rows)) is not None:
@@ -134,7 +136,7 @@ def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
 
 
 def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
-    """The rows. Raises Unreadable for a quote that is left open, or for too much of anything."""
+    """Yield the rows. Raises Unreadable for an unclosed quote, and above the limits of a file."""
     reader, size = csv.reader(_lines(text, delimiter, name), delimiter=delimiter, strict=True), cells.Size()
     try:
         for number, row in enumerate(reader):
@@ -155,7 +157,7 @@ def _too_wide(columns: int, name: str, line: int) -> Unreadable:
 
 
 def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
-    """The lines of the file. Raises Unreadable for one with so many cells that to read it would be too much."""
+    """Yield the lines of the file. Raises Unreadable for a line with too many cells."""
     for number, line in enumerate(StringIO(text, newline="")):
         if line.count(delimiter) > MOST_COLUMNS + cells.MOST_SIGNS:
             raise _too_wide(line.count(delimiter), name, number)
@@ -163,10 +165,10 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
 
 
 def _cell(text: str, delimiter: str) -> Cell:
-    """A text of a CSV file as a cell; the file does not say what is a number, so whatever looks like one is one.
+    """Return a text of a CSV file as a cell; any text that looks like a number is one, since the file has no types.
 
-    Where commas do not separate the cells they are decimal commas, but `1.800` and `1,800` may be either number. A text
-    is read as a spreadsheet shows it: `="007"` is the text 007.
+    If commas do not separate the cells they are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the
+    text 007.
     """
     if (shown := _shown(text)) != text:
         return Cell(shown, "text")
@@ -180,6 +182,6 @@ def _cell(text: str, delimiter: str) -> Cell:
 
 
 def _shown(text: str) -> str:
-    """A text as a spreadsheet shows it, without the formula that keeps it one."""
+    """Return the text 007 of `="007"`; any other text unchanged."""
     formula = AS_TEXT.fullmatch(text)
     return formula[1].replace('""', '"') if formula else text

@@ -1,7 +1,7 @@
-"""One source -> its raw sheets, and the problems met: the format decides which reader takes each file.
+"""One source -> its raw sheets and problems: the format decides which reader reads each file.
 
-In: a `Source` or a path. Out: raw sheets without invisible characters; what cannot be read becomes a problem.
-A large file is read in a process of its own, which sends the `Reading` back as a pickle.
+In: a `Source` or a path. Out: raw sheets without invisible characters; an unreadable file or sheet becomes a problem.
+A large file is read in a child process, which sends the `Reading` back as a pickle.
 """
 
 import os
@@ -25,8 +25,8 @@ from pipeline.read.xlsx_slow import read_slowly
 from schemas.messages import Verbatim, say
 from schemas.raw import SETTINGS_SHEETS, SHEETS
 
-MODEST = 2 * 2**20  # bytes, unpacked: a larger file has a process of its own, which costs some tenths of a second
-SECONDS, MEMORY = 20, 2 * 2**30  # of processor time and bytes that a process of its own may take
+MODEST = 2 * 2**20  # bytes, unpacked; a larger file is read in a child process, which costs some tenths of a second
+SECONDS, MEMORY = 20, 2 * 2**30  # limits of a child process: seconds of processor time, bytes of memory
 HOME = Path(__file__).parents[2]
 START = "from pipeline.read import file; file.answer(file.parsed)"
 
@@ -34,7 +34,7 @@ Parse = Callable[[bytes, str, str], Reading]
 
 
 def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
-    """The sheets of one source, none if it changes meanwhile; what cannot be read is added to the problems."""
+    """Return the sheets of one source, none if it changes meanwhile; add a problem for everything unreadable."""
     sheets: list[RawSheet] = []
     met: list[Problem] = []
     of_source = partial(problem, season=source.season, event=source.event, file=source.file)
@@ -53,13 +53,15 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
         return []
     problems += met
     often = Counter(sheet.name for sheet in sheets)
-    alike = [name for name, times in often.items() if times > 1]  # once blanks without width are gone, say
+    alike = [
+        name for name, times in often.items() if times > 1
+    ]  # such as names that differ only in invisible characters
     problems += [of_source("two_sheets", sheet=name, found=Verbatim(name)) for name in alike]
     return [sheet for sheet in sheets if sheet.name not in alike]
 
 
 def opened(path: Path) -> Reading:
-    """The sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
+    """Return the sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
     content, suffix = contents(path), path.suffix.casefold()
     size = weight(content) if suffix in WORKBOOKS else len(content)
     read = read_in_child if size > MODEST and suffix in (*WORKBOOKS, CSV, TSV) else parsed
@@ -67,14 +69,14 @@ def opened(path: Path) -> Reading:
 
 
 def parsed(content: bytes, name: str, suffix: str) -> Reading:
-    """The sheets of a file's bytes. Raises Unreadable, whatever is wrong with them."""
+    """Return the sheets of a file's bytes. Raises Unreadable for every fault in them."""
     try:
         reading = _parsed(content, name, suffix)
     except Unreadable:
         raise
     except MemoryError as fault:
         raise Unreadable("gave_up", say("too little memory")) from fault
-    except Exception as fault:  # a parser raises whatever it comes upon; each means the same to the user
+    except Exception as fault:  # parsers raise all kinds of exceptions, which mean the same to the user
         raise Unreadable("not_a_workbook", say("a workbook whose parts do not fit together")) from fault
     sheets, remarks = [], [remark._replace(sheet=plain(remark.sheet)[0]) for remark in reading.remarks]
     for sheet, unseen in map(in_sight, reading.sheets):
@@ -95,9 +97,9 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Reading:
-    """The sheets of a workbook; without its formatting, and with a remark, where nothing else keeps it from being read.
+    """Return the sheets of a workbook; if only its formatting cannot be read, without that and with a remark.
 
-    Raises Unreadable, and whatever openpyxl does.
+    Raises Unreadable, and any exception of openpyxl.
     """
     try:
         return read_slowly(content, suffix)
@@ -114,17 +116,17 @@ def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Rea
 
 
 def _is_read(sheet: str) -> bool:
-    """A sheet that may have a meaning: the others are left out as a whole, whatever is in them."""
+    """Return whether a sheet of this name may be read; all others are skipped with all their faults."""
     return (kind_of_sheet(sheet) or kind_before_a_table(sheet)) in {*SHEETS, *SETTINGS_SHEETS}
 
 
-# -- in a process of its own: a parser that fails costs this file alone -----------------------------------------------
+# -- in a child process: a parser that crashes costs this file alone ---------------------------------------------------
 
 
 def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
-    """What `parsed` makes of a file's bytes. Raises Unreadable, also where it takes too long or too much memory."""
+    """Return `parsed` of a file's bytes from a child process. Raises Unreadable, also above the limits of time and memory."""
     environment = os.environ | {"PYTHONPATH": str(HOME), "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-P", "-c", START, name, suffix]  # -P: nothing is imported from the working folder
+    command = [sys.executable, "-P", "-c", START, name, suffix]  # -P: do not import from the working folder
     try:
         done = subprocess.run(command, input=content, capture_output=True, env=environment, timeout=2 * SECONDS)
     except subprocess.TimeoutExpired as fault:
@@ -138,7 +140,7 @@ def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def answer(parse: Parse) -> None:
-    """In the child: parse the bytes on standard input under limits, and write what they are, or why they are refused."""
+    """In the child: parse the bytes on standard input under limits; write the reading or the fault to standard output."""
     _limit()
     name, suffix = sys.argv[1:]
     try:
@@ -149,7 +151,7 @@ def answer(parse: Parse) -> None:
 
 
 def _limit() -> None:
-    """Limit the time and memory of this process, where the system can."""
+    """Limit the time and memory of this process, if the system supports limits."""
     try:
         import resource
     except ImportError:

@@ -1,6 +1,6 @@
-"""The raw folder -> its seasons and sources, and a problem for every file that is neither.
+"""The raw folder -> its seasons and sources, and a problem for every other file.
 
-In: the folder. Out: `Found`. No file is opened, except to make a digest of its bytes.
+In: the folder. Out: `Found`. Files are opened only to compute their digests.
 """
 
 import csv
@@ -26,50 +26,50 @@ from schemas.words import fold, vocabulary
 
 CSV, TSV, ODS = ".csv", ".tsv", ".ods"
 WORKBOOKS = (".xlsx", ".xlsm", ODS)
-# Formats that are not read. Such a file is an error, unless its event has a file that is read.
+# Formats that are not read. Such a file is an error unless the same event has a file that can be read.
 OTHER_WORKBOOKS = (".xls", ".xlsb", ".xltx", ".xltm", ".xlt", ".fods", ".ots", ".sxc", ".numbers", ".gsheet")
-SEASON_FILE = "season"  # season.xlsx holds what is true of the whole season
-LEAGUE_FILE = "league"  # league.xlsx beside the seasons holds what lasts
+SEASON_FILE = "season"  # season.xlsx holds the settings of the whole season
+LEAGUE_FILE = "league"  # league.xlsx, beside the seasons, holds the settings of the whole league
 COPY = re.compile(
     r"^(copia|copy|copie) (di|of|de) |[ -]+(copia|copy|copie)( ?\(?\d+\)?)?$"
     r"|conflicted copy|copia in conflitto|copie en conflit",
     re.IGNORECASE,
 )
-NUMBERED = re.compile(r" ?\(\d+\)$")  # what a browser adds to the name of a second download
-LOOSE = "problems.csv"  # of files that lie in no season; it lies beside the seasons' outputs
-HISTORY = "history"  # of all seasons; it lies there too
-FRONT_DOOR = "index.html"  # likewise
-JOINER = "\u200d"  # of the parts of a flag, say
-MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that its outputs can be written
-UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # characters that no file name here has
+NUMBERED = re.compile(r" ?\(\d+\)$")  # the suffix that browsers add to a second download
+LOOSE = "problems.csv"  # the problems of files outside all seasons; stored beside the seasons' outputs
+HISTORY = "history"  # the history of all seasons; stored there too
+FRONT_DOOR = "index.html"  # stored there too
+JOINER = "\u200d"  # joins the parts of an emoji, such as a flag
+MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that its outputs' names fit
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode categories that are refused in file names
 
 
 class Source(NamedTuple):
-    """One event's file, or its folder of CSV files.
+    """The file of an event, or its folder of CSV files.
 
-    `event` is empty for what holds for the whole season, `season` also for what holds for the whole league.
+    `event` is empty for a season's own file; `season` is empty as well for the league's file.
     """
 
     season: str
     event: str
     path: Path
     file: str  # relative to the raw folder, with /
-    digest: str  # SHA-256 of what is read
-    csv_files: tuple[Path, ...] = ()  # of a folder
+    digest: str  # SHA-256 of the bytes that are read
+    csv_files: tuple[Path, ...] = ()  # the CSV files of a folder
 
     def parts(self) -> list[Path]:
-        """The files read: the workbook, or the folder's CSV files."""
+        """Return the files that are read: the workbook, or the folder's CSV files."""
         return [*self.csv_files] or [self.path]
 
     def changed(self) -> bool:
-        """The files are no longer what was found."""
+        """Return whether the files have changed since the digest was computed."""
         return bool(self.digest) and digest(self.path, self.csv_files) != self.digest
 
 
 class Found(NamedTuple):
-    """All that lies under the raw folder.
+    """The content of the raw folder.
 
-    unread  the names of folders into which nobody can look: what was published of these seasons stays as it is
+    unread  the folders that cannot be listed; the published outputs of these seasons are kept
     """
 
     sources: list[Source]
@@ -79,14 +79,14 @@ class Found(NamedTuple):
     unread: Sequence[str] = ()
 
     def of(self, season: str) -> list[Source]:
-        """The sources that a season is made from, the league's file among them."""
+        """Return the sources of a season, including the league's file."""
         return [source for source in self.sources if source.season in (season, "")]
 
 
-LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of what systems and programs leave in folders
-OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files that are no workbooks
-PACKAGE = ".numbers"  # a folder that its program shows as a file
-UNREAD: dict[str, Text] = {  # endings of files that may hold results, and what to do
+LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of files that systems and programs leave in folders
+OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files other than workbooks
+PACKAGE = ".numbers"  # a folder that Apple Numbers shows as a file
+UNREAD: dict[str, Text] = {  # suffix of files that may hold results -> hint
     ".zip": say("Unpack it. Sheets in .csv files go into a folder of their own."),
     **dict.fromkeys((".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar"), say("Unpack it.")),
     PACKAGE: say("Export it from Numbers as an .xlsx workbook."),
@@ -106,15 +106,15 @@ def _litter() -> tuple[str, ...]:
 
 
 def skipped(path: Path) -> bool:
-    """A lock file of a spreadsheet program, a hidden file, or what a system leaves in folders."""
+    """Return whether a path is a lock file, a hidden file, or litter of a system or program."""
     return any(fnmatchcase(path.name.casefold(), name) for name in _litter())
 
 
 def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
-    """Look through the raw folder, in one order whatever the file system's.
+    """Search the raw folder; the order of the result does not depend on the file system.
 
     reserved  names of outputs, which no event may have
-    only      the seasons to look through, if not all
+    only      the seasons to search; None for all
     """
     search = _Search(raw)
     seasons: list[str] = []
@@ -146,24 +146,24 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
 
 @dataclass
 class _Search:
-    """Sources and problems found so far under the raw folder."""
+    """A search of the raw folder: the sources and problems found so far."""
 
     raw: Path
     sources: list[Source] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     def report(self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, **said: Any) -> None:
-        """Add the problem of a path.
+        """Add a problem with a path.
 
-        found  where it is not the name of the path
-        said   message, hint and values of their texts, as `codes.problem` takes them
+        found  what was found; by default the name of the path
+        said   message, hint and values of their texts, passed to `codes.problem`
         """
         file = _shown(_name(path.relative_to(self.raw).as_posix()))
         found = found or _shown(_name(path.name))
         self.problems.append(problem(code, season=season, event=event, file=file, found=found, **said))
 
     def entries(self, folder: Path, season: str) -> list[Path] | None:
-        """The entries of a folder; None, and a problem, if it cannot be looked into."""
+        """Return the entries of a folder; if it cannot be listed, add a problem and return None."""
         try:
             return _entries(folder)
         except OSError as fault:
@@ -171,7 +171,7 @@ class _Search:
             return None
 
     def add(self, path: Path, season: str) -> None:
-        """Add what a path of a season's folder is: a source, or a problem."""
+        """Add a path of a season's folder as a source or as a problem."""
         try:
             if not self.set_aside(path, season):
                 self._add_source(path, season)
@@ -179,7 +179,7 @@ class _Search:
             self.report("cannot_open", path, season, found=Verbatim(str(fault.strerror)))
 
     def set_aside(self, path: Path, season: str) -> bool:
-        """Report a lock file, a hidden one, a name with unseen characters, or a link that leads out; False for any other."""
+        """Report a lock file, a hidden file, a name with invisible characters, or a link that leads out; else return False."""
         if skipped(path):
             self.report("skipped_file", path, season)
         elif _shown(path.name) != path.name:
@@ -195,7 +195,7 @@ class _Search:
         return Path(target).exists() and os.path.commonpath([home, target]) == home
 
     def _add_source(self, path: Path, season: str) -> None:
-        if _is_kept(path):  # we have put it there
+        if _is_kept(path):  # the program has put it there
             return
         if path.is_dir() and path.suffix.casefold() == PACKAGE:
             self._not_read(path, season)
@@ -219,7 +219,7 @@ class _Search:
                 self.report("long_name", path, season, of)
                 return
             file = _name(path.relative_to(self.raw).as_posix())
-            if path.is_file() and csv_files:  # with the other sheets of the same workbook, all of them or none
+            if path.is_file() and csv_files:  # exported sheets of one workbook belong together in a folder
                 for sheet in [s for s in self.sources if s[:2] == (season, of) and _is_exported(s.path)]:
                     csv_files = [*sheet.csv_files, *csv_files]
                     file = sheet.file
@@ -229,7 +229,7 @@ class _Search:
             self._not_read(path, season)
 
     def _not_read(self, path: Path, season: str, *, deep: bool = False) -> None:
-        """Report what is no sheet: a warning for what may hold results, a notice for anything else."""
+        """Report a file that is not read: a warning if it may hold results, else a notice."""
         ending = path.suffix.casefold()
         if not (path.is_file() or path.is_dir()):
             hint: Text = NOTHING
@@ -242,7 +242,7 @@ class _Search:
         self.report("unread_file" if hint else "unknown_file", path, season, hint=hint)
 
     def unambiguous(self, reserved: set[str]) -> None:
-        """Leave out sources that share an event's name or have a reserved one; report what looks like a copy."""
+        """Leave out sources with a duplicate or reserved event name; report likely copies."""
         by_name: dict[tuple[str, str], list[Source]] = {}
         for source in self.sources:
             by_name.setdefault((source.season, source.event.casefold()), []).append(source)
@@ -260,7 +260,7 @@ class _Search:
         self._of_two_seasons()
 
     def _of_two_seasons(self) -> None:
-        """Report each event whose file stands byte for byte in an earlier season; a link is there on purpose."""
+        """Report each event whose file is byte for byte one of an earlier season, unless it is a link, which is intended."""
         first: dict[str, Source] = {}
         copied = self._copied_seasons()
         for source in self.sources:
@@ -273,7 +273,7 @@ class _Search:
                 self.report("copy", source.path, source.season, source.event, message=message)
 
     def _copied_seasons(self) -> set[str]:
-        """Report each season all of whose events are, byte for byte, those of one before it."""
+        """Report each season whose events are all byte for byte those of an earlier one; return the names of these seasons."""
         first: dict[frozenset[tuple[str, str]], str] = {}
         copied = set()
         for season in dict.fromkeys(source.season for source in self.sources):
@@ -285,7 +285,7 @@ class _Search:
         return copied
 
     def _copy(self, source: Source) -> None:
-        """Report what is called like a copy, and leave it out if it equals another file of its season byte for byte."""
+        """Report a source named like a copy; leave it out if it equals another file of its season byte for byte."""
         twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
         if source.digest and len(twins) > 1:
             original = next(other.file for other in twins if other != source)
@@ -300,7 +300,7 @@ class _Search:
 
 
 def digest(path: Path, csv_files: Sequence[Path] = ()) -> str:
-    """SHA-256 of a workbook's bytes, or of the names and bytes of a folder's CSV files; empty if one cannot be read."""
+    """Return the SHA-256 of a workbook, or of a folder's CSV files and their names; empty if one cannot be read."""
     try:
         each = [f"{part.name} {_digest(part)}\n" for part in csv_files]
         return sha256("".join(each).encode()).hexdigest() if csv_files else _digest(path)
@@ -309,7 +309,7 @@ def digest(path: Path, csv_files: Sequence[Path] = ()) -> str:
 
 
 def _digest(path: Path) -> str:
-    """SHA-256 of a file's bytes; only of its size, if it is too large to be read."""
+    """Return the SHA-256 of a file's bytes; only of its size if it is too large to be read."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MOST_BYTES:
@@ -322,32 +322,32 @@ def _is_csv(path: Path) -> bool:
 
 
 def _holds_sheets(folder: Path) -> bool:
-    """A folder with a workbook or a CSV file somewhere below; links are not followed."""
+    """Return whether a workbook or a CSV file lies somewhere below a folder; links are not followed."""
     endings = (*WORKBOOKS, *OTHER_WORKBOOKS, CSV, TSV)
     return any(Path(name).suffix.casefold() in endings for *_, names in os.walk(folder) for name in names)
 
 
 def _is_exported(path: Path) -> bool:
-    """A sheet that was exported from a workbook: `Club league - boards.csv`, `Club league-boards.csv`."""
+    """Return whether a file is an exported sheet: `Club league - boards.csv`, `Club league-boards.csv`."""
     return bool(_workbook_of(path)) and _is_csv(path)
 
 
 def _workbook_of(path: Path) -> str:
-    """The name of the workbook from which a CSV file was exported; empty if its name says none."""
+    """Return the name of the workbook from which a CSV file was exported; empty if its name has none."""
     name = sheet_of_file(path.stem)
     workbook, sheet = parted(parted(name)[0] if is_a_table(name) else name)
     return workbook.strip() if fold(sheet) in vocabulary("sheet") else ""
 
 
 def _is_kept(path: Path) -> bool:
-    """What was kept of a file, or a folder, in whose place a workbook of the same name was written."""
+    """Return whether a path is the backup of a file or folder that the program has replaced by a workbook."""
     name = path.stem
     name = Path(name).stem if Path(name).suffix.casefold() in WORKBOOKS else name
     return path.suffix.casefold() == KEPT and path.with_name(name + WORKBOOKS[0]).is_file()
 
 
 def _named_workbook(path: Path) -> Text:
-    """What to do with a file without the ending of a workbook that is one; nothing for any other."""
+    """Return the hint for a workbook whose name lacks the suffix; NOTHING for any other file."""
     if not path.is_file():
         return NOTHING
     with path.open("rb") as file:
@@ -363,7 +363,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _shown(name: str) -> Verbatim:
-    """A name with its unseen characters written as numbers."""
+    """Return a name with its invisible characters escaped."""
     unseen = (unicodedata.category(sign) in UNSEEN and sign != JOINER for sign in name)
     numbers = (sign.encode("unicode_escape", "surrogatepass").decode("ascii") for sign in name)
     return Verbatim(

@@ -18,27 +18,27 @@ from schemas.words import POWERS, decimal_digits, fold, meaning, tidy_text, voca
 
 Rows = Sequence[Sequence[Cell]]
 
-HEADER_ROWS = 30  # the header is looked for in so many rows
-IN_DISGUISE = range(1901, 2000)  # years that a spreadsheet may show as the day of that number
-DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # of the two calendars of spreadsheets
+HEADER_ROWS = 30  # rows in which the header is searched
+IN_DISGUISE = range(1901, 2000)  # years that a spreadsheet may show as the date with that serial number
+DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # serial number 0 in the two calendars of spreadsheets
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
-DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # which of the two is the month?
-MOST_POWERS = 5  # so many powers are most of a board's; in one row they are a header with the powers across
-SEVERAL = 3  # columns that a sheet needs before it is looked at from the side
+DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # day and month in either order
+MOST_POWERS = 5  # a row that names this many powers is a header with one column per power
+SEVERAL = 3  # columns that a sheet needs before it is tried with columns as rows
 DASH = re.compile(r" [-–—] ")  # between the names of a workbook, a sheet and a table
-ANY_DASH = re.compile(r" ?[-–—_] ?")  # between the same in the name of a file
+ANY_DASH = re.compile(r" ?[-–—_] ?")  # the same in the name of a file
 TABLE = re.compile(
     r"(?:table|tabella|tableau|tabelle|tabla|tabela|tabel) ?\d+(?:-\d+)*"
 )  # a table's name in Apple Numbers
 TABLE_OF_A_FILE = re.compile(rf"(.+?){ANY_DASH.pattern}({TABLE.pattern})", re.IGNORECASE)
-RESULTS = ("boards", "matches")  # without them an event's tables lack somebody's games
+RESULTS = ("boards", "matches")  # kinds of sheets with games
 
 
 def kind_of_sheet(name: str) -> str:
-    """The kind of sheet that a name means.
+    """Return the kind of sheet that a name means; empty if there is none.
 
-    Also behind the name of a workbook, `Club league - boards`, and before that of a table, `boards - Table 1`, as Apple
-    Numbers calls a sheet when it writes a workbook.
+    The name may follow that of a workbook, `Club league - boards`, or precede that of a table, `boards - Table 1`, as in
+    workbooks that Apple Numbers writes.
     """
     words, (before, behind) = vocabulary("sheet"), parted(name)
     sheet = parted(before)[1] if is_a_table(name) else behind
@@ -46,25 +46,25 @@ def kind_of_sheet(name: str) -> str:
 
 
 def parted(name: str) -> tuple[str, str]:
-    """What stands before and behind the last dash between two names; nothing before it where there is none."""
+    """Split a name at its last dash into the parts before and after it; the first part is empty without a dash."""
     dashes = [*DASH.finditer(name)]
     return (name[: dashes[-1].start()], name[dashes[-1].end() :]) if dashes else ("", name)
 
 
 def is_a_table(name: str) -> bool:
-    """The name ends as Apple Numbers calls a table that nobody has named: `boards - Table 1`."""
+    """Return whether a name ends with the default table name of Apple Numbers: `boards - Table 1`."""
     before, behind = parted(name)
     return bool(before) and bool(TABLE.fullmatch(fold(behind)))
 
 
 def kind_before_a_table(name: str) -> str:
-    """The kind of sheet that the part before a table's own name means, `players - Roster`; empty if there is none."""
+    """Return the kind of sheet before a table's name, as in `players - Roster`; empty if there is none."""
     sheet, *table = DASH.split(name, maxsplit=1)
     return vocabulary("sheet").get(fold(sheet), "") if table else ""
 
 
 def sheet_of_file(stem: str) -> str:
-    """The name of the sheet in a CSV file: `Club night-boards` is written `Club night - boards`, as a workbook has it."""
+    """Return the name of the sheet in a CSV file, with the dash spaced as in a workbook: `Club night - boards`."""
     words, table = vocabulary("sheet"), TABLE_OF_A_FILE.fullmatch(stem)
     sheet, of_numbers = (table[1], f" - {table[2]}") if table else (stem, "")
     if fold(sheet) in words:
@@ -77,7 +77,7 @@ def sheet_of_file(stem: str) -> str:
 
 
 def tables_of(name: str) -> tuple[str, ...]:
-    """The kinds of table that a sheet of this name may hold: any with results, where the name says no more."""
+    """Return the kinds of table that a sheet of this name may hold; all kinds with results if the name has no meaning."""
     kind = kind_of_sheet(name) or kind_before_a_table(name)
     if kind == "results" or kind not in {*REQUIRED, *SETTINGS_SHEETS}:
         return *RESULTS, "results"
@@ -86,7 +86,7 @@ def tables_of(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def field_of(kind: str, header: Cell) -> str:
-    """The field a header means: a word of the vocabulary, or a year; empty if it means nothing."""
+    """Return the field of a header: a word of the vocabulary, or a year; empty if it has none."""
     if kind == "boards" and (named := year(header)):
         return named
     words, text = vocabulary(kind), fold(header.text)
@@ -94,7 +94,7 @@ def field_of(kind: str, header: Cell) -> str:
 
 
 def year(header: Cell) -> str:
-    """The game year a header means: one in words (`game_year`), or the day that has this number; empty if none."""
+    """Return the game year of a header: a text (`game_year`), or a date with this serial number; empty if none."""
     if is_day(header):
         numbers = [(date.fromisoformat(header.text[:10]) - zero).days for zero in DAY_ZERO]
         return next((str(number) for number in numbers if number in IN_DISGUISE), "")
@@ -102,12 +102,12 @@ def year(header: Cell) -> str:
 
 
 def is_some_day(header: Cell) -> bool:
-    """A date in any order: a year becomes one in a CSV file once a spreadsheet has shown it as a day."""
+    """Return whether a header is a date in any order: spreadsheets export a year shown as a day to CSV like this."""
     return is_day(header) or bool(DAY_OF_A_COUNTRY.fullmatch(header.text.strip()))
 
 
 def is_day(header: Cell) -> bool:
-    """A date, also the text of one, as a CSV file has it."""
+    """Return whether a header is a date, also as a text of a CSV file."""
     try:
         return bool(DAY.match(header.text)) and bool(date.fromisoformat(header.text[:10]))
     except ValueError:
@@ -115,7 +115,7 @@ def is_day(header: Cell) -> bool:
 
 
 def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int | None:
-    """The first row that names every required column (`but` those that the sheet may lack)."""
+    """Return the first row that names every required column except `but`; None if there is none."""
     for number, row in enumerate(rows[:HEADER_ROWS]):
         if REQUIRED[kind] - but <= fields(kind, row):
             return number
@@ -123,7 +123,7 @@ def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int 
 
 
 def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
-    """How many required columns, and how many columns, are named by the row that names most of them."""
+    """Return how many required columns, and how many columns, are named by the row that names most of them."""
     named = ((kind, fields(kind, row) - {""}) for kind in kinds for row in rows[:HEADER_ROWS])
     return max(
         ((len(REQUIRED[kind] & meant_fields), len(meant_fields)) for kind, meant_fields in named), default=(0, 0)
@@ -131,13 +131,13 @@ def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
 
 
 def header_without_round(kind: str, rows: Rows) -> int | None:
-    """The row that names every required column but the round, and enough others to be no list of something else."""
+    """Return the row that names every required column but the round, and enough others to be surely a header."""
     header = header_row(kind, rows, frozenset({"round"})) if "round" in REQUIRED[kind] else None
     return header if header is not None and len(fields(kind, rows[header]) - {""}) > 1 else None
 
 
 def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | None:
-    """The rows where a second row of headers stands below the first, with the years, put into one; None for one row."""
+    """Return the rows with a header of two rows (the second has the years) merged into one; None for a single row."""
     below = rows[header + 1] if header + 1 < len(rows) else []
     filled = filled_columns(below)
     named = [field_of(kind, below[column]) for column in filled]
@@ -151,10 +151,10 @@ def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | N
 
 
 def second_header(kind: str, header: int, rows: Rows) -> int | None:
-    """A later row that names every required column as well; if only one is required, nothing else may stand there."""
+    """Return a later row that also names every required column; if only one is required, the row may hold nothing else."""
     below = rows[header + 1 :]
     texts = {cell.text for row in below for cell in row if cell.kind == "text"}
-    words = {text for text in texts if fold(text) in vocabulary(kind)}  # few or none, unless there is a second header
+    words = {text for text in texts if fold(text) in vocabulary(kind)}  # speeds up the search: few texts are headers
     if not REQUIRED[kind] <= {vocabulary(kind)[fold(text)] for text in words}:
         return None
     for number, row in enumerate(below, header + 1):
@@ -166,17 +166,17 @@ def second_header(kind: str, header: int, rows: Rows) -> int | None:
 
 
 def fields(kind: str, row: Iterable[Cell]) -> set[str]:
-    """All fields that the cells of a row name."""
+    """Return all fields that the cells of a row name."""
     return {field_of(kind, cell) for cell in row}
 
 
 def filled_columns(row: Sequence[Cell]) -> list[int]:
-    """The columns of a row that are not blank."""
+    """Return the columns of a row that are not blank."""
     return [column for column, cell in enumerate(row) if cell.text.strip()]
 
 
 def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
-    """The range of a table that begins in row `first` and ends above row `stop`: `A1:K8`."""
+    """Return the range of a table from row `first` to above row `stop`: `A1:K8`."""
     filled = [
         number for number in range(first, stop) if any(column in columns for column in filled_columns(rows[number]))
     ]
@@ -184,7 +184,7 @@ def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
 
 
 def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
-    """Row, column and field of each header that may be a required one misspelt, in the row that names most of them."""
+    """Yield row, column and field of each header that may be a misspelt required one, in the row that names most of them."""
     named = [len(REQUIRED[kind] & fields(kind, row)) for row in rows[:HEADER_ROWS]]
     number = named.index(max(named))
     missing = REQUIRED[kind] - fields(kind, rows[number])
@@ -196,24 +196,24 @@ def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
 
 
 def meant(kind: str, word: str) -> str:
-    """The name that a word is perhaps a slip for; empty if it is near none."""
+    """Return the name that a word may misspell; empty if none is near."""
     near = nearest(word, vocabulary(kind), SLIP)
     return vocabulary(kind)[near[0]] if near else ""
 
 
 def turned(rows: Rows) -> list[list[Cell]]:
-    """The sheet with its columns as rows."""
+    """Return the sheet with its columns as rows."""
     return [list(column) for column in zip_longest(*rows, fillvalue=BLANK)]
 
 
 def on_its_side(kind: str, rows: Rows) -> bool:
-    """No row is a header, one column is: the seats stand side by side, the years one below the other."""
+    """Return whether no row but a column is a header: the seats are columns, the years are rows."""
     several = len(REQUIRED[kind]) >= SEVERAL
     return several and header_row(kind, rows) is None and header_row(kind, turned(rows)) is not None
 
 
 def powers_across(rows: Rows) -> tuple[int, list[int]] | None:
-    """The first row that names most of the powers, and the columns where they stand."""
+    """Return the first row that names at least MOST_POWERS powers, and their columns; None if there is none."""
     powers = vocabulary("power")
     for number, row in enumerate(rows[:HEADER_ROWS]):
         columns = [column for column, cell in enumerate(row) if powers.get(fold(cell.text)) in POWERS]
@@ -222,17 +222,17 @@ def powers_across(rows: Rows) -> tuple[int, list[int]] | None:
     return None
 
 
-# -- results on a sheet that is not called as one of results is -------------------------------------------------------
+# -- results on a sheet whose name is not that of a sheet of results ---------------------------------------------------
 
 OF_NO_ROUND = frozenset({"round", "board"})  # columns that a sheet of one board may lack
 FIGURE = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
-PART = re.compile(r"[0-9]+[.,][0-9]+|[0-9.,]+ ?%")  # of a centre, as an average has it
-GAME_YEARS = range(1900, 1950)  # later ones are seasons, or births
-MARKS = " *†!.()"  # beside a name
+PART = re.compile(r"[0-9]+[.,][0-9]+|[0-9.,]+ ?%")  # a fraction of a centre: the table holds averages
+GAME_YEARS = range(1900, 1950)  # later years are seasons or years of birth
+MARKS = " *†!.()"  # footnote marks beside a name
 
 
 class Seat(NamedTuple):
-    """Who held which power; round and board are empty where no column says them. Folded, the power as in the vocabulary."""
+    """A player's seat, all texts folded and the power canonical; round and board are empty without such a column."""
 
     power: str
     player: str
@@ -241,10 +241,10 @@ class Seat(NamedTuple):
 
 
 def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
-    """The sheet holds results that are not in `boards` as well: seats, perhaps without a round, games of Bao, or a chart.
+    """Return whether a sheet holds seats, Bao games or a chart that are not in `boards` as well.
 
-    Columns alone are no results: a list of prizes has the same ones, and so has a legend that explains them. If in doubt
-    the answer is yes: to delete a sheet is easier than to miss it.
+    Headers alone are not enough: lists of prizes and legends have the same ones. If in doubt the answer is yes, since
+    deleting a surplus sheet is easier than missing one.
     """
     read_seats = {seat for read in boards for seat in _seats(read)}
     for less in ({"round": ""}, {"board": ""}):
@@ -254,7 +254,7 @@ def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
 
 
 def _seats(rows: Rows) -> Iterator[Seat]:
-    """The seats of a sheet that have a figure: a count of centres or a score. A round or board that is blank is the one above."""
+    """Yield the seats of a sheet with centres or a score; a blank round or board is that of the row above."""
     header = header_row("boards", rows, OF_NO_ROUND)
     if header is None:
         return
@@ -275,7 +275,7 @@ def _is_figure(cell: Cell) -> bool:
 
 
 def _has_matches(rows: Rows) -> bool:
-    """Somebody has won a game, as in `matches`: one of the two by name, or several rows have a winner."""
+    """Return whether a sheet has Bao games: a row's winner is one of its two players, or several rows have a winner."""
     header = header_row("matches", rows)
     if header is None:
         return False
@@ -288,7 +288,7 @@ def _has_matches(rows: Rows) -> bool:
 
 
 def _is_chart(rows: Rows) -> bool:
-    """The powers stand across, and beside a game year something that is no average: what they own after it."""
+    """Return whether a sheet is a chart: one column per power, and rows of a game year with whole numbers."""
     row, powers = powers_across(rows) or (len(rows), [])
     for below in rows[row + 1 :]:
         owned = [cell for column in powers if column < len(below) and _is_filled(cell := below[column])]
@@ -299,7 +299,7 @@ def _is_chart(rows: Rows) -> bool:
 
 
 def _is_filled(cell: Cell) -> bool:
-    """Something is typed there, if only a formula without its value."""
+    """Return whether a cell is filled, if only with a formula without a stored value."""
     return bool(cell.text.strip()) or cell.kind == "formula"
 
 

@@ -1,7 +1,7 @@
 """Any .ods workbook -> its raw sheets, from its XML.
 
-In: the parts of a workbook, known to be whole and plain. Out: a `Reading`. The readers that turn .ods into values give
-an empty cell for an error, and an error matters here.
+In: the parts of a workbook, known to be whole and plain. Out: a `Reading`. It does not use a library for .ods, since those
+read an error as an empty cell.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -26,9 +26,9 @@ HIDDEN = ("collapse", "filter")
 
 
 def read_ods(parts: Mapping[str, bytes]) -> Reading:
-    """Every sheet of an OpenDocument workbook, hidden ones included; nothing is calculated or fetched.
+    """Return every sheet of an OpenDocument workbook, hidden ones included; nothing is calculated or fetched.
 
-    Each part is known to be whole and plain (`preflight.plain_parts`). Raises Unreadable for what is no workbook, and
+    Each part is known to be whole and plain (`preflight.plain_parts`). Raises Unreadable for any other file, and
     ValueError, TypeError or AttributeError for a cell that contradicts itself.
     """
     if CONTENT not in parts:
@@ -60,7 +60,7 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
 
 
 def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
-    """Remarks on what a workbook brings along that is not read: macros, and where it takes values from."""
+    """Yield remarks on contents that are not read: macros, and links to other files."""
     macros = [name for name in parts if name.startswith(MACROS) and not name.endswith("/")]
     if macros:
         yield Remark("macros", Verbatim(macros[0]))
@@ -78,14 +78,14 @@ class _Table:
         self.hidden_rows: list[int] = []
 
     def read(self, state: str) -> Reading:
-        """The table as a raw sheet, with what there is to say of it."""
+        """Return the table as a raw sheet with the remarks on it."""
         rows = self._rows()
         columns, more = [*self._hidden_columns()], cells.struck_through(self.name, self.struck)
         return cells.finished(self.name, rows, self.merges, self.hidden_rows, columns, more, state)
 
     def _rows(self) -> list[list[Cell]]:
         rows: list[list[Cell]] = []
-        pending = 0  # blank rows seen, written only if something follows
+        pending = 0  # blank rows, added only if a filled row follows
         for row in self.table.iter(f"{TABLE}table-row"):
             repeats = _repeats(row, "rows")
             typed = self._row(row, len(rows) + pending)
@@ -136,7 +136,7 @@ class _Table:
 
 
 def _repeats(element: Any, way: str) -> int:
-    """How many rows or columns an element stands for. Raises ValueError."""
+    """Return how many rows or columns an element stands for. Raises ValueError for a number that is invalid."""
     repeats = int(element.get(f"{TABLE}number-{way}-repeated", 1))
     if repeats < 1:
         raise ValueError(f"{repeats} {way}")
@@ -169,7 +169,7 @@ def _cell(typed: Any) -> Cell:
 
 
 def _text(element: Any) -> str:
-    """The text of a paragraph; runs of blanks, tabs and line breaks are elements of their own."""
+    """Return the text of a paragraph, in which runs of blanks, tabs and line breaks are elements."""
     text = element.text or ""
     for child in element:
         if len(text) > MOST_SIGNS:
@@ -182,7 +182,7 @@ def _text(element: Any) -> str:
             case "line-break":
                 text += "\n"
             case "ruby-text":
-                pass  # how the word before is pronounced: small above it, no part of the name
+                pass  # ruby: the pronunciation printed above a word is not part of the name
             case _:
                 text += _text(child)
         text += child.tail or ""

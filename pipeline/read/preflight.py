@@ -1,7 +1,7 @@
-"""Before any parser: check that a file is what its name says, whole, of a reasonable size, and plain.
+"""The checks before any parser: a file has the type of its name, is complete, of a reasonable size, and safe.
 
 In: a path, or a file's bytes. Out: the unpacked parts of a workbook, or Unreadable. Nothing is unpacked to disk, no
-entity is expanded, no address is followed. For a workbook that openpyxl refuses: the parts with only what its values need.
+entity is expanded, no address is followed. `values_alone` reduces a workbook that openpyxl refuses to its values.
 """
 
 import os
@@ -22,16 +22,16 @@ from defusedxml.ElementTree import fromstring
 from pipeline.read.cells import Unreadable
 from schemas.messages import Message, say
 
-MOST_BYTES = 64 * 2**20  # of a file, and of all parts of a workbook together, unpacked
+MOST_BYTES = 64 * 2**20  # size of a file, and of all unpacked parts of a workbook together
 MOST_PARTS = 2_000
-MOST_RATIO, RATIO_COUNTS_FROM = 200, 4 * 2**20  # sheets shrink to a tenth; a small part may be one letter repeated
-MOST_DEPTH, DEPTH_COUNTS_FROM = 200, 2**16  # of elements in elements, in a part of so many bytes
-ENCRYPTED_PART = 1  # flag of a part of a zip
-PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the only ones of the two formats
+MOST_RATIO, RATIO_COUNTS_FROM = 200, 4 * 2**20  # sheets compress to a tenth; small parts may do so far better
+MOST_DEPTH, DEPTH_COUNTS_FROM = 200, 2**16  # nested elements, in a part of at least DEPTH_COUNTS_FROM bytes
+ENCRYPTED_PART = 1  # flag of an encrypted part in a zip file
+PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the only methods that both formats use
 DIRECTORY_ENTRY = b"PK\x01\x02"
-NOT_READ = (".vml", ".svg", ".htm", ".html")  # drawings: nobody parses them here, and they may be sloppy XML
+NOT_READ = (".vml", ".svg", ".htm", ".html")  # drawings, which are never parsed and may be malformed XML
 
-OLD_FORMAT = b"\xd0\xcf\x11\xe0"  # the container of .xls, and of every workbook with a password
+OLD_FORMAT = b"\xd0\xcf\x11\xe0"  # the container of .xls, and of workbooks with a password
 OLD_WORKBOOK = say("an old .xls workbook")
 ENCRYPTED = say("an encrypted workbook")
 SIGNATURES = {
@@ -44,7 +44,7 @@ SIGNATURES = {
     b"\xff\xd8\xff": say("a picture"),
     b"SQLite format": say("a database"),
 }
-TEXTS = {  # words near the beginning of a text
+TEXTS = {  # words near the beginning of a text -> what it is
     b"urn:schemas-microsoft-com:office:spreadsheet": say("an XML workbook of Excel 2003"),
     b"<office:document": say("a flat OpenDocument workbook (.fods)"),
     b"<html": say("an HTML page"),
@@ -53,7 +53,7 @@ TEXTS = {  # words near the beginning of a text
     b"id;p": say("a SYLK file"),
     b'{"': say("JSON"),
 }
-ZIPS = {  # the part by which a kind of zip file is known
+ZIPS = {  # a part of a zip file -> what it is
     "xl/workbook.bin": say("an .xlsb workbook"),
     "Index/Document.iwa": say("a workbook of Apple Numbers"),
     "Index.zip": say("a workbook of Apple Numbers"),
@@ -63,15 +63,15 @@ ZIPS = {  # the part by which a kind of zip file is known
     "xl/workbook.xml": say("an .xlsx workbook"),
 }
 ODS = b"application/vnd.oasis.opendocument.spreadsheet"
-MIMETYPE = 200  # bytes, more than any has
-ENCRYPTED_ODS = b"encryption-data"  # stands in the list of an .ods workbook's parts
+MIMETYPE = 200  # bytes, more than any part `mimetype` has
+ENCRYPTED_ODS = b"encryption-data"  # an element in the manifest of an encrypted .ods workbook
 ODS_WORKBOOK = say("an .ods workbook")
 NO_WORKBOOK = say("a zip file that is no workbook")
-OUTSIDE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)|\0")  # a place elsewhere, were the part unpacked
+OUTSIDE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)|\0")  # a part that would be unpacked outside its folder
 
 
 def contents(path: Path) -> bytes:
-    """The bytes of a file. Raises Unreadable for one that is too large, OSError."""
+    """Return the bytes of a file. Raises Unreadable for one that is too large, OSError."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MOST_BYTES:
@@ -80,16 +80,16 @@ def contents(path: Path) -> bytes:
 
 
 def weight(content: bytes) -> int:
-    """Bytes of a workbook when unpacked, as its directory says. Raises Unreadable for a directory that breaks a limit."""
+    """Return the unpacked size of a workbook in bytes, by its directory. Raises Unreadable if that breaks a limit."""
     parts = _opened(content).infolist()
     _lawful_parts(parts)
     return sum(part.file_size for part in parts)
 
 
 def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
-    """The unpacked parts of a workbook by their names, every one of them whole and plain.
+    """Return the unpacked parts of a workbook by name, each of them complete and safe.
 
-    Raises Unreadable for what is no such workbook, truncated, damaged, encrypted, unreasonably large, or made to harm.
+    Raises Unreadable for another type of file, and for one that is truncated, damaged, encrypted, too large, or unsafe.
     """
     with _opened(content) as package:
         _lawful_parts(package.infolist())
@@ -103,10 +103,9 @@ def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
 
 
 def unpack(package: zipfile.ZipFile, name: str) -> bytes:
-    """Return the bytes of a part, as many as the directory says; the checksum is compared.
+    """Return the bytes of a part, whose length must be that of the directory; the checksum is compared.
 
-    One byte more is asked for: a directory that gives less than there is would else unpack any number of bytes, which
-    the limits on sizes have never seen. Raises Unreadable.
+    Reads at most one byte more, so that a directory with a false size cannot evade the limits. Raises Unreadable.
     """
     try:
         part = package.getinfo(name)
@@ -124,7 +123,7 @@ def unpack(package: zipfile.ZipFile, name: str) -> bytes:
 
 
 def looks_like(content: bytes) -> Message:
-    """What a file seems to be, by its first bytes: words for whoever has to mend it."""
+    """Return what a file seems to be, by its first bytes."""
     if not content:
         return say("an empty file")
     if content.startswith(b"PK"):
@@ -148,13 +147,13 @@ def looks_like(content: bytes) -> Message:
 
 
 def called(kind: Message, suffix: str) -> Message:
-    """What a file is, and how it is called, where that differs."""
+    """Return what a file is, and its suffix if that says something else."""
     same = re.search(rf"{re.escape(suffix)}\b", str(kind))
     return kind if same else say("{kind}, called {suffix}", kind=kind, suffix=suffix)
 
 
 def _opened(content: bytes) -> zipfile.ZipFile:
-    """The zip file, of which only the directory is read. Raises Unreadable."""
+    """Open a zip file and read its directory. Raises Unreadable."""
     if not content.startswith(b"PK"):
         kind = looks_like(content)
         locked = content.startswith(OLD_FORMAT) and kind != OLD_WORKBOOK
@@ -171,7 +170,7 @@ def _kind_of_zip(content: bytes) -> Message:
     try:
         with zipfile.ZipFile(BytesIO(content)) as package:
             return _kind(package)
-    except Exception:  # whatever is wrong with it
+    except Exception:  # zipfile raises many kinds of exceptions for a damaged file
         return say("a truncated or damaged workbook")
 
 
@@ -184,7 +183,7 @@ def _kind(package: zipfile.ZipFile) -> Message:
 
 
 def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
-    """Check sizes, names, flags and methods of the parts in the directory, before any is unpacked. Raises Unreadable."""
+    """Check sizes, names, flags and methods of the parts before any is unpacked. Raises Unreadable."""
     if (size := sum(part.file_size for part in parts)) > MOST_BYTES:
         raise Unreadable("too_large", say("{size:,.0f} MB unpacked", size=size / 2**20))
     names = [part.orig_filename for part in parts]
@@ -210,7 +209,7 @@ def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
 
 
 def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
-    """Raise Unreadable for another kind of workbook than the file's name says, and for one with a password."""
+    """Raise Unreadable for a workbook of another type than its suffix, and for one with a password."""
     names = package.namelist()
     kind = _kind(package)
     expected = (ODS_WORKBOOK, ZIPS["content.xml"]) if suffix == ".ods" else (ZIPS["xl/workbook.xml"],)
@@ -227,7 +226,7 @@ def _is_xml(name: str, content: bytes) -> bool:
 
 
 def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = None) -> None:
-    """Run through XML with expat, which opens nothing. Raises Unreadable for a document type, where entities are declared."""
+    """Parse XML with expat, which opens no files. Raises Unreadable for a document type, which may declare entities."""
     depth = 0
 
     def refuse(*declared: object) -> None:
@@ -262,12 +261,12 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS_OF = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PROPERTIES = "docprops/"
 RELATIONS, TYPES, WORKSHEETS = ".rels", "[content_types].xml", "/worksheets/"
-WORKBOOK, STRINGS, STYLES = "xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles.xml"  # as openpyxl asks for them
+WORKBOOK, STRINGS, STYLES = "xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles.xml"  # names that openpyxl expects
 TYPES_OF_RELATIONS = {"/styles": STYLES, "/sharedStrings": STRINGS}
 LOOK = re.compile(rb'<(?:\w+:)?(?:c|row|col)\b[^>]*?\b(?:s|style)="(\d{1,5})"')
 MOST_LOOKS = 65_490  # Excel's own limit
 STATES = ("hidden", "veryHidden")
-KEPT = {  # elements of a worksheet that bear on values, and those of their attributes that do
+KEPT = {  # element of a worksheet that affects values -> its attributes that do
     "cols": (),
     "col": ("min", "max", "hidden"),
     "sheetData": (),
@@ -287,11 +286,11 @@ KEPT = {  # elements of a worksheet that bear on values, and those of their attr
 
 
 def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the parts of a workbook that bear on its values, under the names that openpyxl asks for.
+    """Return the parts of a workbook that affect its values, under the names that openpyxl expects.
 
-    Spreadsheet programs show all figures however odd the fonts, fills, borders, themes and properties are. Kept of the
-    styles: number formats, by which a number is a date or a percentage, and which fonts are struck through. Part names
-    are matched without regard to case, as spreadsheet programs match them.
+    Fonts, fills, borders, themes and properties that openpyxl refuses do not change the values. Of the styles it keeps
+    number formats, by which a number is a date or a percentage, and strike-through. Part names ignore case, as in
+    spreadsheet programs.
     """
     names = _names(parts)
     kept = {names[name.casefold()]: part for name, part in parts.items() if name.casefold() in names}
@@ -312,7 +311,7 @@ def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _names(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """The name of each part in small letters, and what it is called from now on; properties are left out."""
+    """Return the new name of each part by its name in lower case, without the properties."""
     names = {name.casefold(): name for name in parts if not name.casefold().startswith(PROPERTIES)}
     usual = {name.casefold(): name for name in (WORKBOOK, STRINGS, STYLES)}
     for name, part in parts.items():
@@ -335,13 +334,13 @@ def packed(parts: Mapping[str, bytes]) -> bytes:
 
 
 def _looks_used(sheets: Iterable[bytes]) -> int:
-    """The number of looks that the cells of all sheets ask for."""
+    """Return the number of cell styles that the cells of all sheets refer to."""
     used = (int(number) for sheet in sheets for number in LOOK.findall(sheet))
     return min(max(used, default=0) + 1, MOST_LOOKS)
 
 
 def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str]) -> bytes:
-    """A list of parts in which each is named as it is called; what lies elsewhere stays as it is."""
+    """Return a list of parts with their new names; links to places outside the workbook stay."""
     root = fromstring(part)
     for element in root:
         typed = element.get(attribute, "")
@@ -354,7 +353,7 @@ def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str])
 
 
 def _number_formats(styles: bytes, looks: int) -> bytes:
-    """The styles with nothing but number formats and lines through; at least as many looks as the cells ask for."""
+    """Return the styles reduced to number formats and strike-through, with at least `looks` cell styles."""
     typed, made = fromstring(styles), Element(f"{{{MAIN}}}styleSheet")
     formats = SubElement(made, f"{{{MAIN}}}numFmts")
     for each in typed.iter(f"{{{MAIN}}}numFmt"):
@@ -379,7 +378,7 @@ def _number_formats(styles: bytes, looks: int) -> bytes:
 
 
 def _list_of_sheets(workbook: bytes) -> bytes:
-    """The workbook with nothing but its sheets, and the day from which it counts."""
+    """Return the workbook part reduced to its list of sheets and its calendar (1900 or 1904)."""
     typed, made = fromstring(workbook), Element(f"{{{MAIN}}}workbook")
     for each in typed.findall(f"{{{MAIN}}}workbookPr"):
         SubElement(made, each.tag, {name: text for name, text in each.items() if name == "date1904"})
@@ -393,7 +392,7 @@ def _list_of_sheets(workbook: bytes) -> bytes:
 
 
 def _cells_alone(part: bytes) -> bytes:
-    """A worksheet, or the list of texts, with nothing but what cells hold, hide and merge."""
+    """Return a worksheet, or the list of shared texts, reduced to values, hidden rows and columns, and merged cells."""
     root = fromstring(part)
     counts = [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]
     _prune(root)
@@ -403,7 +402,7 @@ def _cells_alone(part: bytes) -> bytes:
 
 
 def _prune(element: Element) -> None:
-    """Leave out whatever is not KEPT below an element."""
+    """Remove everything below an element that is not in KEPT."""
     for child in [*element]:
         name = child.tag.removeprefix(f"{{{MAIN}}}") if isinstance(child.tag, str) else ""
         if name not in KEPT:

@@ -37,10 +37,20 @@ from schemas.messages import NOTHING, Headers, Name, Text, Verbatim, say
 from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
-HOUSE = {"systems", "circuits"}  # sheets with a season's own rules
-OF_SEASONS, OF_THE_LEAGUE = {"season", "players", *HOUSE}, {"league", "players"}  # sheets that these files can have
-LIKE = ("event", "nmr", "calendar", "games", "results", "players")  # sheets that are known by their columns as well
-SHORT = ("games", "players")  # what these need other lists have too
+HOUSE = {"systems", "circuits"}  # sheets with house rules of a season
+OF_SEASONS, OF_THE_LEAGUE = (
+    {"season", "players", *HOUSE},
+    {"league", "players"},
+)  # sheets that season.xlsx and league.xlsx can have
+LIKE = (
+    "event",
+    "nmr",
+    "calendar",
+    "games",
+    "results",
+    "players",
+)  # sheets that are recognised by their columns as well
+SHORT = ("games", "players")  # kinds whose required columns other lists have too
 COMMON = {
     "country",
     "games",
@@ -53,7 +63,7 @@ COMMON = {
     "power",
     "rounds",
     "elo",
-}  # of any list
+}  # columns that any list may have
 IGNORED = {
     "unknown_sheet": "in sheets that are not known",
     "unread_table": "in sheets that are not known",
@@ -64,7 +74,7 @@ ORIGIN = [*EVENT, *SOURCE]
 
 
 class Place(NamedTuple):
-    """Where a sheet stands."""
+    """The place of a sheet: season, event, file, name."""
 
     season: str
     event: str
@@ -76,14 +86,14 @@ class Place(NamedTuple):
 class RawTable:
     """All sheets of one kind as one frame of texts; `None` is a blank cell.
 
-    text     a column a field (`round`, `power`, `1901` ...), a row a typed row
-    kind     the same shape: what kind of cell it was
+    text     one column per field (`round`, `power`, `1901` ...), one row per typed row
+    kind     same shape: the kind of each cell
     origin   season, event, file, sheet and row (from 0) of each row
-    columns  where each field's column stands (from 0), for each sheet
-    headers  field -> its header as typed, for each sheet
-    turned   the sheets that were read with their columns as rows: there `row` is a column
-    faulty   the same shape as text: cells that have a problem already; none before validation
-    filled   how many cells of each row were filled from merged ones
+    columns  sheet -> field -> number of its column (from 0)
+    headers  sheet -> field -> its header as typed
+    turned   the sheets that were read with their columns as rows: their `row` is a column
+    faulty   same shape as text: cells that already have a problem; all False before validation
+    filled   number of cells of each row that were filled from merged ones
     """
 
     text: pd.DataFrame
@@ -96,24 +106,24 @@ class RawTable:
     filled: pd.Series
 
     def cell(self, row: int, name: str) -> tuple[Place, str]:
-        """The sheet and the address of a field's cell; of the row's first cell where the sheet has no such column."""
+        """Return the sheet and the address of a field's cell; of the row's first cell if the sheet lacks the column."""
         *where, line = self.origin.loc[row, ORIGIN]
         place = Place(*where)
         spot = (int(line), self.columns[place].get(name, 0))
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
     def cells(self, rows: Sequence[int], name: str) -> str:
-        """The addresses of a field in ascending rows of one sheet: `M2:M8` if the rows are adjacent, else one by one."""
+        """Return the addresses of a field in ascending rows of one sheet: `M2:M8` for adjacent rows, else a list."""
         addresses = [self.cell(row, name)[1] for row in rows]
         lines = self.origin.loc[[rows[0], rows[-1]], "row"]
         adjacent = int(lines.iloc[1] - lines.iloc[0]) == len(rows) - 1 > 0
         return f"{addresses[0]}:{addresses[-1]}" if adjacent else ", ".join(addresses)
 
     def problem(self, code: str, row: int, name: str, found: Text = NOTHING, **said: Any) -> Problem:
-        """Return a problem at the cell of a field; at the row's first cell where the sheet has no such column.
+        """Return a problem at the cell of a field; at the row's first cell if the sheet lacks the column.
 
-        found  where it is not the cell's own text
-        said   message, hint and values of their texts, as `codes.problem` takes them
+        found  what was found; by default the cell's text
+        said   message, hint and values of their texts, passed to `codes.problem`
         """
         place, cell = self.cell(row, name)
         if not found:
@@ -124,10 +134,10 @@ class RawTable:
 
 @dataclass
 class Raw:
-    """What was read: a raw table a kind of sheet, the sheets as they were, and the problems met on the way.
+    """The input as read: one raw table per kind of sheet, the raw sheets, and the problems of reading.
 
-    ignored  how many typed cells of each sheet a rule leaves out, by the rule
-    aside    how many typed cells of each sheet an error leaves out, by its code
+    ignored  number of typed cells of each sheet that a rule leaves out, by rule
+    aside    number of typed cells of each sheet that an error leaves out, by code
     """
 
     tables: dict[str, RawTable]
@@ -137,7 +147,7 @@ class Raw:
     aside: dict[Place, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def as_called_there(self, problems: Sequence[Problem]) -> list[Problem]:
-        """Return the problems with columns and settings called as the sheets of their events call them."""
+        """Return the problems with columns and settings named as in the sheets of their events."""
         typed: dict[tuple[str, str], dict[Place, list[tuple[Name, str]]]] = defaultdict(dict)
         for kind, table in self.tables.items():
             for place, headers in table.headers.items():
@@ -160,15 +170,15 @@ class Raw:
         return [problem.with_headers(headers_for(place)) for problem, place in zip(problems, places, strict=True)]
 
     def with_settings_alone(self) -> "Raw":
-        """The same with no table but that of the settings: they and the sheets are all that pages ask for."""
+        """Return a copy with the settings and the sheets alone, which is all that pages need."""
         return replace(self, tables={"event": self.tables["event"]})
 
     def at_setting(
         self, code: str, name: str, *, season: str, event: str, file: str, found: Text = NOTHING, **said: Any
     ) -> Problem:
-        """Return a problem at the value of an event's setting; at its file where the setting is not typed.
+        """Return a problem at the value of an event's setting; at the event's file if the setting is not typed.
 
-        found, said  as `RawTable.problem` takes them
+        found, said  as in `RawTable.problem`
         """
         table = self.tables["event"]
         rows = table.origin[(table.origin["season"] == season) & (table.origin["event"] == event)].index
@@ -179,10 +189,10 @@ class Raw:
 
 
 class FileRead(NamedTuple):
-    """What was read of one source.
+    """The content of one source.
 
-    sheets  the sheets as they are
-    rows    for each sheet that is not blank its kind (empty if it is left out), its place, and its rows
+    sheets  the raw sheets
+    rows    kind (empty if it is left out), place and rows of each sheet that is not blank
     """
 
     sheets: list[tuple[Place, RawSheet]]
@@ -191,9 +201,9 @@ class FileRead(NamedTuple):
 
 
 def read(sources: Sequence[Source], step: Callable[[], None] = lambda: None, jobs: int = 1) -> Raw:
-    """Read all sources. A file or sheet that cannot be read is a problem and costs nothing but itself.
+    """Read all sources. A file or sheet that cannot be read becomes a problem and does not affect the others.
 
-    step  is called after each source
+    step  called after each source
     """
     raw = Raw({}, {})
     by_kind: dict[str, list[tuple[Place, SheetRows]]] = {kind: [] for kind in ("", *SHEETS)}
@@ -231,7 +241,7 @@ def _read_source(source: Source) -> FileRead:
         for place, sheet in same:
             if code := _why_not(kind, source, sheet, len(same), boards):
                 perhaps = "" if kind else _meant(place, by_kind)
-                if code == "unread_table":  # a name that is nearly right says more than the columns
+                if code == "unread_table":  # a misspelt name is better evidence than the columns
                     code, perhaps = (
                         ("unknown_sheet", perhaps) if perhaps else (code, _like(sheet, source, bool(boards)))
                     )
@@ -243,11 +253,10 @@ def _read_source(source: Source) -> FileRead:
 
 
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
-    """The sheets that are not blank by the kind that their names mean; the kind is empty for a name that means none.
+    """Return the sheets that are not blank by the kind that their names mean, "" for names without a meaning.
 
-    A workbook of Apple Numbers has a sheet for each table. Of several tables of one sheet those without its header are
-    of no kind; a table with a name of its own, `players - Roster`, is of its sheet's kind if it has the header, and no
-    other sheet is of that kind.
+    A workbook of Apple Numbers has one sheet per table. If one sheet has several tables, those without its header have no
+    kind; a named table, `players - Roster`, has its sheet's kind if it has the header and no other sheet has that kind.
     """
     typed = [(place, sheet) for place, sheet in sheets if sheet.rows]
     kinds = {place: kind_of_sheet(place.sheet) for place, _ in typed}
@@ -266,7 +275,7 @@ def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, 
 
 
 def _has_header(kind: str, sheet: RawSheet) -> bool:
-    """A row, or a column, names what a sheet of this kind needs."""
+    """Return whether a row or a column is a header of this kind of sheet."""
     name = "event" if kind in SETTINGS_SHEETS else kind
     if name not in SHEETS:
         return False
@@ -275,7 +284,7 @@ def _has_header(kind: str, sheet: RawSheet) -> bool:
 
 
 def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
-    """A sheet called as typed results, and so are many, that has boards or, beside `others` with results, something else."""
+    """Return whether a sheet named as one of typed results holds boards instead, or, beside `others`, something else."""
     header = header_row("results", sheet.rows)
     if header is not None and not any(year(cell) for cell in sheet.rows[header]):
         return False
@@ -283,7 +292,7 @@ def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
 
 
 def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str, Place, RawSheet] | None:
-    """The one sheet with results, where no sheet is called as one of results is: `Sheet1`, say."""
+    """Return the only sheet with results if none has the name of such a sheet (`Sheet1`, for instance), else None."""
     if {*RESULTS, "placings", "results"} & {*by_kind}:
         return None
     candidates = [
@@ -292,7 +301,7 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
         for name in RESULTS
         if header_row(name, sheet.rows) is not None
     ]
-    if len(candidates) > 1:  # beside a list of prizes, say, or one that explains the columns
+    if len(candidates) > 1:  # prefer it to a list of prizes or a legend
         others = {place: [other.rows for _, at, other in candidates if at != place] for _, place, _ in candidates}
         candidates = [
             (name, place, sheet) for name, place, sheet in candidates if has_results(sheet.rows, others[place])
@@ -301,16 +310,16 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
 
 
 def _lost(source: Source) -> FileRead:
-    """A source at which the process that read it ended."""
+    """Return the result of a source whose reading process ended unexpectedly: a problem."""
     found = say("the reader stopped")
     lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=found)
     return FileRead([], [], [lost])
 
 
 def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequence[RawSheet]) -> str:
-    """The code of the problem that keeps a sheet from being read; empty if there is none.
+    """Return the code of the problem that keeps a sheet from being read; empty if there is none.
 
-    same    how many sheets of the file are of its kind
+    same    number of sheets of its kind in the file
     boards  the file's sheets of boards
     """
     if kind == "" and source.event and has_results(sheet.rows, (read.rows for read in boards)):
@@ -327,15 +336,14 @@ def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequ
 
 
 def _is_headed(sheet: RawSheet) -> bool:
-    """A row names every column of boards or of matches."""
+    """Return whether a row names every required column of boards or of matches."""
     return any(header_row(name, sheet.rows) is not None for name in RESULTS)
 
 
 def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
-    """The sheet of such a file whose table this one has, whatever it is called; empty if there is none.
+    """Return the kind of sheet that a sheet of any name has the header of; empty if there is none.
 
-    Beside boards a list of places is what anybody makes of them, and a list of players or of boards is none
-    of ours without a column that only ours has.
+    Beside boards, a list of places is only a summary; a list of players or boards needs a column that other lists lack.
     """
     for kind in LIKE if has_boards else (*LIKE, "placings"):
         header = header_row(kind, sheet.rows)
@@ -348,18 +356,18 @@ def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
 
 
 def _possible(source: Source) -> set[str]:
-    """The kinds of sheets that a file can have."""
+    """Return the kinds of sheets that a file can have."""
     return {*SHEETS, *DRAWN_SHEETS} - HOUSE if source.event else OF_SEASONS if source.season else OF_THE_LEAGUE
 
 
 def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> str:
-    """The sheet whose name is perhaps misspelt; empty if it is near none, is one, or that sheet is there."""
+    """Return the kind whose name a sheet may misspell; empty if none is near, if it is one, or if the file has that kind."""
     perhaps = meant("sheet", place.sheet)
     return "" if perhaps in by_kind or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps
 
 
 def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str) -> SheetRows:
-    """A sheet that is not read: its problem, and how many cells that costs."""
+    """Return a sheet that is not read, with its problem and the number of cells left out."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
         message = say("No sheet called “{name}” is read.", name=place.sheet)
@@ -378,7 +386,7 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
 
 
 def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
-    """One frame of all rows, with every field of the contract as a column, then the years that have a cell, in order."""
+    """Return one table of all rows: every field of this kind of sheet, then the years with a filled cell, in order."""
     fields = [name for name, column in SHEETS[kind].columns.items() if not column.pattern]
     columns = fields + sorted({name for _, sheet in sheets for name in sheet.fields} - {*fields})
     origin = [(*place, number) for place, sheet in sheets for number, *_ in sheet.rows]

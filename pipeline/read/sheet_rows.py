@@ -1,6 +1,6 @@
 """One raw sheet -> the rows of its table: columns named, merged ids filled in, notes and totals left out.
 
-In: a raw sheet and its kind. Out: `SheetRows`, with a count of every cell that is left out and why.
+In: a raw sheet and its kind. Out: `SheetRows`, with the number of cells left out for each reason.
 """
 
 import re
@@ -19,23 +19,23 @@ from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
 IDS = ("round", "board", "stage", "group")  # what rows have in common: may be filled_columns once, in merged cells
-LISTS = ("event", "players")  # one cell may be a whole row of these
-OF_THE_GAME = ("power", "turn", "result", "stage")  # columns of words that are no remark
-ADDED_UP = ("final", "nmr orders", "nmr adjustments", "penalty", "score")  # columns that people add up
+LISTS = ("event", "players")  # sheets in which a row may have a single cell
+OF_THE_GAME = ("power", "turn", "result", "stage")  # columns whose words are never taken for a remark
+ADDED_UP = ("final", "nmr orders", "nmr adjustments", "penalty", "score")  # columns that may have a total below
 VALUES = {"event": "value", "systems": "value", "circuits": "points"}  # columns whose cells hold a setting or a table
-SEVERAL_VALUES = ("directors", "circuits", "round weights", "systems", "tie-breaks")  # settings that are lists
+SEVERAL_VALUES = ("directors", "circuits", "round weights", "systems", "tie-breaks")  # settings whose value is a list
 FIGURES = re.compile(r"[\d.,;/| ]+")
-REMARKS = ("note",)  # merged or not, nothing is worked out from them
+REMARKS = ("note",)  # columns without effect, so that merged cells do not matter
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, BLANK_COLUMN = "unknown_column", "blank_column"
 WITHOUT_HEADER = {
     UNKNOWN: say("This column has no header, so it was ignored."),
     "unknown_year": say("This column looks like centres, but has no header. It was left out."),
 }
-ABOVE, BESIDE = "above the header", "in columns that are not known"  # rules by which cells are left out
+ABOVE, BESIDE = "above the header", "in columns that are not known"  # reasons to leave out cells
 BELOW, LOOSE_TOTALS = "notes below the table", "totals of no board"
 UNDER_ANOTHER = "headers under which others stand"
-ONE_ROUND = Cell("1", "number")  # of an event without a column for rounds
+ONE_ROUND = Cell("1", "number")  # the round of an event without a column for rounds
 
 
 @dataclass
@@ -44,13 +44,13 @@ class SheetRows:
 
     where     season, event, file and sheet, for the problems
     columns   field -> column
-    headers   field -> its header as typed, but for years
-    fields    the fields of the rows: those of the columns, and what is filled in without one
-    rows      for each row its number, its cells by `fields`, and how many were filled from merged ones
-    turned    the sheet stood on its side: rows and columns are those of the sheet turned
+    headers   field -> its header as typed, without years
+    fields    the fields of the rows: those of the columns, and those filled in without a column
+    rows      number of each row, its cells by `fields`, and how many of them were filled from merged ones
+    turned    the sheet was read with its columns as rows: rows and columns here are those of the turned sheet
     fault     the code of the error that keeps the sheet from being read; empty if it was read
-    ignored   how many typed cells a rule leaves out, by the rule
-    aside     how many typed cells an error leaves out, by its code
+    ignored   number of typed cells that a rule leaves out, by rule
+    aside     number of typed cells that an error leaves out, by code
     """
 
     where: Mapping[str, str]
@@ -67,7 +67,7 @@ class SheetRows:
     def report(self, code: str, spot: tuple[int, int] | None, found: Text, **said: Any) -> None:
         """Add a problem at a row and column of the table, or of the whole sheet.
 
-        said  message, hint and values of their texts, as `codes.problem` takes them
+        said  message, hint and values of their texts, passed to `codes.problem`
         """
         cell = address(*(spot[::-1] if self.turned else spot)) if spot else ""
         place: dict[str, Any] = {**self.where, "cell": cell}
@@ -110,7 +110,7 @@ def rows_of_sheet(kind: str, sheet: RawSheet, where: Mapping[str, str]) -> Sheet
 
 
 def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
-    """Report why no row names every required column: the powers stand across, or a header is misspelt or missing."""
+    """Report why no row is a header: there is one column per power, or a header is misspelt or missing."""
     columns = listed((say("`{column}`", column=Name(kind, name)) for name in sorted(REQUIRED[kind])), "and")
     across = headers.powers_across(rows) if kind == "boards" else None
     slips = [] if across else [*headers.misspelt(kind, rows)]
@@ -133,7 +133,7 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
-    """Report two tables on one sheet, one below or beside the other, with their ranges; False for a single table."""
+    """Report two tables on one sheet, below or beside each other, with their ranges; return False for a single table."""
     named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
     repeated = {name: column for column, name in named if name and column != once[name]}
@@ -153,7 +153,7 @@ def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> 
 
 
 def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[int, str]:
-    """Name the columns; return those that an error leaves out, each with the code of the error."""
+    """Name the columns; return those that an error leaves out, with the code of the error."""
     left_out: dict[int, str] = {}
     width = max(map(len, rows[header:]))
     cells = [*rows[header], *[BLANK] * (width - len(rows[header]))]
@@ -192,7 +192,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
 
 
 def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
-    """Why a column has no field; empty if it has one."""
+    """Return the code of the problem why a column has no field; empty if it has one."""
     if header.kind in UNREADABLE:
         return UNREADABLE[header.kind]
     if name:
@@ -201,7 +201,7 @@ def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
 
 
 def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: bool) -> str:
-    """The code of an unknown column: one without any cell, one below a date, a misspelt year or perhaps one, or any other."""
+    """Return the code of an unknown column: blank, headed by a date or by a likely year, or any other."""
     if not header.text.strip() and not below:
         return BLANK_COLUMN
     if kind == "boards" and below and headers.is_some_day(header):
@@ -213,7 +213,7 @@ def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: b
 
 
 def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: str) -> None:
-    """Report a year that is shown as a day or in words, and is read as the year."""
+    """Report a header shown as a date or in words that is read as a year."""
     if name.isdecimal() and tidy_text(header.text) != name:
         code = "date_for_year" if headers.is_day(header) else "year_in_words"
         table.report(code, spot, Verbatim(header.text), values={"value": name})
@@ -225,7 +225,7 @@ def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: st
 def _collect_rows(
     table: SheetRows, kind: str, header: int, rows: Rows, fills: dict[tuple[int, str], Cell], left_out: dict[int, str]
 ) -> None:
-    """Collect each row below the header with a cell in a named column, except notes and totals of no board."""
+    """Collect each row below the header with a cell in a named column, except notes and loose totals."""
     names = {column: name for name, column in table.columns.items()}
     table.fields = [*dict.fromkeys([*table.columns, *(name for _, name in fills)])]
     table.ignored[ABOVE] += sum(len(filled_columns(row)) for row in rows[:header])
@@ -241,7 +241,7 @@ def _collect_rows(
         if beside := _beside_its_value(kind, table.columns, rows[header], row):
             field_name = VALUES[kind]
             texts = [cells[field_name].text, *beside] if field_name in cells else beside
-            table.ignored[BESIDE] -= field_name not in cells  # the cell that stands for the value
+            table.ignored[BESIDE] -= field_name not in cells  # one of the cells now counts as the value
             cells[field_name] = Cell(" ".join(texts), ACROSS)
         for column in filled:
             if column in left_out:
@@ -257,9 +257,9 @@ def _collect_rows(
 
 
 def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Cell], row: Sequence[Cell]) -> list[str]:
-    """The texts in columns without a header, or one with a figure, that belong to a value: it goes on or stands there.
+    """Return the texts that continue a value in columns without a header, or with a figure as header.
 
-    Beside a table those are figures, beside a list of a setting all texts; beside any other setting a remark may stand.
+    A table continues with figures, a setting that is a list with all texts; beside other settings such texts are remarks.
     """
     if kind not in VALUES or VALUES[kind] not in columns:
         return []
@@ -276,10 +276,10 @@ def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Ce
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
-    """The rows at the end with one text and nothing else, where a row of the table needs more.
+    """Return the rows at the end that hold a single text, if a row of this table needs more.
 
-    A word of the game in its own column is no remark: the rest of its row is missing. Somebody in placings may have no
-    place, so there a blank row has to be between the table and the remark.
+    A word of the game in its own column is no remark: the rest of its row is missing. In placings a player without a place
+    is also a single text, so there a remark must follow a blank row.
     """
     if kind in LISTS:
         return set()
@@ -290,7 +290,9 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
         last -= 1
     needed = sum(not column.missing for column in SHEETS[kind].columns.values())
     blank = next((number for number in range(last + 1, len(rows)) if not filled_columns(rows[number])), len(rows))
-    if kind == "boards" and notes.isdisjoint(range(last + 1)):  # a legend: texts below a blank row, and no power
+    if kind == "boards" and notes.isdisjoint(
+        range(last + 1)
+    ):  # a legend may follow: texts below a blank row, without a power
         blank = next((number for number in range(last, header, -1) if not filled_columns(rows[number])), header)
         below = (
             [(number, filled_columns(rows[number])) for number in range(blank + 1, last + 1)] if blank > header else []
@@ -301,7 +303,7 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
 
 
 def _is_legend(row: Sequence[Cell], filled: list[int], names: Mapping[int, str]) -> bool:
-    """A row of texts that has neither a power nor a figure."""
+    """Return whether a row consists of texts without a power or a figure."""
     texts = all(row[column].kind == "text" for column in filled)
     return texts and not any(
         names.get(column) == "power" and fold(row[column].text) in vocabulary("power") for column in filled
@@ -316,14 +318,14 @@ def _is_text_alone(row: Sequence[Cell], filled: list[int], names: Mapping[int, s
 
 
 def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
-    """A row of totals that does not say of which board, or one below placings or results."""
+    """Return whether a row holds totals without a board, or totals below placings or results."""
     needed = {"boards": {"round", "board", "power"}, "placings": {"place"}, "results": {"round", "score"}}.get(
         kind, set()
     )
     if needed <= set(cells) and not (kind == "results" and sums_up(cells["round"].text)):
         return False
     if kind == "boards" and cells and all(name.isdecimal() or name in ADDED_UP for name in cells):
-        return True  # bare sums
+        return True  # sums without a label
     total = {name for name, cell in cells.items() if sums_up(cell.text)}
     if kind == "placings" or "power" not in cells:
         return bool(total & {"round", "board", "player"})
@@ -331,17 +333,17 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
 
 
 def sums_up(text: str) -> bool:
-    """A word for a total, an average or the like."""
+    """Return whether a text is a word for a total, an average or the like."""
     return is_total(text) or fold(text.rstrip(" :.")) in vocabulary("summary")
 
 
 def is_total(text: str) -> bool:
-    """A word for a total."""
+    """Return whether a text is a word for a total."""
     return vocabulary("power").get(fold(text.rstrip(" :."))) == TOTAL
 
 
 def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:
-    """Row and field -> the id that merged cells show there; other cells merged over several rows are reported."""
+    """Return the id that merged cells show, by row and field; report other cells merged over several rows."""
     names = {column: name for name, column in table.columns.items()}
     fills: dict[tuple[int, str], Cell] = {}
     for top, left, bottom, right in merges:
@@ -360,5 +362,5 @@ def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> d
 
 
 def _range(table: SheetRows, *corners: tuple[int, int]) -> str:
-    """A range as the sheet shows it: `A2:A8`."""
+    """Return a range in the sheet's own addresses: `A2:A8`."""
     return ":".join(address(*(corner[::-1] if table.turned else corner)) for corner in corners)

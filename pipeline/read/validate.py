@@ -1,4 +1,4 @@
-"""Raw tables as typed -> the same without what cannot be read; every fault becomes a problem at its cell."""
+"""Raw tables as typed -> the same without invalid cells; every fault becomes a problem at its cell."""
 
 import re
 import unicodedata
@@ -34,26 +34,28 @@ from schemas.words import (
 )
 
 NO_PERCENTAGE = say("a plain number or a text")
-NO_NAMES = {  # kinds of cells that hold no name, and no round or board
+NO_NAMES = {  # kinds of cells that cannot be a name, a round or a board
     "date": say("a text: the spreadsheet made a date of it"),
     "boolean": say("a text: the spreadsheet made a true or false of it"),
     "zero": say("a name: a formula that refers to a blank cell gives 0"),
 }
 LETTERS = {power[0]: power for power in POWERS}
 LISTS_OF_NAMES = ("also known as", "apart from")
-LISTS = ("directors", "circuits", "round weights", "systems", "tie-breaks")  # settings with several values
-CHARTED = ("final",)  # columns of centres beside the years
+LISTS = ("directors", "circuits", "round weights", "systems", "tie-breaks")  # settings with several values in one cell
+CHARTED = ("final",)  # columns with centres other than years
 BLANK_CELL = say("a blank cell")
 LISTS_OF_WORDS = {"winners": "power"}  # columns with several words, and their kind
-WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns of words of which those like it are suggested
-WITH_ITS_VALUE = re.compile(r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL)  # a setting: `system: pgp`
+WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns whose unknown words get a suggestion
+WITH_ITS_VALUE = re.compile(
+    r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL
+)  # a setting with its value in one cell: `system: pgp`
 OF_NUMBERS = [name for name, column in SETTINGS.columns.items() if isinstance(column, Field) and column.number]
 
 
 def validate(raw: Raw) -> Raw:
-    """Check every cell; cells at fault are blanked, so that whatever follows meets only what can be read.
+    """Check every cell and blank the invalid ones, so that later stages meet valid cells only.
 
-    All faults of all sheets are found in one pass; a cell has one problem at most.
+    All faults of all sheets are found in one pass; a cell has at most one problem.
     """
     problems: list[Problem] = [*raw.problems]
     listed_names = _listed_names(raw.tables["players"])
@@ -84,9 +86,9 @@ def _validate_table(
 
 
 def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]:
-    """Ask Pandera, once per kind of sheet; return every cell that fails its check: row, field, and what was expected.
+    """Validate a frame with Pandera; return row, field and expected value of every cell that fails.
 
-    Nothing is said of a value that is missing. Columns without a value are not asked, unless each cell must have one.
+    A missing optional value is valid. Columns without any value are skipped unless they are required.
     """
     required = {name for name, column in schema.columns.items() if not column.missing}
     try:
@@ -101,14 +103,14 @@ def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]
 
 
 LINKED = {"linked": say("a linked data type of Excel, such as a country")}
-AS_TEXT = {  # a linked data type shows a text, but the file holds an error
+AS_TEXT = {  # a linked data type shows a text on the screen, but the file holds an error
     "message": say("This cell holds a linked data type of Excel, such as a country, instead of a text."),
     "hint": say("Right-click the cell, choose Data Type and then Convert to Text."),
 }
 
 
 def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> pd.DataFrame:
-    """Error cells, percentages, formulas without a stored value, dates and truths where a name or an id stands, a person 0.
+    """Report error cells, percentages, formulas without a value, and dates, booleans or 0 instead of a name or an id.
 
     A control total without a value goes unchecked.
     """
@@ -116,7 +118,7 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
     total = np.zeros(len(faulty), bool)
     if "power" in table.text:
         total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
-    unchecked_sheets: set[tuple[str, ...]] = set()  # each is listed once: one script filled all of it
+    unchecked_sheets: set[tuple[str, ...]] = set()  # listed once per sheet, since one script fills a whole sheet
     codes = {**UNREADABLE, **dict.fromkeys(("percent", *NO_NAMES), "bad_value")}
     no_dates = np.array([not _field(schema, name).dates for name in table.text.columns], bool)
     persons = np.array([_field(schema, name).person is not None for name in table.text.columns], bool)
@@ -140,7 +142,7 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
 
 
 def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Problem]) -> None:
-    """List settings that are typed with their value in one cell, and leave them out."""
+    """Report settings that are typed with their value in one cell, and leave them out."""
     if "setting" not in table.text:
         return
     alone = table.text["setting"].where(table.text["value"].isna() & ~faulty["setting"])
@@ -155,15 +157,17 @@ def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Pro
 
 
 def _field(schema: Schema, name: str) -> Field:
-    """What may stand in a column of a sheet."""
+    """Return the field of a column of a sheet."""
     column = schema.column(name)
     assert isinstance(column, Field)
     return column
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Texts without surplus blanks, numbers typed as text as numbers; each change is listed with what was read."""
-    text, typed, read = (dict(table.text.items()) for _ in range(3))  # columns: a frame takes long to change one
+    """Remove surplus blanks and read numbers typed as texts; report each change with the value read."""
+    text, typed, read = (
+        dict(table.text.items()) for _ in range(3)
+    )  # dictionaries of columns, since replacing a frame's columns is slow
     for position, name in enumerate(text):
         if text[name].isna().all():
             continue
@@ -178,7 +182,7 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
         numbers = _holds_numbers(table, name, field)
         commas = numbers & (table.kind[name] == "comma")
         if field.number and commas.any() and field.holds:
-            commas &= ~field.holds(tidied)  # two years: 1904,1906
+            commas &= ~field.holds(tidied)  # `1904,1906` is two years
         if commas.any():
             tidied = tidied.mask(commas, tidied.str.replace(",", ".", regex=False))
         if name == "power" and "player" in text:
@@ -209,14 +213,14 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
 
 
 def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
-    """The rows in which a column asks for a number: all or none of them, or those of settings that ask for one."""
+    """Return the rows in which a column takes a number: all or none, or those of settings that take one. (bool per row)"""
     if name == "value" and "setting" in table.text:
         return canonical(table.text["setting"], "setting").isin(OF_NUMBERS)
     return pd.Series(field.number, table.text.index)
 
 
 def _either(typed: str, of_csv: bool) -> dict[str, Text]:
-    """Return the message and the hint for a text that means thousands or decimals; all cells of a CSV file are texts."""
+    """Return the message and the hint for a number with ambiguous separators; in a CSV file all cells are texts."""
     whole = re.sub("[.,]", "", typed)
     decimal = float(typed.replace(",", "."))
     message = say("“{typed}” may mean {decimal:g} or {thousand}.", typed=typed, decimal=decimal, thousand=int(whole))
@@ -228,18 +232,18 @@ def _either(typed: str, of_csv: bool) -> dict[str, Text]:
 
 
 def _one_line(name: str) -> str:
-    """Two full names on two lines of a cell stay two: `Anna Rossi / Berta Neri`."""
+    """Return two full names on two lines of a cell as two names: `Anna Rossi / Berta Neri`."""
     lines = name.split("\n")
     return " / ".join(map(str.strip, lines)) if all(len(line.split()) > 1 for line in lines) else name
 
 
 def _on_one_line(names: str) -> str:
-    """Names on several lines of a cell, parted by semicolons instead."""
+    """Return names on several lines of a cell separated by semicolons."""
     return "; ".join(line.strip() for line in re.split("[\n\t]+", names) if line.strip())
 
 
 def _listed_names(players: RawTable) -> set[tuple[str, str]]:
-    """The names of people, and their other ones, that the sheets of players hold: season, name."""
+    """Return all names and other names in the sheets of players, as pairs of season and name."""
     seasons, names = players.origin["season"], players.text[["player", "also known as"]].fillna("")
     typed = zip(seasons, names["player"], each(names["also known as"], aliases_of), strict=True)
     return {(season, tidy_text(name)) for season, player, others in typed for name in (player, *others)}
@@ -252,7 +256,7 @@ def _without_words_for_nobody(
     listed_names: set[tuple[str, str]],
     problems: list[Problem],
 ) -> pd.DataFrame:
-    """The texts without words that stand for nobody, or for somebody unknown, in place of a name; a listed name is one."""
+    """Replace the words for nobody or an unknown player among names, unless they are listed as a name."""
     for name in text:
         meant = _field(schema, name).person
         if meant is None:
@@ -271,7 +275,7 @@ def _without_words_for_nobody(
 
 
 def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem]) -> pd.Series:
-    """The first letters of the powers, on boards that have each of the seven once, as the powers; listed once a sheet."""
+    """Read initials as powers on boards that have each of the seven once; report it once per sheet."""
     letters = typed.str.upper().where(typed.str.upper().isin([*LETTERS]))
     if letters.notna().sum() < len(POWERS):
         return typed
@@ -289,9 +293,9 @@ def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem
 def _as_meant(
     table: RawTable, name: str, clean: pd.Series, field: Field, faulty: pd.DataFrame, problems: list[Problem]
 ) -> pd.Series:
-    """Texts that are typed otherwise than their column asks, as they are meant.
+    """Return the texts of a column with other spellings replaced by the valid texts that they stand for.
 
-    A text that may mean two things is left out, and reported at each cell.
+    An ambiguous text is left out, and reported at each cell.
     """
     meant = each(clean, field.meant)
     if meant.isna().all():
@@ -299,7 +303,7 @@ def _as_meant(
     meant = meant.where(meant.isna() | clean.notna())
     if meant.notna().any() and (
         name in CHARTED or name.isdecimal()
-    ):  # a sign for nought is none where nobody kept them
+    ):  # a dash is a blank, not a 0, if nobody recorded this year
         meant = meant.where(meant.ne("0") | _is_kept(table, name), NO_VALUE)
     for row in np.flatnonzero(meant.eq(UNCLEAR).to_numpy()):
         problems.append(table.problem("unclear_date", int(row), name))
@@ -309,7 +313,7 @@ def _as_meant(
 
 
 def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, problems: list[Problem]) -> None:
-    """List what was read as it is meant, each way of typing once a sheet, the years of a chart together."""
+    """Report the replaced texts, each spelling once per sheet, the years of a chart together."""
     changed = (typed.notna() & (typed != read)).to_numpy(dtype=bool)
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for row, column in np.argwhere(changed):
@@ -325,20 +329,20 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
 
 
 def _is_kept(table: RawTable, name: str) -> pd.Series:
-    """Somebody kept the centres of this year on the board, in figures: a sign for nought is one, not a blank."""
+    """Return the rows whose board has figures in this year, so that a dash is a 0 and not a blank. (bool per row)"""
     board = [table.origin[key] for key in ORIGIN[:-1]] + [table.text[key].fillna("") for key in ("round", "board")]
     figures = each(table.text[name], lambda typed: bool(re.search("[0-9]", decimal_digits(typed))))
     return figures.fillna(False).astype(bool).groupby(board).transform("any")
 
 
 def _shown(text: str) -> Verbatim:
-    """A text with signs that cannot be seen, look like others, or are part of the letter before, written out."""
+    """Return a text with invisible, confusable and combining characters escaped."""
     plain = (sign.isprintable() and not unicodedata.combining(sign) and ord(sign) not in TWINS for sign in text)
     return Verbatim("".join(sign if shown else ascii(sign)[1:-1] for sign, shown in zip(text, plain, strict=True)))
 
 
 def _words_meant(name: str, typed: str) -> Text:
-    """Return what the unknown words of a cell may mean, as a hint; each word is named where a cell holds several."""
+    """Return the hint what the unknown words of a cell may mean; it names each word if the cell holds several."""
     kind, several = WORDS[name], name in LISTS_OF_WORDS
     words = vocabulary(kind)
     wrong = [word for word in conjoined(typed) if words.get(fold(word), TOTAL) == TOTAL] if several else [typed]
@@ -354,7 +358,7 @@ def _words_meant(name: str, typed: str) -> Text:
 
 
 def _meant(kind: str, typed: str) -> list[Name]:
-    """The words that an unknown text may mean: those that begin with it, or the one most like it."""
+    """Return the words that an unknown text may mean: those that begin with it, else the most similar one."""
     words, word = vocabulary(kind), fold(typed)
     if words.get(word) == TOTAL:
         return []
@@ -367,27 +371,27 @@ def _meant(kind: str, typed: str) -> list[Name]:
 
 
 def canonical(texts: pd.Series, kind: str) -> pd.Series:
-    """Words of one kind in any of the three languages -> their canonical names; None for a blank."""
+    """Return the canonical names of words of one kind in any language; None for a blank."""
     names = vocabulary(kind)
     return each(texts, lambda typed: names.get(fold(typed)))
 
 
 def variant(texts: pd.Series) -> pd.Series:
-    """The variant a game is of; empty for the standard game, whatever it is called."""
+    """Return the variant of each game; empty for every name of the standard game."""
     standard = vocabulary("variant")
     return each(texts, lambda typed: "" if fold(typed) in standard else typed).fillna("")
 
 
 def number(texts: pd.Series) -> pd.Series:
-    """Numbers as float; NaN for a blank."""
+    """Return numbers as floats; NaN for a blank."""
     return pd.to_numeric(texts.astype(object).where(texts.notna(), np.nan), errors="raise").astype(float)
 
 
 def day(texts: pd.Series) -> pd.Series:
-    """Dates; NaT for a blank."""
+    """Return dates; NaT for a blank."""
     return pd.to_datetime(texts, format="%Y-%m-%d")
 
 
 def moment(texts: pd.Series) -> pd.Series:
-    """Dates with a time to the second, midnight where none is typed; NaT for a blank."""
+    """Return dates with a time to the second, midnight if none is typed; NaT for a blank."""
     return pd.to_datetime(texts, format="ISO8601").astype("datetime64[us]").dt.round("s")

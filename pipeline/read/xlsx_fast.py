@@ -1,11 +1,10 @@
-"""A plain .xlsx workbook -> its raw sheets, ten times as fast as `xlsx_slow`, and the same.
+"""A plain .xlsx workbook -> its raw sheets, identical to those of `xlsx_slow` and ten times as fast.
 
-In: the parts of a workbook, known to be whole. Out: a `Reading`, or None for a workbook that is not plain in every way;
-that one is for the slow reader. `read_fast` is the only door.
+In: the parts of a workbook, known to be complete. Out: a `Reading`, or None for a workbook with anything unusual, which
+the slow reader has to read. `read_fast` is the only entry point.
 
-A strict pattern has to account for every character between <sheetData> and </sheetData>. The workbook without its
-cells is read slowly, once for all workbooks that differ in nothing else. So is each cell that is more than a number or
-a text.
+A strict pattern must match every character between <sheetData> and </sheetData>. The slow reader reads the workbook without
+its cells, once for all workbooks that differ only in their cells, and each cell other than a number or a text.
 """
 
 import re
@@ -14,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from typing import Any
-from xml.etree.ElementTree import XML  # in C; no part here has a document type
+from xml.etree.ElementTree import XML  # implemented in C; safe, since preflight refuses document types
 
 from openpyxl.cell.read_only import ReadOnlyCell
 from openpyxl.cell.text import Text
@@ -25,14 +24,14 @@ from pipeline.read.cells import BLANK, MOST_COLUMNS, MOST_ROWS, Cell, Reading, c
 from pipeline.read.xlsx_slow import MAIN, Skeleton
 
 SHEET, STRINGS = re.compile(r"xl/worksheets/[^/]+\.xml"), "xl/sharedStrings.xml"
-LOOKED_INTO = re.compile(  # parts that the slow reader looks into, but for sheets and strings
+LOOKED_INTO = re.compile(  # parts other than sheets and strings that the slow reader reads
     r"\[Content_Types\]\.xml|(?:[^/]+/)*_rels/[^/]*\.rels|docProps/(?:core|custom)\.xml|xl/(?!calcChain|comments)[^/]+\.xml"
 )
 DECLARED = re.compile(
     rb"""<\?xml version=["']1\.0["'](?: encoding=["'](?i:utf-8)["'])?(?: standalone=["'](?:yes|no)["'])?\?>"""
 )
 BEGIN, END, NO_ROWS = b"<sheetData>", b"</sheetData>", b"<sheetData/>"
-# These differ from one workbook to the next and change nothing.
+# Attributes that differ between workbooks without effect on the values.
 EXTENT = re.compile(rb'<dimension ref="A1(?::[A-Z]{1,2}[1-9][0-9]{0,6})?" ?/>')
 MOMENT = re.compile(rb">[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ<")
 ITEM, PLAIN_TEXT = f"{{{MAIN}}}si", f"{{{MAIN}}}t"
@@ -41,7 +40,7 @@ NO_STRINGS = f'<sst xmlns="{MAIN}"><si><t>{STRING}</t></si></sst>'.encode()
 
 ATTRIBUTE = r'[A-Za-z0-9]+="[^"<&]*"'
 A_ROW = rf'<row r="([1-9][0-9]{{0,6}})"(?: (?!hidden){ATTRIBUTE}| hidden="(?:0|false)"| x14ac:dyDescent="[0-9.]*")*+'
-FORMULA = rf"<f(?: {ATTRIBUTE})*+(?:/>|>(?:[^<&\[]|&[a-z]+;)*+</f>)"  # a bracket may be the name of another workbook
+FORMULA = rf"<f(?: {ATTRIBUTE})*+(?:/>|>(?:[^<&\[]|&[a-z]+;)*+</f>)"  # a bracket may begin a link to another workbook
 VALUE = r'<v>[^<]++</v>|<is><t(?: xml:space="preserve")?>[^<]*+</t></is>'
 A_CELL = (
     r'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})"((?: s="[0-9]{1,5}")?+(?: t="[A-Za-z]+")?+)'
@@ -53,19 +52,19 @@ TYPED = re.compile(rf"{A_ROW}|{A_CELL}")
 INSIDE = re.compile(r"<v>(.*)</v>|<is><t[^>]*>(.*)</t></is>", re.DOTALL)
 LOOK = re.compile(r'(?: s="([0-9]+)")?(?: t="([A-Za-z]+)")?')
 NUMBER = re.compile(rf"{cells.WHOLE.pattern}|-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)")
-ESCAPES = re.compile(r"[&\r]")  # in XML
+ESCAPES = re.compile(r"[&\r]")  # characters that XML decodes
 
 
 class NotPlain(Exception):
-    """Something for the slow reader."""
+    """Content that only the slow reader can read."""
 
 
 @xlsx_slow.quiet()
 def read_fast(parts: Mapping[str, bytes], suffix: str) -> Reading | None:
-    """What the slow reader would make of the parts of a workbook, each of them known to be whole; None if unsure."""
+    """Return the same reading as the slow reader, from parts known to be complete; None if that is not certain."""
     try:
         return _read(parts, suffix)
-    except Exception:  # whatever it is: the slow reader meets it too, and says what it is
+    except Exception:  # the slow reader meets any fault again and reports it
         return None
 
 
@@ -93,7 +92,7 @@ def _divided(sheet: bytes) -> tuple[bytes, str]:
 
 
 def _rest(name: str, part: bytes) -> bytes:
-    """A part that is neither sheet nor strings, as far as the slow reader looks into it."""
+    """Return the content of a part other than sheets and strings that the slow reader reads."""
     return MOMENT.sub(b">2000-01-01T00:00:00Z<", part) if LOOKED_INTO.fullmatch(name) else b""
 
 
@@ -107,9 +106,9 @@ def _template(suffix: str, parts: tuple[tuple[str, bytes], ...]) -> "Template":
 
 
 class Template:
-    """A workbook without its cells, as the slow reader has it.
+    """A workbook without its cells, as read by the slow reader.
 
-    has_strings  the workbook has a list of texts that cells refer to
+    has_strings  the workbook has a list of shared texts
     """
 
     def __init__(self, skeleton: Skeleton) -> None:
@@ -117,7 +116,7 @@ class Template:
             raise NotPlain
         self.skeleton = skeleton
         for worksheet in skeleton.worksheets:
-            for _ in worksheet.iter_rows(max_row=1, max_col=1):  # so that openpyxl looks at the part to its end
+            for _ in worksheet.iter_rows(max_row=1, max_col=1):  # makes openpyxl read the part to its end
                 pass
         self._worksheet = skeleton.worksheets[0]
         self._book: Any = self._worksheet.parent
@@ -131,15 +130,15 @@ class Template:
         return WorkSheetParser(None, [], data_only=True, epoch=self._book.epoch, **dates)
 
     def _is_number(self, style: str) -> bool:
-        """Cells of this style show a number as a number."""
+        """Return whether cells of this style show a number as a plain number."""
         number = ReadOnlyCell(self._worksheet, 1, 1, None, style_id=int(style))
         return int(style) not in self._book._date_formats and "%" not in number.number_format
 
     def _odd(self, style: str, kind: str, value: str) -> Cell:
-        """A cell that is no plain number or text, as the slow reader reads it."""
+        """Read a cell other than a plain number or text with the slow reader."""
         typed = f'<c r="A1" s="{style}" t="{kind}">{value}</c>'
         sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{typed}</row></sheetData></worksheet>'
-        xlsx_slow.Scan("", sheet.encode(), "")  # refuses it where it refuses the cell
+        xlsx_slow.Scan("", sheet.encode(), "")  # raises if the slow reader would refuse the cell
         [element] = XML(sheet).iter(f"{{{MAIN}}}c")
         return xlsx_slow.stored_cell(ReadOnlyCell(self._worksheet, **self._parser.parse_cell(element)))
 
@@ -147,7 +146,7 @@ class Template:
 class Cells:
     """The cells of one workbook.
 
-    filled  how many there are so far
+    filled  number of filled cells so far
     """
 
     def __init__(self, template: Template, strings: bytes) -> None:
@@ -158,11 +157,11 @@ class Cells:
 
     @property
     def longest(self) -> int:
-        """The length of the longest text."""
+        """Return the length of the longest text."""
         return max((len(typed.text) for typed in self._met.values()), default=0)
 
     def table(self, typed: str) -> list[list[Cell]]:
-        """The rows of a sheet, down to the last that is filled."""
+        """Return the rows of a sheet down to the last filled one."""
         if not PLAIN.fullmatch(typed):
             raise NotPlain
         rows: list[list[Cell]] = []
@@ -207,7 +206,7 @@ class Cells:
 
 
 def _texts(strings: bytes) -> Iterator[Cell]:
-    """The texts that cells refer to, as openpyxl takes them from their elements."""
+    """Yield the shared texts, as openpyxl reads them from their elements."""
     if b"strike" in strings:
         raise NotPlain
     root = XML(strings)

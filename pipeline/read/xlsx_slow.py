@@ -1,11 +1,11 @@
 """Any .xlsx workbook -> its raw sheets, cell by cell, by openpyxl.
 
-This reader is for whatever the fast one does not take, and says what is right: the fast one must agree with it. In: the
-bytes of a workbook whose parts are known to be whole and plain. Out: a `Reading`.
+It reads every workbook that the fast reader refuses, and is the reference with which the fast one must agree. In: the
+bytes of a workbook whose parts are known to be complete and safe. Out: a `Reading`.
 
-Every sheet is scanned once before openpyxl reads it: what lies where, what is hidden or merged, which formulas were
-never calculated. So a sheet that contradicts itself is refused at its cell, and the values are read within the bounds
-of what is typed. openpyxl reads the values: it knows shared texts, number formats and dates.
+Every sheet is scanned once before openpyxl reads it, for its bounds, hidden and merged cells, and formulas that were
+never calculated. So an inconsistent sheet is refused at its cell, and only cells within the bounds are read. openpyxl
+reads the values: it knows shared texts, number formats and dates.
 """
 
 import re
@@ -30,39 +30,42 @@ from pipeline.read.preflight import plain_xml, unpack
 from schemas.messages import Message, Verbatim, in_context, say
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"  # the rare other way of saving .xlsx
+STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"  # the namespace of the rare format "strict .xlsx"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 ROOT, WORKBOOK = "_rels/.rels", "xl/workbook.xml"
 WORKSHEET, OTHER_SHEETS = "/worksheet", ("/chartsheet", "/dialogsheet", "/xlMacrosheet", "/xlIntlMacrosheet")
 LINK = re.compile(r"xl/externalLinks/_rels/[^/]+\.rels")
 CONNECTIONS, MACROS = "xl/connections.xml", "vbaProject.bin"
 STYLES, STRINGS, STRIKE = "xl/styles.xml", "xl/sharedStrings.xml", f"{{{MAIN}}}strike"
-TYPES, USUAL = "[Content_Types].xml", {"styles": STYLES, "sharedStrings": STRINGS}  # where openpyxl looks
+TYPES, USUAL = (
+    "[Content_Types].xml",
+    {"styles": STYLES, "sharedStrings": STRINGS},
+)  # the part names that openpyxl expects
 CELL, VALUE, FORMULA, INLINE, ROWS, ROW, COLUMN, MERGE, LINE_THROUGH = (
     f"{MAIN} {tag}" for tag in ("c", "v", "f", "is", "sheetData", "row", "col", "mergeCell", "strike")
 )
-FARTHEST_ROW, FARTHEST_COLUMN = 1_048_576, 16_384  # of any spreadsheet
+FARTHEST_ROW, FARTHEST_COLUMN = 1_048_576, 16_384  # the limits of spreadsheet programs
 ADDRESS = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})", re.ASCII)
 ANYTHING = re.compile(".*", re.DOTALL)
 VALUES = {
     **{"n": cells.NUMBER, "s": re.compile(r"\s*\d+\s*", re.ASCII), "b": re.compile(r"\s*[01]\s*")},
     **{"d": re.compile(r"[-\d:T.Z ]+", re.ASCII), "e": ANYTHING, "str": ANYTHING, "inlineStr": ANYTHING},
 }
-ELSEWHERE = re.compile(r"\[\d+\]")  # in a formula: a cell of another workbook
-# What XML cannot hold, and the low line of a text that only looks like such an escape: `_x005F_x000D_` is `_x000D_`.
+ELSEWHERE = re.compile(r"\[\d+\]")  # a cell of another workbook in a formula
+# Escapes of characters that XML cannot hold, and of an underscore before a similar text: `_x005F_x000D_` is `_x000D_`.
 ESCAPED = re.compile(r"_x(005F|00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)
 MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets hold a colour or a condition
 YES = ("1", "true")
 
 
 class Elsewhere(Exception):
-    """A part that lies where openpyxl does not look for it."""
+    """A workbook with a part outside the place where openpyxl expects it."""
 
 
 class Skeleton(NamedTuple):
-    """A workbook without its cells: its worksheets as openpyxl has them, the scan of each, and remarks on the whole.
+    """A workbook without its cells: openpyxl's worksheets, the scan of each, and remarks on the whole.
 
-    struck  cells of its may be struck through
+    struck  some of its cells may be struck through
     """
 
     worksheets: list[Any]
@@ -72,7 +75,7 @@ class Skeleton(NamedTuple):
 
 
 class Struck(NamedTuple):
-    """What is struck through: numbers of looks, and of texts some letters of which are."""
+    """The styles with strike-through, and the shared texts with some letters struck through, by number."""
 
     looks: frozenset[str] = frozenset()
     texts: frozenset[int] = frozenset()
@@ -80,16 +83,16 @@ class Struck(NamedTuple):
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Silence openpyxl, which warns of things that it would not write again."""
+    """Silence openpyxl, which warns of contents that it cannot write back."""
     with warnings.catch_warnings(action="ignore"), redirect_stdout(StringIO()):
         yield
 
 
 @quiet()
 def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
-    """Every sheet of a workbook, hidden ones included: values as they were stored, nothing calculated or fetched.
+    """Return every sheet of a workbook, hidden ones included, with the stored values; nothing is calculated or fetched.
 
-    Each part is known to be whole and plain (`preflight.plain_parts`). Raises Unreadable for what is no workbook.
+    Each part is known to be complete and safe (`preflight.plain_parts`). Raises Unreadable for any other file.
     """
     skeleton, size = skeleton_of(content, suffix), Size()
     sheets = zip(skeleton.worksheets, skeleton.scans, strict=True)
@@ -97,7 +100,7 @@ def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
 
 
 def skeleton_of(content: bytes, suffix: str) -> Skeleton:
-    """The workbook without its cells. Raises Unreadable, and whatever openpyxl does."""
+    """Return the workbook without its cells. Raises Unreadable, and any exception of openpyxl."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         unpack(package, TYPES)
         sheets, struck, texts = _sheet_parts(package), _struck(package), [*_texts(package)]
@@ -116,7 +119,7 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
 
 
 def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading:
-    """The workbook with the rows of each sheet. Raises Unreadable for merged cells made to harm."""
+    """Return the reading of a workbook with the rows of each sheet. Raises Unreadable for merged cells that overlap."""
     reading = Reading([], [*skeleton.remarks])
     for worksheet, scan, rows in zip(skeleton.worksheets, skeleton.scans, tables, strict=True):
         sheet, remarks = cells.finished(
@@ -134,7 +137,7 @@ def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading
 
 
 def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
-    """Title and part of every worksheet, in order. Raises Unreadable where one has no part."""
+    """Return title and part of every worksheet, in order. Raises Unreadable if one has no part."""
     roots = _relations(package, ROOT).values()
     [start, *_] = [relation.target for relation in roots if relation.Type.endswith("/officeDocument")] or [WORKBOOK]
     book = fromstring(unpack(package, start))
@@ -167,14 +170,14 @@ def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
 
 
 def _relations(package: zipfile.ZipFile, part: str) -> dict[str, Any]:
-    """The relations that a part lists, by their ids. Raises Unreadable where the part is missing."""
+    """Return the relations that a part lists, by id. Raises Unreadable if the part is missing."""
     unpack(package, part)
     relations: dict[str, Any] = get_dependents(package, part).to_dict()
     return relations
 
 
 def _check_formats(styles: bytes) -> None:
-    """Raise Unreadable for more, or longer, number formats than a spreadsheet program lets anybody type."""
+    """Raise Unreadable for more, or longer, number formats than spreadsheet programs allow."""
     root = fromstring(styles)
     looks = len(root.findall(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf"))
     formats = [element.get("formatCode", "") for element in root.iter(f"{{{MAIN}}}numFmt")]
@@ -197,14 +200,14 @@ def _struck(package: zipfile.ZipFile) -> Struck:
 
 
 def _texts(package: zipfile.ZipFile) -> Iterator[str]:
-    """The texts that cells refer to, with their escapes: openpyxl leaves out those of a low line."""
+    """Yield the shared texts with their escapes, since openpyxl drops the escapes of an underscore."""
     if STRINGS in package.namelist():
         for item in fromstring(unpack(package, STRINGS)).iter(f"{{{MAIN}}}si"):
             yield Text.from_tree(item).content
 
 
 def _remarks(package: zipfile.ZipFile, suffix: str) -> Iterator[Remark]:
-    """Remarks on what a workbook brings along that is not read: macros, and where it takes values from."""
+    """Yield remarks on contents that are not read: macros, and links to other files."""
     names = package.namelist()
     macros = [name for name in names if name.endswith(MACROS)]
     if macros or suffix == ".xlsm":
@@ -224,14 +227,15 @@ PLAIN = Struck()
 class Scan:
     """One run through the XML of a worksheet, cell by cell.
 
-    row                          the last row there is, from 1; 0 without any
-    last_row, last_column        of the cells that are filled, from 1; 0 without any
+    row                          the last row, from 1; 0 without any
+    last_row, last_column        the last filled row and column, from 1; 0 without any
     linked                       cells of a linked data type, by row and column
     uncalculated                 formulas without a stored value, by row and column
-    struck                       the cells that are struck through, or some of their letters
+    struck                       cells that are struck through, wholly or in part
     merges                       as in RawSheet
-    hidden_rows, hidden_columns  whether anything stands there or not
-    Raises Unreadable for a sheet that contradicts itself, reaches too far, or has more than the `texts` of the workbook.
+    hidden_rows, hidden_columns  hidden rows and columns, blank ones included
+
+    Raises Unreadable for a sheet that is inconsistent, too large, or refers to more than the `texts` shared ones.
     """
 
     def __init__(self, title: str, xml: bytes, part: str, struck: Struck = PLAIN, texts: int | None = None) -> None:
@@ -248,7 +252,7 @@ class Scan:
         self._has_rows = False
         self._addressed: bool | None = None
         self._formula: dict[str, str] | None = None  # the attributes of a cell's formula
-        self._heard: str | None = None  # the text inside of the element that is listened to
+        self._heard: str | None = None  # the text of the current element; None outside
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._root
@@ -259,7 +263,7 @@ class Scan:
             raise self._fault(say("part {part}, a worksheet without rows", part=part))
 
     def links(self) -> Iterator[Remark]:
-        """A remark on the cells that take their value from another workbook."""
+        """Yield a remark on the cells that take their value from another workbook, if there are any."""
         if self._linked:
             found = say("formulas in {cells}", cells=cells.shown(self._linked))
             yield Remark("outside_data", found, self.title, self._linked[0])
@@ -295,7 +299,7 @@ class Scan:
             self.merges.append((top - 1, left - 1, bottom - 1, right - 1))
 
     def _merged(self, cells: str) -> tuple[int, int, int, int]:
-        """The first column and row, and the last. Raises Unreadable for what is no range of cells."""
+        """Return the first column and row, and the last, of a range. Raises Unreadable for any other text."""
         try:
             left, top, right, bottom = map(int, range_boundaries(cells))
         except (ValueError, TypeError) as fault:
@@ -368,7 +372,7 @@ class Scan:
             self._end_formula(self._formula)
 
     def _end_formula(self, typed: dict[str, str]) -> None:
-        """Note a formula that has no value, or that takes it from another workbook."""
+        """Note a formula without a value, or with a value from another workbook."""
         text = f"={self._formula_text}"
         if typed.get("t") == "shared":
             text = self._shared.setdefault(typed.get("si", ""), text)
@@ -384,7 +388,7 @@ class Scan:
 
 
 def _is_moment(text: str) -> bool:
-    """A day or a time as ISO 8601 writes it."""
+    """Return whether a text is a day or a time in ISO 8601."""
     try:
         return from_ISO8601(text) is not None
     except ValueError:
@@ -392,7 +396,7 @@ def _is_moment(text: str) -> bool:
 
 
 def _rows(worksheet: Any, scan: Scan, size: Size) -> list[list[Cell]]:
-    """The rows of a sheet as far as they are filled."""
+    """Return the rows of a sheet down to the last filled one."""
     rows: list[list[Cell]] = []
     if not scan.last_row:
         return rows
@@ -407,7 +411,7 @@ def _rows(worksheet: Any, scan: Scan, size: Size) -> list[list[Cell]]:
 
 
 def stored_cell(stored: Any) -> Cell:
-    """A cell of openpyxl as ours."""
+    """Return a cell of openpyxl as a `Cell`."""
     value = stored.value
     if value is None:
         return cells.BLANK
@@ -419,5 +423,5 @@ def stored_cell(stored: Any) -> Cell:
 
 
 def text_cell(text: str) -> Cell:
-    """A text as a cell, with the characters that XML cannot hold."""
+    """Return a text as a cell, with the escapes of XML decoded."""
     return Cell(ESCAPED.sub(lambda code: chr(int(code[1], 16)), text), "text") if text else cells.BLANK

@@ -1,6 +1,6 @@
 """Tidy tables -> facts: final centres, centre-years, elimination years, missed turns, survivors, solos.
 
-After the laws every board has seven seats in the order of the powers, so tables and arrays are one another's reshape.
+After the laws every board has seven seats in the order of the powers, so a column reshapes to (board, power).
 """
 
 from dataclasses import dataclass, replace
@@ -21,10 +21,10 @@ from schemas.words import COUNT, ORDER_TURNS, POWERS
 
 @dataclass
 class Facts:
-    """What follows from the sheets.
+    """The facts of all boards.
 
     boards  BOARD_FACTS
-    seats   SEAT_FACTS with a column for each of `years`: seven rows a board, in the order of the powers
+    seats   SEAT_FACTS with a column for each of `years`: seven rows per board, in the order of the powers
     arrays  the same as arrays, for the systems
     systems the official system of each seat's event, "" for none (seat)
     """
@@ -37,7 +37,7 @@ class Facts:
 
 
 def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame | None = None) -> Tables:
-    """The tables without the events, and the boards of others, that an error keeps out."""
+    """Return the tables without these events and without these boards of other events, which have errors."""
     aside = tables.aside if boards is None else boards
     left_out = pd.DataFrame([*events], columns=EVENT)
     kept = {}
@@ -50,10 +50,10 @@ def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame |
 
 
 def derive(tables: Tables) -> Facts:
-    """The facts of every board.
+    """Return the facts of every board.
 
-    Raises ValueError if a board has not seven seats in the order of the powers, which the laws have refused before, and
-    pandera's SchemaErrors if boards or seats are not what their schemas say.
+    Raises ValueError if a board does not have seven seats in the order of the powers, which the laws should have refused,
+    and pandera's SchemaErrors if boards or seats do not fit their schemas.
     """
     seats, boards = tables.seats, tables.boards
     if len(seats) != len(POWERS) * len(boards) or (seats["power"] != np.tile(POWERS, len(boards))).any():
@@ -88,31 +88,33 @@ def derive(tables: Tables) -> Facts:
 
 
 def flat(figures: NDArray) -> NDArray:
-    """(power, board) -> one figure a seat, in the order of the seats."""
+    """Reshape (power, board) to one figure per seat, in the order of the seats."""
     return figures.T.ravel()
 
 
 def _powers(column: pd.Series) -> NDArray:
-    """One figure a seat -> (power, board)."""
+    """Reshape one figure per seat to (power, board)."""
     return column.to_numpy().reshape(len(column) // len(POWERS), len(POWERS)).T
 
 
 def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Centres (game year, power, board), the year each game began, and the years it lasted (0 where unknown)."""
+    """Return centres (game year, power, board), first years (board), and years played (board; 0 if unknown)."""
     boards = tables.boards
     first_year = boards["first_year"].to_numpy(dtype=float)
     years = (boards["last_year"].to_numpy(dtype=float) - first_year + 1).clip(min=0)
     calendar = tables.seats[tables.years].to_numpy(dtype=float).reshape(len(boards), len(POWERS), len(tables.years))
     longest = int(np.nan_to_num(boards["last_recorded"].to_numpy(dtype=float) - first_year + 1).max(initial=0))
-    column = first_year[:, np.newaxis] - tables.years[:1] + np.arange(longest)  # of each game year
+    column = first_year[:, np.newaxis] - tables.years[:1] + np.arange(longest)  # column of each game year
     inside = (column >= 0) & (column < len(tables.years))
-    picked = (column % len(tables.years)).astype(int)[:, np.newaxis, :]  # any column for a year outside
+    picked = (column % len(tables.years)).astype(int)[
+        :, np.newaxis, :
+    ]  # years outside the table take any column and are masked below
     chart = np.where(inside[:, np.newaxis, :], np.take_along_axis(calendar, picked, axis=2), np.nan)
     return np.ascontiguousarray(chart.transpose(2, 1, 0)), first_year, np.nan_to_num(years)
 
 
 def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
-    """Missed order turns and missed adjustments (power, board), up to the last year of the game."""
+    """Return missed order turns and missed adjustments up to the last year of the game. (power, board) each"""
     seats, nmrs = tables.seats, tables.nmrs
     latest = tables.boards[BOARD].assign(latest=np.where(tables.boards["last_year"].isna(), np.inf, last_year))
     nmrs = nmrs.merge(latest, on=BOARD)
@@ -126,12 +128,12 @@ def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, ND
 
 
 def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
-    """Named as winner or drawer. (power, board)"""
+    """Return whether each power is named as winner or drawer. (power, board)"""
     return np.array([boards["winners"].str.contains(power, regex=False) for power in POWERS], dtype=bool)
 
 
 def _uncounted_variants(tables: Tables) -> NDArray[np.bool_]:
-    """Of a variant, at an event that does not say that variants count. (board)"""
+    """Return whether a board is of a variant at an event without the setting that variants count. (board)"""
     events = tables.events[[*EVENT, "variants"]]
     of_board = tables.boards[[*EVENT, "variant"]].merge(events, on=EVENT, how="left", validate="many_to_one")
     return (of_board["variant"].ne("") & of_board["variants"].ne(COUNT)).to_numpy(dtype=bool)

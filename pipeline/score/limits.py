@@ -1,9 +1,9 @@
-"""The lowest and the highest score that a system can give on a board, penalties aside.
+"""The lowest and the highest score that a system can give on a board, without penalties.
 
-A score goes by the final centres, by the order and the years of the eliminations and of the game, and by who shares the
-draw. So all final positions are scored, after the shortest game and the longest, the eliminated out at once, in the last
-year, or one after the other, the powers level before or not; and where it matters who is named, with everybody named who
-could be. A system whose scores are parts of a whole says itself which they can be.
+A score depends on the final centres, the order and years of the eliminations, the length of the game, and who shares the
+draw. So all final positions are scored for the shortest and the longest game, with eliminations at once, in the last year,
+or one after the other, and with level or uneven years before. If the names in a draw matter, every choice is tried. A
+system whose scores are shares of a total declares its own limits.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from pipeline.rules.systems import System
 from pipeline.score.score import score_boards
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, POWERS
 
-BEFORE = ((4,) * len(POWERS), (1, 2, 3, 4, 5, 6, 13))  # centres of the years before: level, or the last one leads
+BEFORE = ((4,) * len(POWERS), (1, 2, 3, 4, 5, 6, 13))  # centres of earlier years: level, or the last power leads
 SEATS = np.arange(len(POWERS))[:, np.newaxis]
 
 
@@ -32,7 +32,7 @@ class Limits(NamedTuple):
 
 @cache
 def limits(system: System, years: int) -> Limits | None:
-    """Limits of a system in games of at most `years` years; None where its text gives no points for any position."""
+    """Return the limits of a system in games of at most `years` years; None if it scores no position."""
     if declared := getattr(system.module, "LIMITS", None):
         return Limits(*declared)
     scores = [score_boards(system, boards).score for boards in _games(years)]
@@ -42,7 +42,7 @@ def limits(system: System, years: int) -> Limits | None:
 
 
 def splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
-    """The ways to split centres among powers, none above the one before or above `most`, the highest first."""
+    """Yield all splits of centres among powers in descending order, each at most `most`."""
     if powers == 1:
         if centres <= most:
             yield (centres,)
@@ -54,25 +54,23 @@ def splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def _finals() -> Ints:
-    """Every final position, of all 34 centres or of fewer that are owned. (power, position)"""
+    """Return every final position with up to 34 owned centres. (power, position)"""
     totals = range(CENTRES_AT_THE_START, CENTRES_ON_THE_MAP + 1)
     return np.array([one for total in totals for one in splits(total, len(POWERS), total)], np.int16).T
 
 
 def _games(years: int) -> Iterator[Boards]:
-    """The final positions after each kind of game."""
+    """Yield the final positions after each kind of game."""
     survivors = (_finals() > 0).sum(axis=0)
     for length, before in product(sorted({1, years}), BEFORE):
-        one_by_one = (
-            length + survivors - SEATS,
-            len(POWERS) - SEATS + 0 * survivors,
-        )  # as late as possible, or as early
+        # one elimination per year, as late or as early as possible
+        one_by_one = (length + survivors - SEATS, len(POWERS) - SEATS + 0 * survivors)
         for out in (np.full(_finals().shape, 1), np.full(_finals().shape, length), *one_by_one):
             yield _played(_finals(), length, before, out.clip(1, length))
 
 
 def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Boards:
-    """Finished games of so many years; `out` are the years of the eliminations. (power, board)"""
+    """Return finished games of `years` years; `out` has the years of the eliminations. (power, board)"""
     owned = np.zeros((years, *centres.shape), np.int8)
     owned[:-1] = np.array(before, np.int8)[:, np.newaxis]
     owned[-1] = centres
@@ -83,7 +81,7 @@ def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Bo
 
 
 def _named(system: System, years: int) -> list[Floats]:
-    """The scores of positions of all centres with every choice of who shares the draw; none if it does not matter."""
+    """Return scores of positions with 34 centres for every choice of who shares the draw; none if that has no effect."""
     finals = _finals()[:, _finals().sum(axis=0) == CENTRES_ON_THE_MAP]
     drawn = _played(finals, years, BEFORE[0], np.full(finals.shape, years))
     nobody, scores = score_boards(system, drawn).score, []
@@ -91,6 +89,8 @@ def _named(system: System, years: int) -> list[Floats]:
         for seats in combinations(range(len(POWERS)), size):
             named = replace(drawn, named=np.isin(SEATS, seats) & drawn.survivor)
             scores.append(score_boards(system, named).score)
-            if np.array_equal(scores[0], nobody, equal_nan=True):  # not even that the first alone is named
+            if np.array_equal(
+                scores[0], nobody, equal_nan=True
+            ):  # naming the leader alone has no effect, so no choice has
                 return []
     return scores

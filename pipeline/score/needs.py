@@ -1,4 +1,4 @@
-"""What a system needs to know of a board beside its final centres, found by scoring test boards."""
+"""The data that a system needs in addition to final centres, determined by scoring test boards."""
 
 from dataclasses import replace
 
@@ -9,21 +9,21 @@ from pipeline.rules.systems import System
 from pipeline.score.score import judge
 from schemas.messages import Message, say
 
-LAST_ROWS = (  # last autumns: nobody level, two level in front, three on nothing, a solo
+LAST_ROWS = (  # final centres: nobody level, two level in front, three eliminated, a solo
     (10, 8, 6, 4, 3, 2, 1),
     (9, 9, 7, 5, 4, 0, 0),
     (14, 11, 9, 0, 0, 0, 0),
     (12, 12, 10, 0, 0, 0, 0),
     (18, 7, 5, 4, 0, 0, 0),
 )
-LEVEL = np.array([False, True, False, True, False])  # a prize hangs on a tie
-OPENING = (5, 5, 5, 5, 4, 5, 5)  # the autumns before
+LEVEL = np.array([False, True, False, True, False])  # test boards with a tie that affects a prize
+OPENING = (5, 5, 5, 5, 4, 5, 5)  # centres of the years before the last
 
 
 def needs(system: System) -> list[Message]:
-    """What the system needs, in words; empty where the final centres are enough."""
+    """Return the data that a system needs, in words; empty if final centres are enough."""
     whole = _whole()
-    settled = ~_unscored(system, whole)  # the others are left open by its text
+    settled = ~_unscored(system, whole)  # the rule does not score the other boards even with all data
     nobody, zeros = np.zeros_like(whole.recorded), np.where(whole.survivor, 0, ELIMINATED_UNKNOWN).astype(np.int16)
     uncharted = replace(whole, owned=np.zeros_like(whole.owned), recorded=nobody)
     needed = []
@@ -47,7 +47,7 @@ def _unscored(system: System, boards: Boards) -> np.ndarray:
 
 
 def _whole() -> Boards:
-    """Boards of three years without gaps; a power without a centre at the end was eliminated in the last year."""
+    """Return complete boards of three years; powers without a centre at the end were eliminated in the last year."""
     final = np.array(LAST_ROWS, np.int16).T
     boards = final.shape[1]
     owned = np.stack([np.tile(np.array(OPENING, np.int8)[:, np.newaxis], (1, boards))] * 2 + [final.astype(np.int8)])

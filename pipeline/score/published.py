@@ -1,4 +1,4 @@
-"""Scores -> the frames we publish: a row a seat with every part, and the standings."""
+"""Scores -> the published frames: one row per seat with every part, and the standings."""
 
 from dataclasses import dataclass
 
@@ -17,13 +17,13 @@ from schemas.schema import check
 from schemas.scores import STANDINGS, scores_schema
 from schemas.words import POWERS
 
-NOT_SCORED = "not scored"  # the organiser's no
+NOT_SCORED = "not scored"  # the status of a board that the organiser has excluded
 STATUSES = {SCORED: say("scored"), IN_PROGRESS: say("in progress"), NOT_SCORED: say("not scored")}
 
 
 @dataclass
 class Published:
-    """What we publish of one system, over all seasons read.
+    """The published scores of one system, for all seasons read.
 
     scores  as `scores_schema` says, in canonical order
     boards  the same as arrays, aligned with the facts' arrays
@@ -35,40 +35,40 @@ class Published:
 
     @property
     def parts(self) -> list[str]:
-        """The columns that add up to the score."""
+        """Return the columns that add up to the score."""
         return [column(part) for part in self.boards.parts]
 
     @property
     def working(self) -> list[str]:
-        """The columns that are shown beside the score and not added."""
+        """Return the columns that are shown beside the score but not added."""
         return [column(name) for name in self.boards.working]
 
     def status(self, seat: int, status: str) -> Message:
-        """What became of a seat, by its place among those of all seasons: its published status in words."""
+        """Return the published status of a seat, numbered over all seasons, as a message."""
         if status in STATUSES:
             return STATUSES[status]
         reasons = [reason for reason, boards in self.boards.lacks.items() if boards[seat // len(POWERS)]]
         return say("unscorable: {reasons}", reasons=listed(reasons, "; "))
 
     def season(self, season: str) -> pd.DataFrame:
-        """The rows of one season."""
+        """Return the rows of one season."""
         return self.at(np.flatnonzero(self.scores["season"] == season))
 
     def at(self, rows: NDArray[np.intp]) -> pd.DataFrame:
-        """The rows at some places, numbered afresh."""
+        """Return the rows at these positions with a new index."""
         return self.scores.iloc[rows].reset_index(drop=True)
 
     def standings_of(self, season: str) -> pd.DataFrame:
-        """STANDINGS of one season, without that column, over the seats with a score and a player whose name is known."""
+        """Return STANDINGS of one season, without its column, over scored seats with a known player."""
         scores = self.season(season)
         ranked = scores["score"].notna() & in_standings(scores["player"])
         return check(standings(scores[ranked]), STANDINGS).drop(columns="season")
 
 
 def publish(system: System, facts: Facts) -> Published:
-    """Score all boards under one system, and give every seat a row.
+    """Score all boards under one system, one row per seat.
 
-    Raises pandera's SchemaErrors if the scores are not what their schema says, which is a fault of ours.
+    Raises pandera's SchemaErrors if the scores do not fit their schema, which is a bug of the program.
     """
     boards = score_boards(system, facts.arrays)
     seats, counted = facts.seats, facts.seats["scored"].to_numpy(dtype=bool)
@@ -91,13 +91,13 @@ def publish(system: System, facts: Facts) -> Published:
 
 
 def _status(facts: Facts, boards: Scores) -> np.ndarray:
-    """What became of each seat, in published words."""
+    """Return the published status of each seat. (seat)"""
     words, of_board = statuses(boards.lacks, facts.arrays.in_progress)
     status = np.array(words, object)[np.repeat(of_board, len(POWERS))]
     return np.where(facts.seats["scored"], status, NOT_SCORED)
 
 
 def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
-    """The system is the one the event was scored by; a season's own is so in its season alone."""
+    """Return whether the system is the official one of each seat's event; a season's own counts in its season only."""
     in_season = not system.season or (facts.seats["season"] == system.season).to_numpy()
     return (facts.systems == system.id) & in_season

@@ -1,4 +1,4 @@
-"""One system over all boards: parts, their sum, places, and why a board has none."""
+"""The scores of all boards under one system: parts, their sum, places, and the reason why a board has none."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pipeline.rules.ties import places, settled
 from schemas.messages import Message
 from schemas.words import POWERS
 
-SCORED, IN_PROGRESS, UNSCORABLE = "scored", "in progress", "unscorable: "  # what becomes of a board, in published words
+SCORED, IN_PROGRESS, UNSCORABLE = "scored", "in progress", "unscorable: "  # published statuses of a board
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class Scores:
 
 
 def score_boards(system: System, boards: Boards) -> Scores:
-    """Score all boards, a piece at a time. Boards that cannot be scored are scored like any other, then blanked."""
+    """Score all boards, piece by piece. Unscorable boards are scored like any other, then blanked."""
     total = len(boards)
     whole = Scores({}, {}, np.empty((len(POWERS), total)), np.empty((len(POWERS), total), np.int8), {}, {})
     start = 0
@@ -51,7 +51,7 @@ def score_boards(system: System, boards: Boards) -> Scores:
 
 
 def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: slice, total: int) -> None:
-    """Write the arrays of a piece into its columns; a reason missing from a piece holds for none of its boards."""
+    """Write the arrays of a piece into its columns; a reason missing from a piece applies to none of its boards."""
     for name, array in piece.items():
         if name not in whole:
             whole[name] = np.zeros((*array.shape[:-1], total), bool if array.dtype == bool else np.float64)
@@ -59,7 +59,7 @@ def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: sli
 
 
 def add(parts: Iterable[NDArray]) -> Floats:
-    """The sum of the parts, in the rule's order. (power, board)"""
+    """Return the sum of the parts, added in the rule's order. (power, board)"""
     first, *others = parts
     total = first.astype(np.float64)
     for points in others:
@@ -68,12 +68,12 @@ def add(parts: Iterable[NDArray]) -> Floats:
 
 
 class Judged(NamedTuple):
-    """A piece under one system, before anything is blanked.
+    """A piece scored under one system, before anything is blanked.
 
     result  the parts
     score   (power, board) their sum
     lacks   reason -> bool (board): why boards are unscorable
-    blank   bool (board): those that are, for any reason
+    blank   bool (board): unscorable for any reason
     """
 
     result: Result
@@ -82,21 +82,21 @@ class Judged(NamedTuple):
     blank: Bools
 
     def place(self) -> Ints:
-        """The system's own places, or those that follow the score. (power, board)"""
+        """Return the system's own places, else those by score. (power, board)"""
         return places(settled(np.nan_to_num(self.score))) if self.result.place is None else self.result.place
 
 
 def judge(system: System, boards: Boards) -> Judged:
-    """Score a piece under one system; the caller blanks the boards that cannot be scored."""
+    """Score a piece under one system; the caller blanks the unscorable boards."""
     lacks = system.lacks(boards)
     blank = np.any([np.zeros(len(boards), bool), *lacks.values()], axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):  # only boards that are blanked divide by zero
+    with np.errstate(divide="ignore", invalid="ignore"):  # only boards that will be blanked divide by zero
         result = system.score(boards)
     return Judged(result, add(result.parts.values()), lacks, blank)
 
 
 def statuses(lacks: dict[Message, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
-    """What becomes of boards under a system: the words, and the number of each board's word. (board)"""
+    """Return the statuses under a system, and the index of each board's status. (board)"""
     words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
     for reason, mask in lacks.items():
         for before in np.unique(of_board[mask]).tolist():
@@ -119,6 +119,6 @@ def _score_piece(system: System, boards: Boards) -> Scores:
 
 
 def _blanked(figures: NDArray, blank: Bools, filler: float) -> NDArray:
-    """Figures (power, board), or (board) where all powers have the same, as (power, board) with the blanks."""
+    """Return figures, (power, board) or (board), as (power, board) with the filler on blank boards."""
     figures = np.broadcast_to(figures, (len(POWERS), len(blank)))
     return np.where(blank, filler, figures) if blank.any() else figures

@@ -1,6 +1,6 @@
-"""Systems of a season's own: rows of its sheet `systems` -> editions of published systems.
+"""A season's own systems: rows of its sheet `systems` -> editions of published systems.
 
-A system with a fault in any of its rows is left out: nothing is guessed.
+A system with a fault in any of its rows is left out, so that nothing is guessed.
 """
 
 import re
@@ -20,7 +20,7 @@ from pipeline.tidy.tables import Tables
 from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
-NAME = re.compile(r"[^\W_][\w-]{0,59}")  # of a system, and so of its files
+NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which is also that of its files
 NAME_TAKEN = Message("“{found}” is already the name of a system, a circuit or an output.")
 NOT_A_NAME = Message("“{found}” cannot be a name. A name has up to 60 letters and digits.")
 CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
@@ -35,10 +35,10 @@ class Fault:
     """A problem in a row of the sheet.
 
     field     the column of its cell
-    message   what is wrong, where the message of the code does not say it
-    hint      what to do, likewise
-    expected  what may stand there, as a noun phrase, for the message of the code
-    value     how it was read, likewise
+    message   what is wrong; empty for the message of the code
+    hint      what to do; empty for the hint of the code
+    expected  the valid values, as a noun phrase for the message of the code
+    value     the value as read, for the message of the code
     """
 
     raw_row: int
@@ -51,7 +51,7 @@ class Fault:
 
     @property
     def row(self) -> dict[str, Any]:
-        """The fault as a row for a law."""
+        """Return the fault as a row for a law."""
         return vars(self)
 
 
@@ -60,7 +60,7 @@ class HouseSystems:
     """The seasons' own systems, and the faults of those left out.
 
     systems  (season, id) -> system
-    remarks  values read differently from how they were typed
+    remarks  values read differently from the typed text
     """
 
     systems: dict[tuple[str, str], System]
@@ -68,21 +68,21 @@ class HouseSystems:
     remarks: list[Fault]
 
     def of(self, season: str) -> dict[str, System]:
-        """The systems that a season may name, by id: the published ones and its own."""
+        """Return the systems that a season may name, by id: the published ones and its own."""
         return systems() | {id: system for (of, id), system in self.systems.items() if of == season}
 
 
 def house_systems(tables: Tables) -> HouseSystems:
-    """The systems that the seasons' own sheets make."""
+    """Return the systems that the seasons' sheets define."""
     house = HouseSystems({}, [], [])
     seasons, ids = tables.systems["season"], tables.systems["system"]
     above = ids.mask(blank := ids == "").groupby(seasons).ffill()
     perhaps_more = {
         *zip(seasons[blank], above[blank], strict=True)
-    }  # a row without a name is perhaps of the system above
+    }  # a row without a name may belong to the system above
     for (season, id), rows in tables.systems.groupby(["season", "system"], sort=False):
         if not id:
-            continue  # the blank cell has a problem already
+            continue  # the blank cell is already reported
         if (faults := [*_faults(id, rows)]) or (season, id) in perhaps_more:
             house.faults.extend(faults)
         else:
@@ -105,7 +105,7 @@ def _base(rows: pd.DataFrame) -> str:
 
 
 def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
-    """Yield what there is to say of a value without a fault: how it was read, and points that rise with the place."""
+    """Yield remarks on a valid value: a different reading, and points that rise with the place."""
     if (meant := kind.meant(typed)) != typed:
         yield Fault(row, field, code="otherwise", value=meant)
     if kind.rises(kind.read(meant)):
@@ -113,17 +113,17 @@ def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
 
 
 def name_taken(id: str, taken: Collection[str]) -> Message | None:
-    """Say why a system or a circuit cannot have this name; None if it can."""
+    """Return why a system or a circuit cannot have this name; None if it can."""
     return NAME_TAKEN if id in taken else None if NAME.fullmatch(id) else NOT_A_NAME
 
 
 def unclear(row: int, field: str, why: Text) -> Fault:
-    """A value that may mean two things."""
+    """Return the fault of an ambiguous value."""
     return Fault(row, field, why, SEMICOLONS if why == MAYBE_DECIMALS else NOTHING, "ambiguous_number")
 
 
 def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
-    """What is wrong in the rows of one system."""
+    """Yield the faults in the rows of one system."""
     first, base = int(rows["raw_row"].iloc[0]), _base(rows)
     taken = {*SPECIAL, *circuit_names(), *([id] if system_id(id) in systems() else [])}
     if why := name_taken(id, taken):
@@ -147,7 +147,7 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
 
 
 def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], seen: set[str]) -> Iterator[Fault]:
-    """What is wrong with a number and its value."""
+    """Yield the faults of a number and its value."""
     number, value = row["changed"], row["value"]
     if not number:
         if value:
@@ -173,10 +173,10 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], seen: set[str])
 
 
 def one_of(names: Iterable[str]) -> Text:
-    """The hint to type one of these names."""
+    """Return the hint to type one of these names."""
     return say("Type one of {names}.", names=listed(map(Verbatim, names)))
 
 
 def meant_or_all(typed: str, ids: Collection[str]) -> Text:
-    """The hint that asks for the ids that may be meant, else names all of them."""
+    """Return the hint with the ids that may be meant, else with all of them."""
     return did_you_mean(*editions_meant(typed, ids)) or one_of(ids)

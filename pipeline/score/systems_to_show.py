@@ -1,4 +1,4 @@
-"""The systems that a season shows: those that its file asks for, and always the official ones of its events."""
+"""The systems that a season shows: those that its file lists, and always the official ones of its events."""
 
 import pandas as pd
 
@@ -11,11 +11,11 @@ Shown = dict[str, dict[System, bool]]
 
 
 def shown(tables: Tables, house: HouseSystems, every: bool = False) -> Shown:
-    """Season -> system -> whether it is the official one of an event; only of seasons that have a Diplomacy board.
+    """Return the systems of each season with a Diplomacy board, with whether each is official for an event.
 
-    A season that names no systems shows the usual ones and its own.
+    A season that lists no systems shows the usual ones and its own.
 
-    every  show all published ones and its own, whatever the season names
+    every  show all published systems and the season's own, whatever the season lists
     """
     boards = {*tables.seats["season"], *tables.unplayed["season"]}
     diplomacy = tables.events[(tables.events["kind"] == "diplomacy") & tables.events["season"].isin(boards)]

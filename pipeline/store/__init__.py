@@ -1,1 +1,1 @@
-"""The one owner of paths: what the program writes, moves and removes, and what it reads back of its own."""
+"""All access to the disk: writing, moving and removing files, and reading the program's own files back."""

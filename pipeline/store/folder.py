@@ -1,8 +1,8 @@
-"""A folder of the program's own, below which it writes, moves, keeps and removes: nothing else in the program does.
+"""A folder in which the program writes, moves, backs up and removes files; no other module changes the disk.
 
-A `Folder` is a place that somebody named (`--out`, `--raw`, `--to`) and that may be a link; whatever is done in it goes by
-plain relative names (`names.py`). No link is followed below it: a folder on the way to a file has to be a real one, what is
-written is a new file that takes its place under the name, and what is removed is the name.
+A `Folder` is a place named by the user (`--out`, `--raw`, `--to`), which may be a link; its files have plain relative names
+(`names.py`). No link is followed below it: the folders of a path must be real ones, a written file is a new one that
+replaces the old name, and removing a link removes the link alone.
 """
 
 import errno
@@ -28,12 +28,12 @@ from schemas.messages import Message, say
 
 HELD = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY}
 FULL = {errno.ENOSPC, errno.EDQUOT}
-NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL  # with O_EXCL no link is followed on any system
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL  # O_EXCL follows no link on any system
 PLAINLY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
-AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # a pipe is not waited for
+AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # do not wait for a pipe
 LINKS = {0xA000000C, 0xA0000003}  # reparse tags of Windows: a symbolic link, a junction
-MOST = 2**26  # bytes of a record that is read back
-KEPT = ".bak"  # of a file in whose place a new one was written
+MOST = 2**26  # bytes of the largest record that is read
+KEPT = ".bak"  # the suffix of a backup of a file that was replaced
 
 WRITTEN = Message("{file} cannot be written: {why}; {mend}")
 NOT_REPLACED = Message("{file} cannot be written: {why}; the file before it stays; {mend}")
@@ -46,23 +46,23 @@ SPOILT = Message("{file} is damaged; it was ignored, and what it lists is built 
 
 
 class Damaged(OSError):
-    """A file that does not hold what was written into it."""
+    """A written file whose content is not what was written."""
 
 
 class Unwritten(OSError):
-    """A file that could not be written; the one before it stays as it was.
+    """A file that could not be written; the previous one is unchanged.
 
-    Made of the error's number and the message to the user.
+    Its arguments are the error number and the message to the user.
     """
 
     @property
     def message(self) -> Message:
-        """Why it could not be written, and what to do."""
+        """Return the message: why it could not be written, and what to do."""
         return self.args[1]
 
     @property
     def held(self) -> bool:
-        """Only this file or folder is protected, or open elsewhere: others can be written."""
+        """Return whether only this file or folder is protected or locked, so that others can be written."""
         return self.errno in HELD
 
     def __str__(self) -> str:
@@ -71,14 +71,14 @@ class Unwritten(OSError):
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder below a place that somebody named; `folder / "2026"` is one inside it.
+    """A folder below a place named by the user; `folder / "2026"` is a folder inside it.
 
     root     the place, which may be a link
     inside   the plain name of the folder below it; "" for the place itself
-    ignored  messages about records that could not be used, gathered for all folders of the place
+    ignored  messages about unusable records, shared by all folders of the place
 
-    Every method takes plain names relative to the folder, and raises Unwritten for any other name, for a name behind a
-    link, and where the system does not allow what is asked.
+    Every method takes plain names relative to the folder. It raises Unwritten for any other name, for a name behind a
+    link, and for an operation that the system refuses.
     """
 
     root: Path
@@ -93,16 +93,16 @@ class Folder:
 
     @property
     def place(self) -> Path:
-        """Where it lies, for messages and for what only looks at it: nothing is written by this path."""
+        """Return its path, for messages and for reading only."""
         return self.root / self.inside
 
     @property
     def name(self) -> str:
-        """The last part of its name."""
+        """Return the last part of its name."""
         return self.inside.rpartition("/")[2]
 
     def path(self, name: str = "") -> Path:
-        """Return the path of a name (of the folder itself without one), with real folders alone on the way to it."""
+        """Return the path of a name, or of the folder itself. Raises Unwritten if a folder on the way is a link."""
         *folders, last = self._parts(name) or [""]
         path = self.root
         for part in folders:
@@ -118,10 +118,9 @@ class Folder:
         return whole.split("/") if whole else []
 
     def must_not_be_anothers(self, mark: str) -> None:
-        """Raise Unwritten if the place is a link to a folder that holds something, but no file `mark` of ours.
+        """Raise Unwritten if the place is a link to a folder with files but without the program's file `mark`.
 
-        Whoever links the outputs to an empty folder wants them there; a link that came with somebody's sheets may lead
-        to anything.
+        A link to an empty folder is intended; a link that came with somebody's sheets may lead anywhere.
         """
         if is_link(self.root) and self.root.is_dir() and not self.has(mark) and any(self.root.iterdir()):
             raise Unwritten(errno.EPERM, LINKED.of({"file": str(self.root), "target": os.path.realpath(self.root)}))
@@ -129,7 +128,7 @@ class Folder:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def open(self, name: str) -> BufferedReader | None:
-        """Open a real file for reading; None if there is none, or a link stands in its place or on the way to it."""
+        """Open a real file for reading; return None if it does not exist or is, or lies behind, a link."""
         try:
             path = self.path(name)
             if is_link(path):
@@ -143,7 +142,7 @@ class Folder:
         return None
 
     def has(self, name: str) -> bool:
-        """Whether there is a real file of this name."""
+        """Return whether there is a real file of this name."""
         try:
             return stat.S_ISREG(os.lstat(self.path(name)).st_mode)
         except OSError:
@@ -157,7 +156,7 @@ class Folder:
             return hashlib.file_digest(file, "sha256").hexdigest()
 
     def read(self, name: str, most: int | None = None) -> bytes | None:
-        """Return what a real file holds; None if there is none, or it holds more bytes than `most`."""
+        """Return the content of a real file; None if it does not exist or is larger than `most` bytes."""
         if not (file := self.open(name)):
             return None
         with file:
@@ -165,15 +164,15 @@ class Folder:
         return None if most is not None and len(content) > most else content
 
     def text(self, name: str) -> str:
-        """Return what a text file holds, in UTF-8. Raises Unwritten if there is none: it was there a moment ago."""
+        """Return the content of a UTF-8 text file. Raises Unwritten if it has been removed meanwhile."""
         if (content := self.read(name)) is None:
             raise Unwritten(errno.ENOENT, GONE.of({"file": str(self.place / name)}))
         return content.decode("utf-8-sig")
 
     def record(self, name: str, shape: Shape) -> Any:
-        """Return what a JSON file of the program's own holds; None if it is not there, or cannot be used, which is noted.
+        """Return the content of a JSON file of the program; None if it does not exist or is unusable, which is noted.
 
-        shape  what it has to look like (`names.fits`): whatever is read back is asked here
+        shape  the shape that the content must have (`names.fits`)
         """
         if (content := self.read(name, MOST)) is None:
             if os.path.lexists(self.place / name):
@@ -195,7 +194,7 @@ class Folder:
             self.ignored.append(said)
 
     def folders(self) -> list[str]:
-        """Return the names of the real folders inside it, in order; none if it is not there or is behind a link."""
+        """Return the sorted names of the real folders inside it; none if it does not exist or is behind a link."""
         try:
             if self.inside and is_link(self.path()):
                 return []
@@ -207,11 +206,11 @@ class Folder:
     # -- writing ---------------------------------------------------------------------------------------------------
 
     def make(self) -> None:
-        """Make the folder, and those on the way to it."""
+        """Make the folder and its parents."""
         self._make_way("x")
 
     def new(self, name: str) -> BufferedWriter:
-        """Open a new file for writing. What has the name goes: a file that a killed run left, a link but not its target."""
+        """Open a new file for writing, after removing an old file or link of this name (but not the link's target)."""
         self._make_way(name)
         path = self.path(name)
         with suppress(FileNotFoundError):
@@ -227,20 +226,20 @@ class Folder:
     def write(self, name: str, parts: Iterable[bytes], looks: Callable[[Path], None]) -> None:
         """Write a file beside its place, check it (`looks`), then move it to its place.
 
-        A reader sees the old file or the new one, never a part. A file that would come out the same is left as it is.
+        Readers see the old file or the new one, never a part. A file whose content does not change is not replaced.
         """
         with self._unwritten_if(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
             _fill(self.new(part_of(name)), parts)
             self._take_place(part_of(name), name, looks)
 
     def finish(self, name: str, looks: Callable[[Path], None]) -> None:
-        """Move a file that was written beside its place (`part_of`) to it, as `write` does."""
+        """Move a file that was written beside its place (`part_of`) to its place, as `write` does."""
         with self._unwritten_if(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
             self._take_place(part_of(name), name, looks)
 
     @contextmanager
     def _without(self, part: str) -> Iterator[None]:
-        """Leave no such file behind."""
+        """Remove the partial file at the end of the block, whatever happens."""
         try:
             yield
         finally:
@@ -260,7 +259,7 @@ class Folder:
         temporary.replace(path)
 
     def add(self, name: str, content: bytes) -> None:
-        """Write a new file in a folder that nobody reads yet (`whole_folder`)."""
+        """Write a new file directly; only for a folder that nobody reads yet (`whole_folder`)."""
         with self.new(name) as file:
             file.write(content)
             file.flush()
@@ -268,7 +267,7 @@ class Folder:
 
     @contextmanager
     def database(self, name: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
-        """Open a SQLite file for writing: a `new` one, or one that was made so."""
+        """Open a SQLite file for writing: a `new` one, or one that this method has made before."""
         if new:
             self.new(name).close()
         path = self.path(name)
@@ -278,8 +277,8 @@ class Folder:
             yield file
 
     def settle(self) -> None:
-        """Make sure that the folder's files stay where they were moved, even if the power fails."""
-        with suppress(OSError):  # not every system can
+        """Flush the folder's entries to the disk, so that moved files survive a power failure."""
+        with suppress(OSError):  # not every system can sync a folder
             opened = os.open(self.path(), os.O_RDONLY)
             try:
                 os.fsync(opened)
@@ -289,7 +288,7 @@ class Folder:
     # -- times and locks -------------------------------------------------------------------------------------------
 
     def now(self) -> int:
-        """The time, in nanoseconds, by the clock of the folder's file system."""
+        """Return the time in nanoseconds, by the clock of the folder's file system."""
         name = part_of("clock")
         with self.new(name) as mark:
             found = os.fstat(mark.fileno()).st_mtime_ns
@@ -297,7 +296,7 @@ class Folder:
         return found
 
     def mark(self, name: str, content: bytes, moment: int | None = None) -> None:
-        """Write a small file, as old as a moment if one is given, also in the place of one that is the same."""
+        """Write a small file, also if its content does not change, with the given time of modification (nanoseconds)."""
         with self._unwritten_if(name, WRITTEN):
             _fill(self.new(part_of(name)), [content])
             if moment is not None:
@@ -305,7 +304,7 @@ class Folder:
             self.path(part_of(name)).replace(self.path(name))
 
     def lock(self, name: str) -> FileLock:
-        """A lock on a file, not yet acquired. A link in its place goes, as does a second name of some other file."""
+        """Return a lock on a file, not yet acquired; a link or hard link in its place is removed first."""
         self.make()
         path = self.path(name)
         with suppress(FileNotFoundError):
@@ -314,7 +313,7 @@ class Folder:
         return FileLock(path, fallback_to_soft=False)
 
     def note(self, name: str, text: str) -> None:
-        """Replace what a file that is there holds, the file that a lock is on say: its place stays taken."""
+        """Replace the content of an existing file in place, so that a lock on it holds."""
         opened = os.open(self.path(name), os.O_WRONLY | PLAINLY | AT_ONCE)
         with os.fdopen(opened, "wb") as file:
             if stat.S_ISREG((found := os.fstat(opened)).st_mode) and found.st_nlink == 1:
@@ -324,7 +323,7 @@ class Folder:
     # -- keeping, moving, removing ---------------------------------------------------------------------------------
 
     def copy(self, name: str, to: "Folder", copied: str) -> None:
-        """Copy a file, whatever it is reached by, to a new one of a folder; with its times."""
+        """Copy a file, or the target of a link, with its times to a new file in a folder."""
         with to._unwritten_if(copied, WRITTEN), (self.path(name)).open("rb") as source:
             with to.new(part_of(copied)) as file:
                 shutil.copyfileobj(source, file)
@@ -332,18 +331,18 @@ class Folder:
             to.path(part_of(copied)).replace(to.path(copied))
 
     def must_be_free(self, name: str) -> None:
-        """Raise Unwritten where a file, a folder or a link has the name."""
+        """Raise Unwritten if a file, a folder or a link has the name."""
         if os.path.lexists(path := self.path(name)):
             raise Unwritten(errno.EEXIST, say("{file} is there already: move it away first", file=str(path)))
 
     def move(self, name: str, to: str) -> None:
-        """Give a file or folder another name, which has to be free."""
+        """Rename a file or folder. Raises Unwritten if the new name is taken."""
         self.must_be_free(to)
         with self._unwritten_if(to, WRITTEN):
             self.path(name).rename(self.path(to))
 
     def remove(self, name: str) -> None:
-        """Remove a file, if it is there; of a link the link."""
+        """Remove a file, or a link itself; do nothing if it does not exist."""
         with self._unwritten_if(name, REMOVED):
             try:
                 self.path(name).unlink()
@@ -351,7 +350,7 @@ class Folder:
                 return
 
     def remove_tree(self, name: str) -> None:
-        """Remove a folder with all it holds; of links the links. What cannot be removed stays."""
+        """Remove a folder with its content; of links only the links themselves. Failures are ignored."""
         path = self.path(name)
         if is_link(path) or not path.is_dir():
             with suppress(OSError):
@@ -360,14 +359,14 @@ class Folder:
             shutil.rmtree(path, ignore_errors=True)
 
     def remove_empty(self, names: Iterable[str]) -> None:
-        """Remove the folders of these files, and the folder itself, that hold nothing any more."""
+        """Remove the folders of these files, and the folder itself, if they are empty now."""
         for name in [*folders_of(names), ""]:
             path = self.path(name)
             if not is_link(path) and path.is_dir() and not any(path.iterdir()):
                 path.rmdir()
 
     def sweep(self) -> None:
-        """Remove all files below it that were not finished: half written by a run cut short, this one or one before it."""
+        """Remove all unfinished files below it, left by a run that was interrupted."""
         waiting = [self.path()]
         while waiting:
             with suppress(OSError), os.scandir(waiting.pop()) as entries:
@@ -380,7 +379,7 @@ class Folder:
 
     @contextmanager
     def _unwritten_if(self, name: str, text: Message, if_there: Message | None = None) -> Iterator[None]:
-        """Raise Unwritten for a name that is not plain or is behind a link, and for what the system does not allow."""
+        """Raise Unwritten for a name that is not plain or is behind a link, and for any OSError in the block."""
         path = self.path(name)
         try:
             yield
@@ -392,7 +391,7 @@ class Folder:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Folder]:
-    """A folder to fill, beside the final place. It takes that place at the end, unless something is raised."""
+    """Yield a new folder to fill, which replaces the folder at the path at the end unless an exception is raised."""
     home = Folder(path.parent)
     if not is_plain(path.name):
         raise Unwritten(errno.EPERM, NO_NAME.of({"name": repr(str(path))}))
@@ -402,13 +401,15 @@ def whole_folder(path: Path) -> Iterator[Folder]:
         return os.path.lexists(home.path(name))
 
     def tidy_up() -> None:
-        if there(old) and not there(path.name) and not is_link(home.path(old)):  # stopped between the two moves
+        if (
+            there(old) and not there(path.name) and not is_link(home.path(old))
+        ):  # an earlier run was stopped between the two moves
             home.path(old).rename(home.path(path.name))
         for left in (temporary, old):
             if there(left):
                 home.remove_tree(left)
 
-    tidy_up()  # what a run left behind that was killed
+    tidy_up()  # remove what a killed run has left behind
     (home / temporary).make()
     try:
         yield home / temporary
@@ -420,18 +421,18 @@ def whole_folder(path: Path) -> Iterator[Folder]:
 
 
 def part_of(name: str) -> str:
-    """The name of a file while it is being written, beside its place."""
+    """Return the name of a file while it is being written, beside its place."""
     folder, slash, last = name.rpartition("/")
     return f"{folder}{slash}{TEMPORARY}{last}"
 
 
 def folders_of(names: Iterable[str]) -> list[str]:
-    """The folders in which these files lie, the deepest first; not the one to which their names are relative."""
+    """Return the folders of these files, the deepest first, without the folder that their names are relative to."""
     return sorted({name.rpartition("/")[0] for name in names} - {""}, reverse=True)
 
 
 def is_link(path: Path) -> bool:
-    """Whether a link or a junction stands there, whatever it leads to."""
+    """Return whether a path is a link or a junction, also a broken one."""
     try:
         found = os.lstat(path)
     except OSError:
@@ -440,7 +441,7 @@ def is_link(path: Path) -> bool:
 
 
 def scratch() -> Any:
-    """A file without a name, for what is worked out on the way; it goes when it is closed."""
+    """Return a temporary file without a name, which is removed when it is closed."""
     return tempfile.TemporaryFile()
 
 
@@ -449,7 +450,7 @@ def _is_real_folder(entry: "os.DirEntry[str]") -> bool:
 
 
 def _unlink(path: Path) -> None:
-    """Remove a name; that of a junction as Windows wants it."""
+    """Remove a file or link; a junction of Windows is removed like a folder."""
     try:
         path.unlink()
     except OSError:
@@ -464,7 +465,7 @@ def _fill(file: BufferedWriter, parts: Iterable[bytes]) -> None:
 
 
 def _unwritten(path: Path, fault: OSError, text: Message) -> Unwritten:
-    """Why a file could not be written or removed, and what to do about it."""
+    """Return the exception that says why a file could not be written or removed, and what to do."""
     number = fault.errno or errno.EIO
     why: Message | str
     if number in FULL:

@@ -1,12 +1,12 @@
-"""Names that a file may hand the program: plain, relative, and possible on every system."""
+"""File names that the program accepts from a file: relative, inside their folder, and valid on every system."""
 
 from collections.abc import Callable
 from typing import Any
 
-TEMPORARY = ".part-"  # begins the name of a file while it is being written
-LONGEST = 255 - len(TEMPORARY)  # bytes of a part of a name: systems take 255
-DEEPEST = 8  # parts of a name
-SIGNS = frozenset('<>:"\\|?*')  # which Windows takes in no name; `a:b` is a stream of `a` there
+TEMPORARY = ".part-"  # the prefix of a file while it is being written
+LONGEST = 255 - len(TEMPORARY)  # bytes of a part of a name: systems allow 255
+DEEPEST = 8  # most parts of a name
+SIGNS = frozenset('<>:"\\|?*')  # not allowed on Windows, where `a:b` is a stream of `a`
 DEVICES = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$", *(f"{p}{n}" for p in ("com", "lpt") for n in "123456789¹²³")}
 )
@@ -14,16 +14,16 @@ Shape = type | Callable[[Any], bool] | list[Any] | dict[str, Any] | tuple[Any, A
 
 
 class NoPlainName(ValueError):
-    """A name that leads out of its folder, or that some system cannot hold."""
+    """A name that leads out of its folder, or that is invalid on some system."""
 
 
 def is_device(name: str) -> bool:
-    """Whether Windows takes the name for a device, whatever its suffix."""
+    """Return whether a name is that of a device on Windows, with any suffix."""
     return name.casefold().partition(".")[0].rstrip(" ") in DEVICES
 
 
 def is_plain(name: object) -> bool:
-    """Whether a name is a relative path, its parts joined by `/`, that lies below any folder and is possible everywhere."""
+    """Return whether a name is a relative path, separated by `/`, that stays in its folder and is valid everywhere."""
     if not isinstance(name, str):
         return False
     parts = name.split("/")
@@ -33,7 +33,7 @@ def is_plain(name: object) -> bool:
 def _is_plain_part(part: str) -> bool:
     try:
         length = len(part.encode())
-    except UnicodeEncodeError:  # half a character
+    except UnicodeEncodeError:  # a lone surrogate
         return False
     if not 0 < length <= LONGEST or part[-1] in ". " or is_device(part):
         return False
@@ -41,19 +41,19 @@ def _is_plain_part(part: str) -> bool:
 
 
 def plain(name: object) -> bool:
-    """Whether a value is a plain name, as a part of a shape. Raises NoPlainName for any other."""
+    """Return True for a plain name, as a part of a shape. Raises NoPlainName for any other value."""
     if not is_plain(name):
         raise NoPlainName(name)
     return True
 
 
 def fits(value: object, shape: Shape) -> bool:
-    """Whether a value read from JSON has a shape.
+    """Return whether a value read from JSON has a shape.
 
-    shape  a type; a function that says it of a value; [the shape of all values of a list];
-           {key: shape of its value} with just these keys; (shape of all keys, shape of all values)
+    shape  a type; a predicate; [the shape of all values of a list]; {key: shape of its value} with exactly these keys;
+           (shape of all keys, shape of all values)
 
-    Raises NoPlainName where the shape asks for a plain name.
+    Raises NoPlainName if the shape requires a plain name and the value is none.
     """
     if isinstance(shape, type):
         return type(value) is shape
@@ -66,5 +66,5 @@ def fits(value: object, shape: Shape) -> bool:
         return isinstance(value, dict) and value.keys() == shape.keys() and all(fits(value[k], shape[k]) for k in shape)
     try:
         return shape(value)
-    except TypeError:  # it cannot even be asked of such a value
+    except TypeError:  # the predicate does not apply to a value of this type
         return False

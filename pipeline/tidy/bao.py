@@ -1,4 +1,4 @@
-"""Bao sheets -> entries and matches, in which the dummy of a bye is BYE, however it is typed."""
+"""Bao sheets -> entries and matches, with BYE for every spelling of the dummy player of a bye."""
 
 import pandas as pd
 
@@ -11,9 +11,9 @@ from schemas.words import BYE, fold, vocabulary
 
 
 def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
-    """ENTRIES in the order typed; a country that the event does not state is the one of the season's sheet.
+    """Return ENTRIES in the order typed; a country that is missing there is taken from the season's sheet.
 
-    bao  season, event: the events whose players are an entry list
+    bao  season, event: the events whose players form an entry list
     """
     typed = tidy_rows(table, "players", ENTRIES)
     typed = typed.assign(player=_dummy(typed["player"]))[typed["player"] != ""]
@@ -25,7 +25,7 @@ def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
 
 
 def tidy_matches(table: RawTable) -> pd.DataFrame:
-    """MATCHES."""
+    """Return MATCHES."""
     rows = tidy_rows(table, "matches", MATCHES).fillna({"round": ""})
     return rows.assign(**{name: _dummy(rows[name]) for name in ("group", "round", "south", "north", "winner")})
 

@@ -1,4 +1,4 @@
-"""Boards sheets -> boards, seats and control totals, with the years before and after what is typed."""
+"""Boards sheets -> boards, seats and control totals, with blank years filled in where their centres are known."""
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,7 @@ SAYS_PLAYED = ("final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "
 
 
 def tidy_charts(table: RawTable) -> tuple[pd.DataFrame, list[int]]:
-    """Every row of the boards sheets, seats and TOTALS, and the years from the first column to the last."""
+    """Return every row of the boards sheets (seats and TOTALS), and all years from the first column to the last."""
     typed_years = [int(name) for name in table.text.columns if name.isdecimal()]
     years = list(range(min(typed_years), max(typed_years) + 1)) if typed_years else []
     rows = tidy_rows(table, "boards", TOTALS)
@@ -36,10 +36,10 @@ def tidy_unplayed(
     years: list[int],
     problems: list[Problem],
 ) -> pd.DataFrame:
-    """Return UNPLAYED: the boards of rows without centres of which nothing says that they are over or under way.
+    """Return UNPLAYED: the boards without centres and without any sign that they are over or in progress.
 
-    A board that only has names is to be played. Typed scores, places, missed turns, winners or a day of end say that it
-    was played, so its centres are missing.
+    A board with names alone is to be played. A typed score, place, missed turn, winner or end shows that it was played and
+    that its centres are missing.
     """
     typed = (
         rows[[*years, *SAYS_PLAYED]].notna().any(axis=1)
@@ -61,7 +61,7 @@ def tidy_unplayed(
 
 
 def in_order(rows: pd.DataFrame) -> pd.DataFrame:
-    """Rows in canonical order: season, event, round, board (by number where they hold one), power."""
+    """Return rows in canonical order: season, event, round, board (in natural order), power."""
     keys = {
         **{name: rows[name].map(natural_ranks(rows[name])) for name in BOARD},
         "power": rows["power"].map({power: i for i, power in enumerate(POWERS)}),
@@ -73,7 +73,7 @@ def in_order(rows: pd.DataFrame) -> pd.DataFrame:
 def tidy_boards(
     seats: pd.DataFrame, games: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame, years: list[int]
 ) -> pd.DataFrame:
-    """BOARDS in the order of the seats: the settings of GAMES and EVENTS, and the years their charts cover."""
+    """Return BOARDS in the order of the seats: the settings of GAMES and EVENTS, and the years of their charts."""
     boards = seats[BOARD].drop_duplicates().dropna(subset=["round", "board"]).reset_index(drop=True)
     once = games.drop_duplicates(BOARD).drop(columns=[*SOURCE, "raw_row"]).replace({"result": {TO_BE_PLAYED: ""}})
     boards = boards.merge(once, on=BOARD, how="left", validate="one_to_one")
@@ -92,9 +92,9 @@ def tidy_boards(
 
 
 def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.Series:
-    """The last year of boards of Italia-2010 that nobody typed: 1907, or a later one of which a sheet tells.
+    """Return the last year of Italia-2010 boards without a typed one: 1907, or a later year on any sheet. (board)
 
-    NaN where a solo or a draw may have ended the game before, and for every other board.
+    NaN if a solo or a draw may have ended the game earlier, and for every other board.
     """
     system = boards[EVENT].merge(events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     key = pd.MultiIndex.from_frame(boards[BOARD])
@@ -114,7 +114,7 @@ def _extreme(pick: np.ufunc, recorded: NDArray[np.float64], charted: NDArray[np.
 
 
 def filled(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """SEATS: after a typed 0, and from `eliminated` on, a blank year is 0; the last year has the final centres."""
+    """Return SEATS with blank years after a typed 0 or an elimination as 0, and the final centres in the last year."""
     of_board = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
     first, last = of_board[["first_recorded"]].to_numpy(), of_board[["last_recorded"]].to_numpy()

@@ -1,4 +1,4 @@
-"""Settings -> events: what an event sheet says, and what the season's file says for all events of the season."""
+"""Settings -> events: the settings of each event, and those of its season as defaults."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -51,23 +51,23 @@ from schemas.words import (
 )
 
 OF_THE_LEAGUE = ("name", "language")  # settings of league.xlsx; its name is the title
-OF_SEASONS = {"systems": "system"}  # settings of season.xlsx alone, and what an event means by them
-OF_SEASONS_ALONE = ("events",)  # settings that act in season.xlsx alone
+OF_SEASONS = {"systems": "system"}  # setting of season.xlsx alone -> the setting that an event means by it
+OF_SEASONS_ALONE = ("events",)  # settings that only take effect in season.xlsx
 FIRST_AND_LAST = ("start", "end")
 DAYS = (*FIRST_AND_LAST, "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
-HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when a night begins, unless it is a clock of Bao
-BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways that count rounds, whose best game is what they are worth
-MOST_MENDED = 100  # ways in which slips may be mended that are tried
-INHERITED = ("data", "language", "kiba points")  # an event that does not state these has the season's
+HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # the hour at which play begins, unless the value is a Bao clock
+BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways that count rounds, each with its best game
+MOST_MENDED = 100  # most corrections of misspelt words that are tried
+INHERITED = ("data", "language", "kiba points")  # settings whose default is the season's
 
 
 def tidy_events(
     table: RawTable, sources: list[Source], problems: list[Problem], season_circuits: Mapping[str, set[str]]
 ) -> pd.DataFrame:
-    """EVENTS, still with the directors as typed, and with what is said of their season.
+    """Return EVENTS, still with the directors as typed, and with columns of their season.
 
-    That is title, league, season_language, season_state and planned_events.
+    These columns are title, league, season_language, season_state and planned_events.
 
     season_circuits  season -> the ids of its own circuits, whose names may hold a comma
     """
@@ -134,14 +134,14 @@ def tidy_events(
 
 
 def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
-    """The published system of which each event's is an edition: itself, or what its season's own one is based on."""
+    """Return the published system of each event: its own system, or the base of the season's system."""
     bases = systems[systems["based_on"] != ""].drop_duplicates(["season", "system"])
     found = events[["season", "system"]].merge(bases[["season", "system", "based_on"]], how="left")
     return found["based_on"].fillna(found["system"])
 
 
 def _with_settings(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
-    """One row an event, its settings as columns, as typed; None where neither the event nor its season states one."""
+    """Return one row per event and one column per setting, as typed; None if neither event nor season states it."""
     settings = _settings(table, problems)
     first = table.origin.drop_duplicates(EVENT)[[*EVENT, "sheet", "row"]]
     files = [(source.season, source.event, source.file, source.digest) for source in sources if source.event]
@@ -165,7 +165,7 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
 
 
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """One row an event (and one a season, with an empty event), one column a setting, texts as typed."""
+    """Return one row per event (and per season, with an empty event) and one column per setting, as typed."""
     names = vocabulary("setting")
     typed = pd.concat([table.origin, table.text], axis=1)
     typed = typed[typed["setting"].notna()]
@@ -173,7 +173,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
     name = name.mask(name.isin([*OF_SEASONS]) & (typed["event"] != ""), None)
     name = name.mask((typed["season"] == "") & ~name.isin(OF_THE_LEAGUE), None)
     name = _by_value(table, typed.assign(name=name), problems)
-    rating = (typed["season"] == "") & (typed["setting"].map(fold) == RATING)  # the history reads it
+    rating = (typed["season"] == "") & (typed["setting"].map(fold) == RATING)  # read by the history
     problems += [_unknown_setting(table, row) for row in typed.index[name.isna() & ~rating]]
     some_ratings = say("a list of ratings, separated by commas ({ids})", ids=listed(RATINGS))
     problems += [
@@ -212,7 +212,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
-    """Ask whether a way of counting was meant, with the typed numbers: the first one left once slips are corrected."""
+    """Return a hint with the way of counting that correcting misspelt words gives first, with the typed numbers."""
     words, vocabulary_words = unknown_words(typed), [*words_of_counting()]
     for mended in islice(product(*(slips(word, vocabulary_words) for word in words)), MOST_MENDED):
         text = fold(typed)
@@ -224,21 +224,21 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
 
 
 def _counting_shown(how: str, number: float) -> Listed | Verbatim:
-    """A way of counting as the reader's language has it, where it is a word and a number; any other as it is typed in English."""
+    """Return a way of counting in the reader's language if it is a word and a number; else as typed in English."""
     if how in (SUM, BEST, MEAN):
         return listed([Name("counting", how), *([number] if number else [])], " ")
     return Verbatim(counting_typed(how, number))
 
 
 def _tie_breaks_meant(typed: str) -> Text:
-    """Ask whether tie-breaks were meant by the words that name none."""
+    """Return a hint with the tie-breaks that the unknown words may mean."""
     words = [word for word in in_order("tie-break", typed) if fold(word) not in vocabulary("tie-break")]
     near = [Name("tie-break", name) for word in words if (name := meant("tie-break", word))]
     return did_you_mean(listed(near)) if near else NOTHING
 
 
 def _word_meant(kind: str, typed: str) -> Text:
-    """Ask whether the word was meant that is nearest."""
+    """Return a hint with the nearest word."""
     name = meant(kind, typed)
     return did_you_mean(Name(kind, name)) if name else NOTHING
 
@@ -252,14 +252,14 @@ MEANT: dict[str, Callable[[str], Text]] = {
 
 
 def _tie_breaks(typed: str) -> str:
-    """The tie-breaks by their names."""
+    """Return the canonical names of the tie-breaks."""
     return ", ".join(tie_breaks(typed) or ())
 
 
 def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.Series:
-    """The names of the settings; where a word names two things, its value says which.
+    """Return the names of the settings; if a word has two meanings, its value decides.
 
-    `data` with a date is the day in Italian, and `time` is no clock of Bao unless it is written like one.
+    `data` with a date is Italian for the day; `time` is the Bao clock only if its value looks like one.
     """
     name, value = typed["name"], typed["value"].fillna("")
     of = pd.MultiIndex.from_frame(typed[EVENT])
@@ -282,9 +282,9 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
 
 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """The settings with a row for the start and one for the end where both are typed as one date; each is listed.
+    """Split ranges of days typed as one date into a row for the start and one for the end; report each.
 
-    The other row is not made where it is typed with the same day; with another one it is a setting that stands twice.
+    No second row is added if it is typed with the same day; with another day it is reported as a duplicate setting.
     """
     several = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
     more = []
@@ -303,7 +303,7 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
 
 
 def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) -> str | None:
-    """A day as year-month-day; None if it may be two days."""
+    """Return a day as year-month-day; None if it is ambiguous."""
     meant = day_meant(typed)
     if meant == UNCLEAR:
         problems.append(table.problem("unclear_date", row, "value"))
@@ -327,7 +327,10 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
 
 
 def _ids(typed: str, of_season: set[str]) -> str:
-    """`Some Cup 2001; Lega` -> `some_cup_2001, lega`; a circuit of the season's own called `Coppa, Nord` stays one."""
+    """Return the ids in a list of circuits: `Some Cup 2001; Lega` -> `some_cup_2001, lega`.
+
+    A season's own circuit whose name has a comma, such as `Coppa, Nord`, is not split.
+    """
     parts, found = split(typed), list[str]()
     while parts:
         joined = (n for n in range(len(parts), 1, -1) if circuit_id(" ".join(parts[:n])) in of_season)
@@ -338,7 +341,7 @@ def _ids(typed: str, of_season: set[str]) -> str:
 
 
 def _chosen(typed: str) -> str:
-    """`tutti`, `Official, C-Diplo` -> `all`, `official, c_diplo`."""
+    """Return the ids in a list of systems: `tutti` -> `all`, `Official, C-Diplo` -> `official, c_diplo`."""
     words, names = vocabulary("chosen systems"), split(typed)
     if system_id(typed) in systems():  # a title with a comma
         names = [typed]

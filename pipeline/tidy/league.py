@@ -1,4 +1,4 @@
-"""`league.xlsx` -> what lasts: people with all their names, and the ratings that the league asks for."""
+"""`league.xlsx` -> people with all their names, and the ratings that the league wants."""
 
 from typing import NamedTuple
 
@@ -11,10 +11,10 @@ from schemas.words import RATING, aliases_of, fold, ratings_of
 
 
 class League(NamedTuple):
-    """What the file says.
+    """The content of the league's file.
 
-    people   player, alias: a row a name; the player's one name is among them
-    ratings  ids of ratings; none: all
+    people   player, alias: one row per name, including the player's main name
+    ratings  ids of ratings; empty for all
     """
 
     people: pd.DataFrame
@@ -22,7 +22,7 @@ class League(NamedTuple):
 
 
 def tidy_league(raw: Raw) -> League:
-    """What a league's file says; a blank one says nothing."""
+    """Return the content of the league's file, which may be missing or blank."""
     people = [texts for texts in _rows(raw, "players", "players") if texts.get("player")]
     names = {str(texts["player"]) for texts in people}
     pairs = [
@@ -37,7 +37,7 @@ def tidy_league(raw: Raw) -> League:
 
 
 def _rows(raw: Raw, kind: str, read_as: str) -> list[dict[str, str]]:
-    """The rows of the league's sheet of a kind, their texts by field."""
+    """Return the rows of one sheet of the league's file, each as field -> text."""
     sheets = [(place, sheet) for place, sheet in raw.sheets.items() if not place.season and sheet.rows]
     found = [
         rows_of_sheet(read_as, sheet, place._asdict()) for place, sheet in sheets if kind_of_sheet(place.sheet) == kind

@@ -1,4 +1,4 @@
-"""Players -> people and their other names; every player is found under one name."""
+"""Players -> people and their other names; afterwards every player has one name."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -13,11 +13,11 @@ from schemas.messages import Verbatim
 from schemas.tables import IDENTITIES, PEOPLE
 from schemas.words import aliases_of, split
 
-OF_AN_EVENT = ("sat_out", "rounds", "two_boards", "remark")  # not of a whole season
-LISTS = ("sat_out", "rounds", "two_boards", "apart")  # what several rows of a person name in these holds together
+OF_AN_EVENT = ("sat_out", "rounds", "two_boards", "remark")  # columns that apply to an event, never to a season
+LISTS = ("sat_out", "rounds", "two_boards", "apart")  # columns with lists, joined from all rows of a person
 IN_A_SEASON = re.compile(r"(?P<name>.+\S)\s*\((?P<season>[^()]+)\)")
 Names = Mapping[tuple[str, str], str]  # (season, alias) -> the player's name
-NAMED = {  # the columns of each sheet that name a player, but for the sheet `players`
+NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
     "boards": ["player"],
     "placings": ["player"],
     "results": ["player"],
@@ -27,7 +27,7 @@ NAMED = {  # the columns of each sheet that name a player, but for the sheet `pl
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """ALIASES of the seasons. A name that two players share is an error and left out, also in the league's file."""
+    """Return ALIASES of the seasons; report and leave out a name of two players, also in the league's file."""
     table = raw.tables["players"]
     played = {
         str(name) for kind, columns in NAMED.items() for name in raw.tables[kind].text[columns].to_numpy().ravel()
@@ -49,7 +49,7 @@ def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
 
 
 def tidy_identities(table: RawTable) -> pd.DataFrame:
-    """IDENTITIES: a row for each name of a person; a name that two people of one sheet share is nobody's."""
+    """Return IDENTITIES: one row per name of a person; names that two people of a sheet share are left out."""
     rows = tidy_rows(table, "players", IDENTITIES).fillna({"country": ""})
     others = table.text["also known as"].map(lambda typed: aliases_of(typed or ""))
     alias = [[player, *names] for player, names in zip(rows["player"], others, strict=True)]
@@ -59,19 +59,19 @@ def tidy_identities(table: RawTable) -> pd.DataFrame:
 
 
 def of_season_alone(alias: str, seasons: Collection[str]) -> tuple[str, str]:
-    """Return the season in which alone a league's alias holds, as `Mario Rossi (2013)`, and the name; "" for all seasons."""
+    """Return season and name of an alias that holds for one season, `Mario Rossi (2013)`; "" is every season."""
     found = IN_A_SEASON.fullmatch(alias)
     return (found["season"], found["name"]) if found and found["season"] in seasons else ("", alias)
 
 
 def one_name_each(aliases: pd.DataFrame) -> Names:
-    """The name under which a player is found, by season and alias."""
+    """Return the player's main name by season and alias."""
     names: Names = aliases.set_index(["season", "alias"])["player"].to_dict()
     return names
 
 
 def under_one_name(rows: pd.DataFrame, columns: list[str], names: Names) -> pd.DataFrame:
-    """The rows with every player of these columns under one name."""
+    """Return the rows with every alias in these columns replaced by the player's main name."""
     for column in columns:
         found = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
         rows = rows.assign(**{column: pd.Series(found, rows.index, dtype=object)})
@@ -79,7 +79,7 @@ def under_one_name(rows: pd.DataFrame, columns: list[str], names: Names) -> pd.D
 
 
 def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
-    """Every cell whose player is read under another name."""
+    """Yield a problem for every cell whose name was replaced by the player's main name."""
     for kind, columns in NAMED.items() if names else ():
         table = raw.tables[kind]
         for column in columns:
@@ -89,16 +89,16 @@ def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
 
 
 def directors(events: pd.DataFrame, names: Names) -> pd.Series:
-    """The directors of each event, each under one name."""
+    """Return the directors of each event by their main names. (event)"""
     typed = zip(events["season"], events["directors"], strict=True)
     found = [", ".join(names.get((season, name), name) for name in split(listed)) for season, listed in typed]
     return pd.Series(found, events.index, dtype=object)
 
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
-    """PEOPLE, a row a typed line: first those of the events' sheets, then the season's, once for each of its EVENTS.
+    """Return PEOPLE, one row per typed row: first those of events, then those of a season, once per event of it.
 
-    Each is under the one name: another name of somebody that has a row is an error (`tidy_aliases`).
+    Names are main names already: a row under another name is reported by `tidy_aliases`.
     """
     typed = tidy_rows(table, "players", PEOPLE)
     typed = typed[typed["player"] != ""]
@@ -109,7 +109,7 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
-    """PEOPLE, a row a player of an event: every name of the lists, every remark, of each other fact the first stated."""
+    """Return PEOPLE with one row per player and event: lists and remarks joined, of other columns the first value."""
     people = rows.groupby(PLAYER, as_index=False, sort=False).first()
     again = rows[rows.duplicated(PLAYER, keep=False)]
     for name in (*LISTS, "remark") if len(again) else ():

@@ -1,4 +1,4 @@
-"""Rounds that settings name -> the names that the sheets of results have for them."""
+"""Names of rounds in settings -> the names of the same rounds in the sheets of results."""
 
 from collections import defaultdict
 
@@ -17,12 +17,12 @@ WEIGHTS = ("round_weights", "round weights")
 def under_names_of_rounds(
     events: pd.DataFrame, played: list[pd.DataFrame], raw: Raw, problems: list[Problem]
 ) -> pd.DataFrame:
-    """The events with the rounds of their settings called as in their results: `Round 1` is 1; each change is listed.
+    """Return the events with rounds named as in their results (`Round 1` becomes 1); report each change.
 
-    A name is read as another one only if a single round of the event has the same number, or is the same but for case.
-    Weights of two names of one round stay as they are typed, so that the second one is found to be of none.
+    A name is replaced only if exactly one round of the event has the same number, or the same name in another case.
+    If two names in the weights mean one round, both stay as typed, so that a check reports the second one.
 
-    played  tables with a row for each board or result
+    played  tables with one row per board or result
     """
     rounds = pd.concat([table[[*EVENT, "round"]] for table in played]).dropna().drop_duplicates()
     there = rounds.groupby(EVENT)["round"].agg(list).to_dict()
@@ -42,13 +42,13 @@ def under_names_of_rounds(
 
 
 def _key(round: str) -> int | str:
-    """What two names of one round have in common."""
+    """Return a key that is equal for two names of one round."""
     number = round_number(round)
     return fold(round) if number is None else number
 
 
 def _names(rounds: list[str]) -> dict[int | str, str]:
-    """The rounds of an event by what other names of them have in common; without those that look alike."""
+    """Return the rounds of an event by `_key`, without rounds that share one."""
     found = defaultdict(list)
     for round in rounds:
         found[_key(round)].append(round)
@@ -56,7 +56,7 @@ def _names(rounds: list[str]) -> dict[int | str, str]:
 
 
 def _weights(typed: str, names: dict[int | str, str]) -> str:
-    """Weights of rounds with the rounds called as in the results."""
+    """Return weights of rounds with the rounds named as in the results."""
     read = weights(typed) or {}
     meant = {names.get(_key(round), round): weight for round, weight in read.items()}
     return typed if [*meant] == [*read] or len(meant) < len(read) else weights_typed(meant)

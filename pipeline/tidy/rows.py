@@ -1,4 +1,4 @@
-"""Rows of a sheet -> rows of a table: how the cells of each column are read, the same in every table."""
+"""Rows of a sheet -> rows of a table: the conversion of each column's cells, the same in every table."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,35 +21,35 @@ EMPTY = pd.Series([""], dtype=object)
 
 
 def _text(texts: pd.Series) -> pd.Series:
-    """Texts, empty for a blank."""
+    """Return texts, empty for a blank."""
     return texts.fillna("")
 
 
 def _place(texts: pd.Series) -> pd.Series:
-    """`2=` is 2."""
+    """Return places as numbers: 2 for `2=`."""
     return number(texts.str.rstrip("="))
 
 
 def _decimals(texts: pd.Series) -> pd.Series:
-    """How many decimals are typed."""
+    """Return the number of decimals typed."""
     return _text(texts).astype(str).str.extract(r"\.(\d+)$")[0].str.len().fillna(0)
 
 
 def _powers(typed: str) -> str:
-    """`Turquie / Russie` -> `Russia, Turkey`"""
+    """Return the powers in a cell by their canonical names: `Turquie / Russie` -> `Russia, Turkey`."""
     return ", ".join(sorted({vocabulary("power")[fold(name)] for name in conjoined(typed)}))
 
 
 def _rounds(typed: str) -> str:
-    """Each round once: `2; 3, 2` -> `2, 3`."""
+    """Return each round of a list once: `2; 3, 2` -> `2, 3`."""
     return ", ".join(dict.fromkeys(split(typed)))
 
 
-ALSO_READ = {  # columns that are read from a field which has a column of its own
+ALSO_READ = {  # column -> field from which it is read in addition to that field's own column
     "boards": {"typed_decimals": "score"},
     "circuits": {"circuit": "name"},
 }
-OTHERWISE: dict[str, Read] = {  # columns whose cells are read otherwise than all of their kind (`_by_kind`)
+OTHERWISE: dict[str, Read] = {  # columns with a conversion other than that of their kind (`_by_kind`)
     **dict.fromkeys(("round", "board", "country"), lambda texts: texts),
     **dict.fromkeys(("sat_out", "rounds", "two_boards"), partial(each, read=_rounds)),
     **dict.fromkeys(("system", "changed"), lambda texts: _text(each(texts, id_of))),
@@ -67,7 +67,7 @@ OTHERWISE: dict[str, Read] = {  # columns whose cells are read otherwise than al
 
 
 def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
-    """Return one row per row of a kind of sheet: its event, where it stands, and every column of the schema that is typed."""
+    """Return one row per row of a kind of sheet: its keys, its source, and every typed column of the schema."""
     origin = {name: table.origin[name] for name in (*EVENT, *SOURCE)}
     fields = COLUMNS_OF[kind] | ALSO_READ.get(kind, {})
     typed = {name: read(kind, name, table.text[fields[name]]) for name in schema.columns if name in fields}
@@ -75,16 +75,16 @@ def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
 
 
 def read(kind: str, name: str, texts: pd.Series) -> pd.Series:
-    """Return what the typed cells of a column mean, on one kind of sheet."""
+    """Return the values of a column's typed cells on one kind of sheet."""
     if name in OTHERWISE:
         return OTHERWISE[name](texts)
     return _by_kind(texts, COLUMNS[name], TYPED[kind][COLUMNS_OF[kind][name]])
 
 
 def _by_kind(texts: pd.Series, column: Column, field: Field) -> pd.Series:
-    """Return cells as their column holds them: numbers, days, answers, words of the vocabulary by their names, and texts.
+    """Return cells converted to their column's kind: numbers, days, booleans, canonical names of words, or texts.
 
-    A blank is False for an answer, an empty text where the column may hold one, and missing in any other column.
+    A blank is False in a boolean column, an empty text where the column allows one, and missing in any other column.
     """
     if column.kind in (WHOLE, NUMBER):
         return number(texts)

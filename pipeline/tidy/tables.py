@@ -1,4 +1,4 @@
-"""Raw tables -> tidy tables: the words of three languages become one, texts become numbers, a blank year its zero."""
+"""Raw tables -> tidy tables: words of all languages become canonical names, texts become typed values."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,11 +31,11 @@ from schemas.words import TOTAL, split
 
 @dataclass
 class Tables:
-    """The tidy tables, each as its schema in `schemas/tables.py` says; rows are in canonical order.
+    """The tidy tables, each with its schema in `schemas/tables.py`; rows are in canonical order.
 
-    seats and totals also have a column for each of `years`: the years of all sheets, in order, without a gap.
-    seasons says what those with events are called and speak, also where an error keeps every event out. aside names the boards
-    that an error keeps out: they are in no other table.
+    `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order, without a gap.
+    `seasons` has title and language of every season with events, also if errors keep all of its events out. `aside` lists
+    the boards that an error keeps out of all other tables.
     """
 
     seasons: pd.DataFrame
@@ -62,7 +62,7 @@ class Tables:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Circuit -> season, event: the events that count for it; of each circuit that an event names."""
+        """Return the events (season, event) that count for each circuit that an event names."""
         rows: dict[str, list[int]] = {}
         for row, circuits in self.events["circuits"].items():
             for circuit in {*split(circuits)}:
@@ -71,9 +71,9 @@ class Tables:
 
 
 def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
-    """Everything typed, in one language and with types; every table is checked against its schema.
+    """Return the tidy tables, each checked against its schema.
 
-    Raises pandera's SchemaErrors if a table is not what its schema says, which is a fault of ours.
+    Raises pandera's SchemaErrors if a table does not fit its schema, which is a bug of the program.
     """
     sheets = raw.tables
     circuits = tidy_rows(sheets["circuits"], "circuits", CIRCUITS)
