@@ -40,7 +40,7 @@ from tests.reference.ratings import Seat, elo_by_power, ghost, vdip
 from tests.sheets import ROOT, files_below, read_table
 
 REAL = ["2002", "2009", "2010", "2012", "2013", "2020", "2025"]
-README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "history.md"
 Real = Callable[[str], pd.DataFrame]
 NOBODY = pd.DataFrame(columns=["player", "alias"], dtype=object)
 
@@ -258,7 +258,7 @@ def test_the_database_explains_every_column_and_its_views_can_be_asked(out: Path
 
 def test_the_questions_of_the_readme_are_answered(out: Path) -> None:
     """Game 77 is the only real solo; 013 and 105 met on Game 81, 6 centres to 9, and on Game 90, 12 each (see above)."""
-    sql = README.read_text(encoding="utf-8").split("```sql\n")[1].split("```")[0]
+    sql = PAGE.read_text(encoding="utf-8").split("```sql\n")[1].split("```")[0]
     with closing(sqlite3.connect(out / "history" / "league.sqlite")) as file:
         leaders, never, austrias, powers, fields, met = (
             file.execute(one).fetchall() for one in sql.split(";") if one.strip()

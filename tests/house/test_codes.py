@@ -1,12 +1,15 @@
-"""Every code of a problem is raised by the program, and a row of the table of faults says by which input."""
+"""Every code of a problem is raised by the program, says what is wrong in plain sentences, and has an input that raises it."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pipeline.problems.codes import CODES
+from pipeline.tools.desk.order_problems import KINDS as OF_ORDERS
+from pipeline.tools.imports.problems import KINDS as OF_IMPORTS
 from tests.bad_inputs.classes import CLASSES, PAGE, page, rows
 from tests.bad_inputs.table import DISK, ELSEWHERE, FAULTS
 from tests.grouped import grouped
@@ -24,6 +27,14 @@ RAISING = {
     "tell",
 }  # the code is told first
 ROWS = [line.code for fault in FAULTS for line in fault.lines]
+TEXTS = {
+    f"{code}: {name}": getattr(getattr(kind, name), "text", "")
+    for kinds in (CODES, OF_ORDERS, OF_IMPORTS)
+    for code, kind in kinds.items()
+    for name in ("message", "hint", "explanation")
+}
+SENTENCE = re.compile(r"(?<=[.?])\s+(?=[A-Z“{`])")
+LONGEST_SENTENCE = 25  # words
 RAISED = {*ROWS, *(row.code for row in DISK), *ELSEWHERE}
 
 
@@ -76,6 +87,33 @@ def test_the_page_of_what_people_type_is_as_the_table_of_faults() -> None:
     """`python -m tests.bad_inputs.classes` writes it anew."""
     assert PAGE.read_text(encoding="utf-8") == page()
     assert [name for name, *_, silent in rows() if silent] == []
+
+
+@grouped(("which", "text"), TEXTS.items(), ids=lambda case: case[0])
+def test_a_text_of_a_code_is_whole_sentences(which: str, text: str) -> None:
+    """Each ends with a full stop or a question mark, or with a value that does, and has at most 25 words."""
+    assert not text or text.endswith((".", "?", "}"))
+    assert [said for said in SENTENCE.split(text) if len(said.split()) > LONGEST_SENTENCE] == []
+    assert not re.search(r"\bexpected\b|^found\b", re.sub(r"\{.*?\}", "", text), re.IGNORECASE)
+
+
+@grouped("which", [which for which in TEXTS if not which.endswith("message")])
+def test_a_hint_and_an_explanation_hold_no_values(which: str) -> None:
+    """They are printed where no sheet is at hand, as by `explain`."""
+    assert "{" not in TEXTS[which] and "}" not in TEXTS[which]
+
+
+def test_a_code_has_a_message_or_each_place_that_raises_it_gives_one() -> None:
+    without = {code for kinds in (CODES, OF_ORDERS) for code, kind in kinds.items() if not kind.message}
+    silent = [
+        (name, node.lineno)
+        for name, path in FILES.items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and any(isinstance(arg, ast.Constant) and arg.value in without for arg in node.args[:1])
+        if not any(word.arg == "message" for word in node.keywords)
+    ]
+    assert silent == []
 
 
 def test_the_program_raises_every_code() -> None:

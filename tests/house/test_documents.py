@@ -16,6 +16,7 @@ DOCUMENTS = [ROOT / "CONTRIBUTING.md", ROOT / "README.md", *sorted(DOCS.rglob("*
 QUOTED = re.compile(r"`([^`\s]+)[^`\n]*`")  # the first word: what follows a path are options
 COMMAND = re.compile(r"python -m ((?:pipeline|tests)[\w.]*)")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+ANCHOR = re.compile(r"\]\(([^)#:]*)#([^)]+)\)")
 FOLDERS = ("pipeline", "schemas", "tests", "docs")
 PLACEHOLDER = re.compile(r"<\w+>")
 NAMES = {path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
@@ -47,22 +48,48 @@ def test_a_document_names_only_what_there_is(document: Path) -> None:
     assert missing == set()
 
 
+def anchors(document: Path) -> set[str]:
+    """The addresses of a document's headings, as forges make them."""
+    titles = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.casefold()).replace(" ", "-") for title in titles}
+
+
+@grouped("document", DOCUMENTS, ids=lambda path: path.name)
+def test_a_link_to_a_heading_finds_it(document: Path) -> None:
+    for page, anchor in ANCHOR.findall(document.read_text(encoding="utf-8")):
+        assert anchor in anchors(document.parent / page if page else document)
+
+
+def test_every_document_is_linked_from_another() -> None:
+    linked = {
+        (page.parent / link).resolve() for page in DOCUMENTS for link in LINK.findall(page.read_text(encoding="utf-8"))
+    }
+    assert [page for page in DOCUMENTS[1:] if page not in linked and page.name != "README.md"] == []
+
+
+def test_the_readme_is_short() -> None:
+    """The limits are those that a first reader has patience for."""
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 150 and sum(map(len, lines)) <= 9_000 and max(map(len, lines)) <= 125
+
+
 def test_a_path_that_is_gone_is_seen() -> None:
     contributing, readme = DOCUMENTS[:2]
-    assert exists("tidy/rows.py", contributing) and exists("rows.py", readme)
+    assert exists("tidy/rows.py", contributing)
     assert exists("pipeline/rules/systems/<family>.py", readme) and exists("tests/cases/", readme)
     assert not exists("tidy/rows.py", readme) and not exists("pipeline/tidy/row.py", contributing)
-    assert len(paths(contributing)) > 80 and "pipeline/rules/circuits" in paths(readme)
+    assert len(paths(contributing)) > 80
 
 
-def test_the_readme_counts_the_systems_that_its_table_leaves_out() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    _, _, part = readme.partition("\n## The systems\n")
+def test_the_documents_count_the_systems() -> None:
+    page = (DOCS / "choosing_a_system.md").read_text(encoding="utf-8")
+    _, _, part = page.partition("\n## The systems\n")
     table, _, below = part.partition(" more, published elsewhere")
     rows = "".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
     listed = {*re.findall("`([a-z0-9_]+)`", rows)}
     assert listed <= {*systems()} and below
     assert int(table.split()[-1]) == len({*systems()} - listed)
+    assert f" {len(systems())} published systems" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @grouped("module", members("pipeline.tools.imports"))

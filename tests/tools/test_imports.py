@@ -100,14 +100,14 @@ def test_a_line_of_many_games_that_is_broken_costs_that_game_alone(tmp_path: Pat
     file.write_text("\n".join([*lines, json.dumps(stopped)]), encoding="utf-8")
     done = run(tmp_path / "raw", file, "--round", "2")
     assert done.exit_code == 1
-    assert "error: games.jsonl:2: found line 1, column 201" in done.stderr
-    assert "notice: games.jsonl:4: found no end" in done.stderr
+    assert "error: games.jsonl:2: The JSON is broken at line 1, column 201" in done.stderr
+    assert "notice: games.jsonl:4: The file stops before the end of the game." in done.stderr
     two_years = {year: CHART[year] for year in (1901, 1902)}
     assert charts(tmp_path / "raw") == {"games 1": CHART, "games 3": CHART, "games 4": two_years}
     assert {(seat["round"], seat["imported from"]) for seat in typed(tmp_path / "raw")} == {
         (2, f"games.jsonl:{line}") for line in (1, 3, 4)
     }
-    assert "notice: games.jsonl:4: found the map standard_fleet_rome" in done.stderr
+    assert "notice: games.jsonl:4: This game is on the map standard_fleet_rome." in done.stderr
     games = typed(tmp_path / "raw", "games")
     assert games == [{"round": 2, "board": "games 4", "variant": "standard_fleet_rome"}]  # `result` stays blank
 
@@ -127,7 +127,7 @@ def test_a_list_of_games_may_stand_a_line_each_and_in_utf_16(tmp_path: Path) -> 
     (tmp_path / "one.json").write_text(f"[\n{json.dumps(engine_game(3))}\n]", encoding="utf-8-sig")
     done = run(tmp_path / "raw", tmp_path / "one.json", tmp_path / "two.json")
     assert done.exit_code == 0 and done.stderr.startswith(
-        "warning: two.json:1, two.json:2: found the centres of round 1"
+        "warning: two.json:1, two.json:2: Board one of round 1 has the same centres in every year."
     )
     assert done.stderr.count("\n") == 1  # what is the same of two is said once
     assert charts(tmp_path / "raw") == dict.fromkeys(("one", "two 1", "two 2"), CHART)
@@ -140,7 +140,7 @@ def test_a_year_that_no_page_shows_is_told(tmp_path: Path) -> None:
         file.write_text(page(int(file.stem), "winter", CHART[int(file.stem)]), encoding="utf-8")
     done = run(tmp_path / "raw", *files)
     assert done.exit_code == 0
-    assert "warning: 1901.html, 1903.html: found nothing for 1902, expected every year" in done.stderr
+    assert "warning: 1901.html, 1903.html: The centres of 1902 are missing." in done.stderr
 
 
 # -- DiploBN -----------------------------------------------------------------------------------------------------------
@@ -398,7 +398,7 @@ def test_a_row_that_cannot_be_right_costs_its_board_alone(tmp_path: Path) -> Non
     file = tmp_path / "boards.csv"
     file.write_text("\n".join([WDD, *wdd_rows(), *spoilt]), encoding="utf-8")
     done = run(tmp_path / "raw", file)
-    assert done.exit_code == 1 and "boards.csv:13: found many for SCORE, expected a number" in done.stderr
+    assert done.exit_code == 1 and "boards.csv:13: “many” in `SCORE` is not a number." in done.stderr
     assert charts(tmp_path / "raw") == {1: CHART}
 
 
@@ -466,7 +466,7 @@ def test_a_saved_page_a_year_makes_the_chart(tmp_path: Path) -> None:
     wrong.write_text(page(1902, "fall", CHART[1901]), encoding="utf-8")
     done = run(tmp_path / "raw", *files, wrong)
     assert done.exit_code == 0
-    assert "notice: fall.html: found a page of the fall 1902" in done.stderr
+    assert "notice: fall.html: This page shows the fall of 1902." in done.stderr
     assert charts(tmp_path / "raw") == {"Friday club": CHART}
     assert {seat["player"] for seat in typed(tmp_path / "raw")} == {"?"}
 
@@ -612,7 +612,7 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
     files = [saved(friday / f"{name}.json", engine_game()) for name in ("friday", "saturday")]
     before = {path: path.read_bytes() for path in folder.rglob("*.csv")}
     told = run(raw, *files)
-    same = "warning: saturday.json: found the centres of round 1, board friday, in every year, expected each game once"
+    same = "warning: saturday.json: Board friday of round 1 has the same centres in every year."
     assert (
         told.exit_code == 0 and told.stderr.startswith(same) and told.stderr.count("\n") == 1
     )  # `?` differs from no name
@@ -653,7 +653,10 @@ def test_a_board_that_differs_is_told_and_left_as_it_is(friday: Path) -> None:
     phases[-1] = phase("COMPLETED", (0, 7, 8, 7, 4, 3, 5))
     done = run(raw, saved(friday / "friday.json", other), "--merge")
     assert done.exit_code == 0 and "Nothing is new" in done.stdout
-    assert "warning: friday.json: found round 1, board friday, Russia, 1903: 3, expected 4, as it stands" in done.stderr
+    assert (
+        "warning: friday.json: `1903` is “3” in the file, but “4” in the event (round 1, board friday, Russia)."
+        in done.stderr
+    )
     assert done.stderr.count("warning") == 2
     assert charts(raw) == {"friday": CHART}
 
@@ -756,7 +759,7 @@ def test_two_countries_of_one_player_are_told_and_neither_is_taken(tmp_path: Pat
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert (
         done.exit_code == 1
-        and "seats.csv:C15: found Italy, France, expected the same in every row of a player" in done.output
+        and "seats.csv:C15: The rows of Turkey Rossi differ in `country`: Italy, France." in done.output
     )
     people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
     assert len(typed(tmp_path / "raw", "boards")) == 14 and len(people) == 7
@@ -832,7 +835,10 @@ def test_two_columns_of_which_none_or_both_can_be_the_power_are_an_error(tmp_pat
     (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert done.exit_code == 1 and not (tmp_path / "raw").exists()
-    assert "error: seats.csv:C1: found country, nation, expected one column that names the seven powers" in done.stderr
+    assert (
+        "error: seats.csv:C1: Each of the columns `country` and `nation` may hold the power. Keep one column that names the seven powers."
+        in done.stderr
+    )
 
 
 def test_a_country_longer_than_a_cell_may_be_is_told_and_costs_nothing_else(tmp_path: Path) -> None:
@@ -843,7 +849,7 @@ def test_a_country_longer_than_a_cell_may_be_is_told_and_costs_nothing_else(tmp_
     (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     [problem] = [line for line in done.stderr.splitlines() if line.startswith("error")]
-    said = f"error: seats.csv:B4: found {'y' * 60} ... for country, expected a text of at most 200 characters; "
+    said = f"error: seats.csv:B4: “{'y' * 60} ...” in `country` is not a text of at most 200 characters. "
     assert done.exit_code == 1 and problem.startswith(said)
     assert len(typed(tmp_path / "raw")) == 7
     people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
@@ -857,7 +863,7 @@ def test_a_name_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path) 
         lines += [f"{board},{name if power == 'Italy' else power},Malta,{power},{34 if power == 'France' else 0}" for power in POWERS]  # fmt: skip
     (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
-    assert done.exit_code == 1 and done.stderr.count("error") == 1 and "error: seats.csv:6: found xxx" in done.stderr
+    assert done.exit_code == 1 and done.stderr.count("error") == 1 and "error: seats.csv:6: “xxx" in done.stderr
     assert {row["board"] for row in typed(tmp_path / "raw")} == {2}
 
 
@@ -881,7 +887,9 @@ def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, tu
             cells = f"{power},{of}" if turned else f"{of},{power}"
             lines.append(f"{board},Anna {power},{cells},{34 if power == 'France' else 0}")
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *lines))
-    assert done.exit_code == 1 and done.stderr.startswith("error: seats.csv:2: found the power Austia, expected")
+    assert done.exit_code == 1 and done.stderr.startswith(
+        "error: seats.csv:2: “Austia” is no power of the standard map."
+    )
     assert {(row["board"], row["power"], row["player"]) for row in typed(tmp_path / "raw")} == {
         (2, power, f"Anna {power}") for power in POWERS
     }
@@ -901,9 +909,9 @@ def test_where_header_and_cells_disagree_nothing_is_guessed(
     tmp_path: Path, header: str, columns: Sequence[Sequence[str]]
 ) -> None:
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats(header, *columns)))
-    found = header.replace(",", ", ")
-    expected = f"error: seats.csv:C1: found {found}, expected one column that names the seven powers"
-    assert done.exit_code == 1 and done.stderr.startswith(expected) and not (tmp_path / "raw").exists()
+    headers = " and ".join(f"`{name}`" for name in header.split(","))
+    said = f"error: seats.csv:C1: Each of the columns {headers} may hold the power. Keep one column"
+    assert done.exit_code == 1 and done.stderr.startswith(said) and not (tmp_path / "raw").exists()
 
 
 def test_a_header_of_powers_without_cells_decides_nothing(tmp_path: Path) -> None:
@@ -941,7 +949,7 @@ def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> N
     places = ["7", "6", "1", "5", "4", "3", "2"]
     ranks = ["", "6", "2", "5", "1", "3", "2="]
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats("power,place,rank", POWERS, places, ranks)))
-    said = "error: seats.csv:D4: found 2 below rank, expected 1, as below place in C1; "
+    said = "error: seats.csv:D4: “2” below `rank` differs from “1” below `place` in C1. "
     assert done.exit_code == 1 and done.stderr.startswith(said) and done.stderr.count("error") == 1
     assert not (tmp_path / "raw").exists()
 
@@ -966,7 +974,7 @@ def test_two_columns_of_players_or_of_a_round_are_one(tmp_path: Path, lines: Seq
 def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Path) -> None:
     file = written(tmp_path / "scores.csv", "Player,Name,R1", "Anna Rossi,,30", "Bruno,Neri,4")
     done = run(tmp_path / "raw", file)
-    said = "error: scores.csv:B3: found Neri below Name, expected Bruno, as below Player in A1; "
+    said = "error: scores.csv:B3: “Neri” below `Name` differs from “Bruno” below `Player` in A1. "
     assert done.exit_code == 1 and done.stderr.startswith(said) and not (tmp_path / "raw").exists()
 
 
@@ -993,7 +1001,7 @@ def test_an_id_that_no_sheet_may_hold_is_told_at_its_cell_and_costs_nothing_else
     errors = [line for line in done.stderr.splitlines() if line.startswith("error")]
     for line, (cell, value) in zip(errors, (("B2", "x1"), ("B5", "0"), ("B6", "1" * 60 + " ...")), strict=True):
         expected = "the number of a player in the World Diplomacy Database"
-        assert line.startswith(f"error: seats.csv:{cell}: found {value} for wdd id, expected {expected}; ")
+        assert line.startswith(f"error: seats.csv:{cell}: “{value}” in `wdd id` is not {expected}. ")
     assert done.exit_code == 1 and len(typed(tmp_path / "raw")) == 7
     people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
     assert {row["country"] for row in people.values()} == {"Malta"} and len(people) == 7
@@ -1006,9 +1014,7 @@ def test_an_id_of_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
     people = written(tmp_path / "people.csv", header, "Anna,Rossi,a@b.it,anna,x1", "Bea,Neri,b@b.it,bea,12")
     board = written(tmp_path / "seats.csv", *seats("power", POWERS))
     done = run(tmp_path / "raw", people, board)
-    assert done.exit_code == 1 and done.stderr.startswith(
-        "error: people.csv:E2: found x1 for wdd id, expected the number"
-    )
+    assert done.exit_code == 1 and done.stderr.startswith("error: people.csv:E2: “x1” in `wdd id` is not the number")
     rows = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
     assert rows["Anna Rossi"]["backstabbr"] == "anna" and "wdd id" not in rows["Anna Rossi"]
     assert rows["Bea Neri"]["wdd id"] == "12"
@@ -1026,7 +1032,7 @@ def test_a_label_longer_than_a_cell_may_be_costs_its_board_alone(
         for labels in ((round, board), ("2", "y" * 200)):
             lines += [f"{','.join(labels)},Anna {power},{power},{final if power == 'France' else final and 0},5" for power in POWERS]  # fmt: skip
         done = run(tmp_path / sheet, written(tmp_path / f"{sheet}.csv", *lines))
-        said = f"error: {sheet}.csv:2: found {'x' * 60} ... for {name}, expected a text of at most 200 characters; "
+        said = f"error: {sheet}.csv:2: “{'x' * 60} ...” in `{name}` is not a text of at most 200 characters. "
         assert done.exit_code == 1 and done.stderr.startswith(said) and done.stderr.count("error") == 1
         assert {(row["round"], row["board"]) for row in typed(tmp_path / sheet, sheet)} == {(2, "y" * 200)}
 
@@ -1035,5 +1041,5 @@ def test_a_title_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path)
     lines = [f"{power} (Anna) {34 if power == 'France' else 0} centres" for power in POWERS]
     file = written(tmp_path / "post.txt", "x" * 201, *lines, "", "Friday", *lines)
     done = run(tmp_path / "raw", file)
-    assert done.exit_code == 1 and "for board, expected a text of at most 200 characters; " in done.stderr
+    assert done.exit_code == 1 and "in `board` is not a text of at most 200 characters. " in done.stderr
     assert {row["board"] for row in typed(tmp_path / "raw")} == {"Friday"}

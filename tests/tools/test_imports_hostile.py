@@ -93,124 +93,151 @@ def formulas() -> bytes:
 
 DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, and what the line says
     # no file of any format
-    "empty": ("", "found an empty file"),
-    "blanks alone": (" \n\t\n", "found an empty file"),
-    "a PDF": (b"%PDF-1.7\n" + bytes(range(256)) * 20, "found a PDF"),
-    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "found a picture"),
-    "a game in a gzip file": (gzip.compress(ENGINE.encode(), mtime=0), "found a gzip file"),
-    "a letter": (packed(**{"word__document.xml": "x"}), "found a text document (.docx), expected a format"),
-    "a text of a word processor": ("{\\rtf1 France (Anna) 12}", "found an RTF text"),
-    "a post with marks": ("[b]France (Anna) 12[/b]", "found another sheet"),
-    "a chart without years": ("," + ",".join(PLAYERS) + "\n,5,4,5,5,4,6,4", "found powers across, and no years below"),
+    "empty": ("", "This is an empty file."),
+    "blanks alone": (" \n\t\n", "This is an empty file."),
+    "a PDF": (b"%PDF-1.7\n" + bytes(range(256)) * 20, "This is a PDF."),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "This is a picture."),
+    "a game in a gzip file": (gzip.compress(ENGINE.encode(), mtime=0), "This is a gzip file."),
+    "a letter": (packed(**{"word__document.xml": "x"}), "This is a text document (.docx). Check that"),
+    "a text of a word processor": ("{\\rtf1 France (Anna) 12}", "This is an RTF text."),
+    "a post with marks": ("[b]France (Anna) 12[/b]", "This sheet has an unknown format."),
+    "a chart without years": ("," + ",".join(PLAYERS) + "\n,5,4,5,5,4,6,4", "powers side by side, but no years below"),
     "zeros": (bytes(5000), "error: file"),
     "a workbook of the old format": (
         b"\xd0\xcf\x11\xe0" + bytes(600),
-        "of an old format, expected a format that is read",
+        "of an old format. Check that it is the right file.",
     ),
-    "a zip that is no workbook": (packed(readme="x"), "found a zip file that is no workbook, expected a format"),
+    "a zip that is no workbook": (packed(readme="x"), "This is a zip file that is no workbook. Check that"),
     "a workbook that unpacks to a hundred times its size": (packed(**{"xl__workbook.xml": " " * 10**7}), "packed to a"),
-    "formulas without values": (formulas(), "found =2+3 for final"),
+    "formulas without values": (formulas(), "“=2+3” in `final` is not a whole number from 0 to 34."),
     "half a workbook": (packed(xl__workbook="x" * 5000)[:90], "error: file"),
     "a part that leads outside": (packed(**{"..__..__x": "y", "xl__workbook.xml": "<a/>"}), "error: file"),
-    "prose": ("Dear all,\nthe games were fine.\nSee you", "found another sheet"),
-    "a table of something else": ("fruit,price\napple,2\npear,3", "found another sheet"),
-    "a page of something else": ("<html><body><script>alert(1)</script></body></html>", "found a page of another kind"),
-    "JSON of something else": ('{"answer": 42}', "found JSON of another format"),
-    "an empty list": ("[]", "found nothing"),
-    "an empty object": ("{}", "found JSON of another format"),
-    "a list of numbers": ("[1, 2, 3]", "found JSON of another format"),
+    "prose": ("Dear all,\nthe games were fine.\nSee you", "This sheet has an unknown format."),
+    "a table of something else": ("fruit,price\napple,2\npear,3", "This sheet has an unknown format."),
+    "a page of something else": (
+        "<html><body><script>alert(1)</script></body></html>",
+        "This page has an unknown format.",
+    ),
+    "JSON of something else": ('{"answer": 42}', "This is JSON of an unknown format."),
+    "an empty list": ("[]", "Nothing is in it."),
+    "an empty object": ("{}", "This is JSON of an unknown format."),
+    "a list of numbers": ("[1, 2, 3]", "This is JSON of an unknown format."),
     # broken JSON
-    "truncated": (ENGINE[: len(ENGINE) // 2], "found line 1, column"),
-    "truncated in its last sign": (ENGINE[:-1], "found line 1, column"),
-    "one bracket": ("{", "found line 1, column 2"),
-    "10,000 lists in lists": ('{"phases": ' + "[" * 10_000 + "]" * 10_000 + "}", "brackets within brackets"),
-    "10,000 objects in objects": ('{"a":' * 10_000 + "1" + "}" * 10_000, "brackets within brackets"),
-    "NaN": (ENGINE.replace('"rules"', '"x": NaN, "rules"'), "found NaN"),
+    "truncated": (ENGINE[: len(ENGINE) // 2], "broken at line 1, column"),
+    "truncated in its last sign": (ENGINE[:-1], "broken at line 1, column"),
+    "one bracket": ("{", "broken at line 1, column 2"),
+    "10,000 lists in lists": ('{"phases": ' + "[" * 10_000 + "]" * 10_000 + "}", "brackets are nested too deep."),
+    "10,000 objects in objects": ('{"a":' * 10_000 + "1" + "}" * 10_000, "brackets are nested too deep."),
+    "NaN": (ENGINE.replace('"rules"', '"x": NaN, "rules"'), "“NaN” is no value of JSON."),
     "a number of 5,000 figures": ('{"id": ' + "9" * 5000 + "}", "error: file"),
     "no UTF-8": (ENGINE.replace("NO_PRESS", "é").encode("latin-1").replace(b"\\u00e9", b"\xe9"), "error: file"),
-    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "found ITALY, expected it only once"),
+    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "“ITALY” stands here twice."),
     # the Python engine
-    "phases that are no list": (engine(phases={}), "expected a list"),
-    "no phase": (engine(phases=[]), "found no phase"),
-    "a phase that is a text": (engine(phases=["S1901M"]), "expected an object with the field name"),
-    "a phase without a name": (state({}, None), "expected a text"),
-    "a phase of no turn": (state({}, "X1901M"), "found X1901M"),
-    "a phase in the year 9999": (state(CENTRES, "S9999M"), "found 9998 for name"),
-    "no state": (engine(phases=[{"name": "W1901A"}]), "found no state"),
-    "centres in a list": (state(["PAR"]), "expected an object"),
-    "a number for centres": (state({"FRANCE": 5}), "expected the list of the centres of FRANCE"),
-    "numbers for centres": (state({"FRANCE": [1, 2]}), "expected the list of the centres of FRANCE"),
-    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "found PAR"),
-    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "found BRE"),
-    "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "found France"),
-    "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "found 35 centres in a year"),
-    "a power of another map": (state({"EGYPT": ["CAI"]}), "found the power EGYPT"),
-    "a map that is a number": (engine(map=7), "expected a text"),
-    "a map of other powers and years": (state({"ROME": ["ROM"]}, "S0001M"), "found the power ROME"),
+    "phases that are no list": (engine(phases={}), "“{}” in `phases` is not a list."),
+    "no phase": (engine(phases=[]), "`phases` is empty."),
+    "a phase that is a text": (engine(phases=["S1901M"]), "“S1901M” is not an object with the field `name`."),
+    "a phase without a name": (state({}, None), "“None” in `name` is not a text."),
+    "a phase of no turn": (state({}, "X1901M"), "“X1901M” is not the name of a phase"),
+    "a phase in the year 9999": (state(CENTRES, "S9999M"), "“9998” in `name` is not a whole number from 1901 to 2050."),
+    "no state": (engine(phases=[{"name": "W1901A"}]), "`state` is missing."),
+    "centres in a list": (state(["PAR"]), "in `centers` is not an object."),
+    "a number for centres": (state({"FRANCE": 5}), "is not the list of the centres of FRANCE."),
+    "numbers for centres": (state({"FRANCE": [1, 2]}), "is not the list of the centres of FRANCE."),
+    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” stands here twice."),
+    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” stands here twice."),
+    "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” stands here twice."),
+    "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "A year has 35 centres, but the map has 34."),
+    "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is no power of the standard map."),
+    "a map that is a number": (engine(map=7), "“7” in `map` is not a text."),
+    "a map of other powers and years": (state({"ROME": ["ROM"]}, "S0001M"), "“ROME” is no power of the standard map."),
     # DiploBN
-    "players in a list": (bn(Players=[]), "expected an object"),
-    "a player that is a number": (bn(Players=PLAYERS | {"Italy": 7}), "found 7 for a player"),
-    "a name of 10,000 signs": (bn(Players=PLAYERS | {"Italy": "x" * 10_000}), "expected a name of at most 200"),
-    "minus two centres": (summary(CenterCount=-2), "found -2 for CenterCount"),
-    "centres in words": (summary(CenterCount="many"), "found many for CenterCount"),
-    "true for centres": (summary(CenterCount=True), "found True for CenterCount"),
-    "a score in words": (summary(Score="best"), "found best for Score"),
-    "ninth of seven": (summary(Rank=9), "found 9 for Rank"),
-    "eliminated in the year 3": (summary(YearOfElimination=3), "found 3 for YearOfElimination"),
-    "a phase before the game": (bn(GamePhases=[{"Phase": 17}]), "found 17 for Phase"),
-    "results of another map": (bn(ResultSummary={"Egypt": {}}), "found the power Egypt"),
+    "players in a list": (bn(Players=[]), "“[]” in `Players` is not an object."),
+    "a player that is a number": (bn(Players=PLAYERS | {"Italy": 7}), "“7” is not a name."),
+    "a name of 10,000 signs": (
+        bn(Players=PLAYERS | {"Italy": "x" * 10_000}),
+        "is not a name of at most 200 characters.",
+    ),
+    "minus two centres": (summary(CenterCount=-2), "“-2” in `CenterCount` is not a whole number"),
+    "centres in words": (summary(CenterCount="many"), "“many” in `CenterCount` is not a whole number"),
+    "true for centres": (summary(CenterCount=True), "“True” in `CenterCount` is not a whole number"),
+    "a score in words": (summary(Score="best"), "“best” in `Score` is not a number."),
+    "ninth of seven": (summary(Rank=9), "“9” in `Rank` is not a whole number from 1 to 7."),
+    "eliminated in the year 3": (
+        summary(YearOfElimination=3),
+        "“3” in `YearOfElimination` is not a whole number from 1901",
+    ),
+    "a phase before the game": (bn(GamePhases=[{"Phase": 17}]), "“17” in `Phase` is not a whole number"),
+    "results of another map": (bn(ResultSummary={"Egypt": {}}), "“Egypt” is no power of the standard map."),
     # dipvis
-    "rounds that are a number": (json.dumps(tournament() | {"rounds": 3}), "found 3 for rounds"),
-    "a result that is a text": (json.dumps(tournament() | {"results": ["Anna"]}), "expected an object"),
+    "rounds that are a number": (json.dumps(tournament() | {"rounds": 3}), "“3” in `rounds` is not"),
+    "a result that is a text": (json.dumps(tournament() | {"results": ["Anna"]}), "“Anna” is not an object"),
     "a breakdown of texts": (CUP.replace('{"round": 2, "score": 9.5, "dropped": true}', '"9.5"'), "error: file"),
-    "a year in words": (chart({"first": {}}), "found first for sc_chart"),
-    "99 centres": (chart({"1901": {"Italy": 99}}), "found 99 for Italy"),
-    "40 centres in a year": (chart({"1901": {"Italy": 20, "France": 20}}), "found 40 centres"),
-    "a round of another kind": (GAME.replace('"round_number": 1', '"round_number": "x"'), "found x for round_number"),
+    "a year in words": (chart({"first": {}}), "“first” in `sc_chart` is not a whole number"),
+    "99 centres": (chart({"1901": {"Italy": 99}}), "“99” in `Italy` is not a whole number from 0 to 34."),
+    "40 centres in a year": (
+        chart({"1901": {"Italy": 20, "France": 20}}),
+        "A year has 40 centres, but the map has 34.",
+    ),
+    "a round of another kind": (
+        GAME.replace('"round_number": 1', '"round_number": "x"'),
+        "“x” in `round_number` is not a whole number",
+    ),
     # webDiplomacy
-    "an eighth country": (web({"terrID": 1, "countryID": 8}), "found 8 for countryID"),
-    "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "found terrID 1"),
-    "a turn before the first": (web(turn=-1), "found -1 for turn"),
-    "another variant": (web(variantID=15), "found variant 15"),
-    "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "found England"),
+    "an eighth country": (web({"terrID": 1, "countryID": 8}), "“8” in `countryID` is not a whole number from 0 to 7."),
+    "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” stands here twice."),
+    "a turn before the first": (web(turn=-1), "“-1” in `turn` is not a whole number"),
+    "another variant": (web(variantID=15), "has the variant 15, not the standard map."),
+    "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England stands here twice."),
     # Backstabbr
-    "a page without a year": (PAGE.replace("history_current_season", "x"), "found no year and season"),
-    "provinces that break off": (provinces('{"Par": "Fr'), "found no list of provinces"),
-    "provinces in a list": (provinces("[1]"), "expected an object with the provinces"),
-    "provinces of nobody": (provinces('{"Boh": "Austria"}'), "found no centre"),
-    "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "found the power alert(1)"),
-    "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "a centre in two spellings"),
+    "a page without a year": (
+        PAGE.replace("history_current_season", "x"),
+        "The page has no link to its year and season.",
+    ),
+    "provinces that break off": (provinces('{"Par": "Fr'), "The list of provinces cannot be read."),
+    "provinces in a list": (provinces("[1]"), "“[1]” is not an object with the provinces."),
+    "provinces of nobody": (provinces('{"Boh": "Austria"}'), "No power owns a centre of the standard map."),
+    "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is no power of the standard map."),
+    "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "“PAR” stands here twice."),
     # tables
-    "a power twice on a board": (wdd("0EN", "0AU"), "found Austria"),
-    "a power of no code": (wdd("0EN", "0XX"), "found the power 0XX"),
-    "a chart with 40 centres": (wdd(",8,0,3,5,6,8", ",8,0,3,5,6,40"), "found 40 for CT_03"),
-    "a chart with 35 in a year": (wdd(",8,0,3,5,6,8", ",8,0,3,5,7,8"), "found 35 centres in a year"),
-    "a draw of three that two are in": (wdd(",8,0,3,5,6,8", ",8,0,0,5,6,8"), "DRAW is not the number"),
-    "rows without a round": (wdd(",1,1,0AU", ",,1,0AU"), "found no ROUND"),
-    "a header twice": (wdd("RANK", "ROUND"), "file:G2: found 7 below ROUND, expected 1, as below ROUND in D1"),
-    "a line with too many centres": ("France (Anna) 12\nItaly (Bea) 40\nTurkey (Cid) 3", "found 40 for final"),
-    "six lines": ("\n".join(f"{power} (Anna) 5" for power in [*PLAYERS][1:]), "found no Austria, expected each of"),
+    "a power twice on a board": (wdd("0EN", "0AU"), "Austria stands here twice."),
+    "a power of no code": (wdd("0EN", "0XX"), "“0XX” is no power of the standard map."),
+    "a chart with 40 centres": (
+        wdd(",8,0,3,5,6,8", ",8,0,3,5,6,40"),
+        "“40” in `CT_03` is not a whole number from 0 to 34.",
+    ),
+    "a chart with 35 in a year": (wdd(",8,0,3,5,6,8", ",8,0,3,5,7,8"), "A year has 35 centres, but the map has 34."),
+    "a draw of three that two are in": (wdd(",8,0,3,5,6,8", ",8,0,0,5,6,8"), "`DRAW` is not the number"),
+    "rows without a round": (wdd(",1,1,0AU", ",,1,0AU"), "`ROUND` is missing."),
+    "a header twice": (wdd("RANK", "ROUND"), "file:G2: “7” below `ROUND` differs from “1” below `ROUND` in D1."),
+    "a line with too many centres": (
+        "France (Anna) 12\nItaly (Bea) 40\nTurkey (Cid) 3",
+        "“40” in `final` is not a whole number from 0 to 34.",
+    ),
+    "six lines": ("\n".join(f"{power} (Anna) 5" for power in [*PLAYERS][1:]), "This board lacks Austria."),
     "six powers across": (
         "year," + ",".join([*PLAYERS][:6]) + "\n1901,5,5,5,5,5,5",
-        "found no Turkey, expected each of",
+        "This board lacks Turkey.",
     ),
     "two columns of one round": (
         "Player,Round 1,R1 (Friday)\nAnna Rossi,30.5,2",
-        "file:C2: found 2 below R1 (Friday), expected 30.5, as below Round 1 in B1",
+        "file:C2: “2” below `R1 (Friday)` differs from “30.5” below `Round 1` in B1.",
     ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
-        "found 1901, expected it only once",
+        "“1901” stands here twice.",
     ),
     "a year in two headers": (
         "power,player,1901,A1901\nAustria,Anna,5,4",
-        "file:D2: found 4 below A1901, expected 5, as below 1901 in C1",
+        "file:D2: “4” below `A1901` differs from “5” below `1901` in C1.",
     ),
     "a header twice in one spelling": (
         "power,player,final,final\nAustria,Anna,5,4",
-        "file:D2: found 4 below final, expected 5, as below final in C1",
+        "file:D2: “4” below `final` differs from “5” below `final` in C1.",
     ),
-    "a line in words": ("France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3", "found many centres for Italy"),
+    "a line in words": (
+        "France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3",
+        "“many centres” cannot be read as centres and points of Italy.",
+    ),
 }
 
 
@@ -240,7 +267,7 @@ def test_a_file_of_200_megabytes_is_refused_before_it_is_read(tmp_path: Path, st
         written.write(start)
         written.truncate(200 * 2**20)
     done = run(tmp_path / "raw", file)
-    assert done.exit_code == 1 and "error: huge" in done.stderr and "found more than 64 MB" in done.stderr
+    assert done.exit_code == 1 and "error: huge" in done.stderr and "It is larger than 64 MB." in done.stderr
     assert not (tmp_path / "raw").exists()
 
 
@@ -248,7 +275,8 @@ def test_a_file_that_is_not_there_or_a_folder_is_named_and_the_others_are_import
     good = saved(tmp_path / "good.json", engine_game())
     done = run(tmp_path / "raw", tmp_path / "missing.json", tmp_path, good)
     assert done.exit_code == 1
-    assert "error: missing.json: found No such file" in done.stderr and f"error: {tmp_path.name}: found" in done.stderr
+    assert "error: missing.json: It cannot be read: No such file" in done.stderr
+    assert f"error: {tmp_path.name}: This is a folder." in done.stderr
     assert {seat["board"] for seat in typed(tmp_path / "raw")} == {"good"}
 
 
@@ -260,7 +288,7 @@ def test_a_folder_has_a_name_however_it_is_typed(
     (folder / "saved").mkdir(parents=True)
     monkeypatch.chdir(folder)
     done = run(tmp_path / "raw", typed_as)
-    assert done.exit_code == 1 and done.stderr.startswith("error: saved: found a folder, expected the files in it")
+    assert done.exit_code == 1 and done.stderr.startswith("error: saved: This is a folder. Name the files in it.")
 
 
 OUTSIDE = ("../x", "a/b", "..", ".x", "a\\b", "", " ", "x" * 101, "a\nb", "~$x")
@@ -294,7 +322,7 @@ def test_two_games_of_one_name_are_told_and_the_first_is_kept(tmp_path: Path) ->
         (tmp_path / folder).mkdir()
     files = [saved(tmp_path / folder / "friday.json", engine_game()) for folder in ("a", "b")]
     done = run(tmp_path / "raw", *files)
-    assert done.exit_code == 1 and "found round 1, board friday, again" in done.stderr
+    assert done.exit_code == 1 and "Another file already has board friday of round 1." in done.stderr
     assert len(typed(tmp_path / "raw")) == 7
 
 
@@ -305,7 +333,7 @@ def test_sheets_of_two_evenings_that_overlap_count_each_result_once(tmp_path: Pa
     second = tmp_path / "two.csv"
     second.write_text("player,R1,R2\nAnna,10,5\nBruno,21,6\n")
     done = run(tmp_path / "raw", first, second)
-    assert done.exit_code == 1 and "error: two.csv:3 Bruno: found score: 20 and 21" in done.stderr
+    assert done.exit_code == 1 and "error: two.csv:3 Bruno: The files differ in `score`: “20” and “21”." in done.stderr
     rows = [(row["player"], row["round"], row["score"]) for row in typed(tmp_path / "raw", "results")]
     assert sorted(rows) == [("Anna", 1, 10), ("Anna", 1, 11), ("Anna", 2, 5), ("Bruno", 1, 20), ("Bruno", 2, 6)]
     again = run(tmp_path / "raw", first, "--merge")
@@ -333,10 +361,10 @@ def test_an_event_that_cannot_be_read_or_stands_there_twice_is_not_touched(tmp_p
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("[" + "{}," * 3_000_000 + "{}]", "found a text of 6,000,002 values"),
-        ("[" + "0," * 2_000_001 + "0]", "found a text of 2,000,002 values"),
-        ("[" + "{}," * 20_000 + "{}]", "found a list of 20,001 elements"),
-        ("{}\n" * 20_000, "found more than 10,000 lines"),
+        ("[" + "{}," * 3_000_000 + "{}]", "It holds 6,000,002 values, but at most 2,000,000 are read."),
+        ("[" + "0," * 2_000_001 + "0]", "It holds 2,000,002 values, but at most 2,000,000 are read."),
+        ("[" + "{}," * 20_000 + "{}]", "The list has 20,001 elements, but at most 10,000 games"),
+        ("{}\n" * 20_000, "It has more than 10,000 lines."),
     ],
     ids=["three million objects", "two million numbers", "a long list", "many lines"],
 )

@@ -108,36 +108,56 @@ def test_a_row_a_power_may_have_its_rounds_beside_each_other_too(tmp_path: Path)
 TWICE = sheet("Player|R1 power|R1 SC|R2 power|R2 SC")
 REFUSED = {  # what is named, and the lines
     "a name without number": ("sheet.csv:B1", "Power", sheet("Player|Power|SC|Power.1|SC.1")),
-    "the same name twice": ("sheet.csv:D2", "England below Power", sheet("Player|Power|SC|Power|SC")),
+    "the same name twice": ("sheet.csv:D2", "“England” below `Power` differs", sheet("Player|Power|SC|Power|SC")),
     "a round alone": (
-        *("sheet.csv:C1", "the column R1"),
+        *("sheet.csv:C1", "The header `R1` does not say what"),
         sheet("Player|R1 power|R1|R2 power|R2"),
     ),
     "centres without powers": (
-        *("sheet.csv:B1", "the column R1 SC"),
+        *("sheet.csv:B1", "The round of `R1 SC` has no score"),
         sheet("Player|R1 SC|R2 SC", columns="centres centres"),
     ),
     "powers without centres": (
-        *("sheet.csv:B1", "the column R1 power"),
+        *("sheet.csv:B1", "The round of `R1 power` has no score"),
         sheet("Player|R1 power|R2 power", columns="power power"),
     ),
     "places alone": (
-        *("sheet.csv:B1", "the column R1 place"),
+        *("sheet.csv:B1", "The round of `R1 place` has no score"),
         sheet("Player|R1 place|R2 place", columns="place place"),
     ),
-    "a third round's centres": ("sheet.csv:D1", "the column R2 power", sheet("Player|R1 power|R1 SC|R2 power|R3 SC")),
+    "a third round's centres": (
+        "sheet.csv:D1",
+        "The round of `R2 power` has no score",
+        sheet("Player|R1 power|R1 SC|R2 power|R3 SC"),
+    ),
     "one power for two rounds": (
-        *("sheet.csv:C1", "the column SC 1"),
+        *("sheet.csv:C1", "The round of `SC 1` has no column with the power."),
         sheet("Player|Power|SC 1|SC 2", columns="power centres centres"),
     ),
-    "two boards without a name": ("sheet.csv:B9", "Austria", [*TWICE, *(f"{line}" for line in TWICE[1:])]),
-    "numbers in words": ("sheet.csv:C2", "5 below First SC", sheet("Player|First power|First SC|Last power|Last SC")),
-    "days": ("sheet.csv:C2", "5 below Sat SC", sheet("Player|Sat power|Sat SC|Sun power|Sun SC")),
+    "two boards without a name": (
+        "sheet.csv:B9",
+        "Austria stands twice in round 1.",
+        [*TWICE, *(f"{line}" for line in TWICE[1:])],
+    ),
+    "numbers in words": (
+        "sheet.csv:C2",
+        "The header `First SC` above “5” is not understood.",
+        sheet("Player|First power|First SC|Last power|Last SC"),
+    ),
+    "days": (
+        "sheet.csv:C2",
+        "The header `Sat SC` above “5” is not understood.",
+        sheet("Player|Sat power|Sat SC|Sun power|Sun SC"),
+    ),
     "another column": (
-        *("sheet.csv:C2", "5 below Warnings"),
+        *("sheet.csv:C2", "The header `Warnings` above “5” is not understood."),
         sheet("Player|Power|Warnings", columns="power centres"),
     ),
-    "no headers": ("sheet.csv:1", "5,England,4 for Austria", sheet(columns="power centres power centres")),
+    "no headers": (
+        "sheet.csv:1",
+        "“5,England,4” cannot be read as centres and points of Austria.",
+        sheet(columns="power centres power centres"),
+    ),
 }
 
 
@@ -147,7 +167,7 @@ def test_what_does_not_fit_is_refused_by_its_name(tmp_path: Path, form: str) -> 
     found = read(tmp_path, lines, ",")
     assert not found.boards and not found.results
     problem = found.problems[0]
-    assert (problem.severity, problem.place) == ("error", place) and named in str(problem.found)
+    assert (problem.severity, problem.place) == ("error", place) and named in str(problem.message)
 
 
 # -- totals ------------------------------------------------------------------------------------------------------------
@@ -161,8 +181,8 @@ def test_a_total_that_is_not_the_sum_of_the_rounds_is_told(tmp_path: Path, total
     """30.5 + 12 is 42.5; each number may be rounded, and one that is no number says nothing."""
     found = read(tmp_path, ["Player|R1|R2|Total", f"Anna|30,5|12|{total}", "Bea|3|20|23"])
     assert len(found.results) == 4
-    said = [f"{typed}, where the figures add up to 42.5" for typed in told]
-    assert [(p.severity, p.place, str(p.found)) for p in found.problems] == [
+    said = [f"The total says {typed}, but its figures add up to 42.5." for typed in told]
+    assert [(p.severity, p.place, str(p.message)) for p in found.problems] == [
         ("warning", "sheet.csv:D2", t) for t in said
     ]
 

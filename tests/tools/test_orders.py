@@ -275,7 +275,7 @@ def test_of_several_orders_for_a_unit_the_last_counts_from_left_to_right_and_top
     assert [str(found) for found in sheet.orders] == ["F NAP - ION", "A ROM S F NAP", "A VEN - TRI"]
     assert [(entry.line, entry.column) for entry in sheet.overruled] == [(1, 1), (1, 13), (1, 25), (2, 1)]
     assert codes(sheet) == ["overruled"] * 4
-    assert "A ROM S F NAP in line 3 counts" in str(sheet.problems[0].message)
+    assert "because “A ROM S F NAP” in line 3 is for the same unit" in str(sheet.problems[0].message)
 
 
 def test_the_last_order_counts_even_if_it_cannot_be_accepted() -> None:
@@ -334,7 +334,7 @@ def test_a_player_cannot_transport_and_support_at_the_same_time() -> None:
 )
 def test_the_fleets_that_would_have_to_transport_are_named(text: str, named: str) -> None:
     (problem,) = check(text).problems
-    assert f"where the sheet has {named}: nobody can transport and support" in str(problem.message)
+    assert f"The sheet has {named} instead of a fleet that takes " in str(problem.message)
 
 
 def test_a_unit_that_supports_itself_is_ambiguous() -> None:
@@ -385,50 +385,62 @@ def test_what_may_not_go_together_with_a_convoy(sheet: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "column", "found", "expected"),
+    ("text", "code", "column", "found", "said"),
     [
-        ("A RMO HOLD", "unknown_province", 3, "RMO", "perhaps ROM"),
-        ("A ROM - Liv", "unknown_province", 9, "Liv", "perhaps LVN or LVP"),
-        ("A ROM S A Tuscany", "unknown_province", 11, "Tuscany", "perhaps TUS"),
-        ("A ROM - QQQ", "unknown_province", 9, "QQQ", "an abbreviation of appendix A"),
+        ("A RMO HOLD", "unknown_province", 3, "RMO", "Did you mean `ROM`?"),
+        ("A ROM - Liv", "unknown_province", 9, "Liv", "Did you mean `LVN` or `LVP`?"),
+        ("A ROM S A Tuscany", "unknown_province", 11, "Tuscany", "Did you mean `TUS`?"),
+        ("A ROM - QQQ", "unknown_province", 9, "QQQ", "is not an abbreviation of appendix A."),
         ("Rom Hold", "letter_missing", 1, "Rom", "A (army, armata) or F (fleet, flotta)"),
         ("A ROM S TUS", "letter_missing", 9, "TUS", "A (army, armata) or F (fleet, flotta)"),
         ("ARM - ANK", "letter_missing", 1, "ARM", "A (army, armata) or F (fleet, flotta)"),
         ("+ ROM", "letter_missing", 3, "ROM", "A (army, armata) or F (fleet, flotta)"),
-        ("A ROM", "unknown_form", 1, "A ROM", "A ROM HOLD, A ROM - VEN"),
-        ("A ROM holds", "unknown_form", 1, "A ROM holds", "A ROM HOLD, A ROM - VEN"),
+        ("A ROM", "unknown_form", 1, "A ROM", "A ROM HOLD, a move as A ROM - VEN"),
+        ("A ROM holds", "unknown_form", 1, "A ROM holds", "A ROM HOLD, a move as A ROM - VEN"),
         ("A YOR - NTH - NWY", "unknown_form", 1, "A YOR - NTH - NWY", "F ION T A APU - TUN"),
         ("F ROM/NC HOLD", "unknown_coast", 3, "ROM/NC", "BUL (EC, SC)"),
         ("F MAO - SPA (EC)", "unknown_coast", 9, "SPA/EC", "SPA (NC, SC)"),
         ("F SPA (X) HOLD", "unknown_coast", 3, "SPA/X", "SPA (NC, SC)"),
-        ("A ION HOLD", "cannot_stand", 1, "A ION HOLD", "an army on land or a coast"),
+        ("A ION HOLD", "cannot_stand", 1, "A ION HOLD", "an army stands on land or a coast"),
         ("F MUN HOLD", "cannot_stand", 1, "F MUN HOLD", "a fleet at sea or on a coast"),
         ("A ROM S F MUN", "cannot_stand", 1, "A ROM S F MUN", "a fleet at sea or on a coast"),
-        ("A ROM - MUN", "out_of_reach", 1, "A ROM - MUN", "can reach"),
-        ("A ROM - TYS", "out_of_reach", 1, "A ROM - TYS", "can reach"),
-        ("F ROM - VEN", "out_of_reach", 1, "F ROM - VEN", "can reach"),
-        ("F BUL/EC - AEG", "out_of_reach", 1, "F BUL/EC - AEG", "can reach"),
-        ("F GAS - SPA/SC", "out_of_reach", 1, "F GAS - SPA/SC", "can reach"),
-        ("A ROM S A MUN", "out_of_reach", 1, "A ROM S A MUN", "can reach"),
-        ("A ROM S F VEN - NAP", "out_of_reach", 1, "A ROM S F VEN - NAP", "can reach"),
-        ("F ROM S A APU - VEN", "out_of_reach", 1, "F ROM S A APU - VEN", "can reach"),
+        ("A ROM - MUN", "out_of_reach", 1, "A ROM - MUN", "names a province that the unit cannot reach."),
+        ("A ROM - TYS", "out_of_reach", 1, "A ROM - TYS", "names a province that the unit cannot reach."),
+        ("F ROM - VEN", "out_of_reach", 1, "F ROM - VEN", "names a province that the unit cannot reach."),
+        ("F BUL/EC - AEG", "out_of_reach", 1, "F BUL/EC - AEG", "names a province that the unit cannot reach."),
+        ("F GAS - SPA/SC", "out_of_reach", 1, "F GAS - SPA/SC", "names a province that the unit cannot reach."),
+        ("A ROM S A MUN", "out_of_reach", 1, "A ROM S A MUN", "names a province that the unit cannot reach."),
+        (
+            "A ROM S F VEN - NAP",
+            "out_of_reach",
+            1,
+            "A ROM S F VEN - NAP",
+            "names a province that the unit cannot reach.",
+        ),
+        (
+            "F ROM S A APU - VEN",
+            "out_of_reach",
+            1,
+            "F ROM S A APU - VEN",
+            "names a province that the unit cannot reach.",
+        ),
         ("F ROM T A APU - TUN", "bad_convoy", 1, "F ROM T A APU - TUN", "a fleet at sea"),
         ("F ION T F APU - TUN", "bad_convoy", 1, "F ION T F APU - TUN", "an army"),
         ("F ION T A APU - MUN", "bad_convoy", 1, "F ION T A APU - MUN", "coast to coast"),
         ("A ROM T A APU - TUN", "bad_convoy", 1, "A ROM T A APU - TUN", "a fleet at sea"),
         ("F MAO - SPA", "coast_missing", 1, "F MAO - SPA", "the coast"),
         ("F CON - BUL", "coast_missing", 1, "F CON - BUL", "the coast"),
-        ("A STP/NC HOLD", "coast_of_an_army", 3, "STP/NC", "without a coast"),
-        ("A MAR - SPA (SC)", "coast_of_an_army", 9, "SPA/SC", "without a coast"),
+        ("A STP/NC HOLD", "coast_of_an_army", 3, "STP/NC", "is read without the coast"),
+        ("A MAR - SPA (SC)", "coast_of_an_army", 9, "SPA/SC", "is read without the coast"),
     ],
 )
-def test_a_problem_says_where_it_is_what_was_found_and_what_was_expected(
-    text: str, code: str, column: int, found: str, expected: str
+def test_a_problem_says_where_it_is_what_is_wrong_and_what_to_do(
+    text: str, code: str, column: int, found: str, said: str
 ) -> None:
     sheet = check(f"A BUD HOLD; F TRI - ADR\n\n A VIE HOLD ; {text} ; A GAL HOLD")
     (problem,) = sheet.problems
     assert (problem.code, problem.line, problem.column, problem.found) == (code, 3, 14 + column, found)
-    assert expected in str(problem.message) and problem.hint
+    assert said in f"{problem.message} {problem.hint}" and problem.hint
     assert len(sheet.orders) == (4 if problem.severity == "error" else 5)
     assert [entry.text for entry in sheet.refused] == ([text] if problem.severity == "error" else [])
 
@@ -449,12 +461,15 @@ def test_a_fleet_is_built_on_one_of_two_coasts() -> None:
 def test_all_problems_of_a_sheet_are_told_at_once() -> None:
     sheet = check("Rom hold, A VEM - TRI\nF NAP - ROMA; A PIE, B TUS HOLD")
     assert codes(sheet) == ["letter_missing", "unknown_province", "unknown_province", "unknown_form", "unknown_form"]
-    assert str(sheet.problems[1].message).startswith("error: line 1, column 13: found VEM, expected an abbreviation")
+    assert str(sheet.problems[1].full_line).startswith("error: line 1, column 13: “VEM” is not an abbreviation")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("A ROM", "A ROM: expected A ROM HOLD"), ("ROM - VEM", "ROM: expected A .*; VEM: expected an abbreviation")],
+    [
+        ("A ROM", "“A ROM” is not an order. Write a hold as A ROM HOLD"),
+        ("ROM - VEM", "before “ROM” is missing. .* “VEM” is not an abbreviation"),
+    ],
 )
 def test_a_single_order_that_is_none_is_refused_in_words(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):

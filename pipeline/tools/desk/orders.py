@@ -37,14 +37,9 @@ from pipeline.tools.desk.syntax import (
     pieces,
     read,
 )
-from schemas.messages import Message, Name, Verbatim, listed, say
+from schemas.messages import Name, Verbatim, listed, say
 from schemas.words import TOTAL, fold, vocabulary
 
-ONE = {
-    "power": Message("“{found}” names another power than {above} above."),
-    "turn": Message("“{found}” names another turn than {above} above."),
-    "year": Message("“{found}” names another year than {above} above."),
-}
 SUPPORTS = (DEFENSIVE, OFFENSIVE)
 ADJUSTMENTS = (BUILD, DISBAND)
 
@@ -99,7 +94,7 @@ def _entries(text: str) -> tuple[list[Entry], list[OrderProblem]]:
         if not heading:
             entries.append(read(piece))
         problems += [
-            piece.problem("two_sheets", message=ONE[kind], values={"above": _named(kind, above[kind])})
+            piece.problem("two_sheets", values={"above": _named(kind, above[kind])})
             for kind, name in heading
             if above.setdefault(kind, name) != name
         ]

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from pipeline.tools.desk.provinces import confining, provinces
 from pipeline.tools.desk.syntax import DISBAND, HOLD, Order, Unit, order, units
-from schemas.messages import NOTHING, Listed, Message, Name, Text, listed, plural, say
+from schemas.messages import NOTHING, Listed, Message, Name, Text, listed, say
 from schemas.words import FIRST_YEAR, TURNS, fold, tidy_text, vocabulary
 
 SPRING, AUTUMN, WINTER = TURNS
@@ -274,9 +274,7 @@ def owned(text: str) -> frozenset[str]:
     """Return centres as in `ANK, CON, SMY`. Raises ValueError for what is no abbreviation of a province."""
     said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
     if unknown := [word for word in said if word not in provinces()]:
-        words = listed(unknown, "and")
-        one, many = "“{words}” is not an abbreviation of appendix A.", "{words} are not abbreviations of appendix A."
-        raise ValueError(plural(one, many, len(unknown), words=words))
+        raise ValueError(say("Appendix A has no abbreviation {words}.", words=listed(unknown, "or")))
     return frozenset(said)
 
 

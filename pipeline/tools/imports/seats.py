@@ -9,7 +9,7 @@ from pipeline.tools.imports.imported import Board, Imported, Row, counts, figure
 from pipeline.tools.imports.opening import Document
 from pipeline.tools.imports.problems import ImportProblem, Refused, shown
 from schemas.fields import centres_meant
-from schemas.messages import Message, Name, listed, plural, say
+from schemas.messages import Message, Name, listed, say
 from schemas.words import POWERS, fold
 
 MOST_TOTALS_SHOWN = 3  # of a sheet, each with its figures; more are told together
@@ -177,10 +177,7 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
             board.seats[seat.power] = cells
     if missing := [power for power in POWERS if power not in board.players]:
         powers = listed((Name("power", power) for power in missing), "and")
-        lacking = plural(
-            "{powers} is missing on this board.", "{powers} are missing on this board.", len(missing), powers=powers
-        )
-        raise Refused("wrong_value", lacking)
+        raise Refused("wrong_value", say("This board lacks {powers}.", powers=powers))
     for year in sorted({year for _, seat in seats for year in seat.centres}):
         board.chart[year] = counts({seat.power: seat.centres[year] for _, seat in seats if year in seat.centres})
     for power, cells in board.seats.items():
