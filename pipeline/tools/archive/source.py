@@ -84,7 +84,7 @@ def sources(path: Path) -> list[Source]:
     visible = [file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_"))]
     found = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
     if not found or len({source.typed for source in found}) > 1:
-        text = Message("{folder} does not hold only Parquet files, or only CSV files.")
+        text = Message("{folder} has to hold files of one kind only, Parquet or CSV.")
         raise NoArchive(text.of({"folder": str(path)}))
     return sorted(found, key=lambda source: (natural(source.path.name), source.path.name))
 
