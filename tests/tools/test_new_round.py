@@ -506,7 +506,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
     [
         ("en", ["Every wish is fulfilled.", "Not proven to be the best: another seating might cost less."]),
         ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che sono i migliori: un'altra disposizione potrebbe costare meno."]),
-        ("fr", ["Tous les souhaits sont satisfaits.", f"Ce n’est pas prouvé le meilleur placement{NO_BREAK}: un autre pourrait coûter moins."]),
+        ("fr", ["Tous les souhaits sont satisfaits.", f"Il n’est pas prouvé que ce soit le meilleur placement{NO_BREAK}: un autre pourrait coûter moins."]),
         ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),
     ],
 )  # fmt: skip
