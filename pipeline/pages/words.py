@@ -80,6 +80,7 @@ COLUMNS: dict[str, Text] = {  # what people type too is called as in their sheet
     "severity": say("severity"),
     "place_in_sheet": say("file, sheet, cells"),
     "found": say("found"),
+    "message": say("what is wrong"),
     "expected": say("expected"),
     "topped": say("boards topped"),
     "solos": say("solos"),
