@@ -77,7 +77,7 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
 
 
 def _workers(client: Any) -> Engine:
-    """Return twice the number of threads of all workers: one partition at work and one waiting per thread."""
+    """Return the engine of a cluster, with one partition at work and one waiting per thread. Raises NoArchive."""
     count = sum(client.nthreads().values())
     if not count:
         raise NoArchive(say("The cluster has no workers. Start some and run again."))

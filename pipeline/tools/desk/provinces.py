@@ -77,7 +77,7 @@ def confining(one: str, other: str) -> bool:
 
 
 def crossing(start: str, end: str, closed: frozenset[str] = frozenset()) -> int | None:
-    """Return a shortest chain of seas over which fleets convoy an army between two provinces; None if there is none.
+    """Return the least number of seas over which fleets convoy an army between two provinces; None if impossible.
 
     closed  seas whose fleet has another order
     """
@@ -85,7 +85,7 @@ def crossing(start: str, end: str, closed: frozenset[str] = frozenset()) -> int 
         return None
     reached, shore, length = {start}, {start}, 0
     while shore:
-        seas = {place for here in shore for place in reach("F", here) if _is_sea(place)} - reached - closed
+        seas = {sea for place in shore for sea in reach("F", place) if _is_sea(sea)} - reached - closed
         length += 1
         if any(end == place[:3] for sea in seas for place in reach("F", sea)):
             return length
