@@ -54,7 +54,7 @@ RANKS = {
 
 @dataclass
 class Bao:
-    """What the laws of Bao events are given."""
+    """The tables and raw sheets of Bao events, as the laws need them."""
 
     tables: Tables
     raw: Raw
@@ -75,7 +75,7 @@ class Bao:
 
     @cached_property
     def unread_names(self) -> pd.DataFrame:
-        """Events with a row of players whose name cannot be read: somebody may be missing on the list."""
+        """Events with a player's name that cannot be read, so that their entry list may be incomplete."""
         table = self.raw.tables["players"]
         return table.origin.loc[table.faulty["player"] | table.text["player"].isna(), EVENT]
 
@@ -88,10 +88,16 @@ class Bao:
 
     @cached_property
     def rows(self) -> pd.DataFrame:
-        """The rows of the matches sheets: `bye`, `both` sides are typed, the winner is a `stranger`, `one_of_several` groups."""
+        """The rows of the sheets `matches`.
+
+        bye             one side has a bye
+        both            both sides are typed
+        stranger        the winner is on the entry list, but plays neither side
+        one_of_several  the stage has several groups
+        """
         rows, listed = self.tables.matches, pd.MultiIndex.from_frame(self.tables.entries[PLAYER])
         stranger = (rows["winner"] != "") & (rows["winner"] != rows["south"]) & (rows["winner"] != rows["north"])
-        for side in SIDES:  # who is not on the list is told of as such
+        for side in SIDES:  # another law reports players who are not on the list
             on_the_list = pd.MultiIndex.from_frame(rows[[*EVENT, side]]).isin(listed)
             stranger &= ~of_events(rows, self.tables.entries) | on_the_list
         grouped = rows["stage"].isin(GROUP_STAGES)
@@ -105,13 +111,13 @@ class Bao:
         )
 
     def read_rows(self, field: str, condition: str) -> pd.DataFrame:
-        """Return the rows of the matches sheets on which a condition holds, and the cell of the field could be read."""
+        """Return the rows of `matches` that fulfil a condition and whose cell of the field could be read."""
         unread = self.raw.tables["matches"].faulty[field].to_numpy(dtype=bool)
         return having(self.rows[~unread], condition)
 
     @cached_property
     def typed_moves(self) -> pd.DataFrame:
-        """The moves with their game's group and beginning, once for each game that may be theirs; none of blocked events."""
+        """One row per move and game it may belong to, with the group and start of the game; no blocked events."""
         rows = self.tables.moves.dropna(subset=["stage", "number", "time"])
         unread = pd.DataFrame([*blocked(self.raw.problems)], columns=EVENT)
         rows = rows[of_events(rows, self.events) & ~of_events(rows, unread)]
@@ -123,9 +129,11 @@ class Bao:
 
     @cached_property
     def moves(self) -> pd.DataFrame:
-        """The moves of games in their order: who is the `mover`, the moment `before`, and what is wrong with the number.
+        """The moves of each game in order.
 
-        first_wrong  the first number of the game that is wrong
+        mover        the player to move
+        before       time of the move before, or the start of the game
+        first_wrong  this is the first wrong number of the game
         numbered     all numbers of the game are right
         """
         moves = self.typed_moves[self.typed_moves["of_a_game"]].drop_duplicates("raw_row")
@@ -141,7 +149,14 @@ class Bao:
 
     @cached_property
     def pairs(self) -> pd.DataFrame:
-        """The games of groups and nations with their pair, `one` and `other`, whoever was South; `number` from 1, `allowed`."""
+        """The games of groups and nations matches, each with its pair of players.
+
+        one, other  the pair in alphabetical order
+        number      number of the game within the pair, from 1
+        games       number of games of the pair
+        allowed     number of games that the pair may play, in words: `lawful`
+        same_south  the pair has played an earlier game with the same South
+        """
         rows = self.of_stage(*GROUP_STAGES, NATIONS)
         rows = rows.assign(one=rows[[*SIDES]].min(axis=1), other=rows[[*SIDES]].max(axis=1))
         pair, nations = rows.groupby([*GROUP, "one", "other"]), rows["stage"] == NATIONS
@@ -155,7 +170,7 @@ class Bao:
 
     @cached_property
     def finals(self) -> pd.DataFrame:
-        """The games of finals between the `first` and `second` player named: strangers, decided ones, and who is South."""
+        """The games of all finals, with the columns of `_final`."""
         games = self.of_stage(FINAL)
         kiba = self.played.entries.set_index(PLAYER)["kiba_score"]
         empty = games[:0].assign(astray=False, decided=False, lawful="")
@@ -171,7 +186,7 @@ class Bao:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """The games whose moves are typed, with their clocks; `loser` is who did not win, `mover` who is to move."""
+        """The games whose moves are typed, with their clocks, the `loser`, and the `mover`, whose turn it is."""
         games = clocks(self.tables.events, self.played.matches, self.tables.moves)
         loser = games["south"].where(games["winner"] == games["north"], games["north"])
         mover = games["south"].where(games["made"].astype(float) % 2 == 0, games["north"])
@@ -179,7 +194,7 @@ class Bao:
 
 
 def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
-    """Return events to which a circuit invites, and which say that they count for that circuit."""
+    """Return the events that name a circuit which itself selects their players (Mabingwa)."""
     inviting = {name for name, circuit in circuits().items() if circuit.needs.invites}
     return b.mabingwa[[bool(inviting & {*split(typed)}) for typed in b.mabingwa["circuits"]]]
 
@@ -187,7 +202,7 @@ def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     """Return every breach of every law of the Bao events.
 
-    What is concluded from an event as a whole is asked only where nothing else is wrong: one slip is one line.
+    Laws about an event as a whole are skipped if the event has other errors, so that one slip is reported once.
     """
     typed = Bao(tables, raw)
     if typed.events.empty and all(raw.tables[sheet].text.empty for sheet in ("matches", "moves")):
@@ -202,12 +217,12 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def of_events(rows: pd.DataFrame, events: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return rows of one of the events."""
+    """Return whether each row belongs to one of the events. (row)"""
     return np.asarray(pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(events[EVENT])), bool)
 
 
 def players_at(matches: pd.DataFrame) -> pd.DataFrame:
-    """Return everybody in every match, with the row and the `side`, in the order typed."""
+    """Return two rows per match, one for each player, with the `side`, in the order typed."""
     both = pd.concat([matches.assign(player=matches[side], side=side) for side in SIDES])
     return both.sort_values([*EVENT, "raw_row"], kind="stable", ignore_index=True)
 
@@ -216,20 +231,20 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of each sheet that an event of this kind has not."""
+    """Return the first row of each such sheet in an event of this kind, which has no such sheet."""
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
     return first.assign(raw_row=first.index)[of_events(first, events)]
 
 
 def lost_moves(b: Bao) -> pd.DataFrame:
-    """Moves of games that there are not."""
+    """Return the moves that belong to no game."""
     moves = b.typed_moves
     return moves[~moves["raw_row"].isin(moves.loc[moves["of_a_game"], "raw_row"])].drop_duplicates("raw_row")
 
 
 def kiba_differs(b: Bao) -> pd.DataFrame:
-    """Entrants whose typed KIBA score is not the computed one."""
+    """Return the entrants whose typed KIBA score differs from the computed one."""
     both = b.entries.dropna(subset=["shown", "typed_kiba"])
     return both[settled(both["shown"]) != settled(both["typed_kiba"])]
 
@@ -237,7 +252,7 @@ def kiba_differs(b: Bao) -> pd.DataFrame:
 def too_few_or_many(b: Bao) -> pd.DataFrame:
     """Return the first row of lists with fewer than 6 players, or more than 34 or the director's maximum.
 
-    Mabingwa has players of its own, and a worked example as many as its text, or at most as many as its own setting says.
+    Mabingwa is not checked. A worked example has no minimum, and a maximum only if it sets one.
     """
     open_to_all = b.tables.events.query("format != 'mabingwa' and (data != 'worked example' or most_entrants.notna())")
     listed = b.entries[~of_events(b.entries, b.unread_names) & of_events(b.entries, open_to_all)].groupby(EVENT)
@@ -249,7 +264,7 @@ def too_few_or_many(b: Bao) -> pd.DataFrame:
 
 
 def without_a_start(b: Bao) -> pd.DataFrame:
-    """Return the first move in each stage of an event of a game whose beginning is not known: its clock cannot run."""
+    """Return the first move, per event and stage, in a game without a known start: its clock cannot run."""
     keys = [*EVENT, "stage", *SIDES]
     games = b.played.matches.assign(begins=starts(b.tables.events, b.played.matches))
     games = games[games["begins"].isna() & games["in_sheet"]].drop(columns="stage")
@@ -261,7 +276,7 @@ def without_a_start(b: Bao) -> pd.DataFrame:
 
 
 def not_entered(b: Bao) -> pd.DataFrame:
-    """Return the first row of each player who is not on the event's entry list; the nearest name of the list is suggested."""
+    """Return the first row of each player who is not on the entry list; `meant` suggests the nearest listed name."""
     whole = b.played.entries[~of_events(b.played.entries, b.unread_names)]
     listed = whole.groupby(EVENT)["player"].agg(list)
     rows = players_at(b.tables.matches).drop_duplicates(PLAYER)
@@ -275,7 +290,7 @@ def not_entered(b: Bao) -> pd.DataFrame:
 
 
 def two_groups(b: Bao) -> pd.DataFrame:
-    """Return the first row of players in another group of a stage than the one in which they play most."""
+    """Return the first row of players in a group of a stage other than their `home`, where they play most games."""
     rows = players_at(having(b.of_stage(*GROUP_STAGES), "group != ''"))
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
     homes = sizes.sort_values("games", ascending=False, kind="stable").drop_duplicates([*PLAYER, "stage"])
@@ -285,23 +300,24 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
 
 def dealt_otherwise(b: Bao) -> pd.DataFrame:
-    """Return the first row of an event's player who plays in another group than the deal's."""
+    """Return, per event, the first row of a player outside the group that the deal gave."""
     qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
     dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
     return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
 
 
 def lone_games(b: Bao) -> pd.DataFrame:
-    """Return one game of a pair without the other, once a later stage has begun."""
+    """Return the games of pairs that played only once although a later stage has begun."""
     latest = b.played.matches["stage"].map(STAGES).groupby([b.played.matches[key] for key in EVENT]).max()
     rows = b.pairs[(b.pairs["games"] == 1) & (b.pairs["stage"] != NATIONS)]
     return rows[latest.reindex(pd.MultiIndex.from_frame(rows[EVENT])).to_numpy() > rows["stage"].map(STAGES).to_numpy()]
 
 
 def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of everybody in a stage who was in a group `before` that is over: `rank` there, and that group.
+    """Return the first row of each player in a stage who was in a finished group of the stage `before`.
 
-    A final comes from the qualifying groups where there is one group, and semifinals where there are several.
+    The columns `rank` and `from_group` are those of the earlier group. Finalists come from the qualifying group if
+    there is only one, else from semifinals.
     """
     table = b.played.standings
     groups = table[table["stage"] == QUALIFYING].groupby(EVENT)["group"].nunique()
@@ -314,7 +330,10 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
 
 
 def odd_stages(b: Bao) -> pd.DataFrame:
-    """Return the first semifinal of events with one qualifying group, and the first final of others that skip semifinals; `expected`."""
+    """Return semifinals of events with one qualifying group, and finals without semifinals of other events.
+
+    One row per event; `expected` says how the stages should follow each other.
+    """
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()
     semifinals, finals = (
@@ -326,7 +345,10 @@ def odd_stages(b: Bao) -> pd.DataFrame:
 
 
 def groups_that_differ(b: Bao) -> pd.DataFrame:
-    """Return the events whose setting `groups` is not the `number` of qualifying groups that have played; fewer may still begin."""
+    """Return the events whose setting `groups` differs from the `number` of qualifying groups that have played.
+
+    Fewer groups are a breach only once a later stage has begun.
+    """
     qualifying = b.of_stage(QUALIFYING)
     number = qualifying.groupby(EVENT)["group"].nunique().rename("number").reset_index()
     events = b.events[[*EVENT, "file", "groups"]].merge(number, on=EVENT)
@@ -335,7 +357,7 @@ def groups_that_differ(b: Bao) -> pd.DataFrame:
 
 
 def won_later(b: Bao) -> pd.DataFrame:
-    """Return the games that somebody won who had withdrawn before the day on which they ended, `withdrew`."""
+    """Return the games that ended after the day on which their winner `withdrew`."""
     games = b.tables.matches.assign(
         player=b.tables.matches["winner"], ended=day(b.tables.matches["ended"].replace("", None))
     )
@@ -344,7 +366,7 @@ def won_later(b: Bao) -> pd.DataFrame:
 
 
 def nations_alike(b: Bao) -> pd.DataFrame:
-    """Return the first entrant under the second of two spellings of one nation in a season, with the first one, `other`."""
+    """Return the first entrant whose nation is a second spelling of one in the same season, the `other`."""
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
     found = [entries[:0].assign(other="")]
     for _, names in entries.groupby("season"):
@@ -355,23 +377,27 @@ def nations_alike(b: Bao) -> pd.DataFrame:
 
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
-    """Return the first row of players in a stage who came too late in their group `before` it."""
+    """Return the first row of players in a stage whose rank in the group `before` earned none of its `seats`."""
     return having(came_from(stage, before, b), f"rank > {seats}")
 
 
 def wrong_semifinal(b: Bao) -> pd.DataFrame:
-    """Return players of a semifinal who came in another place of their group than the first of it; a shared place is open."""
+    """Return semifinalists whose group rank differs from that of the first player listed in their semifinal.
+
+    A semifinal joins players of one rank. Shared ranks are skipped, since a tie-break decides them.
+    """
     came = came_from(SEMIFINAL, QUALIFYING, b)
     clear = came[came.groupby([*EVENT, "from_group", "rank"])["player"].transform("size") == 1].query("rank <= 2")
     return clear[clear["rank"] != clear.groupby(GROUP)["rank"].transform("first")]
 
 
 def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
-    """Return the games of one final, best of three between two; the higher KIBA score is South first, then in turn.
+    """Return the games of one final: best of three, South in turn, the higher KIBA score first.
 
-    astray   somebody else plays, at `side`
-    decided  it comes after the second win, or is the fourth
-    lawful   who was to be South; "" where that is not known
+    first, second  the two players named first
+    astray         somebody else plays, at `side`
+    decided        the game follows a player's second win, or is the fourth
+    lawful         the player who should be South; "" if unknown
     """
     names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)][:2]
     astray = ~games[[*SIDES]].isin(names).all(axis=1)
@@ -395,7 +421,7 @@ def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
 
 
 def small_groups(b: Bao) -> pd.DataFrame:
-    """Return events with qualifying groups of fewer than three players: `sizes`, that of each group."""
+    """Return events with qualifying groups of fewer than three players; `sizes` names these groups."""
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     sizes = qualifying.groupby([*EVENT, "group"]).size().rename("size").reset_index().query(f"size < {SMALLEST_GROUP}")
     sizes["sizes"] = [*map(Message("{size} in group {group}").of, sizes.to_dict("records"))]
@@ -405,13 +431,13 @@ def small_groups(b: Bao) -> pd.DataFrame:
 
 
 def not_dealt(b: Bao) -> pd.DataFrame:
-    """Return the first row of lists whose players have no group, as nobody typed how many there are."""
+    """Return the first row of entry lists without groups, because the number of groups is not typed."""
     homeless = b.played.entries[(b.played.entries["group"] == "") & ~of_events(b.played.entries, b.of_stage(NATIONS))]
     return homeless.groupby(EVENT)[["raw_row"]].min()
 
 
 def odd_nations(b: Bao) -> pd.DataFrame:
-    """Return the first row of matches that are not of three players of each of two nations: `sizes` by nation."""
+    """Return the first row of nations matches that are not three players against three; `sizes` by nation."""
     match = b.played.standings[b.played.standings["stage"] == NATIONS]
     rows = b.of_stage(NATIONS).drop_duplicates(EVENT)
     sizes = match.groupby([*EVENT, "group"]).size().rename("size").reset_index()
@@ -423,7 +449,7 @@ def odd_nations(b: Bao) -> pd.DataFrame:
 
 
 def same_nation(b: Bao) -> pd.DataFrame:
-    """Return games of compatriots in a match of nations."""
+    """Return the games of a nations match between two players of one nation."""
     games = b.of_stage(NATIONS)
     nation = b.played.entries.set_index(PLAYER)["country"]
     south, north = (nation.reindex(pd.MultiIndex.from_frame(games[[*EVENT, side]])).to_numpy() for side in SIDES)

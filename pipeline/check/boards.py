@@ -1,7 +1,7 @@
-"""The laws of boards: what no lawful game can show. Each law finds its breaches in all boards at once.
+"""The laws of boards: what no lawful game can show. Each law checks all boards at once.
 
-A breach is told at the cell where a person would look first. What needs a cell that could not be read (a year's sum, the
-result of a board) is left out, so that one bad cell is one line and hides no other.
+A breach is reported at the cell where a person would look first. A check that needs an unreadable cell (a year's sum, a
+board's result) is skipped, so that one bad cell is one line.
 """
 
 from dataclasses import dataclass
@@ -32,9 +32,9 @@ STOPS_EARLY = "stops_early"
 PLAYED_ON = "diplo_ligue"  # where 18 centres do not end the game
 STARTS = {"Russia": 4.0}  # units before the first year; three of any other power
 LONGEST_GAME = 40  # years
-ALIKE = 2 * len(POWERS) - 2  # of seven players and seven centres: one cell, or two that make it up, were corrected
-LONG_CHART = 4  # years: no two games go alike so long
-SOME = 3  # players of a board
+ALIKE = 2 * len(POWERS) - 2  # equal cells among seven players and seven centres, if up to two were corrected
+LONG_CHART = 4  # years; no two games have equal charts for so long
+SOME = 3  # players that two boards have in common
 CHECK_BOTH = Message("Check {cells} and the year before.")
 CHECK_TOTAL = Message("Check {cells} and the total.")
 
@@ -43,11 +43,11 @@ CHECK_TOTAL = Message("Check {cells} and the total.")
 class BoardSheets:
     """The sheets of boards as the laws need them.
 
-    seats     the seats, with `code`, their board's row in `boards`
-    chart     (year, seat) centres of calendar years, NaN unknown or before the game's first year
-    seven     (board) a row for each of the seven powers, so that a year's sum can be right
-    sound     (board) so, and every cell of the chart could be read
-    standard  (board) no variant, so that the map has 34 centres
+    seats     the seats, with `code`, the row of their board in `boards`
+    chart     (year, seat) centres by calendar year; NaN if unknown or before the game's first year
+    seven     (board) each of the seven powers has one row, so that a year's sum can be right
+    sound     (board) `seven`, and every cell of the chart could be read
+    standard  (board) the game is played on the standard map, with 34 centres
     """
 
     tables: Tables
@@ -85,18 +85,18 @@ class BoardSheets:
 
     @cached_property
     def charted(self) -> Bools:
-        """Years in which some centres are known; none of a chart that begins before its game. (year, board)"""
+        """Whether any centres of a year are known; false if the chart begins before its game. (year, board)"""
         return self.on_board(~np.isnan(self.chart)) & ~(self.year("first_recorded") < self.year("first_year"))
 
     def on_board(self, seats: Bools) -> Bools:
-        """(year, seat) -> (year, board): true of one of the board's seats."""
+        """Return (year, board): whether the value is true for any seat of the board. seats: (year, seat)"""
         out = np.zeros((len(self.boards), len(seats)), bool)
         np.logical_or.at(out, self.codes, seats.T)
         return out.T
 
     @cached_property
     def charts(self) -> arrays.Charts:
-        """The same as arrays."""
+        """The charts as arrays, for the laws of `check/laws.py` and `rules/charts.py`."""
         total = np.zeros((len(self.boards), len(self.chart)))
         np.add.at(total, self.codes, self.chart.T)
         final, typed_final, eliminated = self.seats[["final_centres", "typed_final", "eliminated"]].to_numpy(float).T
@@ -118,7 +118,7 @@ class BoardSheets:
 
     @cached_property
     def first(self) -> pd.DataFrame:
-        """The boards with `raw_row`, that of their first seat."""
+        """The boards, with the `raw_row` of their first seat."""
         return self.boards.assign(raw_row=self.seats.drop_duplicates("code")["raw_row"].to_numpy())
 
     @cached_property
@@ -132,7 +132,10 @@ class BoardSheets:
 
     @cached_property
     def with_top_table(self) -> pd.DataFrame:
-        """The boards with the system of which the event's is an edition, and `top`: it is the top table, or a board of its round where nobody named it."""
+        """The boards with the event's settings of system and top table.
+
+        top  the board is the top table, or any board of that round if no board is named
+        """
         settings = ["edition_of", "top_table_round", "top_table_board"]
         boards = self.first.merge(self.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
         named = (boards["top_table_board"] == boards["board"]) | (boards["top_table_board"] == "")
@@ -140,9 +143,9 @@ class BoardSheets:
 
     @cached_property
     def in_two_files(self) -> pd.DataFrame:
-        """Boards whose game stands in an earlier event of the season, with the place of the first, by their code.
+        """Boards whose game stands in an earlier event of the season, indexed by code.
 
-        The same players on the same powers with the same centres are one game.
+        Two boards are one game if players, powers and centres are equal. The columns `*_first` locate the first one.
         """
         rows = self.seats[["power", "player", "final_centres", *self.tables.years]]
         seat_hash = pd.util.hash_pandas_object(rows, index=False)
@@ -155,7 +158,7 @@ class BoardSheets:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The games of sound boards, with `code` and the `most` centres; the first of a board that has two."""
+        """One game per sound board (the first row, if there are two), with its `code` and its `most` centres."""
         games = self.tables.games.dropna(subset=BOARD).drop_duplicates(BOARD)
         games = games.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, validate="one_to_one")
         games = games[self.sound[games["code"]]].reset_index(drop=True)
@@ -164,7 +167,7 @@ class BoardSheets:
 
     @cached_property
     def results(self) -> arrays.Results:
-        """The results of `games`."""
+        """The results of `games` as arrays."""
         seats = self.seats.drop_duplicates(["code", "power"]).pivot(
             index="code", columns="power", values="final_centres"
         )
@@ -177,41 +180,46 @@ class BoardSheets:
 
     @cached_property
     def results_broken(self) -> dict[str, Bools]:
-        """The games that break each law of results, by its code. (game)"""
+        """Code of each law of results -> whether each game breaks it. (game)"""
         return {law.code: games for law, games in arrays.first_broken(self.results)}
 
     @cached_property
     def totals(self) -> pd.DataFrame:
-        """The control totals with `code`, NaN where the board is not there."""
+        """The control totals with the `code` of their board; NaN if there is no such board."""
         totals = self.tables.totals.dropna(subset=["round", "board"])
         return totals.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, how="left")
 
     @cached_property
     def lasts(self) -> pd.DataFrame:
-        """The boards whose game has a last year: its raw_row, and that year, `last_year_of_game`."""
+        """The boards whose row of `games` has a last year, `last_year_of_game`, with the raw_row of that row."""
         games = self.tables.games.drop_duplicates(BOARD)[[*BOARD, "raw_row"]]
         return self.boards.dropna(subset=["last_year_of_game"]).merge(games, on=BOARD)
 
     @cached_property
     def lives(self) -> pd.DataFrame:
-        """The seats once each, with first_year, `lived_to` and `latest`, the last year of which a turn can be missed."""
+        """One row per seat, with its years.
+
+        first_year  first year of the game
+        lived_to    last year in which the power owned a centre
+        latest      last year in which it can miss a turn
+        """
         boards = self.boards[[*BOARD, "first_year", "result"]].assign(last_year=self.last_year)
         seats = self.seats.assign(first_zero=self.charts.first_zero).drop_duplicates(["code", "power"])
         seats = seats.merge(boards, on=BOARD, validate="many_to_one")
         alive = seats["final_centres"] > 0
         lived_to = seats["last_year"].where(alive, seats["eliminated"].fillna(seats["first_zero"]))
-        begun = (seats["result"] == "in progress") & alive  # a game in progress has begun one year more
+        begun = (seats["result"] == "in progress") & alive  # the year after the last autumn is being played
         return seats.assign(lived_to=lived_to, latest=lived_to + begun)
 
 
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
-    """Return what the laws of boards are given."""
+    """Return the sheets of boards as the laws need them."""
     boards = tables.boards.assign(code=np.arange(len(tables.boards)))
     seats = tables.seats.dropna(subset=["round", "board"]).merge(
         boards[[*BOARD, "code"]], on=BOARD, validate="many_to_one"
     )
     chart, code = seats[tables.years].to_numpy(dtype=float, copy=True), seats["code"].to_numpy()
-    chart[np.array(tables.years) < boards[["first_year"]].to_numpy()[code]] = np.nan  # a fault of its own
+    chart[np.array(tables.years) < boards[["first_year"]].to_numpy()[code]] = np.nan  # another law reports these
     faulty = sheets["boards"].faulty
     fields = [name for name in faulty.columns if name in CHART_FIELDS or name.isdecimal()]
     unreadable = faulty[fields].any(axis=1).to_numpy()[seats["raw_row"].to_numpy(dtype=int)]
@@ -222,7 +230,7 @@ def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
 
 
 def standard_map(variant: pd.Series) -> Bools:
-    """No variant, or one that is played on our map, such as Gunboat."""
+    """Return whether each variant is played on the standard map: none, or one such as Gunboat. (board)"""
     same_map = vocabulary("standard map")
     return np.array([not name or fold(name) in same_map for name in variant], bool)
 
@@ -236,8 +244,12 @@ def breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def powers_missing(b: BoardSheets) -> pd.DataFrame:
-    """Return boards without some powers. A power typed over another, or a row that cannot be read, is one slip and one line."""
-    lost = b.sheets["boards"].origin.loc[b.faulty[["round", "board"]].any(axis=1), EVENT]  # of some board of the event
+    """Return boards without some of the `powers`.
+
+    Boards with a duplicate or unreadable power, or in an event with an unreadable round or board, are skipped: that slip
+    is reported elsewhere.
+    """
+    lost = b.sheets["boards"].origin.loc[b.faulty[["round", "board"]].any(axis=1), EVENT]
     unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
     unsure |= pd.MultiIndex.from_frame(b.seats[EVENT]).isin(pd.MultiIndex.from_frame(lost))
     typed = b.seats["power"].groupby(b.codes).agg(set)
@@ -247,7 +259,10 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 
 
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
-    """Return seats whose final centres are neither typed nor follow from the years; not of a board that may be to be played."""
+    """Return seats whose final centres are neither typed nor follow from the years; `whole`: the board has none at all.
+
+    Boards whose result could not be read are skipped, since they may be still to be played.
+    """
     games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
     ends = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
     unread = b.faulty[ends].any(axis=1)[b.seats["raw_row"]].to_numpy()
@@ -257,7 +272,7 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
 
 
 def years_left_out(b: BoardSheets) -> pd.DataFrame:
-    """Return boards without the centres of a year between the first and the last of their chart."""
+    """Return boards whose chart lacks a year between its first and its last: the first such `year`, and all as `spans`."""
     gaps, calendar = arrays.gaps(b.charted), np.array(b.tables.years)
     rows = b.first[gaps.any(axis=0)]
     years = [calendar[gaps[:, code]].tolist() for code in rows.index]
@@ -265,7 +280,7 @@ def years_left_out(b: BoardSheets) -> pd.DataFrame:
 
 
 def blank_cells(b: BoardSheets) -> pd.DataFrame:
-    """Return cells of powers without centres in a year in which others have some."""
+    """Return the blank cells of a power in a `year` in which other powers of the board have centres."""
     years, seats = np.nonzero(b.charted[:, b.codes] & np.isnan(b.chart))
     rows = b.seats.iloc[seats][["raw_row"]].assign(year=np.array(b.tables.years)[years].astype(str))
     unread = [year in b.faulty and b.faulty.at[row, year] for row, year in rows.itertuples(index=False)]
@@ -273,7 +288,10 @@ def blank_cells(b: BoardSheets) -> pd.DataFrame:
 
 
 def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
-    """Return boards with a chart beyond the event's last year, where their game has none; the top table may run one year more."""
+    """Return boards whose chart goes beyond the event's last year, unless their game has a last year of its own.
+
+    The top table may run one year longer; `limit` is the last year allowed.
+    """
     boards = b.with_top_table
     limit = boards["last_year_of_event"] + boards["top"]
     over = (boards["last_recorded"] > limit) & (boards["last_year_of_event"] >= boards["first_year"])
@@ -281,11 +299,11 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_other_length(b: BoardSheets) -> pd.DataFrame:
-    """Return boards of Italia-2010 whose chart goes on after the last year, or stops before it, where their game types none.
+    """Return the boards under Italia-2010 whose game has no last year of its own.
 
-    limit   the event's last year, else 1907
-    longer  1907 is not typed, and the board goes on after it (the top table's one year more)
-    early   the chart stops before it, without a solo or a draw
+    limit   last year of the event, else 1907
+    longer  the event has no last year, and the board goes on after 1907 (the top table one year longer)
+    early   the chart stops before the limit, without a solo or a draw
     """
     boards = b.with_top_table
     boards = boards[(boards["edition_of"] == italia.SYSTEM) & boards["last_year_of_game"].isna()]
@@ -300,7 +318,10 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
 
 
 def solos_given_back(b: BoardSheets) -> pd.DataFrame:
-    """Return seats with 18 centres or more in some autumn that end below, and the first such `year`; not where games go on after it."""
+    """Return seats with 18 centres in some autumn, first in `year`, but fewer at the end.
+
+    Events whose games go on after a solo are skipped.
+    """
     system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
     ends = b.standard & (system != PLAYED_ON).to_numpy()
     below = (b.seats["final_centres"] < SOLO_CENTRES).to_numpy() & ends[b.codes]
@@ -309,13 +330,13 @@ def solos_given_back(b: BoardSheets) -> pd.DataFrame:
 
 
 def other_maps(b: BoardSheets) -> pd.DataFrame:
-    """Return games on another map, with centres that ours does not allow."""
+    """Return games of a variant whose yearly totals do not fit the standard map."""
     unlike = np.any(b.charts.totals_broken, axis=(0, 1)) & b.seven & ~b.standard
     return b.tables.games.merge(b.boards.loc[unlike, BOARD], on=BOARD, validate="many_to_one")
 
 
 def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
-    """Return cells of control totals that are not the sum of the powers above, where the sum itself can be right."""
+    """Return control totals that differ from the sum of their powers, unless that sum itself breaks a law."""
     totals = b.totals[b.totals["code"].notna()].astype({"code": int})
     totals = totals[b.seven[totals["code"]]]
     impossible = np.any(b.charts.totals_broken, axis=0) & b.charts.standard
@@ -331,29 +352,29 @@ def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
-    """Return rows of another sheet that speak of a board that the boards sheet does not have, where there is one."""
+    """Return rows of another sheet that name a board missing from the event's sheet `boards`, if it has that sheet."""
     typed = rows.dropna(subset=["round", "board"])
-    listed = pd.MultiIndex.from_frame(pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]]))
-    read = pd.MultiIndex.from_frame(sheets["boards"].origin[EVENT])
-    there = pd.MultiIndex.from_frame(typed[BOARD]).isin(listed)
-    return typed[~there & pd.MultiIndex.from_frame(typed[EVENT]).isin(read)]
+    boards = pd.MultiIndex.from_frame(pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]]))
+    with_sheet = pd.MultiIndex.from_frame(sheets["boards"].origin[EVENT])
+    exists = pd.MultiIndex.from_frame(typed[BOARD]).isin(boards)
+    return typed[~exists & pd.MultiIndex.from_frame(typed[EVENT]).isin(with_sheet)]
 
 
 def missed_outside(b: BoardSheets) -> pd.DataFrame:
-    """Return missed turns of years in which the power did not live."""
+    """Return the missed turns before the game's first year or after the power's last one."""
     lives = b.lives[[*SEAT, "first_year", "latest"]]
     missed = b.tables.nmrs.merge(lives, on=SEAT, how="left", validate="many_to_one")
     return having(missed, "year < first_year or year > latest")
 
 
 def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return seats with more missed turns than their life has turns."""
+    """Return seats with more missed turns of a kind (`nmr_orders`, `nmr_adjustments`) than turns played."""
     most = arrays.most_missed(b.lives["lived_to"] - b.lives["first_year"] + 1)
     return b.lives.assign(most=most[name])[b.lives[name] > most[name]]
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return seats with another number of missed turns than the nmr sheet has rows, where it has some of the power."""
+    """Return seats whose number of missed turns differs from the rows of the sheet `nmr`, if it has any of the seat."""
     kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
     counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
     counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))
@@ -363,29 +384,29 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
-    """Return the games of sound boards with one of these results, with how many powers are `named`."""
+    """Return the games of sound boards with one of these results, and the number of powers `named` as winners."""
     games = b.games.assign(named=b.results.named.sum(axis=0), solo=b.results.soloed & ~b.results.variant)
     return games[games["result"].isin(results)]
 
 
 def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
-    """Return games in progress in which somebody has 18 centres, where these end a game."""
+    """Return games in progress in which a power has 18 centres, except where games go on after a solo."""
     games = played_otherwise(b, "in progress")
     games = games[games["solo"]].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT)
     return games[games["edition_of"] != PLAYED_ON]
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
-    """Return the first seat of each board with more new centres in a `year` than it had units, and how many it could have, `most`.
+    """Return, per board, the first seat that grew too fast: in `year` it has more than the `most` centres possible.
 
-    A centre is taken by a unit that stands there after autumn, and a power has no more units than centres: so the centres
-    double at most, from 3 before the first year, Russia's from 4. A board without a chart is asked at its last year.
+    A unit takes one centre a year, and a power has no more units than centres. So centres at most double each year, from
+    3 before the first year (Russia: 4). A board without a chart is checked at its last year.
     """
     start = np.array([STARTS.get(power, 3.0) for power in b.seats["power"]])
     years = np.array(b.tables.years, float)[:, np.newaxis]
     began, last = b.year("first_year")[b.codes], b.last_year[b.codes]
     before = np.full(b.chart.shape, np.nan)
-    before[1:] = np.where(b.chart[:-1] > 0, b.chart[:-1], np.nan)  # a return from zero is a fault of its own
+    before[1:] = np.where(b.chart[:-1] > 0, b.chart[:-1], np.nan)  # another law reports a return from zero
     most = np.vstack([2 * np.where(years == began, start, before), start * 2.0 ** (last - began + 1)])
     final = np.where(b.charts.charted[b.codes], np.nan, b.seats["final_centres"].to_numpy(float))
     at, seats = np.nonzero((np.vstack([b.chart, final]) > most) & b.standard[b.codes])
@@ -395,17 +416,17 @@ def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
 
 
 def years_far_away(b: BoardSheets) -> pd.DataFrame:
-    """Return seats eliminated later than any game lasts, where no last year says so."""
+    """Return seats eliminated more than LONGEST_GAME years after the start, in games without a last year."""
     began, last = b.year("first_year")[b.codes], b.last_year[b.codes]
     return b.seats[(b.seats["eliminated"].to_numpy(float) > began + LONGEST_GAME) & np.isnan(last)]
 
 
 def games_typed_again(b: BoardSheets) -> pd.DataFrame:
-    """Return boards that are most likely another one of their season typed again, with the place of the first, by their code.
+    """Return boards that most likely repeat another board of their season, indexed by code.
 
-    The seven players have the same powers, or all but one whose name was corrected, and at least five of them the same
-    centres, all of them in the latter case. Or the charts of several years are one, and some of the players have the same powers.
-    The same game in another file is an error, and is not told again.
+    Either the players have the same powers and all but two of the seven final centres are equal; one name may have been
+    corrected if all centres are equal. Or the charts are equal over several years, and some players have the same powers.
+    The columns `*_first` locate the other board. Boards of `in_two_files` are skipped: another law reports them.
     """
     seats = b.seats.assign(at=range(len(b.seats)))[b.sound[b.codes]].sort_values(["code", "power"], kind="stable")
     boards = seats["code"].to_numpy()[:: len(POWERS)]
@@ -420,8 +441,8 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     for figures in chain((players,), but_one):
         _, at, same = np.unique(np.column_stack([season, figures]), axis=0, return_index=True, return_inverse=True)
         first = at[same.ravel()]
-        again = np.flatnonzero(first != np.arange(len(first)))
-        pairs.append((first[again], again))
+        repeats = np.flatnonzero(first != np.arange(len(first)))
+        pairs.append((first[repeats], repeats))
     pairs.append(_with_a_player(charts, players, in_names & (years >= LONG_CHART)[:, None], season))
     one, other = (np.concatenate(each) for each in zip(*pairs, strict=True))
     same_players, same_finals = ((of[one] == of[other]).sum(axis=1) for of in (players, finals))
@@ -437,10 +458,14 @@ def games_typed_again(b: BoardSheets) -> pd.DataFrame:
 
 
 def _with_a_player(
-    charts: Floats, players: NDArray[np.int64], there: Bools, season: NDArray[np.int64]
+    charts: Floats, players: NDArray[np.int64], named: Bools, season: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return pairs of boards of a season that have the same chart and one of the players that are `there` on the same power. (board, seat)"""
-    at, seat = np.nonzero(there)
+    """Return pairs of boards of one season with equal charts and a player in common on the same power.
+
+    charts: (board, power and year); players: (board, power); season: (board)
+    named: (board, power), the players to compare
+    """
+    at, seat = np.nonzero(named)
     chart = pd.factorize(np.array([row.tobytes() for row in charts], object))[0]
     key = pd.DataFrame(
         {"season": season[at], "chart": chart[at], "player": players[at, seat], "seat": seat, "board": at}
@@ -450,7 +475,7 @@ def _with_a_player(
 
 
 def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
-    """Return other boards whose round and board stand in another file of an event of the same name."""
+    """Return boards whose round and board also stand in another file with an event of the same name."""
     others = b.first.drop(index=b.in_two_files.index).merge(b.tables.events[[*EVENT, "name"]], on=EVENT)
     return others[others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1]
 
@@ -459,7 +484,7 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
-    """Return a law of arrays as one of the boards sheet."""
+    """Return a law of arrays as a law of the sheet `boards`."""
     rows = in_years if law.field == YEAR else at_the_end
     found = "found" if law.found else ""
     hint = (CHECK_BOTH if law.code == "centres_fall" else CHECK) if law.of == arrays.BOARD else ""
@@ -468,7 +493,7 @@ def of_charts(law: arrays.Law) -> Law[BoardSheets]:
 
 
 def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the seats that break a law of arrays, or the first seats of boards that do."""
+    """Return the seats that break a law of final centres, or the first seat of each board that does."""
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
     if law.of == arrays.SEAT:
         return rows
@@ -478,7 +503,7 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the cells that break a law of the chart: the first of each seat, or each year of a board at its first seat."""
+    """Return the cells that break a law of the chart: the first one per seat, or one per year at a board's first seat."""
     mask, calendar = law.broken(b.charts), np.array(b.tables.years)
     if law.of == arrays.SEAT:
         years, seats = np.nonzero(mask)
@@ -492,19 +517,19 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
-    """Return a law of results as one of the games sheet."""
+    """Return a law of results as a law of the sheet `games`."""
     return Law(law.code, f"games!{law.field}", lambda b: games_with(b, b.results_broken[law.code]))
 
 
 def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
-    """Return some of the games, with the `powers` that are named as winners and own no centres."""
+    """Return the games of a mask, with the `powers` named as winners that own no centres. mask: (game)"""
     lost = (b.results.named & ~(b.results.final > 0))[:, mask].T
     powers = [listed((Name("power", POWERS[at]) for at in np.flatnonzero(game)), "and") for game in lost]
     return b.games[mask].assign(powers=pd.Series(powers, b.games.index[mask], dtype=object))
 
 
 def twice(rows: pd.DataFrame, *key: str) -> pd.DataFrame:
-    """Return rows with the key of a row before."""
+    """Return rows that repeat the complete key of an earlier row."""
     return rows[rows.duplicated([*key]) & rows[[*key]].notna().all(axis=1)]
 
 

@@ -1,7 +1,7 @@
-"""What became of every typed cell: used, ignored by a named rule, or set aside with its board or its event. The three add up.
+"""The account of every typed cell: used, ignored by a named rule, or set aside with its board or event.
 
-Read cells are counted on the sheets as they were, used ones on the tables that the scores are made from: a row that is
-lost on the way is missing in the sum.
+Cells read are counted on the raw sheets, cells used on the tables behind the scores. So the sums differ if a row is lost
+on the way.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ INFORMATION = say("for information")
 COLUMNS = ["season", "account", "reason", "cells"]
 NOT_BEGUN, NO_VALUE = "of boards not begun", "formulas without a value in control totals"
 NO_SETTING = "in settings that are not known"
-RULES = {  # by which cells are ignored, as they are shown
+RULES = {  # name of each rule by which cells are ignored -> its text
     str(rule): rule
     for rule in (
         say("above the header"),
@@ -43,10 +43,10 @@ RULES = {  # by which cells are ignored, as they are shown
 
 
 def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
-    """season, account, reason, cells: how many typed cells were read, and what became of them.
+    """Return season, account, reason, cells: how many typed cells were read, used, ignored and set aside.
 
     tables, seats  what the scores are made from, without the events and boards that an error keeps out
-    reason         the rule by which cells are ignored; the file that cells are set aside with
+    reason         the rule by which cells are ignored, or the file of cells set aside
     """
     kept_out = blocked(problems) - {*tables.events[EVENT].itertuples(index=False, name=None)}
     rows: list[tuple[str, str, str, int]] = []
@@ -67,7 +67,7 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
-    """Return the accounts of one season as lines of its Checks: check, found, expected."""
+    """Return the accounts of one season as control figures: check, found, expected."""
     total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
     named = listed(say("{rule}: {cells}", rule=RULES[rule], cells=count) for rule, count in rules.items())
@@ -90,7 +90,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """COLUMNS for the rows and headers of one kind of sheet; nothing of events that are set aside as a whole."""
+    """Return COLUMNS for the rows and headers of one kind of sheet, without events set aside as a whole."""
     headers = pd.DataFrame(
         [
             (place.season, USED, "", len(columns))
@@ -103,7 +103,7 @@ def _of_table(
         return headers
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
     faulty = (filled_in & table.faulty.to_numpy(dtype=bool)).sum(axis=1)
-    of_season = (origin["event"] == "").to_numpy()  # an error in the season's file keeps nothing out but its own row
+    of_season = (origin["event"] == "").to_numpy()  # an error in the season's file keeps out only its row
     kept = of_season | ~pd.MultiIndex.from_frame(origin[EVENT]).isin([*kept_out]) if kept_out else slice(None)
     account, reason = _of_rows(kind, table, tables, seats)
     rows = origin.assign(account=account, reason=reason, cells=filled_in.sum(axis=1) - table.filled - faulty)
@@ -116,7 +116,7 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Account and reason of each row: it is in the tables or a rule leaves it out; else it is lost, and has no account."""
+    """Return account and reason of each row; a row that is neither in the tables nor left out by a rule has none."""
     account, reason = pd.Series("", table.text.index), pd.Series("", table.text.index)
     if kind in ("event", "players"):
         required = [name for name, column in SHEETS[kind].columns.items() if not column.missing]

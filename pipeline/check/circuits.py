@@ -1,4 +1,4 @@
-"""What circuits ask of events, and the circuits of a season's own: faults at their cell."""
+"""The laws of circuits: settings that a circuit needs from its events, and faults of a season's own circuits."""
 
 from functools import partial
 
@@ -20,40 +20,41 @@ POINTS, BOARDS, SYSTEM = "circuit points", "boards", "system"  # settings that a
 
 
 def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Faults of own circuits, what an event does not state that its circuits ask for, and what none of them asks for."""
+    """Return faults of a season's own circuits, settings that circuits need but miss, and settings that none needs."""
     return broken(LAWS, tables, raw)
 
 
 def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
-    """Return the rows of sheets `circuits` with a fault or a remark of this code: the columns of `Fault`."""
+    """Return one row per fault or remark with this code in the sheets `circuits`, with the columns of `Fault`."""
     house = house_circuits(tables)
     return pd.DataFrame([fault.row for fault in (*house.faults, *house.remarks) if fault.code == code])
 
 
-def asked(tables: Tables) -> pd.DataFrame:
-    """Return the events, once for each setting that a circuit asks for which they name: which `circuit`, and the `setting`."""
+def required_settings(tables: Tables) -> pd.DataFrame:
+    """Return one row per event, `circuit` it counts for and `setting` that this circuit needs."""
     house, rows = house_circuits(tables), tables.events[tables.events["circuits"] != ""]
     rows = rows.assign(circuit=rows["circuits"].map(split)).explode("circuit")
-    there = [
+    named = [
         (circuits() | house.of(season)).get(name)
         for season, name in rows[["season", "circuit"]].itertuples(index=False)
     ]
-    rows["setting"] = [_asked_by(one) if one else () for one in there]
+    rows["setting"] = [_required_by(circuit) if circuit else () for circuit in named]
     return rows.explode("setting").dropna(subset="setting")
 
 
-def _asked_by(circuit: Circuit) -> tuple[str, ...]:
-    """Return the settings without which an event of boards gives it no points."""
+def _required_by(circuit: Circuit) -> tuple[str, ...]:
+    """Return the settings without which an event of boards gives no points in the circuit."""
     of_standings = circuit.needs.game == "diplomacy" and circuit.needs.takes != "games"
     return (*circuit.needs.asks, *((SYSTEM,) if of_standings else ()))
 
 
 def not_stated(tables: Tables) -> pd.DataFrame:
-    """Return the events that do not state what a circuit of theirs asks for; the boards of its sheets are counted.
+    """Return the rows of `required_settings` whose setting the event does not state.
 
-    Boards without an official system have no standings, and so no points.
+    The number of boards counts as stated if the event has a sheet of boards. Boards without an official system have no
+    standings, and so no points.
     """
-    rows = asked(tables)
+    rows = required_settings(tables)
     if rows.empty:
         return rows
     counted = among(rows, boards_played(tables), EVENT)
@@ -69,18 +70,18 @@ def not_stated(tables: Tables) -> pd.DataFrame:
 
 
 def points_for_nobody(tables: Tables) -> pd.DataFrame:
-    """Return the events with points of their own that no circuit asks for which they name."""
+    """Return the events that state circuit points which none of their circuits uses."""
     events = tables.events[tables.events["circuit_points"].notna()]
     if events.empty:
         return events
-    rows = asked(tables)
+    rows = required_settings(tables)
     events = events[~among(events, rows[rows["setting"] == POINTS], EVENT)]
     names = listed(Verbatim(name) for name, circuit in circuits().items() if POINTS in circuit.needs.asks)
     return events.assign(names=[names] * len(events))
 
 
 def named_by_nobody(tables: Tables) -> pd.DataFrame:
-    """Return the rows of sheets `circuits` without a fault that no event of their season names: nothing counts for them."""
+    """Return the sound rows of sheets `circuits` that no event of their season names."""
     house, events = house_circuits(tables).circuits, tables.events[["season", "circuits"]]
     named = {(season, circuit) for season, typed in events.itertuples(index=False) for circuit in split(typed)}
     rows = zip(tables.circuits["season"], tables.circuits["circuit"], strict=True)

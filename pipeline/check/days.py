@@ -1,4 +1,7 @@
-"""The laws of years and days: in order, and near their season; of calendars, years adjudicated one after the other."""
+"""The laws of years and days: they follow each other, and lie near their season.
+
+Calendars of postal games list each adjudicated year once, in order.
+"""
 
 from functools import cached_property
 
@@ -17,21 +20,25 @@ from schemas.keys import BOARD, EVENT, among
 from schemas.messages import NOTHING, Message, say
 
 YOUNGEST, OLDEST = 5, 110  # of players, in years
-YEARS_AWAY = 5  # from its season: a postal game takes years, but not so many
+YEARS_AWAY = 5  # from the season; a postal game takes years, but fewer than this
 TOO_EARLY = Message("{found} lies before the start, {start:%Y-%m-%d}.")
 TOO_LATE = Message("{found} lies after the end of the event, {end:%Y-%m-%d}.")
 YEARS_BETWEEN = Message("{found} is far from {before:%Y-%m-%d}, when the year before was adjudicated.")
-A_DAY = pd.Timedelta(days=1)  # by which days differ in other time zones
-YEARS_AFTER = dict.fromkeys(("calendar", "matches", "moves", "players"), 2)  # of the season in which they are typed
-LONGEST_YEAR = pd.Timedelta(days=550)  # that a year of a postal game takes
+A_DAY = pd.Timedelta(days=1)  # the largest difference between time zones
+YEARS_AFTER = dict.fromkeys(("calendar", "matches", "moves", "players"), 2)  # sheet -> most years after its season
+LONGEST_YEAR = pd.Timedelta(days=550)  # the longest that a game year of a postal game takes
 
 
 class Days(Typed):
-    """Days and years that were typed."""
+    """The days and years that were typed, as the laws need them."""
 
     @cached_property
     def calendar(self) -> pd.DataFrame:
-        """The adjudicated years of boards, in order, with `twice`, the day `before`, and the years of the chart."""
+        """The adjudicated years of boards, with the years of their chart.
+
+        twice   the board has the same year in an earlier row
+        before  the day on which the year before was adjudicated
+        """
         rows = self.tables.calendar.dropna(subset=["round", "board"])
         rows = rows.assign(twice=rows.duplicated([*BOARD, "year"]) & rows["year"].notna())
         dated = rows[~rows["twice"]].dropna(subset=["year", "adjudicated"]).sort_values("year", kind="stable")
@@ -40,7 +47,7 @@ class Days(Typed):
 
     @cached_property
     def days(self) -> pd.DataFrame:
-        """The start and end of each event, `early` if the end is before the start, and the year of its season's list."""
+        """Start and end of each event, the `year` of its season, and whether it ends before it starts (`early`)."""
         events = self.events[[*EVENT, "file", "start", "end"]].replace({"start": {"": None}, "end": {"": None}})
         events = events.assign(start=day(events["start"]), end=day(events["end"]))
         lists = {season: list_day(season, self.tables) for season in events["season"].unique()}
@@ -49,23 +56,25 @@ class Days(Typed):
 
     @cached_property
     def ends(self) -> pd.DataFrame:
-        """The events that type an `end`; where a weekend stands in the cell of `start`, that is the cell to be told."""
+        """The events with a setting `end`; a weekend typed in `start` alone is reported there."""
         typed = self.raw.tables["event"]
         return typed.origin.loc[canonical(typed.text["setting"], "setting").eq("end"), EVENT]
 
     @cached_property
     def births(self) -> pd.DataFrame:
-        """The people with a date of birth, whose age on the first day of their event, or at the end of its year, is known."""
+        """The people with a date of birth, and their `age` on the event's first day, else at the end of its year."""
         people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
         ends = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
         return people.assign(age=(people["start"].fillna(ends) - people["born"]).dt.days / 365.25)
 
     @cached_property
     def of_games(self) -> pd.DataFrame:
-        """One row per typed day of a game, of whichever kind: its `sheet`, `field` and `day`, and what it is compared with.
+        """One row per typed day of a game or move, with its `sheet`, `field` and `day`.
 
-        early  a game ended before it or its event began, `start`; a day of another time than its season is told as far
-        far    it lies years from the season of its event, before the event, or a game of Bao after it; `said`: which
+        start  start of the game, else of the event
+        early  the game ended before `start`; not set if `start` itself is far from the season
+        far    the day lies years from the season, before the event, or (Bao) after it
+        said   a message if it is before or after the event, else NOTHING
         """
         typed = _days_of_games(self.tables)
         typed = typed.merge(self.days[[*EVENT, "start", "end", "year"]], on=EVENT, how="left")
@@ -89,7 +98,7 @@ class Days(Typed):
 
 
 def _days_of_games(tables: Tables) -> pd.DataFrame:
-    """EVENT, raw_row, sheet, field, day: every day typed of a game or an entrant; and when the game had `started`."""
+    """Return every typed day of a game or entrant: EVENT, raw_row, sheet, field, day, and when the game `started`."""
     games, matches, moves = tables.games, tables.matches, tables.moves
     days = [
         games.assign(sheet="games", field="ended", day=day(games["ended"].replace("", None)), started=pd.NaT),
@@ -104,7 +113,7 @@ def _days_of_games(tables: Tables) -> pd.DataFrame:
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
-    """Days of another time than the season's year (NaN where it has none)."""
+    """Return whether a day lies more than YEARS_AWAY from its season; false if the season has no year. (row)"""
     return (rows[name].dt.year - rows["year"]).abs() > YEARS_AWAY
 
 
@@ -113,7 +122,7 @@ def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _ends_unknown(tables: Tables) -> pd.DataFrame:
-    """Return the finished games without a day of end that count for a circuit that needs it."""
+    """Return the finished games without an end day that count for a circuit which needs that day."""
     dated = [counts_for(name, tables) for name, circuit in circuits().items() if circuit.needs.years_back]
     boards = tables.boards.merge(pd.concat([tables.events[EVENT].iloc[:0], *dated]).drop_duplicates(), on=EVENT)
     silent = boards.loc[(boards["result"] != IN_PROGRESS) & (boards["ended"] == ""), BOARD]

@@ -1,7 +1,7 @@
 """The laws of draws under Italia-2010 (6).
 
-Not before the fourth year is over; a player proposes one a game; the turn in which one is accepted is not played, and the
-last finished autumn counts.
+A draw is possible after the fourth year, and a player may propose one per game. The turn in which a draw is accepted is
+not played; the last finished autumn counts.
 """
 
 from functools import cached_property
@@ -24,15 +24,16 @@ class Draws(Typed):
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """One row a board under Italia-2010: its first and last year, and `draws_from`, the first year of a draw (6)."""
+        """One row per board under Italia-2010: first and last year, and `draws_from`, the first year of a draw (6)."""
         boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(self.under_italia, on=EVENT)
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The games under Italia-2010, with the year in which a draw was accepted and the autumn finished before it.
+        """The games under Italia-2010.
 
-        wrong  how an accepted draw breaks the law: `result`, `early` or `played`
+        finished  year of the last autumn finished before the draw was accepted
+        wrong     how an accepted draw breaks the law: `result`, `early` or `played`; else ""
         """
         games = self.tables.games.merge(self.boards, on=BOARD, suffixes=("_typed", ""))
         turns = [turn_of(turn) or ("", 0) for turn in games["draw_accepted"]]
@@ -48,7 +49,7 @@ class Draws(Typed):
 
     @cached_property
     def proposals(self) -> pd.DataFrame:
-        """The seats under Italia-2010 that proposed draws: how `many`, and the first `year`."""
+        """The seats under Italia-2010 that proposed draws: number (`many`) and first `year`."""
         seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.boards, on=BOARD)
         years = [split(typed) for typed in seats["draw_proposed"]]
         return seats.assign(many=[*map(len, years)], year=[int(first) for first, *_ in years])

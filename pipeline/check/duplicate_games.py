@@ -1,7 +1,7 @@
-"""A game that stands in two seasons: copied with its board, under another name, or with a correction elsewhere.
+"""Games that stand in two seasons.
 
-A build may read one of the two alone, so a season's manifest keeps what this law asks. Within one season
-`pipeline.check.boards` looks; files that are the same byte for byte are found before they are read.
+A build may read only one of the two seasons, so each manifest keeps the marks of its boards. `pipeline.check.boards`
+compares boards within one season; identical files are found before they are read.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,11 +17,11 @@ from schemas.messages import NOTHING, Verbatim, plural
 from schemas.words import POWERS
 
 Marks = Mapping[str, Mapping[str, list[str]]]  # season -> file -> a mark for each of its boards
-FEWEST = 2  # people with a known name: others may have played alike
+FEWEST = 2  # named players; games with fewer may be equal by chance
 
 
 def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
-    """Return what each board is known by whose final centres are: who ended with how many as what."""
+    """Return season -> file -> one mark per board with known final centres: a hash of powers, players and centres."""
     seats = tables.seats.assign(named=in_standings(tables.seats["player"]))
     seats["mark"] = pd.util.hash_pandas_object(seats[["power", "player", "final_centres"]].astype(str), index=False)
     by = {
@@ -38,7 +38,7 @@ def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
 
 
 def games_in_two_seasons(marked: Marks, found: Found) -> Iterator[Problem]:
-    """Yield each file with games of an earlier season, and the file in which they stand there."""
+    """Yield a problem for each file that repeats games of a file in an earlier season."""
     sources = {source.file: source for source in found.sources}
     first: dict[str, str] = {}  # mark -> the file of the first season that has it
     for season in (season for season in found.seasons if season in marked):

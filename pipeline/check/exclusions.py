@@ -1,6 +1,6 @@
-"""What errors set aside: one board where an error lies within it, else its event.
+"""What errors set aside: the board if an error concerns one board alone, else the whole event.
 
-In: all problems up to the laws. Out: events and boards that the scores are made without.
+In: all problems up to the laws. Out: the events and boards left out of the scores.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ LINE = [*EVENT, "sheet", "row"]
 
 
 class Aside(NamedTuple):
-    """What errors set aside.
+    """Events and boards left out because of errors.
 
     events  (season, event)
-    boards  BOARD, of other events
+    boards  the columns BOARD, of other events
     """
 
     events: set[tuple[str, str]]
@@ -30,9 +30,10 @@ class Aside(NamedTuple):
 
 
 def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
-    """A board for each error within it; the event for any other error, for one of Bao, and where no board is left.
+    """Return the boards and events that the errors set aside.
 
-    An error without an event sets no event aside: one in the season's own file costs its row.
+    An error within a board sets that board aside. Any other error, an error in a Bao event, and one that leaves an event
+    without boards set the event aside. An error in the season's own file sets no event aside.
     """
     errors = [p for p in problems if p.severity == "error" and p.event]
     lines = [
@@ -44,22 +45,22 @@ def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
     bao = tables.events.loc[tables.events["kind"] == "bao", EVENT]
     within = found["within"] & among(found, laid, BOARD) & ~among(found, bao, EVENT)
     boards = found.loc[within, BOARD].drop_duplicates()
-    left = tables.boards[~among(tables.boards, boards, BOARD)]
-    events = pd.concat([found.loc[~within, EVENT], boards.loc[~among(boards, left, EVENT), EVENT]])
+    remaining = tables.boards[~among(tables.boards, boards, BOARD)]
+    events = pd.concat([found.loc[~within, EVENT], boards.loc[~among(boards, remaining, EVENT), EVENT]])
     boards = boards[~among(boards, events, EVENT)]
     return Aside({*events.itertuples(index=False, name=None)}, boards.reset_index(drop=True))
 
 
 def files_aside(problems: Sequence[Problem], events: pd.DataFrame) -> list[str]:
-    """Return the files with an error, but for those of events that are counted without some boards."""
+    """Return the files with an error, except those of events that count without some boards."""
     kept = {*events[EVENT].itertuples(index=False, name=None)}
     return sorted({p.file for p in problems if p.severity == "error" and (p.season, p.event) not in kept})
 
 
 def _rows(problem: Problem, raw: Raw) -> list[int]:
-    """Return the rows of a raw table that a problem stands in: of its cell, or of the merged cells that begin there.
+    """Return the raw rows that a problem concerns: that of its cell, or those of merged cells that begin there.
 
-    -1 where it stands in no row of a board, or hides rounds and boards.
+    Returns [-1] if the problem lies outside the rows of boards, or if merged cells cover `round` or `board`.
     """
     place = Place(problem.season, problem.event, problem.file, problem.sheet)
     table = next((raw.tables[kind] for kind in OF_ONE_BOARD if place in raw.tables[kind].columns), None)
@@ -75,7 +76,7 @@ def _rows(problem: Problem, raw: Raw) -> list[int]:
 
 
 def _boards_of_lines(raw: Raw) -> pd.DataFrame:
-    """LINE, round, board: each row that is of one board, without those whose round or board could not be read."""
+    """Return LINE, round, board of each row of a board, without rows whose round or board could not be read."""
     tables = [raw.tables[kind] for kind in OF_ONE_BOARD]
     lines = [pd.concat([table.origin[LINE], table.text[["round", "board"]]], axis=1) for table in tables]
     return pd.concat(lines, ignore_index=True).dropna().astype({"row": int})

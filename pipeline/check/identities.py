@@ -1,4 +1,4 @@
-"""The laws of who people are: what the league, a season and its events say of one person, side by side."""
+"""The laws of identities: what the league, a season and its events say about one person must agree."""
 
 from functools import cached_property
 
@@ -14,24 +14,24 @@ from pipeline.tidy.people import of_season_alone
 from schemas.keys import BOARD, EVENT
 
 IDS = ("wdd id", "wdr id", "backstabbr")
-LASTING = (*IDS, "country", "sex", "born")  # the same of a person in every event
-OF_AN_EVENT = ("handicap", "adjustment")  # read from the event's own sheet alone
+LASTING = (*IDS, "country", "sex", "born")  # facts that do not change between events
+OF_AN_EVENT = ("handicap", "adjustment")  # facts read only from the event's own sheet
 FACT = ["person", "field"]
 
 
 class Identities(Typed):
-    """What the sheets `players` of the league, the seasons and the events say; those of the league have no season."""
+    """The sheets `players` of the league, the seasons and the events; rows of the league have the season ""."""
 
     @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        """(season, name) -> whose name it is in the league's sheet; season is "" for a name that holds in all."""
+        """(season, name) -> the player who has that name in the league's sheet; season "" if it holds in all seasons."""
         listed = self.tables.identities[self.tables.identities["season"] == ""]
         seasons = {*self.events["season"]}
         alone = [of_season_alone(alias, seasons) for alias in listed["alias"]]
         return dict(zip(alone, listed["player"], strict=True))
 
     def persons(self, rows: pd.DataFrame) -> list[str]:
-        """Return who each `player` of a season is, by the season's other names and then the league's."""
+        """Return the person behind each `player`, by other names in the season's sheets, then in the league's. (row)"""
         names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
         found = [
             (season, names.get((season, name), name))
@@ -41,7 +41,7 @@ class Identities(Typed):
 
     @cached_property
     def facts(self) -> pd.DataFrame:
-        """One row per fact: EVENT, raw_row, person, field, and what is `meant`; the widest sheets first."""
+        """One row per fact: EVENT, raw_row, person, field, `meant` (its value); sheets of the league and season come first."""
         table = self.raw.tables["players"]
         rows = table.origin[EVENT].assign(player=table.text["player"], raw_row=table.text.index)
         rows = rows[in_standings(rows["player"].fillna(""))]
@@ -55,7 +55,7 @@ class Identities(Typed):
 
     @cached_property
     def wider(self) -> pd.DataFrame:
-        """Pairs of facts of one person that differ: of each row the first one of a wider sheet, or of an earlier event."""
+        """Pairs of facts of one person that differ: each row with the first one of a wider sheet, or of an earlier event."""
         facts = self.facts
         league, season, event = (facts[facts["wide"] == number] for number in range(3))
         lasting = event[event["field"].isin(LASTING)]
@@ -76,7 +76,11 @@ class Identities(Typed):
 
 
 def differing(t: Identities) -> pd.DataFrame:
-    """Return the facts of a person that another sheet states otherwise, with what it states, `other`, and where: `file_before`, `first_cell`."""
+    """Return the facts that a wider sheet, or an earlier event, states otherwise.
+
+    other                    the fact as stated there
+    file_before, first_cell  where it is stated
+    """
     pairs, table = t.wider, t.raw.tables["players"]
     cells = [*pairs[["raw_row_before", "field"]].itertuples(index=False)]
     return pairs.assign(
@@ -87,7 +91,7 @@ def differing(t: Identities) -> pd.DataFrame:
 
 
 def shared_ids(t: Identities) -> pd.DataFrame:
-    """Return the numbers elsewhere of a person that another one has too, `other`, in the same season or in the league's sheet."""
+    """Return the ids that another person has too (`other`), in the same season or in the league's sheet."""
     ids = t.facts[t.facts["field"].isin(IDS)]
     key = ["field", "meant"]
     within = ids.assign(other=ids.groupby(["season", *key])["person"].transform("first"))
@@ -97,7 +101,7 @@ def shared_ids(t: Identities) -> pd.DataFrame:
 
 
 def joined_on_a_board(t: Identities) -> pd.DataFrame:
-    """Return the second of two players at one board, or of one game of Bao, whom the league's sheet lists as one person, and the first."""
+    """Return the second of two players of one game whom the league's sheet lists as one person, with the first."""
     seats = t.tables.seats[[*BOARD, "player", "raw_row"]].assign(sheet="boards", field="player")
     matches = t.tables.matches[[*EVENT, "raw_row", "south", "north"]]
     games = [

@@ -1,4 +1,4 @@
-"""The law of late orders under Italia-2010 (4): the second lateness of a player in a game makes a whole set of orders void."""
+"""The law of late orders under Italia-2010 (4): a player's second lateness in a game voids a whole set of orders."""
 
 from functools import cached_property
 from itertools import chain
@@ -17,16 +17,17 @@ class Lateness(Typed):
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """The seats with late orders, and `turns`: each with its year, in the order of the game; none if they cannot be read."""
+        """The seats with late orders, and their `turns` with years, in the order of the game; empty if unreadable."""
         seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
         seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
         return seats.assign(turns=pd.Series([*map(turns_of, seats["late_orders"])], seats.index, dtype=object))
 
     @cached_property
     def late(self) -> pd.DataFrame:
-        """One row a late turn of a seat, in the order of the game: `year`, `turn`, `nth` of the seat (0 the first), `ends`.
+        """One row per late turn of a seat, in the order of the game: `year`, `turn`, `nth`, `ends`.
 
-        ends  the last year in which the power had orders to write, NaN if not known
+        nth   number of the lateness within the seat, from 0
+        ends  last year in which the power had orders to write; NaN if unknown
         """
         rows = self.seats.loc[self.seats.index.repeat([*map(len, self.seats["turns"])])]
         rows = rows.assign(**pd.DataFrame([*chain(*self.seats["turns"])], rows.index, ["year", "turn"]))
@@ -35,7 +36,7 @@ class Lateness(Typed):
 
     @cached_property
     def void(self) -> pd.DataFrame:
-        """The seats that were late again, with the turns whose orders are `void`."""
+        """The seats that were late more than once, with the turns whose orders are `void`."""
         rows = having(self.late, "nth > 0")
         turns = [
             say("{turn} {year}", turn=Name("turn", turn), year=year)

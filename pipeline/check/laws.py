@@ -1,4 +1,4 @@
-"""A law as a row of a list: the code of its problem, where a person looks first, the rows that break it, what is said."""
+"""A law as a row of a list: the code of its problem, the cell to report, the rows that break it, and its message."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ CHECK = Message("Check {cells}.")  # where a sum is wrong
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """What no lawful sheet shows. What is said may name columns of the rows: `{found} centres in {year}`.
+    """Something that no lawful sheet shows. Its texts may name columns of the rows: `{found} centres in {year}`.
 
-    code      of the problem
-    place     `sheet!column` of the cell, or `event!` and the setting
-    rows      what all laws of a list are given -> the rows that break this one. They have `raw_row`; those that break a
-              law of settings have season, event and file instead
-    sheets    the kinds of sheets for which it holds, where it is asked of several: the rows say theirs in `sheet`
-    found     what was found, where it is not the cell itself: a message, or the column of the rows that has the text
-    message   what is wrong, where this law says it otherwise than its code: likewise
+    code      code of the problem
+    place     cell to report: `sheet!column`, or `event!` and the setting
+    rows      function from what all laws of a list receive to the rows that break this one. They have `raw_row`; those
+              that break a law of settings have season, event and file instead
+    sheets    kinds of sheets for which the law holds, if it checks several; each row names its kind in `sheet`
+    found     what was found, if it is not the cell itself: a message, or the name of a column with the text
+    message   what is wrong, if it differs from the text of the code: likewise
     hint      what to do: likewise
     """
 
@@ -37,7 +37,7 @@ class Law(Generic[Given]):
     hint: Message | str = ""
 
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
-        """Yield a problem at the cell of each row that breaks the law; nothing is asked of a kind of sheet that nobody filled."""
+        """Yield a problem at the cell of each row that breaks the law; nothing if nobody filled the kind of sheet."""
         sheet = self.place.partition("!")[0]
         if sheet != "event" and sheet in raw.tables and raw.tables[sheet].text.empty:
             return
@@ -54,7 +54,7 @@ class Law(Generic[Given]):
 
 
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
-    """Return a text of a law: a message is filled later, a name is a column of the rows."""
+    """Return a text of a law for a row: a message is filled in later, a name is a column of the rows."""
     return text if isinstance(text, Message) else row[text] if text else NOTHING
 
 
@@ -64,5 +64,5 @@ def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
 
 
 def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
-    """Return the rows of which a condition holds, as `query` reads it, which takes its time even where there is no row."""
+    """Return the rows that fulfil a condition, as `query` reads it; empty frames skip `query`, which is slow."""
     return rows.query(condition) if len(rows) else rows

@@ -1,4 +1,4 @@
-"""What is said of a season beside its faults: boards left unscored and why, remarks, names that may be slips."""
+"""Remarks on a season: boards left unscored, statements without effect, names that may be slips."""
 
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -32,7 +32,7 @@ OF_NOBODY = Message("{player} is not among the players of the boards or results.
 
 @dataclass
 class Scored:
-    """What the notices are made from: everything up to the scores, without the events that have an error."""
+    """Everything up to the scores, without events that have an error, as the notices need it."""
 
     published: dict[str, Published]
     facts: Facts
@@ -49,17 +49,17 @@ class Scored:
 
     @cached_property
     def near(self) -> pd.DataFrame:
-        """Names that may be one person's."""
+        """Pairs of names that may be one person's, see `near_names`."""
         return near_names(self.tables, everybody(self.tables))
 
     @cached_property
     def two(self) -> pd.DataFrame:
-        """Names that may be two people's."""
+        """Names that may be two people's, see `two_people`."""
         return two_people(self.tables, everybody(self.tables))
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
-    """Return boards with each reason for which their official system leaves them unscored (`lacks`), or each remark (`notices`)."""
+    """Return one row per board and reason why its official system cannot score it (`lacks`), or remark (`notices`)."""
     found = [s.boards[:0].assign(system="", reason="")]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
@@ -70,7 +70,7 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
-    """Return the first seat of each PGP event in which nobody typed a missed turn."""
+    """Return the first seat of each event under PGP without any missed turn."""
     boards = s.raw.tables["boards"]
     typed = boards.text[["nmr orders", "nmr adjustments"]].notna().any(axis=1)
     listed = pd.concat([s.raw.tables["nmr"].origin[EVENT], boards.origin.loc[typed, EVENT]])
@@ -80,14 +80,18 @@ def without_missed_turns(s: Scored) -> pd.DataFrame:
 
 
 def without_boards(s: Scored) -> pd.DataFrame:
-    """Return events without a board, without results or placings, and without an entry list or matches."""
+    """Return events without boards, results, placings, entry list and matches."""
     sheets = [s.raw.tables[name].origin[EVENT] for name in ("boards", "results", "placings", "matches")]
     filled = pd.MultiIndex.from_frame(pd.concat([*sheets, s.tables.entries[EVENT]]))
     return s.tables.events[~pd.MultiIndex.from_frame(s.tables.events[EVENT]).isin(filled)]
 
 
 def guessed_top_tables(s: Scored) -> pd.DataFrame:
-    """Return the events whose top table nobody named: the board of the first, whether it is `known`, and what is `said` of it."""
+    """Return the events whose top table nobody named, with the first board that may be it.
+
+    known  the board is certain
+    said   remark about it
+    """
     rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
     rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
     rows = rows.drop_duplicates(EVENT)
@@ -96,14 +100,14 @@ def guessed_top_tables(s: Scored) -> pd.DataFrame:
 
 
 def _said_of(row: Any) -> Text:
-    """Return what is said of the board that may be the top table."""
+    """Return the remark about the board that may be the top table."""
     if not row["player"]:
         return NOBODY_WILLING.of(row)
     return SEVERAL_FIRST if row["several"] else (DECLINED if row["declined"] else WHERE_THE_FIRST_SITS).of(row)
 
 
 def declined_and_seated(s: Scored) -> pd.DataFrame:
-    """Return the people who would rather not sit at the top table and sit at the board that the settings name, by `board` and `round`."""
+    """Return people who declined the top table but sit at the `round` and `board` that the settings name."""
     typed = s.top_tables.loc[s.top_tables["typed"].astype(bool), BOARD]
     seats = pd.concat([s.tables.seats[[*BOARD, "player"]], s.tables.results[[*BOARD, "player"]].dropna()]).merge(
         typed, on=BOARD
@@ -112,7 +116,7 @@ def declined_and_seated(s: Scored) -> pd.DataFrame:
 
 
 def placings_that_differ(s: Scored) -> pd.DataFrame:
-    """Typed places of players that are not those of the boards or results, where the event has both; their `rank`, if they have one."""
+    """Return typed places of players that differ from the `rank` which the event's boards or results give."""
     computed = s.standings.rename(columns={"rank": "by_boards"})
     typed = s.tables.placings[(s.tables.placings["role"] == "player") & in_standings(s.tables.placings["player"])]
     typed = typed[among(typed, computed, EVENT) & among(typed, s.results, EVENT)]
@@ -124,7 +128,7 @@ def placings_that_differ(s: Scored) -> pd.DataFrame:
 
 
 def added_to_nobody(s: Scored) -> pd.DataFrame:
-    """Return the handicaps and adjustments of people without a game, and their rounds sat out with points, by their `field`."""
+    """Return handicaps, adjustments and sit-out points of people without a game, with their `field`."""
     fields = [s.tables.people.dropna(subset=[name]).assign(field=name) for name in AT_THE_END]
     fields.append(s.tables.people[among(s.tables.people, of_kind(s.results, SAT_OUT), PLAYER)].assign(field="sat out"))
     rows = pd.concat(fields)
@@ -132,14 +136,14 @@ def added_to_nobody(s: Scored) -> pd.DataFrame:
 
 
 def unused_penalties(s: Scored) -> pd.DataFrame:
-    """Return the first penalty of each event whose official system takes none off."""
+    """Return the first penalty of each event whose official system does not deduct penalties."""
     taking = [one.scores[one.scores["official"]] for one in s.published.values() if "penalty_points" in one.parts]
     fined = s.facts.seats[s.facts.seats["penalty"] != 0].drop_duplicates(EVENT)
     return fined[~among(fined, pd.concat([fined[:0], *taking]), EVENT)]
 
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
-    """Return the first row of people with other names who play nowhere in the season under any of them."""
+    """Return the first row of people with other names who play in the season under none of their names."""
     names = s.tables.aliases
     if names.empty:
         return names
@@ -180,6 +184,6 @@ LAWS: tuple[Law[Scored], ...] = (
 def notices(
     published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, events: Events
 ) -> tuple[list[Problem], pd.DataFrame]:
-    """Return all notices of the boards that were read, and the names in doubt, see `doubts`."""
+    """Return all notices of the boards that were read, and the doubtful names, see `doubts`."""
     scored = Scored(published, facts, tables, raw, events.top_tables, events.standings, events.results)
     return broken(LAWS, scored, raw), doubts(tables, scored.near, scored.two)

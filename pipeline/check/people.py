@@ -1,4 +1,4 @@
-"""The laws of names: two that may be one person's, and two people in one cell. Suggested, never merged or parted."""
+"""The laws of names: two names that may be one person's, and two people in one cell. Names are never changed."""
 
 import re
 from collections.abc import Mapping
@@ -31,13 +31,13 @@ MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
 
 
 def everybody(tables: Tables) -> pd.DataFrame:
-    """Return where each name of a season stands first: season, player, raw_row, `kind` of sheet and its `field`."""
+    """Return the first place of each name in a season: season, player, raw_row, `kind` of sheet, `field`."""
     people = _everywhere(tables, TABLES)
     return people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Return every cell with a name in the tables of some kinds of sheets: as `everybody`, with its event."""
+    """Return every cell with a name in the tables of some kinds of sheets: the columns of `everybody`, and event."""
     cells = [
         getattr(tables, table)[[*EVENT, field, "raw_row"]]
         .rename(columns={field: "player"})
@@ -49,12 +49,13 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
 
 
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """Return the second of two names in a season that may be one person's, with the first, `other`; `owner` and `other_owner` are ranked.
+    """Return the second of two names in a season that may be one person's, with the first, `other`.
 
-    Two who sat at one board are two people; so are two in one round whose names begin otherwise, such as Anna and Hanna,
-    and two who both have a row in the sheet `players` of the season or of the league.
+    Two who sat at one board are two people. So are two in one round whose names begin differently, such as Anna and
+    Hanna, and two who both have a row in the sheet `players` of the season or of the league.
 
-    people  as `everybody` finds them
+    people             as `everybody` finds them
+    owner, other_owner the names under which the two are ranked
     """
     aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
     aliases = aliases.assign(kind="players", field="also known as", other="", one="")
@@ -78,9 +79,9 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
 
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
-    """season, event, player, said, doubt: the names with results that may be another's, and what is asked of each.
+    """Return season, event, player, said, doubt: names with results that may be another person's, and the question.
 
-    A pair of names is one `doubt`, by its number, and both are asked of.
+    A pair of names shares the number in `doubt`; the question is asked about both.
 
     near  as `near_names` finds them
     two   as `two_people` finds them
@@ -102,7 +103,7 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
 
 
 def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[set[object], set[object]]]:
-    """Return the boards and the rounds in which each of these sat."""
+    """Return name -> the boards and the rounds in which it stands."""
     seats = tables.seats[(tables.seats["season"] == season) & tables.seats["player"].isin(names)]
     met: dict[str, tuple[set[object], set[object]]] = {name: (set(), set()) for name in names}
     for player, *board in seats[["player", *BOARD]].itertuples(index=False):
@@ -124,7 +125,9 @@ def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]
 
 
 def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """Return the first cell of each name that is two people's, `one` and `other`, unless a sheet of players lists it or no name.
+    """Return the first cell of each name that seems to be two people's, `one` and `other`.
+
+    Names listed in a sheet of players, and entries that stand for no name, are skipped.
 
     people  as `everybody` finds them
     """
@@ -142,9 +145,10 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
 
 def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
-    """Return the two people of a name; blanks where it is one. A bracket holds another if it is a name of the season, or says so.
+    """Return the two people in a name; two empty texts if it is one person's.
 
-    plain  a comma or a dash within a name is rare in the season, so it may part two full names
+    names  the folded names of the season; a bracket may hold one of them
+    plain  commas and dashes within a name are rare in the season, so here they may part two full names
     """
     parts = [part for side in SIGNS.split(name) if (part := DATED.sub("", side))]
     parts = parts if all(map(NAME.fullmatch, parts)) else [name]
@@ -177,9 +181,9 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
 
 
 def _is_first_name(typed: str, of: str, names: set[str]) -> bool:
-    """A single word in brackets behind a name is somebody else's first name: `Anna (Berta)`.
+    """Return whether a single word in brackets is another person's first name: `Anna (Berta)`.
 
-    It is none if it is short for the name, if it tells namesakes of the season apart, or names a country.
+    It is not if it is short for the name, tells namesakes of the season apart, or names a country.
     """
     word, first = fold(typed), fold(of).split()[0]
     if not (typed.istitle() and typed.isalpha()) or word in {*OF_A_NAMESAKE, *vocabulary("power"), *territories()}:

@@ -22,18 +22,18 @@ NO_FACTS = {"player", "also known as", "remark", "note", *OF_BAO}  # of the shee
 
 
 class Players(Typed):
-    """Who is in which team."""
+    """The sheet of players, as the laws need it."""
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:
-        """Who is in a team, as the event's own sheet says, with the event's way of counting `teams`, "" for none."""
+        """Team members by the event's own sheet, with the event's way of counting `teams` ("" for none)."""
         people = self.tables.people
         people = people[people["here"] & (people["team"].fillna("") != "")]
         return people.merge(self.events[[*EVENT, "teams"]], on=EVENT)
 
 
 def near_teams(t: Players) -> pd.DataFrame:
-    """Return the first who is in the second of two teams of an event whose names look alike, with the first one, `other`."""
+    """Return the first member of the second of two teams of an event with similar names, and the first one, `other`."""
     teams = t.in_a_team.drop_duplicates([*EVENT, "team"])
     found = [teams[:0].assign(other="")]
     for _, names in teams.groupby(EVENT):
@@ -44,10 +44,10 @@ def near_teams(t: Players) -> pd.DataFrame:
 
 
 def other_facts(t: Players) -> pd.DataFrame:
-    """Return the cells of a sheet of players that mean something else of a person than an earlier row, by `field`.
+    """Return the cells of a sheet of players that contradict an earlier row about the same person, by `field`.
 
     other, first_cell  what the earlier row says, and where
-    said               what is wrong, of an adjustment; else blank
+    said               what is wrong with an adjustment; else blank
     """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
@@ -68,7 +68,7 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 
 def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
-    """Return the facts as they are read, folded; an adjustment with its reason, since there may be two alike."""
+    """Return the facts as read and folded. An adjustment includes its reason, since two may have one amount."""
     columns = COLUMNS_OF["players"]
     fields = {field: column for column, field in columns.items() if column not in LISTS and field not in NO_FACTS}
     facts = {name: read("players", fields[name], texts[name]) for name in texts if name in fields}
@@ -80,7 +80,7 @@ def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
 
 
 def _said(table: RawTable, row: int, first_row: int, field: str) -> Text:
-    """Return what is wrong where the same adjustment has two reasons; nothing of other cells."""
+    """Return what is wrong if one adjustment has two reasons; NOTHING for other cells."""
     same = field == "adjustment" and table.text.at[first_row, field] == table.text.at[row, field]
     return ANOTHER_ADJUSTMENT if same else NOTHING
 

@@ -1,6 +1,6 @@
 """The league's sheet of people against all seasons: other names under which nobody has played.
 
-A build may read some seasons alone, so a season's manifest keeps the names that were typed in it.
+A build may read some seasons alone, so each season's manifest keeps the names typed in it.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ Names = Mapping[str, Sequence[str]]  # season -> the names typed in its results,
 
 
 def names_typed(raw: Raw) -> dict[str, list[str]]:
-    """Return the names that stand in the results of each season, also of events that an error sets aside."""
+    """Return season -> names in its results, including events set aside by an error."""
     found: dict[str, set[str]] = {}
     for kind, fields in NAMED.items():
         table = raw.tables[kind]
@@ -30,10 +30,10 @@ def names_typed(raw: Raw) -> dict[str, list[str]]:
 
 
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
-    """Yield each person of the league's sheet with other names who has played in no season, and other names that are slips, perhaps.
+    """Yield a problem for each listed person with other names who never played, and for likely slips in them.
 
-    A list that is kept for years has names of seasons that nobody typed. So of somebody who has played, another name
-    without results is only told where it looks like a name with results. A name that two people share is an error already.
+    A list kept for years has names from seasons that were never typed. So for somebody who has played, another name without
+    results is reported only if it resembles a name with results. A name shared by two people is an error already.
     """
     table, seasons = raw.tables["players"], {*names}
     everybody = {name for of_season in names.values() for name in of_season}

@@ -1,4 +1,7 @@
-"""The laws of whoever is listed with a result: seats of boards, typed results, placings. Each law says for which sheets it holds."""
+"""The laws of everybody listed with a result: seats of boards, typed results, placings.
+
+Each law says for which sheets it holds.
+"""
 
 from functools import cached_property
 
@@ -25,14 +28,14 @@ TYPED_AGAIN = Message("These players and scores are also in {event_first}, round
 
 
 class Results(Typed):
-    """Seats, typed results and placings."""
+    """Seats, typed results and placings, as the laws need them."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
-        """The rows of boards and results whose board is typed, in their order: `sheet`, and what they repeat of their board.
+        """The rows of boards and results whose board is typed, in order, with their `sheet`.
 
-        powers, names  the power, or the player, stands on the board already; `again`, one of the two
-        doubled        seven rows of the board do so: it is one slip
+        powers, names  the power, or the player, has an earlier row on the board; `again`: one of the two
+        doubled        all seven rows of the board repeat earlier ones, which is one slip
         """
         seats = self.tables.seats.assign(sheet="boards")
         results = self.tables.results.assign(sheet="results")
@@ -49,9 +52,9 @@ class Results(Typed):
 
     @cached_property
     def typed_boards(self) -> pd.DataFrame:
-        """The typed results that are of one board, with `of`, the number of that board.
+        """The typed results that belong to one board, with its number, `of`.
 
-        Where no board is typed, a round of seven rows is one.
+        If no board is typed, a round of seven rows is one board.
         """
         rows = self.tables.results.dropna(subset=["round"]).sort_values("raw_row")
         of_round = [rows[name] for name in ROUND]
@@ -64,7 +67,7 @@ class Results(Typed):
 
     @cached_property
     def crowded(self) -> pd.DataFrame:
-        """The eighth row of each board that has more than seven, and no power or player twice."""
+        """The eighth row of each board with more than seven rows, but no power or player twice."""
         rows = self.typed_boards
         repeated = self.seated[self.seated["powers"] | self.seated["names"]]
         rows = rows[rows["number"].eq(len(POWERS) + 1) & ~among(rows, repeated[repeated["sheet"] == "results"], BOARD)]
@@ -72,7 +75,12 @@ class Results(Typed):
 
     @cached_property
     def finals(self) -> pd.DataFrame:
-        """The first row of each board of typed results on our map with final centres: `total`, of how many as `known`, in which `cells`."""
+        """The first row of each board of typed results on the standard map with final centres.
+
+        total  sum of the final centres
+        known  number of rows with centres
+        cells  addresses of the centres
+        """
         rows = self.typed_boards.dropna(subset=["final_centres"])
         rows = rows[rows["size"] <= len(POWERS)]
         finals = rows.groupby("of")["final_centres"]
@@ -85,7 +93,7 @@ class Results(Typed):
 
     @cached_property
     def typed_twice(self) -> pd.DataFrame:
-        """The first row of each round of results without boards that stands there already, and how many do, `said`."""
+        """The first row of each round without boards in which players have several results, with the number, `said`."""
         rows = self.tables.results[self.tables.results["board"].isna()].sort_values("raw_row")
         facts = [*ROUND, "player", "score", "power", "place", "final_centres"]
         again = rows[rows.duplicated(facts) & in_standings(rows["player"])]
@@ -103,11 +111,12 @@ class Results(Typed):
 
     @cached_property
     def typed_again(self) -> pd.DataFrame:
-        """The first row of each board, or round, of results that most likely stands elsewhere in its season, at `first`.
+        """The first row of each board, or round, of results that most likely repeats another one of its season.
 
-        The same players have the same powers and scores, but for a score that was corrected.
+        The same players have the same powers and scores; one score may have been corrected.
 
-        elsewhere  the other one is of another event, and nothing differs
+        first      where the other one stands
+        elsewhere  the other one belongs to another event, and nothing differs
         """
         rows = self.tables.results.dropna(subset=["round"])
         rows = rows[in_standings(rows["player"])].assign(board=rows["board"].fillna(""), power=rows["power"].fillna(""))
@@ -139,10 +148,10 @@ class Results(Typed):
 
     @cached_property
     def placed(self) -> pd.DataFrame:
-        """The typed places: those of a board of results, and those of the placings of an event; `of` says of which.
+        """The typed places on boards of results and in placings; `of` identifies the board or event.
 
-        whole   all seven of the board have a place; placings are told of elsewhere
-        lowest  the event's way of counting puts the lowest score first; of results, none does
+        whole   all seven rows of the board have a place; always false for placings, which have a law of their own
+        lowest  the event's way of counting puts the lowest score first; never true for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
         results = results[results["size"] <= len(POWERS)]
@@ -160,7 +169,7 @@ class Results(Typed):
 
     @cached_property
     def places_left_out(self) -> pd.DataFrame:
-        """The first row of each board, or placings, that leaves places out, with the `rank` it has among those typed."""
+        """The first row of each board, or placings, with a gap in its places, and its `rank` among the typed ones."""
         rows = self.placed[self.placed["whole"]]
         places = rows.groupby("of")["place"]
         rows = rows.assign(rank=places.rank(method="min"), dense=places.rank(method="dense")).sort_values(
@@ -170,7 +179,7 @@ class Results(Typed):
 
     @cached_property
     def without_place(self) -> pd.DataFrame:
-        """The players for whom no place is typed in the placings of an event of which somebody has one."""
+        """The players without a place in the placings of an event in which others have one."""
         rows, unread = self.tables.placings, self.raw.tables["placings"].faulty["place"]
         blank = rows["place"].isna() & ~unread.to_numpy(dtype=bool)[rows["raw_row"]]
         players = rows[(rows["role"] == "player") & blank & in_standings(rows["player"])]
@@ -178,7 +187,10 @@ class Results(Typed):
 
     @cached_property
     def scored_otherwise(self) -> pd.DataFrame:
-        """The first row of each board, or placings, with a better score than a better place, or another one than its own place has."""
+        """The first row of each board, or placings, whose place contradicts its score.
+
+        It has a higher score than a better place, or another score than a row with the same place.
+        """
         rows = self.placed.dropna(subset=["score"])
         worth = pd.Series(settled(rows["score"]), rows.index)
         rows = rows.assign(worth=worth.where(~rows["lowest"], -worth)).sort_values(["of", "place", "worth", "raw_row"])
@@ -187,12 +199,12 @@ class Results(Typed):
 
 
 def _powers(powers: pd.Series) -> int:
-    """Return how many different powers are typed."""
+    """Return the number of different powers typed."""
     return int(powers[powers != ""].nunique())
 
 
 def _twice(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rows of a player who has one already."""
+    """Return the rows of players who have an earlier row."""
     return rows[rows.duplicated(PLAYER) & in_standings(rows["player"])]
 
 

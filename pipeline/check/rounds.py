@@ -1,4 +1,4 @@
-"""The laws of rounds: those that are named are there, in their order; who sits one out does not play in it."""
+"""The laws of rounds: rounds that are named exist and stand in order; who sits one out does not play in it."""
 
 from functools import cached_property
 
@@ -22,7 +22,7 @@ CUSTOM = 3  # where a third of the players of an event or more play two boards i
 
 
 class Rounds(Typed):
-    """Rounds, and what is said of them."""
+    """The rounds, and statements about them, as the laws need them."""
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
@@ -34,7 +34,7 @@ class Rounds(Typed):
 
     @cached_property
     def planned(self) -> pd.DataFrame:
-        """The events that plan a number of rounds, with the `number` of those with boards, and `every` one of them."""
+        """The events that plan a number of rounds, with the `number` of those with boards, and all of them as `every`."""
         stated = self.events[[*EVENT, "file", "planned_rounds"]].dropna()
         if stated.empty:
             return stated
@@ -43,11 +43,11 @@ class Rounds(Typed):
 
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
-        """The events without a planned round that is still to come."""
+        """The events without a planned round still to come."""
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
-        """Return the rows that name a `wrong` round, of an event with boards in other rounds, `every` one of them."""
+        """Return the rows that name a `wrong` round of an event with boards in other rounds, listed in `every`."""
         rows = rows[rows[column].fillna("") != ""]
         if rows.empty:
             return rows.assign(wrong="", every="")
@@ -58,7 +58,7 @@ class Rounds(Typed):
 
     @cached_property
     def averages(self) -> pd.DataFrame:
-        """The events that state an average number of boards in a round, and that of their sheet, `average`."""
+        """The events that state an average number of boards per round, and the `average` of their sheet."""
         stated = self.events[[*EVENT, "file", "boards"]].dropna()
         if stated.empty:
             return stated
@@ -69,7 +69,7 @@ class Rounds(Typed):
 
     @cached_property
     def weighed_without_a_round(self) -> pd.DataFrame:
-        """The `wrong` rounds to which events give weights: neither there, nor one of those that are still to come."""
+        """The `wrong` rounds to which events give weights: neither played, nor still to come."""
         events = self.events[self.events["round_weights"] != ""]
         there = self.rounds.groupby(EVENT).agg(number=("round", "size"), names=("round", set), every=("every", "first"))
         events = events.merge(there.reset_index(), on=EVENT)
@@ -86,7 +86,7 @@ class Rounds(Typed):
 
     @cached_property
     def lines_of_people(self) -> pd.DataFrame:
-        """PEOPLE, a row a typed line, so that a round is told at its own; nobody, where no rounds are typed."""
+        """PEOPLE, one row per typed line, so that a round is reported at its own line; empty without typed rounds."""
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):
             return people.iloc[:0]
@@ -94,7 +94,7 @@ class Rounds(Typed):
 
     @cached_property
     def sat_out(self) -> pd.DataFrame:
-        """The players in the rounds that they sat out and played all the same."""
+        """The players who are typed as sitting out a round in which they played."""
         people = self.lines_of_people
         rounds = people.assign(round=people["sat_out"].fillna("").map(split)).explode("round")
         in_round = [*EVENT, "round", "player"]
@@ -103,13 +103,13 @@ class Rounds(Typed):
 
     @cached_property
     def without_sit_outs(self) -> pd.DataFrame:
-        """The events elsewhere that say how often a round sat out has points, but not how many."""
+        """The events outside Italia-2010 that say how often a round sat out has points, but not how many."""
         said = self.events["sit_outs"].eq(ONCE) & self.events["sit_out_points"].isna()
         return self.events[said & (self.events["edition_of"] != italia.SYSTEM)]
 
     @cached_property
     def odd_sit_outs(self) -> pd.DataFrame:
-        """The events under Italia-2010 whose points for a round sat out are not those that it allows (8.7)."""
+        """The events under Italia-2010 whose points for a round sat out differ from those it allows (8.7)."""
         events = self.events[self.events["edition_of"] == italia.SYSTEM].dropna(subset=["sit_out_points"])
         return events[~events["sit_out_points"].between(*italia.SIT_OUTS)]
 
@@ -123,9 +123,10 @@ class Rounds(Typed):
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
-        """The second seats, or typed results, in a round of players elsewhere, once each with what is `said`; not where that is the custom.
+        """The first second seat, or typed result, in a round of each player, with a remark, `said`.
 
-        Where no board is typed, each result is of one; the same result again is another law's.
+        Events of Italia-2010, and those in which many play two boards per round, are skipped. If no board is typed, each result
+        counts as one board; another law reports equal results.
         """
         results = self.tables.results.drop_duplicates(
             [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]
@@ -136,9 +137,9 @@ class Rounds(Typed):
         seats = seats[in_standings(seats["player"]) & ~among(seats, self.under_italia, EVENT)]
         seats["board"] = seats["board"].fillna(seats["raw_row"])
         boards = seats.drop_duplicates([*PLAYER, "round", "board"])
-        again = boards[boards.duplicated([*PLAYER, "round"])].drop_duplicates([*PLAYER, "round"])
-        rounds = again.groupby(PLAYER)["round"].agg(list).rename("rounds")
-        players = again.drop_duplicates(PLAYER).merge(rounds, on=PLAYER)
+        repeated = boards[boards.duplicated([*PLAYER, "round"])].drop_duplicates([*PLAYER, "round"])
+        rounds = repeated.groupby(PLAYER)["round"].agg(list).rename("rounds")
+        players = repeated.drop_duplicates(PLAYER).merge(rounds, on=PLAYER)
         many, all_of_them = (rows.groupby(EVENT)["player"].nunique() for rows in (players, seats))
         custom = many[many * CUSTOM >= all_of_them.reindex(many.index)].index
         players = players[~pd.MultiIndex.from_frame(players[EVENT]).isin(custom)]
@@ -159,7 +160,7 @@ class Rounds(Typed):
 
     @cached_property
     def near_rounds(self) -> pd.DataFrame:
-        """The first of each round that has the number of another one of its event, with that one, `other`."""
+        """The first row of each round with the same number as another round of its event, the `other`."""
         first = self.first_of_rounds
         numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
         other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
@@ -167,7 +168,7 @@ class Rounds(Typed):
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """The first seat of a round that counts as an earlier one than it stands, where some round has no number."""
+        """The first seat of each round that counts as an earlier one than its place in the sheet, if some lack a number."""
         first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
         if not unnumbered.any():
@@ -180,7 +181,7 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first of each round of WDC 2025 beyond the fourth, or counted as another than its number, and what it `counts_as`."""
+        """The first row of each round of WDC 2025 after the fourth, or counted as another number, `counts_as`."""
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
         if first.empty:
             return first
@@ -202,15 +203,15 @@ class Rounds(Typed):
 
     @cached_property
     def all_planned_there(self) -> pd.DataFrame:
-        """The events that plan a number of rounds and have as many: no other round is still to come."""
+        """The events that have as many rounds as they plan, so that none is still to come."""
         return self.events[among(self.events, having(self.planned, "number >= planned_rounds"), EVENT)]
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
-        """The events of Diplomacy that say something of a top table, with the `boards` of its round.
+        """The events of Diplomacy with settings about a top table, and the `boards` of its round.
 
-        laid_out  that round has a board
-        there     the board typed as the top table is one of its boards, or none is typed
+        laid_out  the round has a board
+        there     the board named as top table is one of these, or none is named
         """
         events = self.events[self.events["kind"] != "bao"]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]

@@ -1,4 +1,4 @@
-"""The laws beyond one board, subject by subject; and those of an event's name and its circuits."""
+"""The laws beyond one board, subject by subject, and those of an event's name and circuits."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def season_breaches(tables: Tables, raw: Raw, seen: Shown) -> list[Problem]:
 
 
 def _called_like_a_table(tables: Tables, seen: Shown) -> pd.DataFrame:
-    """Return the events called like a system or a circuit of which their season writes tables."""
+    """Return events with the name of a system or circuit for which their season writes tables."""
     ours = {(s, system.id) for s, systems in seen.items() for system in systems}
     ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
     ours |= {*house_circuits(tables).circuits}
@@ -34,7 +34,7 @@ def _called_like_a_table(tables: Tables, seen: Shown) -> pd.DataFrame:
 
 
 def _other_game(tables: Tables) -> pd.DataFrame:
-    """Return the events, once for each circuit of another game that they say they count for."""
+    """Return one row per event and circuit that it names although the circuit takes events of the other game."""
     events, house = tables.events[[*EVENT, "file", "kind", "circuits"]], house_circuits(tables)
     there = {season: circuits() | house.of(season) for season in events["season"].unique()}
     named = events[["season", "circuits"]].itertuples(index=False)

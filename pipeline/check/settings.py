@@ -1,4 +1,4 @@
-"""The laws of settings and columns that are read, and would act on nothing where they stand."""
+"""The laws of settings and columns that are read, but have no effect where they stand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -64,7 +64,11 @@ COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads t
 
 
 def settings_without_effect(t: Typed) -> pd.DataFrame:
-    """Return the settings of events that act in another game, under another system, or in season.xlsx: their `name`, and `where`."""
+    """Return the settings that would act only in another game, under another system, or in season.xlsx.
+
+    name   the setting
+    where  where it would act
+    """
     typed = t.raw.tables["event"]
     rows = typed.origin[EVENT].assign(
         setting=canonical(typed.text["setting"], "setting"), typed=typed.text["value"].notna(), raw_row=typed.text.index
@@ -80,7 +84,7 @@ def settings_without_effect(t: Typed) -> pd.DataFrame:
 
 
 def settings_of_events(t: Typed) -> pd.DataFrame:
-    """Return the settings of season.xlsx that are read from the workbooks of events alone."""
+    """Return the settings of season.xlsx that are read only from the workbooks of events."""
     typed = t.raw.tables["event"]
     rows = typed.origin[EVENT].assign(
         setting=canonical(typed.text["setting"], "setting"), raw_row=typed.text.index, value=typed.text["value"]
@@ -90,7 +94,7 @@ def settings_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_of_events(t: Typed) -> pd.DataFrame:
-    """Return the first cell of each `field` of the season's own sheet of players that is read from those of events alone."""
+    """Return the first cell of each `field` in the season's sheet of players that is read only from events."""
     typed = t.raw.tables["players"]
     cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)
     rows = cells[typed.origin["event"] == ""].melt(["season", "raw_row"], var_name="field").dropna(subset=["value"])
@@ -98,7 +102,7 @@ def columns_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_without_effect(t: Typed) -> pd.DataFrame:
-    """Return the first cell of each `field` of an event that only another system reads, and none that its season shows."""
+    """Return the first cell of each `field` that no system of the event or its season reads."""
     read = {of: {one.published for one in seen} for of, seen in t.seen.items()}
     found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", name=None, where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
@@ -119,7 +123,7 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
 
 
 def _where(needed: Mapping[Any, str], what: object) -> Text:
-    """Return an event, or the file, in which something acts."""
+    """Return the name of the system, or the file, in which something acts."""
     if what in OF_SEASONS_OR:
         return say("the season's own file, `season.xlsx`")
     if needed[what] in systems():

@@ -1,4 +1,4 @@
-"""Names of systems and circuits that there are not, and faults in the systems of a season's own."""
+"""The laws of names: unknown systems and circuits, and faults in a season's own systems."""
 
 from functools import partial
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from schemas.words import split, vocabulary
 
 
 class Named(NamedTuple):
-    """What the laws of names are given."""
+    """The sheets that name systems and circuits, as the laws need them."""
 
     tables: Tables
     raw: Raw
@@ -27,12 +27,12 @@ class Named(NamedTuple):
 
 
 def system_breaches(tables: Tables, raw: Raw, house: HouseSystems) -> list[Problem]:
-    """Systems and circuits that are none of ours are errors at their cell, with the nearest name; so are faults of own ones."""
+    """Return errors at unknown systems and circuits, with the nearest name, and faults of a season's own systems."""
     return broken(LAWS, Named(tables, raw, house), raw)
 
 
 def names_that_are_not_ours(given: Named) -> pd.DataFrame:
-    """Return the settings that name an unknown system or circuit, once for each name, with its `message` and `hint`."""
+    """Return one row per setting and unknown system or circuit, with `message` and `hint`."""
     tables, raw, house = given
     named = tables.circuits[tables.circuits["circuit"] != ""]
     settings, rows = raw.tables["event"], []
@@ -68,7 +68,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
 
 
 def of_house_systems(given: Named, code: str) -> pd.DataFrame:
-    """Return the rows of sheets `systems` with a fault or a remark of this code: the columns of `Fault`."""
+    """Return one row per fault or remark with this code in the sheets `systems`, with the columns of `Fault`."""
     faulty = given.raw.tables["systems"].faulty  # has a line already
     said = [fault for fault in (*given.house.faults, *given.house.remarks) if fault.code == code]
     return pd.DataFrame([fault.row for fault in said if not faulty.at[fault.raw_row, fault.field]])

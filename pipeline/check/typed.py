@@ -1,4 +1,4 @@
-"""What the laws beyond one board are given: all that was typed."""
+"""The input of the laws beyond one board: everything that was typed."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from schemas.keys import EVENT
 
 @dataclass
 class Typed:
-    """The tables, the sheets behind them, and the systems that each season shows."""
+    """The tidy tables, the raw sheets behind them, and the systems that each season shows."""
 
     tables: Tables
     raw: Raw

@@ -1,4 +1,4 @@
-"""The second witness: scores and places that the organiser published, against ours under the event's own system."""
+"""The second witness: published scores and places against those computed under the event's own system."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,7 +20,7 @@ NOISE = 1e-9
 
 @dataclass
 class Witness:
-    """What was computed, and what was typed."""
+    """Computed and typed scores and places, as the laws need them."""
 
     published: dict[str, Published]
     seats: pd.DataFrame
@@ -28,7 +28,7 @@ class Witness:
 
     @cached_property
     def official(self) -> pd.DataFrame:
-        """Seats under their event's own system: score, place, the `system`, and `decimals`, the most typed on the board."""
+        """The seats scored under their event's own system: score, place, `system`, `decimals` (most typed on the board)."""
         seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
         each = [
             seats[official].assign(**scored.scores.loc[official, ["score", "place"]], system=scored.system.title)
@@ -39,25 +39,25 @@ class Witness:
 
 
 def scores_that_differ(w: Witness) -> pd.DataFrame:
-    """Typed scores that differ by more than half a unit of the most decimals typed on the board."""
+    """Return typed scores that differ by more than half a unit of the last decimal typed on the board."""
     seats = w.official
     seats = seats[(seats["typed_score"] - seats["score"]).abs() > 0.5 * 10.0 ** -seats["decimals"] + NOISE]
     return seats.assign(figure=[*map(_figure, seats["score"], seats["decimals"])])
 
 
 def _figure(score: float, decimals: float) -> Figure:
-    """Return a score with as many decimals as are typed, and two at least."""
+    """Return a score with as many decimals as are typed, at least two."""
     return Figure(score, max(int(decimals), 2))
 
 
 def places_that_differ(w: Witness) -> pd.DataFrame:
-    """Typed places that are not the computed ones."""
+    """Return typed places that differ from the computed ones."""
     seats = w.official.dropna(subset=["typed_place", "place"])
     return seats[seats["typed_place"] != seats["place"].astype(float)].assign(figure=lambda rows: rows["place"])
 
 
 def without_a_system(w: Witness) -> pd.DataFrame:
-    """Return the first seat with a typed score or place, of each event without an official system."""
+    """Return the first seat with a typed score or place of each event without an official system."""
     typed = w.seats[w.seats["typed_score"].notna() | w.seats["typed_place"].notna()].drop_duplicates(EVENT)
     typed = typed.merge(w.events.loc[w.events["system"] == "", EVENT], on=EVENT)
     return typed.assign(field=np.where(typed["typed_score"].notna(), "score", "place"))
@@ -71,5 +71,5 @@ LAWS: tuple[Law[Witness], ...] = (
 
 
 def compare(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
-    """Return a warning at each typed score or place that differs from the computed one; a notice where there is no system."""
+    """Return a warning at each typed score or place that differs; a notice for events without a system."""
     return broken(LAWS, Witness(published, facts.seats, tables.events), raw)

@@ -1,1 +1,1 @@
-"""Scores -> results of events, and what the circuits are made of."""
+"""Scores -> results of events, and the input and results of circuits."""

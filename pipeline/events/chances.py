@@ -1,10 +1,9 @@
-"""What can still change in an event that is not over: the scores and the ranks that each player can still have.
+"""The chances in an event that is not over: the scores and ranks that each player can still reach.
 
-Reading  Everybody may have one game more, or none, in each round that is planned and not begun, and in each of which boards
-         are to be played, in progress or set aside, if no game of the round is over for the player; who sits on a board in
-         progress may have that one besides. A game gives what the official system can give on a board (`score.limits`),
-         whatever the others get; who has not sat down yet is left out. So nobody can fall or rise further than is said,
-         though not all of it need be possible at once.
+Reading  Every player may have one more game, or none, in each planned round that has not begun, and in each round with
+         boards to be played, in progress or excluded, unless the player has finished a game of it. A player on a board in
+         progress may have that game as well. A game may give any score of the official system (`score.limits`), whatever
+         the others get. Newcomers are ignored. The limits are safe, but not all of them can be reached at the same time.
 """
 
 from collections.abc import Callable
@@ -53,10 +52,10 @@ SAME_ROUND = say("somebody plays a further game of a round that counts as one")
 
 @dataclass
 class Chances:
-    """What can still change in events that are not over; `schemas.results.CHANCES` has the columns.
+    """The chances in events that are not over; `schemas.results.CHANCES` has the columns.
 
     events   season, event, said (what the chances are computed from, or why they are not)
-    players  one row a player, in the order of the standings, then those without a score yet; none where chances are not computed
+    players  one row per player in the order of the standings, then those without a score; none if not computed
     """
 
     events: pd.DataFrame
@@ -64,18 +63,19 @@ class Chances:
 
 
 def chances(events: Events, published: dict[str, Published], facts: Facts, tables: Tables) -> Chances:
-    """Return what can still change in every Diplomacy event that has a game to come."""
+    """Return the chances in every Diplomacy event with a game to come."""
     in_progress = facts.boards[facts.boards["in_progress"]]
     results = events.results[~among(events.results, in_progress, BOARD)].reset_index(drop=True)
     seated = facts.seats[among(facts.seats, in_progress, BOARD) & facts.seats["scored"]]
     seated = seated[in_standings(seated["player"])][OF_ROUND]
-    ranked = events.standings[among(events.standings, events.results, EVENT)]  # not by places alone
+    # an event known by its placings has no results
+    ranked = events.standings[among(events.standings, events.results, EVENT)]
     people = pd.concat([ranked[PLAYER], seated[PLAYER]]).drop_duplicates()
     free = people.merge(_open_rounds(in_progress, results, tables), on=EVENT)
     besides = seated[among(seated, results, OF_ROUND) | seated.duplicated()]
     further = pd.concat([free[~among(free, results, OF_ROUND)], besides])
 
-    made: dict[str, list[pd.DataFrame]] = {"events": [], "players": []}
+    frames: dict[str, list[pd.DataFrame]] = {"events": [], "players": []}
     for event in tables.events[among(tables.events, further, EVENT)].itertuples():
         system = published.get(f"{event.season}/{event.system}") or published.get(event.system)
         years = _years(event)
@@ -83,19 +83,19 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
         in_divisions = of_event(tables.games, event.season, event.event)["division"].notna().any()
         why = _unsaid(event, of_game, besides) or (DIVISIONS if in_divisions else "")
         said = UNSAID.of({"why": why}) if of_game is None or why else _said(of_game, years)
-        made["events"].append(pd.DataFrame([{"season": event.season, "event": event.event, "said": said}]))
+        frames["events"].append(pd.DataFrame([{"season": event.season, "event": event.event, "said": said}]))
         if of_game and not why:
             of_event_alone = [
                 of_event(rows, event.season, event.event) for rows in (people, further, results, events.standings)
             ]
-            made["players"].append(_players(event, of_game, of_event_alone, tables)[ROW])
+            frames["players"].append(_players(event, of_game, of_event_alone, tables)[ROW])
     return Chances(
-        *(pd.concat(rows or [without_rows(CHANCES[name])], ignore_index=True) for name, rows in made.items())
+        *(pd.concat(rows or [without_rows(CHANCES[name])], ignore_index=True) for name, rows in frames.items())
     )
 
 
 def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """season, event, round: the rounds with boards to come, and those that are planned and not begun."""
+    """Return season, event, round of the rounds with boards to come and of planned rounds that have not begun."""
     to_play = tables.unplayed[tables.unplayed["awaited"]]
     to_come = pd.concat([rows[ROUND] for rows in (to_play, tables.aside, in_progress)]).drop_duplicates()
     begun = pd.concat([to_come, tables.boards[ROUND], of_kind(results, GAME)[ROUND]]).drop_duplicates()
@@ -111,14 +111,14 @@ def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Table
 
 
 def _years(event: Any) -> int:
-    """Most years that a game of an event can last."""
+    """Return the maximum number of years of an event's games."""
     if pd.notna(event.last_year):
         return int(event.last_year - event.first_year) + 1
     return italia.YEARS if event.edition_of == italia.SYSTEM else LONG_GAME
 
 
 def _unsaid(event: Any, of_game: Limits | None, besides: pd.DataFrame) -> Text | str:
-    """Reason the chances are not computed, else an empty text."""
+    """Return why the chances are not computed, else an empty text."""
     if of_game is None:
         return NO_SYSTEM
     if event.top_table_round:
@@ -138,9 +138,9 @@ def _said(of_game: Limits, years: int) -> Message:
 
 
 def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Tables) -> pd.DataFrame:
-    """The scores and ranks that each player can still have.
+    """Return the scores and ranks that each player can still reach.
 
-    frames  of the event: its people, their further games, the results so far, the standings
+    frames  the event's people, their further games, the results so far, and the standings
     """
     people, further, results, standings = frames
     way, number = ways()[event.how], event.counting_number
@@ -169,7 +169,8 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
     certain = players.isin(of_kind(results, GAME)["player"]).to_numpy()
     low, high = settled(lowest), settled(highest)
     ahead = certain & (low > high[:, np.newaxis])
-    level = bool(event.tie_breaks) or event.edition_of == italia.SYSTEM  # who ends level may be parted
+    # tie-breaks may separate players with equal scores
+    level = bool(event.tie_breaks) or event.edition_of == italia.SYSTEM
     behind = high + level > low[:, np.newaxis]
     np.fill_diagonal(behind, val=False)
     in_order = -np.sort(-points.to_numpy(), axis=1)
@@ -190,11 +191,11 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
 def _gains_above(
     target: Floats, points: Floats, limits: tuple[float, Floats], score: Callable[[Floats], Floats]
 ) -> Floats:
-    """What one further result must exceed so that each player's score is above a target; NaN if no result does. (player)
+    """Return what one further result must exceed so that each player's score exceeds a target; NaN if none does. (player)
 
-    A score with one result more is made of straight lines between the results so far.
+    The score is a piecewise linear function of the further result, with breaks at the results so far.
 
-    limits  the least of a result, and the most of each player's
+    limits  the lowest result, and each player's highest
     """
     least, most = limits
     grid = np.column_stack([np.full(len(points), least), np.nan_to_num(points), most])
@@ -211,7 +212,7 @@ def _gains_above(
 
 
 def _score(way: Way, number: float, points: Floats) -> Floats:
-    """Total of results under a way of counting, the best first; NaN without any result. (player)"""
+    """Return the total of results, best first, under a way of counting; NaN without any result. (player)"""
     is_result = np.isfinite(points)
     place = np.broadcast_to(np.arange(points.shape[1]), points.shape)
     size = np.broadcast_to(is_result.sum(axis=1)[:, np.newaxis], points.shape)

@@ -1,6 +1,6 @@
-"""What a circuit can take: placings of events, participants of Bao events, games as they stood on a day.
+"""The input of circuits: placings of events, participants of Bao events, games as they stood on a day.
 
-Each takes the events that count (season, event) and answers the rows that a circuit's `standings` asks for.
+Each function takes the events that count (season, event) and returns the rows for a circuit's `standings`.
 """
 
 from dataclasses import replace
@@ -47,13 +47,13 @@ STATE = {
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
-    """One row a player of each event: season, event, name, player, place, games, role, level, boards, circuit_points, round_boards.
+    """Return one row per player and event, with the columns name, place, games, role, level, boards, circuit_points, round_boards.
 
-    `boards` are those of a round on average, `round_boards` those of each, the most first, by the settings if none was played.
-    An event played on boards, or known by typed scores, gives its standings; one known by its result gives its sheet.
-    Boards named with typed scores count if they are named with all of them. Who sat on a board as a director or a GM, as the
-    sheet `placings` or the setting `directors` says, has not played: keeps place and games in that role, and the players
-    behind move up. Places that are typed stay as typed.
+    `boards` is the average number of boards per round, `round_boards` lists that of each round, the largest first; both are
+    taken from the settings if no board was played. Events with boards or typed scores give their standings, all others the
+    sheet `placings`. Boards of typed scores count only if every score names one. Directors and GMs (sheet `placings`,
+    setting `directors`) have not played: they keep place and games in that role, and the players behind them move up.
+    Typed places stay as typed.
     """
     settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
     settings = settings.merge(counted, on=EVENT)
@@ -90,26 +90,26 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
 
 
 def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """season, event, level, circuit_points: the events that count and have no result yet."""
+    """Return season, event, level, circuit_points of the events that count and have no result yet."""
     events = tables.events[[*EVENT, "level", "circuit_points"]].merge(counted, on=EVENT)
     return events[~among(events, rows, EVENT)]
 
 
 def boards_played(tables: Tables) -> pd.DataFrame:
-    """season, event, round, board: the boards of the events of which all are known, also by typed scores."""
+    """Return season, event, round, board of all events whose boards are all known, also by typed scores."""
     typed = tables.results[~beside_boards(tables)]
     played = pd.concat([tables.boards[BOARD], tables.aside[BOARD], typed[BOARD]]).drop_duplicates()
     return played[~among(played, typed[typed["board"].isna()], EVENT)]
 
 
 def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
-    """One row a scored game of a player, typed or of a board: season, event, round, board, power, player, place, score."""
+    """Return one row per player and scored game: season, event, round, board, power, player, place, score."""
     games = of_kind(events.results, GAME)[[*EVENT, "round", "board", "power", "player", "place", "score"]]
     return games[games["season"].isin(counted["season"])].merge(counted, on=EVENT)
 
 
 def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[Notice]:
-    """What is said of the events that count for a circuit of games and have none for it."""
+    """Return notices of events that count for a circuit of games but have no game for it."""
     played, scored = (pd.concat([tables.boards[EVENT], tables.aside[EVENT]]), tables.results[~beside_boards(tables)])
     placed = counted[among(counted, tables.placings, EVENT) & ~among(counted, played, EVENT)]
     silent = [(placed[~among(placed, scored, EVENT)], ONLY_PLACED)]
@@ -121,18 +121,17 @@ def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[N
 
 
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
-    """One row a player of each Bao tournament: nation, games won, how far, their worth, `over`.
+    """Return one row per player and Bao tournament: nation, games won, stages reached, points of each, `over`.
 
-    `mabingwa` and `nations_match` tell who plays in them at the end of the season.
-
-    Who took part is on the entry list or in a match. Mabingwa and a nations match are no tournaments of a season.
+    `mabingwa` and `nations_match` are True for players in these matches at the end of the season, which are no tournaments
+    themselves. A participant is on the entry list or in a match.
     """
     events = tables.events[tables.events["format"] != "mabingwa"]
     nations = played.matches["stage"] == NATIONS
     match = among(events, played.matches[nations], EVENT) & ~among(events, played.matches[~nations], EVENT)
     events = events[~match]
-    there = pd.concat([played.entries[PLAYER], players(played.matches)[PLAYER]]).drop_duplicates()
-    rows = there.merge(events[[*EVENT, "kiba_points"]], on=EVENT).merge(
+    present = pd.concat([played.entries[PLAYER], players(played.matches)[PLAYER]]).drop_duplicates()
+    rows = present.merge(events[[*EVENT, "kiba_points"]], on=EVENT).merge(
         played.entries[[*PLAYER, "country"]].rename(columns={"country": "nation"}), on=PLAYER, how="left"
     )
     rows["nation"] = rows["nation"].astype(object).fillna("")
@@ -150,8 +149,8 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     rows["over"] = pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(over[EVENT]))
     final = among(played.members, tables.events[tables.events["format"] == "mabingwa"], EVENT)
     opponents = of_stage(table, NATIONS).rename(columns={"group": "nation"})
-    for column, there in (("mabingwa", played.members[final][WHO]), ("nations_match", opponents[[*WHO, "nation"]])):
-        rows[column] = pd.MultiIndex.from_frame(rows[[*there]]).isin(pd.MultiIndex.from_frame(there))
+    for column, present in (("mabingwa", played.members[final][WHO]), ("nations_match", opponents[[*WHO, "nation"]])):
+        rows[column] = pd.MultiIndex.from_frame(rows[[*present]]).isin(pd.MultiIndex.from_frame(present))
     worth = pd.DataFrame(rows["kiba_points"].tolist(), rows.index, WORTH, dtype=float)
     return rows.drop(columns="kiba_points").join(worth)
 
@@ -159,14 +158,14 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
 def games(
     counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables, season: str
 ) -> pd.DataFrame:
-    """One row a seat of every game as it stood on a day: its score under the circuit's system, and `STATE`.
+    """Return one row per seat of every game as it stood on a day: its score under the circuit's system, and `STATE`.
 
-    season  whose list it is
+    season  the season of the list
 
-    A game that was over by then has its score, one in progress its provisional one: after the last autumn that the
-    `calendar` sheet says was adjudicated by then; without that sheet as typed, from the day of its season's list on.
-    Else its state is not known. Games of events that started later are left out, and those that ended too long before;
-    so are those of later seasons whose sheets do not say that they had begun, or a list would change with each new season.
+    A finished game has its score, a game in progress its provisional score: after the last autumn adjudicated by then
+    according to the sheet `calendar`; without that sheet, as typed, from the day of its season's list on. In other cases the
+    state is unknown. Games of events that started later or ended too long before are left out. So are games of later
+    seasons without a typed beginning, since otherwise each new season would change the list.
     """
     if counted.empty:
         return no_games(needs)
@@ -177,18 +176,18 @@ def games(
         scores = pd.concat([scores, _as_it_stood(boards[cut], needs.system, tables)])
     scores = scores[[*SEAT, "player", "place", "score"]].rename(columns={"score": needs.system})
     unknown = _seats_of(tables.seats, boards[~as_typed & ~cut])[[*SEAT, "player"]]
-    rows = pd.concat([scores, unknown], ignore_index=True).astype({"place": object})  # the books show it as words
+    rows = pd.concat([scores, unknown], ignore_index=True).astype({"place": object})  # books show the place as text
     return rows.merge(boards[[*BOARD, *STATE]], on=BOARD, how="left", validate="many_to_one")
 
 
 def no_games(needs: Needs) -> pd.DataFrame:
-    """The same of no game at all."""
+    """Return the same frame without rows."""
     columns = {**dict.fromkeys([*SEAT, "player"], object), "place": "Int64", needs.system: float, **STATE}
     return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in columns.items()})
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """One line for the games that lists of earlier seasons leave out because nothing says when they began."""
+    """Return one message on the games that lists of earlier seasons leave out because their beginning is not typed."""
     boards = tables.boards[BOARD].merge(counted, on=EVENT)
     boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
     boards = boards[~among(boards, tables.calendar, BOARD)]
@@ -207,10 +206,11 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 
 
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
-    """The boards that the list of a season looks at, with their state on its day.
+    """Return the boards that a season's list may take, with their state on its day.
 
-    Adds STATE (without a calendar the last autumn was adjudicated by the day of the season's list); as_typed (its scores are those of the sheet), as_cut (they are those after the year `cut`), cut (the
-    last year adjudicated by the day, NaN if none).
+    Adds STATE (without a calendar the last autumn counts as adjudicated on the day of the season's list), as_typed (the
+    scores are those of the sheet), as_cut (the scores are those after the year `cut`), and cut (the last year adjudicated
+    by the day, NaN if none).
     """
     day = pd.Timestamp(on)
     boards = tables.boards.merge(counted, on=EVENT)
@@ -245,12 +245,12 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, se
 
 
 def _seats_of(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
-    """The rows of some boards; most seasons have none of them."""
+    """Return the rows of these boards."""
     return rows[rows["season"].isin(boards["season"].unique())].merge(boards[BOARD], on=BOARD, validate="many_to_one")
 
 
 def _as_it_stood(boards: pd.DataFrame, system: str, tables: Tables) -> pd.DataFrame:
-    """Provisional scores of games cut after the year `cut`, as `Published.scores`."""
+    """Return provisional scores of games cut after the year `cut`, as `Published.scores`."""
     kept = tables.boards.merge(boards[[*BOARD, "cut"]], on=BOARD, validate="one_to_one")
     seats = tables.seats.merge(kept[[*BOARD, "cut"]], on=BOARD, validate="many_to_one")
     chart = seats[tables.years].to_numpy(dtype=float, copy=True)
@@ -261,7 +261,7 @@ def _as_it_stood(boards: pd.DataFrame, system: str, tables: Tables) -> pd.DataFr
     seats["eliminated"] = seats["eliminated"].where(seats["eliminated"] <= seats["cut"])
     listed = pd.MultiIndex.from_frame(seats[BOARD]).isin(pd.MultiIndex.from_frame(tables.nmrs[BOARD]))
     numbers = seats[["nmr_orders", "nmr_adjustments"]]
-    undated = seats.loc[~listed & (numbers.fillna(0) > 0).any(axis=1), BOARD]  # missed turns, nobody knows when
+    undated = seats.loc[~listed & (numbers.fillna(0) > 0).any(axis=1), BOARD]  # missed turns without a date
     seats[["nmr_orders", "nmr_adjustments"]] = numbers.mask(np.column_stack([listed, listed]))
     kept = kept.assign(last_year=kept["cut"], last_recorded=kept["cut"], result=IN_PROGRESS, winners="")
     cut_tables = replace(tables, boards=kept.drop(columns="cut"), seats=seats.drop(columns="cut"))

@@ -1,4 +1,4 @@
-"""The days of the circuits' lists, and into which other seasons a list of that day looks."""
+"""The days of the circuits' lists, and the other seasons from which a list may take games."""
 
 import re
 from collections import defaultdict
@@ -19,14 +19,14 @@ YEARS = re.compile(
 
 
 def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
-    """season, event: the events that count for a circuit."""
+    """Return season, event of the events that count for a circuit."""
     return tables.counting.get(circuit, tables.events.loc[[], EVENT])
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
-    """The day of a season's list: `as_of`, else the one its sheet states, else 15 December of its later year.
+    """Return the day of a season's list: `as_of`, else the one its sheet states, else 15 December of its later year.
 
-    None for a season whose name holds no year and whose sheet states no day. Bao events may state a day of their own.
+    None for a season without a year in its name and without a stated day. Bao events may state a day of their own.
     """
     events = tables.events[(tables.events["season"] == season) & (tables.events["kind"] != "bao")]
     stated = events["as_of"].dropna()
@@ -37,7 +37,7 @@ def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | N
 
 
 def later_year(season: str) -> int:
-    """The year of a season's name, the later one of two; 0 if it holds none."""
+    """Return the year in a season's name, the later one of two; 0 if there is none."""
     years = YEARS.search(season)
     if not years:
         return 0
@@ -48,16 +48,16 @@ def later_year(season: str) -> int:
 
 @cache
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
-    """The first day on which a game may have ended, for a list of some day that looks so many years back."""
+    """Return the first day on which a game may have ended, for a list that looks a number of years back."""
     return pd.Timestamp(day) - pd.DateOffset(years=years_back)
 
 
 class Reach(NamedTuple):
-    """The day of a season's list, and when its games were played; days as texts.
+    """The day of a season's list, and the days of its games; all days are texts.
 
-    day    of the list; "" if it has none
-    first  the day on which the first event began; "" if that is not known of every event
-    last   the day on which the last game ended; "" if that is not known of every game
+    day    the day of the list; "" if it has none
+    first  the day on which the first event began; "" if any event's day is unknown
+    last   the day on which the last game ended; "" if any game's day is unknown
     """
 
     day: str
@@ -65,7 +65,7 @@ class Reach(NamedTuple):
     last: str
 
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
-        """Whether the list, of this day or of another, may take games of the other season."""
+        """Return whether the list, of its own day or of `on`, may take games of the other season."""
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:
             return False
@@ -73,12 +73,12 @@ class Reach(NamedTuple):
 
 
 def years_back() -> dict[str, int]:
-    """The circuits that look into other seasons, each with how many years it looks back."""
+    """Return the circuits that take games of other seasons, each with the number of years it looks back."""
     return {name: circuit.needs.years_back for name, circuit in circuits().items() if circuit.needs.years_back}
 
 
 def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
-    """Season -> circuit -> reach: the seasons with an event that counts for a circuit that looks into other seasons."""
+    """Return season -> circuit -> reach, for seasons with an event that counts for a circuit over several seasons."""
     by_season: dict[str, dict[str, Reach]] = defaultdict(dict)
     for circuit in years_back():
         counted = counts_for(circuit, tables)
@@ -93,8 +93,10 @@ def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
     return dict(by_season)
 
 
-def seen(reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None) -> dict[str, set[str]]:
-    """Season -> the circuits of a season whose lists may take games of it."""
+def seasons_in_reach(
+    reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None
+) -> dict[str, set[str]]:
+    """Return the other seasons from which a season's lists may take games, each with the circuits that may."""
     circuits_by_season: dict[str, set[str]] = defaultdict(set)
     for circuit, reach in reaches.get(season, {}).items():
         for other, theirs in reaches.items():

@@ -1,6 +1,6 @@
-"""A second opinion: what the other published readings of an event's official system would make of it.
+"""Second opinions: an event scored by the other published readings of its official system.
 
-Ranks are compared over the boards that both readings score, so that a board which one of them lacks moves nobody.
+Ranks are compared over the boards that both readings score, so that a board scored by one alone changes no rank.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT, PLAYER, SEAT, among, of_season
 
 OF = [*EVENT, "official", "reading"]
-READ = ("events", "people", "seats", "results", "aside")  # tables that standings are made of
+READ = ("events", "people", "seats", "results", "aside")  # tables that the standings need
 RANKS = [*OF, "player", "rank", "score", "other_rank", "other_score"]
 SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "other_score"]
 
@@ -26,9 +26,9 @@ SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "o
 class Opinions:
     """Second opinions on events, with the ids of the official system and of the other reading.
 
-    asked  a row an event and reading: season, event, official, reading, boards (that both score)
-    ranks  a row a player of it, if any score differs: player, rank and score over these boards, other_rank and other_score
-    seats  the seats of boards where a place or a score differs: place and score, other_place and other_score
+    asked  one row per event and reading: season, event, official, reading, boards (scored by both)
+    ranks  one row per player of events with a different score: player, rank, score, other_rank, other_score
+    seats  the seats of boards with a different place or score: place, score, other_place, other_score
     """
 
     asked: pd.DataFrame
@@ -36,17 +36,17 @@ class Opinions:
     seats: pd.DataFrame
 
     def of(self, season: str) -> "Opinions":
-        """Those of a season."""
+        """Return the second opinions of a season."""
         return Opinions(*(of_season(rows, season) for rows in vars(self).values()))
 
     @property
     def moves(self) -> pd.DataFrame:
-        """Rows whose rank differs under the other reading."""
+        """Return the rows of `ranks` whose rank differs under the other reading."""
         return self.ranks[self.ranks["rank"] != self.ranks["other_rank"]]
 
 
 def second_opinions(published: dict[str, Published], facts: Facts, tables: Tables) -> Opinions:
-    """What the other readings of each official system would make of its events.
+    """Return the second opinions on all events.
 
     Standings are computed only for events in which a score differs.
     """
@@ -67,7 +67,7 @@ def second_opinions(published: dict[str, Published], facts: Facts, tables: Table
 
 
 def _seats(official: Published, other: Published) -> pd.DataFrame:
-    """The seats of the events of an official system, with place and score under another reading as well."""
+    """Return the seats of the events of an official system, with place and score under another reading."""
     is_official = official.scores["official"].to_numpy()
     theirs = other.scores.loc[is_official, ["place", "score"]].add_prefix("other_")
     seats = official.scores.loc[is_official, [*SEAT, "player", "final_centres", "place", "score"]]
@@ -75,7 +75,7 @@ def _seats(official: Published, other: Published) -> pd.DataFrame:
 
 
 def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """The standings by both readings: each event becomes one of its own for each reading of its system, ours and theirs."""
+    """Return the standings by both readings, computed at once on a copy of each event per reading."""
     events = seats[OF].drop_duplicates().reset_index(drop=True)
     ours, theirs = (events.assign(copy=side + events.index.astype(str)) for side in ("ours ", "theirs "))
     copies = pd.concat([ours, theirs], ignore_index=True)
@@ -96,17 +96,17 @@ def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _copied(rows: pd.DataFrame, copies: pd.DataFrame, key: list[str]) -> pd.DataFrame:
-    """The rows of events once for each of their copies, under its name."""
+    """Return the rows of events once per copy, under the copy's name."""
     return rows.merge(copies, on=key).assign(event=lambda copied: copied["copy"]).drop(columns="copy")
 
 
 def _differ(seats: pd.DataFrame) -> pd.Series:
-    """Whether the place or the score differs. (seat)"""
+    """Return whether place or score differ. (seat)"""
     return (seats["place"] != seats["other_place"]) | (settled(seats["score"]) != settled(seats["other_score"]))
 
 
 def movers(moves: pd.DataFrame, gain: bool) -> Iterator[tuple[str, int, int]]:
-    """Player, rank and other rank of those who would gain ranks (or lose them), the largest move first."""
+    """Yield player, rank and other rank of those who would gain (or lose) ranks, the largest move first."""
     by = (moves["rank"] - moves["other_rank"]) * (1 if gain else -1)
     rows = moves.assign(by=by)[by > 0].sort_values(["by", "rank", "player"], ascending=[False, True, True])
     yield from rows[["player", "rank", "other_rank"]].itertuples(index=False, name=None)

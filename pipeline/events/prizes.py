@@ -1,4 +1,4 @@
-"""What events give beside their standings: the winners of divisions, the best with each power, and the teams."""
+"""The prizes of events besides their standings: winners of divisions, best countries, and teams."""
 
 from dataclasses import dataclass
 
@@ -35,7 +35,10 @@ class Prizes:
 
 
 def prizes(events: Events, official: pd.DataFrame, tables: Tables) -> Prizes:
-    """The prizes that the events' settings declare; `official` are the seats with their scores under the official system."""
+    """Return the prizes that the events' settings declare.
+
+    official  the seats with their scores under the official system
+    """
     divided = events.standings["division"].notna()
     if tables.events[["best_country", "teams"]].eq("").all(axis=None) and not divided.any():
         return Prizes(*map(without_rows, PRIZES.values()))

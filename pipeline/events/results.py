@@ -1,4 +1,4 @@
-"""What the scores come to: standings of events, Bao tournaments, and what the circuits make of a season."""
+"""The results of all seasons: standings of events, Bao tournaments, and circuits."""
 
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -17,7 +17,7 @@ from pipeline.events.circuit_inputs import (
     without_games,
     without_start,
 )
-from pipeline.events.days import Reach, counts_for, list_day, reaches, seen
+from pipeline.events.days import Reach, counts_for, list_day, reaches, seasons_in_reach
 from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.prizes import Prizes, prizes
 from pipeline.events.season_circuits import HouseCircuits, house_circuits
@@ -48,9 +48,9 @@ NO_DAY = say("no day of the list is known: the season's name holds no year, and 
 
 @dataclass
 class Results:
-    """Events and circuits of all seasons read, each worked out when it is first asked for.
+    """Events and circuits of all seasons read, each computed when first used.
 
-    as_of  the day of the circuits' lists, if the command line says one
+    as_of  the day of the circuits' lists from the command line; None for the day of the sheets
     """
 
     published: dict[str, Published]
@@ -64,46 +64,46 @@ class Results:
 
     @cached_property
     def events(self) -> Events:
-        """Results and standings of every event: `schemas.results.EVENTS`; those of Bao are tournaments."""
+        """Return results and standings of every event but those of Bao: `schemas.results.EVENTS`."""
         if (self.tables.events["kind"] == "bao").all():
             return Events(**{name: without_rows(schema) for name, schema in EVENTS.items()})
         events: Events = checked(event_standings(self.published, self.tables), EVENTS)
         return events
 
     def events_of(self, season: str) -> Events:
-        """The same of one season; kept until another is asked for."""
+        """Return the same of one season; cached until another season is used."""
         if season not in self._events_of:
             self._events_of = {season: Events(*(of_season(rows, season) for rows in vars(self.events).values()))}
         return self._events_of[season]
 
     @cached_property
     def opinions(self) -> Opinions:
-        """What the other readings of official systems would make of the events."""
+        """Return the second opinions on the events, by other readings of their official systems."""
         return second_opinions(self.published, self.facts, self.tables)
 
     @cached_property
     def prizes(self) -> Prizes:
-        """The best countries and the teams: `schemas.results.PRIZES`."""
+        """Return the divisions, best countries and teams: `schemas.results.PRIZES`."""
         frames: Prizes = checked(prizes(self.events, self.official, self.tables), PRIZES)
         return frames
 
     def prizes_of(self, season: str, event: str) -> Prizes:
-        """The same of one event."""
+        """Return the prizes of one event."""
         return Prizes(*(of_event(rows, season, event) for rows in vars(self.prizes).values()))
 
     @cached_property
     def chances(self) -> Chances:
-        """What can still change in events in progress: `schemas.results.CHANCES`."""
+        """Return the chances in events in progress: `schemas.results.CHANCES`."""
         frames: Chances = checked(chances(self.events, self.published, self.facts, self.tables), CHANCES)
         return frames
 
     def chances_of(self, season: str, event: str) -> Chances:
-        """The same of one event."""
+        """Return the chances in one event."""
         return Chances(*(of_event(rows, season, event) for rows in vars(self.chances).values()))
 
     @cached_property
     def tournaments(self) -> Tournaments:
-        """The Bao events: `schemas.results.TOURNAMENTS`."""
+        """Return the Bao events: `schemas.results.TOURNAMENTS`."""
         played: Tournaments = checked(
             tournaments(self.tables.events, self.tables.entries, self.tables.matches), TOURNAMENTS
         )
@@ -111,16 +111,16 @@ class Results:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """The clocks of Bao games whose moves are typed."""
+        """Return the clocks of Bao games whose moves are typed."""
         return clocks(self.tables.events, self.tournaments.matches, self.tables.moves, self.as_of)
 
     @cached_property
     def official(self) -> pd.DataFrame:
-        """Every seat with its score under its event's own system."""
+        """Return every seat with its score under its event's official system."""
         return official_scores(self.published)
 
     def standings(self, season: str, event: str) -> pd.DataFrame:
-        """The standings of one event; those of a Bao event stage by stage."""
+        """Return the standings of one event; those of a Bao event stage by stage."""
         if (of_event(self.tables.events, season, event)["kind"] == "bao").any():
             return of_event(self.tournaments.standings, season, event)[["stage", "group", *BAO_STANDING]]
         return of_event(self.events_of(season).standings, season, event)[STANDING]
@@ -129,16 +129,16 @@ class Results:
 
     @cached_property
     def house(self) -> HouseCircuits:
-        """The circuits of the seasons' own."""
+        """Return the seasons' own circuits."""
         return house_circuits(self.tables)
 
     def circuits_of(self, season: str) -> dict[str, Circuit]:
-        """The circuits that a season may name by id: the published ones, and its own."""
+        """Return the circuits that a season may name, by id: the published ones and its own."""
         return circuits() | self.house.of(season)
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Circuit -> season, event: the events that count for it."""
+        """Return the events (season, event) that count for each circuit."""
         counting = {name: counts_for(name, self.tables) for name in circuits()}
         for season, id in self.house.circuits:
             counted = of_season(counts_for(id, self.tables), season)
@@ -147,23 +147,23 @@ class Results:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, Reach]]:
-        """Season -> circuit -> reach: what the lists that look into other seasons may take."""
+        """Return season -> circuit -> reach, for circuits that take games of other seasons."""
         return reaches(self.tables)
 
     @cached_property
     def placings(self) -> pd.DataFrame:
-        """The placings of every event that counts for a circuit that takes them."""
+        """Return the placings of every event that counts for a circuit of placings."""
         taking = [self.counting[name] for name, circuit in circuits().items() if circuit.needs.takes == "placings"]
         house = [counts_for(id, self.tables) for _, id in self.house.circuits]
         return placings(pd.concat([*taking, *house]).drop_duplicates(), self.events, self.tables)
 
     @cached_property
     def participants(self) -> pd.DataFrame:
-        """Who took part in the Bao events, and what the season gives for it."""
+        """Return the participants of the Bao events, and the points that the season gives."""
         return participants(self.tournaments, self.tables)
 
     def outcome(self, circuit: str, season: str) -> CircuitResult:
-        """Circuit standings of a season; seasons with no counting event share one empty result."""
+        """Return the circuit result of a season; seasons with no counting event share one empty result."""
         if not (self.counting[circuit]["season"] == season).any():
             season = ""
         if (circuit, season) not in self._outcomes:
@@ -171,7 +171,7 @@ class Results:
         return self._outcomes[circuit, season]
 
     def _outcome(self, circuit: Circuit, season: str) -> CircuitResult:
-        """The standings of what the circuit declares that it takes; `season` is "" where nothing counts for it."""
+        """Return the result from the input that the circuit declares; `season` is "" if no event counts."""
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
         if circuit.needs.takes == "placings":
@@ -194,14 +194,14 @@ class Results:
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """What is said of games whose beginning is not known, where the list looks into an earlier season."""
+        """Return notices of games with an unknown beginning, for circuits that take games of other seasons."""
         day = list_day(season, self.tables)
-        days = [list_day(other, self.tables) for other in seen(self.reaches, season, self.as_of)]
+        days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]
         earlier = any(other < day for other in days if other and day)
         return [Notice(season, "", "", text) for text in (without_start(counted, self.tables) if earlier else ())]
 
     def _not_accredited(self, circuit: Circuit, counted: pd.DataFrame) -> list[Notice]:
-        """The events that count though the circuit's text does not name them, one notice per season."""
+        """Return one notice per season on events that count although the circuit's text does not name them."""
         events = counted.merge(self.tables.events[[*EVENT, "name"]], on=EVENT)
         others = [Verbatim(name) for name in sorted(events["name"]) if not circuit.needs.accredits(name)]
         if not others:
@@ -209,7 +209,7 @@ class Results:
         return [Notice(events["season"].iloc[0], "", "", NOT_ACCREDITED.of({"events": listed(others)}))]
 
     def check(self) -> None:
-        """Check what every circuit has made of the seasons, all of them together: `schemas.results.CIRCUIT`.
+        """Check the results of every circuit, all seasons together, against `schemas.results.CIRCUIT`.
 
         Raises pandera's SchemaErrors.
         """
@@ -220,7 +220,7 @@ class Results:
                     check(pd.concat(frames), schema)
 
     def circuit_basis(self, circuit: str, season: str) -> Message:
-        """What a circuit's standings are based on, in words: the day of the list, or which events count."""
+        """Return the basis of a circuit's standings as a message: the day of the list, or the events that count."""
         if self.circuits_of(season)[circuit].needs.takes == "games":
             day = list_day(season, self.tables, self.as_of)
             return say("The list of {day:%Y-%m-%d}.", day=day) if day else NO_DAY
@@ -231,7 +231,7 @@ class Results:
         return say("Events: {names}.", names=listed(names))
 
     def nations(self, season: str, event: str) -> pd.DataFrame:
-        """rank, nation, players, score: the nations of one event, under the circuit that ranks nations."""
+        """Return rank, nation, players, score of the nations in one event, under the circuit of nations."""
         rows = of_event(self.participants, season, event)
         for circuit in (circuit for circuit in circuits().values() if circuit.needs.ranked == "nation"):
             outcome = circuit.standings(rows.merge(self.counting[circuit.id], on=EVENT))
@@ -242,28 +242,28 @@ class Results:
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
-    """The remarks of the circuits, as problems of the event's file: one line a remark, with the circuits that make it.
+    """Return the circuits' notices as problems of the event's file, one per notice, with its circuits.
 
-    A remark of its list on an event of another season is a problem of this one, and names the other.
+    A notice on an event of another season, from this season's list, is a problem of this season and names the other.
     """
     files = results.tables.events.set_index(EVENT)["file"]
     circuits_of: dict[tuple[str, str, Text], list[str]] = {}
     for name, counted in results.counting.items():
         for notice in results.outcome(name, season).notices if (counted["season"] == season).any() else ():
             remark = say("{player} {remark}", player=notice.player, remark=notice.text)
-            said: Text = remark if notice.player else notice.text
+            text: Text = remark if notice.player else notice.text
             event, file = notice.event, files.get((notice.season or season, notice.event), "")
             if notice.season not in ("", season):
-                said, event = say("{season}, {event}: {remark}", season=notice.season, event=event, remark=said), ""
-            circuits_of.setdefault((event, file, said), []).append(name)
+                text, event = say("{season}, {event}: {remark}", season=notice.season, event=event, remark=text), ""
+            circuits_of.setdefault((event, file, text), []).append(name)
     return [
-        problem("circuit_remark", season=season, event=event, file=file, found=listed(names), message=said)
-        for (event, file, said), names in circuits_of.items()
+        problem("circuit_remark", season=season, event=event, file=file, found=listed(names), message=text)
+        for (event, file, text), names in circuits_of.items()
     ]
 
 
 def uninvited(results: Results, season: str) -> list[Problem]:
-    """Problems of players in an event by invitation whom the season's circuit has not invited."""
+    """Return problems of players in an event by invitation whom the season's circuit has not invited."""
     events, problems = of_season(results.tables.events, season), []
     for name, circuit in circuits().items():
         if not (column := circuit.needs.invites):
@@ -281,7 +281,7 @@ def uninvited(results: Results, season: str) -> list[Problem]:
 
 
 def unselected(results: Results, season: str) -> list[Problem]:
-    """Problems of players in a nations match whom the circuit has not selected, once it has selected anybody."""
+    """Return problems of players in a nations match whom the circuit has not selected, once it has selected anybody."""
     if not (results.tables.matches["stage"] == NATIONS).any():
         return []
     match = of_season(of_stage(results.tournaments.standings, NATIONS), season).drop_duplicates(["event", "player"])

@@ -1,4 +1,4 @@
-"""Circuits of a season's own: rows of its sheet `circuits` -> circuits by numbers. A row with a fault makes none."""
+"""A season's own circuits: rows of its sheet `circuits` -> circuits by numbers. A row with a fault is left out."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from pipeline.score.season_systems import (
     ONE_ROW,
     Fault,
     house_systems,
-    name_taken,
+    name_fault,
     remarks,
     unclear,
 )
@@ -42,7 +42,7 @@ class HouseCircuits:
     """The seasons' own circuits, and the faults of those left out.
 
     circuits  (season, id) -> circuit
-    remarks   values read differently from how they were typed
+    remarks   values read differently from the typed text
     """
 
     circuits: dict[tuple[str, str], Circuit]
@@ -50,12 +50,12 @@ class HouseCircuits:
     remarks: list[Fault]
 
     def of(self, season: str) -> dict[str, Circuit]:
-        """A season's own, by id."""
+        """Return a season's own circuits by id."""
         return {id: circuit for (of, id), circuit in self.circuits.items() if of == season}
 
 
 def house_circuits(tables: Tables) -> HouseCircuits:
-    """The circuits that the seasons' own sheets make."""
+    """Return the circuits that the seasons' sheets define."""
     house = HouseCircuits({}, [], [])
     if tables.circuits.empty:
         return house
@@ -63,7 +63,7 @@ def house_circuits(tables: Tables) -> HouseCircuits:
     for row in tables.circuits.to_dict("records"):
         season, id = row["season"], row["circuit"]
         if not (row["circuit_name"] and row["formula"]):
-            continue  # the blank cell has a problem already
+            continue  # the blank cell is already reported
         faults = [*_name_faults(row, (season, id) in named, {*of_systems.of(season)}), *_faults(row)]
         named.add((season, id))
         house.faults.extend(faults)
@@ -75,7 +75,7 @@ def house_circuits(tables: Tables) -> HouseCircuits:
 
 
 def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
-    """The points of a row without a fault, and how results add up."""
+    """Return the points of a valid row, and how results add up."""
     typed = row["formula"]
     points = id_of(typed) if id_of(typed) in formulas() else POINTS.read(POINTS.meant(typed))
     more, per_result, least = divisor(row["divisor"]) or (0.0, False, 0.0)
@@ -86,7 +86,10 @@ def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
 
 
 def divisor(typed: str) -> tuple[float, bool, float] | None:
-    """`events + 3, at least 8` -> 3, True, 8: what is added, whether results are counted, the least; None for nothing."""
+    """Return the divisor of `events + 3, at least 8` as (3, True, 8); None for any other text.
+
+    That is the number, whether the number of events is added to it, and the least divisor.
+    """
     words = {
         name: "|".join(re.escape(word) for word, of in vocabulary("divisor").items() if of == name)
         for name in ("events", "at least")
@@ -106,7 +109,7 @@ def _name_faults(row: dict[str, Any], repeated: bool, systems: set[str]) -> Iter
     """Yield what is wrong with the name."""
     if repeated:
         yield Fault(int(row["raw_row"]), "name", TWICE, ONE_ROW)
-    elif why := name_taken(row["circuit"], {*systems, *circuit_names(), *NAMES}):
+    elif why := name_fault(row["circuit"], {*systems, *circuit_names(), *NAMES}):
         yield Fault(int(row["raw_row"]), "name", why, ANOTHER_NAME)
 
 
@@ -119,20 +122,20 @@ def _faults(row: dict[str, Any]) -> Iterator[Fault]:
             yield Fault(at, field, expected=whole_from(1, MOST_RESULTS))
     if row["divisor"] and not divisor(row["divisor"]):
         yield Fault(at, "divisor", expected=DIVISOR)
-    seen = set()
+    words = set()
     for typed in in_order("circuit tie-break", row["tie_breaks"]):
         word = vocabulary("circuit tie-break").get(fold(typed))
         if not word:
             message = say("There is no tie-break called “{name}”.", name=typed)
             yield Fault(at, "tie-breaks", message, _tie_breaks_meant(typed))
-        elif word in seen:
+        elif word in words:
             message = say("The tie-break “{name}” is typed twice.", name=typed)
             yield Fault(at, "tie-breaks", message, say("Delete one of the two."))
-        seen.add(word)
+        words.add(word)
 
 
 def _tie_breaks_meant(typed: str) -> Text:
-    """The hint that asks for the word that may be meant, else names all of them."""
+    """Return the hint with the word that may be meant, else with all of them."""
     words = vocabulary("circuit tie-break")
     if near := nearest(typed, words)[:1]:
         return did_you_mean(Name("circuit tie-break", words[near[0]]))

@@ -1,9 +1,9 @@
 """Scores -> event standings: each event under its official system and counting, after every round.
 
-How results add up is a way of counting (`pipeline.rules.counting`), over games (and rounds sat out), or over rounds where
-the event says so: of each result a share counts, and what is dropped is shown as dropped, with the reason. Equal scores
-share a rank, unless the event's tie-breaks, or the official system's own, part them. An event may be known by typed
-results; one known by its placings alone has them as ranks.
+A way of counting (`pipeline.rules.counting`) decides which share of each result counts. Results are games and rounds sat
+out, or whole rounds if the event says so. Dropped results are shown as dropped, with the reason. Equal scores share a rank
+unless the event's tie-breaks, or those of its official system, separate them. An event may consist of typed results; one
+with placings alone has these as ranks.
 """
 
 from dataclasses import dataclass
@@ -32,13 +32,13 @@ from schemas.words import BEST, ONCE, SOLO_CENTRES, SUM, round_number, split
 
 GAME, SAT_OUT = "game", "sat out"
 AT_THE_END = ["handicap", "adjustment"]
-ROAD = ["two_boards", "sat_out", *AT_THE_END, "top_table"]  # what is added to the scores of the boards
+ROAD = ["two_boards", "sat_out", *AT_THE_END, "top_table"]  # points added to the scores of the boards
 OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"]
 COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("another game of the round is better"), say("a round sat out has no rank")
 SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
-NTH = "nth_round"  # from 0, among all rounds of the event, also those without a result
-FIRST = ["division", "top_place"]  # what ranks players before their score
+NTH = "nth_round"  # number of the round from 0, counting rounds without a result
+FIRST = ["division", "top_place"]  # keys that rank players before their score
 SHORT = "games_short"
 STANDING = [*PLAYER, "rank", "games", "score", *ROAD, *FIRST, SHORT, "remark", "settled"]
 NOBODY = pd.DataFrame(columns=[*PLAYER, *FIRST])
@@ -48,12 +48,12 @@ NOBODY = pd.DataFrame(columns=[*PLAYER, *FIRST])
 class Events:
     """Events of all seasons read; `schemas.results.EVENTS` has their columns.
 
-    results    one row a result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
+    results    one row per result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
                score (of the board), final_centres, won, topped (where known), two_boards, points (score + two_boards,
                times weight), weight (of the round), worth (what is added: points, or a rank), used, share (of it that
                counts), divisor (of the player's sum), lacks (ranks, where the lowest wins), why (it is dropped, or
                counts in part)
-    standings  one row a player: season, event, player, rank, games, score, two_boards, sat_out, handicap, adjustment,
+    standings  one row per player: season, event, player, rank, games, score, two_boards, sat_out, handicap, adjustment,
                top_table, division, top_place (at a top table that decides it), games_short (of the minimum), remark (on
                the adjustment), settled (how a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
@@ -68,21 +68,23 @@ class Events:
 
 
 def event_standings(published: dict[str, Published], tables: Tables) -> Events:
-    """Standings of every event that has an official system, or placings."""
+    """Return standings of every event with an official system, typed results or placings."""
     return standings_of(official_scores(published), tables)
 
 
 def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) -> Events:
-    """The same of games whose scores are known.
+    """Return the same from scored games.
 
-    games        as `official_scores` gives them
-    every_round  the standings after each round; else of rounds before the last only those that top tables are made by
+    games        as from `official_scores`
+    every_round  whether to rank after every round; else, before the last, only after the rounds that top tables need
     """
     results = _results(games, tables)
     people = _people(results, tables)
     last = results.groupby(EVENT)["round_no"].max()
-    asked = last if every_round else last[last.index.isin(pd.MultiIndex.from_frame(_with_top_table(tables)[EVENT]))]
-    before = _before_the_end(results, people, asked, tables.events)
+    last_ranked = (
+        last if every_round else last[last.index.isin(pd.MultiIndex.from_frame(_with_top_table(tables)[EVENT]))]
+    )
+    before = _before_the_end(results, people, last_ranked, tables.events)
     used = _used(results, tables.events)
     tops = _top_tables(results, before, tables)
     seats = seated(of_kind(results, GAME), tops)
@@ -101,7 +103,7 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
 
 
 def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series, events: pd.DataFrame) -> pd.DataFrame:
-    """Standings after each round before the last: an event as it stood then is ranked as an event of its own, by a number.
+    """Return standings after each round before the last; each state of an event is ranked as a numbered event.
 
     last  the number of the last round, by EVENT
     """
@@ -129,7 +131,7 @@ def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series
 
 
 def official_scores(published: dict[str, Published]) -> pd.DataFrame:
-    """Every seat with its score under its event's own system."""
+    """Return every seat with its score under its event's official system."""
     official = [computed.scores[computed.scores["official"]] for computed in published.values()]
     official = [scores for scores in official if len(scores)]
     if not official:
@@ -139,12 +141,12 @@ def official_scores(published: dict[str, Published]) -> pd.DataFrame:
 
 
 def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
-    """The results of one kind: games, or rounds sat out."""
+    """Return the results of one kind: games, or rounds sat out."""
     return results[results["kind"] == kind]
 
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Every scored game under its event's own system, every typed result, and every round sat out that has points."""
+    """Return every officially scored game, every typed result, and every round sat out with points."""
     rounds_without_results = [rows[[*EVENT, "round"]] for rows in (games, tables.unplayed, tables.aside)]
     most = games.groupby(BOARD)["final_centres"].transform("max")
     won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
@@ -178,7 +180,7 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def beside_boards(tables: Tables) -> pd.Series:
-    """The typed results of rounds that have boards under an official system: the boards count."""
+    """Return whether a typed result is of a round with boards under an official system, which take precedence."""
     scored = tables.events.loc[tables.events["system"] != "", EVENT]
     rounds = [*EVENT, "round"]
     boards = pd.concat([tables.seats[rounds], tables.aside[rounds]])
@@ -186,7 +188,7 @@ def beside_boards(tables: Tables) -> pd.Series:
 
 
 def _typed(tables: Tables) -> pd.DataFrame:
-    """The typed results that count, as games. What nobody typed of them is not known."""
+    """Return the typed results that count, as games; columns that are not typed are missing."""
     typed = tables.results[~beside_boards(tables) & in_standings(tables.results["player"])]
     placed, first = typed["place"].notna(), typed["place"].eq(1)
     won = (typed["final_centres"] >= SOLO_CENTRES).astype(float).mask(typed["final_centres"].isna() & (first | ~placed))
@@ -195,7 +197,7 @@ def _typed(tables: Tables) -> pd.DataFrame:
 
 
 def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
-    """season, event, round, round_no: the rounds of each event in order, 0 the first."""
+    """Return season, event, round, round_no: the rounds of each event in order, from 0."""
     rounds = results[[*EVENT, "round"]].drop_duplicates()
     order = rounds.assign(order=rounds["round"].map(natural_ranks(rounds["round"])))
     order = order.sort_values([*EVENT, "order"], kind="stable")
@@ -203,7 +205,10 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
-    """season, event, round, nth_round: the rounds in order; but `4` without a `3` is the fourth, if no number is higher (`wdc_2025`)."""
+    """Return season, event, round, nth_round: the rounds in order from 0.
+
+    A round called 4 is the fourth even without a 3, if no round has a higher number (`wdc_2025`).
+    """
     rounds = _round_numbers(rows).rename(columns={"round_no": NTH})
     called = rounds["round"].map(round_number).astype(float) - 1
     called = called.where(called.groupby([rounds[key] for key in EVENT]).transform("max") < ROUNDS)
@@ -212,7 +217,7 @@ def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """The results with what counts of each: `worth`, `share`, `divisor`, `lacks`, `used` and `why`."""
+    """Return the results with `worth`, `share`, `divisor`, `lacks`, `used` and `why`."""
     results, units, unit, why = _counted(results, events)
     for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
         way = ways()[how]
@@ -229,7 +234,7 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
         units.loc[rows, "share"], units.loc[rows, "divisor"] = ways()[how].counts(number, units.loc[rows])
     share = units["share"].reindex(unit).set_axis(results.index).where(why.eq(""), 0.0)
-    said = [
+    reasons = [
         words or ("" if part == 1 else (ways()[how].in_part if part else ways()[how].dropped).of({"n": number}))
         for words, part, how, number in zip(why, share, results["how"], results["counting_number"], strict=True)
     ]
@@ -241,32 +246,34 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
         divisor=of_players["divisor"].fillna(1.0).to_numpy(),
         lacks=of_players["lacks"].to_numpy(),
         used=share > 0,
-        why=pd.Series(said, results.index, dtype=object),
+        why=pd.Series(reasons, results.index, dtype=object),
     )
 
 
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """What is counted of results: season, event, player, round, points, one row a game, a round sat out or a round."""
+    """Return the units of counting (games and rounds sat out, or rounds): season, event, player, round, points."""
     return _counted(results, events)[1]
 
 
 def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
-    """The results with the settings of their events, then as `_units`, and why a result is no unit."""
+    """Return the results with their events' settings, the two values of `_units`, and why a result is no unit."""
     results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
-    again = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
-    why = pd.Series("", results.index, dtype=object).mask(again, ONLY_ONCE)
+    repeated = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
+    why = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE)
     return results, *_units(results, why), why
 
 
 def _of_ways(how: pd.Series, name: str) -> pd.Series:
-    """Whether the ways of counting have something: `lowest`, `worth`."""
+    """Return whether ways of counting have an attribute, `lowest` or `worth`. (row)"""
     return how.map({id: bool(getattr(way, name)) for id, way in ways().items()}).astype(bool)
 
 
 def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Series]:
-    """What is counted: games and rounds sat out, or a player's rounds; and the unit of each result, by its first row.
+    """Return the units of counting, and the unit of each result by the index of its first row.
 
-    why  the reason why a result is none; a game that another of its round beats has one now
+    A unit is a game or a round sat out, or a player's round.
+
+    why  the reason why a result is no unit; set here for games beaten by another game of the round
     """
     row, rounds = pd.Series(range(len(results)), results.index), [*PLAYER, "round"]
     in_order = results[why.eq("")].assign(worst=-settled(results.loc[why.eq(""), "points"]))
@@ -286,7 +293,7 @@ def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Seri
 def _ranked(
     results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame, placed_first: pd.DataFrame
 ) -> pd.DataFrame:
-    """Standings of all events at once: the results as they count, and what divisions and top tables give: Italia's points, or places."""
+    """Return the standings of all events at once, with divisions and top tables (Italia-2010's points, or places)."""
     table = results.groupby(PLAYER).agg(divisor=("divisor", "first"), lacks=("lacks", "first"))
     table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
     used = results[results["used"]]
@@ -312,7 +319,7 @@ def _ranked(
 
 
 def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
-    """Rank by division, by who is short of games and by top table, then by score, then by the tie-breaks of the event or of its system; the rest is shared."""
+    """Rank by division, by missing games and by top table, then by score, then by tie-breaks; remaining ties are shared."""
     lowest = _of_ways(table["how"], "lowest")
     score = pd.Series(settled(table["score"]), table.index)
     division, top_place = (table[name].astype(float).fillna(np.inf) for name in FIRST)
@@ -330,15 +337,15 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     rank = standing.groupby([table[name] for name in EVENT]).rank(method="min").astype(int)
     table = table.assign(rank=rank)
     level = table.duplicated([*EVENT, "rank"], keep=False)
-    said = [shared(words) if tied else words for words, tied in zip(settled_by, level, strict=True)]
-    table = table.assign(settled=pd.Series(said, table.index, dtype=object))[STANDING]
+    messages = [shared(words) if tied else words for words, tied in zip(settled_by, level, strict=True)]
+    table = table.assign(settled=pd.Series(messages, table.index, dtype=object))[STANDING]
     return table.sort_values([*EVENT, "rank", "player"], kind="stable")
 
 
 def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """The top tables, whose round is declared in the settings of the event, and perhaps the board.
+    """Return the top tables; the event's settings declare the round, and may declare the board.
 
-    Who was first before it is not known of an event that lacks a board.
+    If a board of the event is missing, the leader before the top table is unknown.
     """
     declared = _with_top_table(tables)
     declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})
@@ -353,15 +360,16 @@ def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> 
 
 
 def _with_top_table(tables: Tables) -> pd.DataFrame:
-    """The events whose settings declare the round of a top table."""
+    """Return the events whose settings declare the round of a top table."""
     return tables.events[tables.events["top_table_round"] != ""]
 
 
 def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """What breaks ties, for each player, and what is added at the end.
+    """Return each player's tie-break values and the points added at the end.
 
-    how, edition_of, tie_breaks, least_games  of the event; missed_tie_break  the tie-break round was missed
-    whole  no board of the event is set aside, so that the rounds and games of everybody are known
+    how, edition_of, tie_breaks, least_games  settings of the event
+    missed_tie_break                          the player missed the tie-break round
+    whole                                     no board of the event is excluded, so everybody's games are known
     """
     people = (
         results[PLAYER]
@@ -382,7 +390,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _placed(tables: Tables) -> pd.DataFrame:
-    """Standings of the events known by their placings: as typed, players only."""
+    """Return standings of events with placings alone: players only, ranks as typed."""
     placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
     placed = placed[in_standings(placed["player"])]
     whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}

@@ -1,4 +1,4 @@
-"""The league's memory: what all seasons say together, from the tables that each has published. Pure: frames to frames.
+"""The league's history over all seasons, computed from their published tables. Pure: frames to frames.
 
-people -> games -> careers, meetings, powers, records, champions, ratings. `history.py` says the order.
+people -> games -> careers, meetings, powers, records, champions, ratings. `history.py` has the order.
 """

@@ -1,4 +1,4 @@
-"""What each player has done: in all, with each power, in each season."""
+"""The career of each player: in all, with each power, in each season."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ import pandas as pd
 from pipeline.rules.rank import in_standings
 from schemas.keys import BOARD, EVENT
 
-PLACE = " / "  # between the parts of an address
+PLACE = " / "  # separates the parts of a board's name
 
 
 def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """The figures that all tables have, one row per key."""
+    """Return the figures that all tables share, one row per key."""
     of_key = games.groupby([*by], sort=True)
     sums, means = of_key[["topped", "solo", "missed"]].sum(), of_key[["final_centres", "place", "survivor"]].mean()
     figures = {
@@ -27,7 +27,7 @@ def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
 
 def careers(games: pd.DataFrame, standings: pd.DataFrame, champions: pd.DataFrame) -> pd.DataFrame:
-    """One row per player, including those who stand in standings but have no board."""
+    """Return one row per player, including players in standings without a board."""
     games = games[in_standings(games["player"])]
     appearances = pd.concat([games[[*EVENT, "player"]], standings[[*EVENT, "player"]]]).drop_duplicates()
     appearances = appearances[in_standings(appearances["player"])]
@@ -49,7 +49,7 @@ STREAKS = {"topped_in_a_row": "topped", "survived_in_a_row": "survivor"}
 
 
 def best(games: pd.DataFrame, sign: int = 1) -> pd.Series:
-    """Player -> the board with the most centres, then the best place, then the first; the worst of all if `sign` is -1."""
+    """Return each player's best board: most centres, then best place, then the first; the worst if `sign` is -1."""
     place = games["place"].fillna(0)
     rows = games.assign(first=-sign * games["final_centres"], second=sign * place)
     rows = rows.sort_values(["first", "second", "number"], kind="stable").drop_duplicates("player")
@@ -58,7 +58,7 @@ def best(games: pd.DataFrame, sign: int = 1) -> pd.Series:
 
 
 def longest(player: pd.Series, holds: pd.Series) -> pd.Series:
-    """Player -> the most rows in succession for which `holds` is true."""
+    """Return each player's longest run of rows for which `holds` is true."""
     run = (~holds).groupby(player).cumsum()
     runs = holds.groupby([player, run]).sum()
     return runs.groupby(level=0).max()

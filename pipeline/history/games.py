@@ -1,4 +1,4 @@
-"""The boards of all seasons in the order of their days, one row per seat: what every other stage counts."""
+"""The boards of all seasons in the order of their days, one row per seat: the input of all other stages."""
 
 import numpy as np
 import pandas as pd
@@ -15,18 +15,18 @@ COLUMNS = [
 
 
 def days_of_events(events: pd.DataFrame) -> pd.Series:
-    """The day of each event: its end, else its start, else empty."""
+    """Return the day of each event: its end, else its start, else an empty text."""
     return events["end"].where(events["end"] != "", events["start"])
 
 
 def last_day(season: str) -> str:
-    """31 December of the later year of a season's name; a season without a year comes before all others."""
+    """Return 31 December of the later year in a season's name; a season without a year comes before all others."""
     year = later_year(season)
     return f"{year}-12-31" if year else ""
 
 
 def order(rows: pd.DataFrame) -> pd.Series:
-    """Numbers from 1 in the order of `day`, then season, event, round and board: `Game 9` comes before `Game 10`.
+    """Return numbers from 1 in the order of `day`, season, event, round and board: `Game 9` is before `Game 10`.
 
     Rows without a day stand at the end of their season's later year.
     """
@@ -37,7 +37,7 @@ def order(rows: pd.DataFrame) -> pd.Series:
 
 
 def games(league: League) -> pd.DataFrame:
-    """GAMES of the boards that are over. Places are the official system's, else the typed ones."""
+    """Return GAMES of the finished boards. Places are those of the official system, else the typed ones."""
     tables = league.tables
     events = tables["events"].assign(day=days_of_events(tables["events"]))
     boards = tables["boards"][~tables["boards"]["in_progress"]]

@@ -25,7 +25,7 @@ LABELS = ("real", NOT_STATED, *(label for label in DATA_LABELS if label != "real
 
 
 def history(league: League) -> History:
-    """All frames of the league's memory, each checked."""
+    """Return all frames of the league's history, each checked against its schema."""
     league = under_one_name(league)
     each = [(label, _of(_part(league, label))) for label in LABELS if label in {*league.tables["events"]["data"]}]
     checked = {}
@@ -39,7 +39,7 @@ def history(league: League) -> History:
 
 
 def _part(league: League, label: str) -> League:
-    """The seasons' events of one kind of data; a circuit is as real as all that its season holds."""
+    """Return the events of one data label; a circuit has the least real label among its season's events."""
     events = league.tables["events"]
     of_kind = events.loc[events["data"] == label, EVENT]
     least_real = events.groupby("season")["data"].agg(lambda labels: max(labels, key=LABELS.index))
@@ -49,7 +49,7 @@ def _part(league: League, label: str) -> League:
 
 
 def _of(league: League) -> History:
-    """The frames of one kind of data."""
+    """Return the frames of one data label."""
     seats, tables = games(league), league.tables
     ranked = seats[in_standings(seats["player"])]
     lives = careers(seats, tables["standings"], tables["champions"])

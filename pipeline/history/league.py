@@ -7,7 +7,7 @@ import pandas as pd
 
 from schemas.keys import BOARD, EVENT, SEAT
 
-# The columns that are read of each published table, under the names that they have inside.
+# The columns that are read from each published table, and their names in the program.
 READ: dict[str, list[str]] = {
     "events": [*EVENT, "name", "kind", "system", "data", "start", "end", "level"],
     "boards": [*BOARD, "result", "winners", "ended", "in_progress", "soloist"],
@@ -24,12 +24,12 @@ READ: dict[str, list[str]] = {
 
 @dataclass(frozen=True)
 class League:
-    """All seasons.
+    """The published tables of all seasons.
 
-    tables   each of READ; `scores` are those of the official systems, `standings` those of Diplomacy events, `rounds` how
-             many each event had, `champions` who is first in what
-    people   player, alias: names of people of the whole league
-    ratings  the ids asked for; all if there are none
+    tables   the tables of READ; `scores` are those of the official systems, `standings` those of Diplomacy events,
+             `rounds` the number of rounds of each event, `champions` the winners of events and circuits
+    people   player, alias: names of people in the whole league
+    ratings  the ids of the ratings that the league wants; empty for all
     """
 
     tables: dict[str, pd.DataFrame]

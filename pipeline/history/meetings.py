@@ -1,4 +1,4 @@
-"""Head to head: how two players did on the boards they shared."""
+"""Head to head: the results of two players on the boards they shared."""
 
 import numpy as np
 import pandas as pd
@@ -6,7 +6,7 @@ import pandas as pd
 from pipeline.rules.rank import in_standings
 from schemas.words import POWERS
 
-NEIGHBOURS = {  # pairs of powers whose home centres have one province or sea between them at most
+NEIGHBOURS = {  # pairs of powers with at most one province or sea between their home centres
     frozenset(pair.split())
     for pair in [
         "Austria Germany",
@@ -37,13 +37,13 @@ def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
     arrays = (codes, place.to_numpy(), games["final_centres"].to_numpy(), named)
     who, places, centres, is_named = (array.reshape(-1, len(POWERS)) for array in arrays)
     pairs = is_named[:, FIRST] & is_named[:, SECOND] & (who[:, FIRST] != who[:, SECOND])
-    ahead = who[:, FIRST] < who[:, SECOND]  # the first name of each pair is the first of the alphabet
+    ahead = who[:, FIRST] < who[:, SECOND]  # each pair is counted once, the first name in the alphabet first
 
     def both(figures: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         one, other = figures[:, FIRST], figures[:, SECOND]
         return np.where(ahead, one, other)[pairs], np.where(ahead, other, one)[pairs]
 
-    (player, other), (rank, other_rank), (held, other_held) = both(who), both(places), both(centres)
+    (player, other), (rank, other_rank), (owned, other_owned) = both(who), both(places), both(centres)
     rows = pd.DataFrame(
         {
             "player": player,
@@ -51,8 +51,8 @@ def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
             "higher": rank < other_rank,
             "lower": rank > other_rank,
             "level": rank == other_rank,
-            "centres": held.astype(int),
-            "other_centres": other_held.astype(int),
+            "centres": owned.astype(int),
+            "other_centres": other_owned.astype(int),
             "neighbours": np.broadcast_to(BESIDE, pairs.shape)[pairs],
         }
     )

@@ -1,4 +1,4 @@
-"""Names -> people: every table under the names that the league's file gives; near names suggested, never merged."""
+"""Names -> people: all tables use the main names of the league's file; similar names are listed, never merged."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ NAMED = ("seats", "standings", "champions")
 
 
 def under_one_name(league: League) -> League:
-    """Return the league with everybody under one name. An alias such as `Mario Rossi (2013)` holds for that season alone."""
+    """Return the league with aliases replaced by main names; an alias `Mario Rossi (2013)` holds for that season alone."""
     seasons = {*league.tables["events"]["season"]}
     names: dict[tuple[str, str], str] = {}
     for player, alias in league.people[["player", "alias"]].itertuples(index=False):
@@ -24,7 +24,8 @@ def under_one_name(league: League) -> League:
         else:
             names |= {(season, alias): player for season in seasons if (season, alias) not in names}
     tables = league.tables | {name: _named(league.tables[name], names) for name in NAMED}
-    tables["champions"] = tables["champions"].drop_duplicates(ignore_index=True)  # one person was first once
+    # two names of one person may both have been listed as champion of an event
+    tables["champions"] = tables["champions"].drop_duplicates(ignore_index=True)
     return replace(league, tables=tables)
 
 
@@ -34,7 +35,10 @@ def _named(rows: pd.DataFrame, names: Mapping[tuple[str, str], str]) -> pd.DataF
 
 
 def near_names(seats: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
-    """player, other: pairs of names that may be one person's. Names of one season, or both in the league's file, are two people."""
+    """Return player, other: pairs of similar names that may be one person's.
+
+    Two names of one season, or two people of the league's file, are different people.
+    """
     seats = seats[in_standings(seats["player"])]
     seasons = seats.groupby("player")["season"].agg(set)
     names, listed = [*seasons.index], {*people["player"]}

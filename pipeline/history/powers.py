@@ -1,11 +1,11 @@
-"""Results by power, in all and by season, with the interval that small numbers leave open."""
+"""Results by power, in all and by season, with confidence intervals of the rates."""
 
 import numpy as np
 import pandas as pd
 
 from pipeline.history.careers import totals
 
-Z = 1.959963984540054  # of a normal distribution: 95 per cent lie within
+Z = 1.959963984540054  # 95 per cent of a normal distribution are within this many standard deviations
 
 
 def powers(games: pd.DataFrame) -> pd.DataFrame:
@@ -18,7 +18,7 @@ def powers(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def wilson(share: pd.Series, count: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Lower and upper end of the interval of Wilson (1927) for a share of `count` trials."""
+    """Return the lower and upper end of Wilson's interval (1927) for a share of `count` trials."""
     middle = share + Z**2 / (2 * count)
     half = Z * np.sqrt(share * (1 - share) / count + Z**2 / (4 * count**2))
     whole = 1 + Z**2 / count

@@ -1,4 +1,4 @@
-"""The ratings of all players, and what each game or event changed."""
+"""The ratings of all players, and the change by each game or event."""
 
 from typing import Any
 
@@ -20,13 +20,13 @@ SQUARES = "sum_of_squares"
 
 
 def chosen(league: League) -> dict[str, Rating]:
-    """The ratings that the league asks for; all of them if it names no existing one."""
+    """Return the ratings that the league wants; all of them if it names no existing one."""
     requested = {id: rating for id, rating in ratings().items() if id in league.ratings}
     return requested or dict(ratings())
 
 
 def rated(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """RATINGS and RATING_CHANGES."""
+    """Return RATINGS and RATING_CHANGES."""
     results: dict[str, tuple[pd.DataFrame, Games | Events]] = {
         "games": _games(league, games),
         "events": _events(league),
@@ -37,7 +37,7 @@ def rated(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFra
 
 
 def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
-    """The boards with seven official scores, as rows and as arrays."""
+    """Return the boards with seven official scores, as rows and as arrays."""
     rows = games[games["rated"]]
     boards = league.tables["boards"][[*BOARD, "result", "winners", "soloist"]]
     rows = rows.merge(boards, on=BOARD, how="left", validate="many_to_one")
@@ -60,13 +60,13 @@ def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
 
 
 def _numbers(players: pd.Series) -> np.ndarray:
-    """One number per person; a different negative number for each seat without a named player."""
+    """Return one number per person; a different negative number for each seat without a named player."""
     named = in_standings(players).to_numpy()
     return np.where(named, pd.factorize(players, sort=True)[0], -1 - np.arange(len(players)))
 
 
 def _events(league: League) -> tuple[pd.DataFrame, Events]:
-    """The standings of Diplomacy events, as rows and as arrays."""
+    """Return the standings of Diplomacy events, as rows and as arrays."""
     events = league.tables["events"]
     events = events.assign(day=days_of_events(events), world=events["level"] == "world")
     rows = league.tables["standings"].merge(events[[*EVENT, "day", "world"]], on=EVENT, validate="many_to_one")
@@ -84,16 +84,17 @@ def _events(league: League) -> tuple[pd.DataFrame, Events]:
 
 
 def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.DataFrame:
-    made: Changes = rating.changes(results)  # type: ignore[arg-type]
-    figures = {name: column.T.ravel() for name, column in made._asdict().items()}
+    changes: Changes = rating.changes(results)  # type: ignore[arg-type]
+    figures = {name: column.T.ravel() for name, column in changes._asdict().items()}
     rows = rows.assign(rating=rating.id, **figures, after=figures["before"] + figures["change"])
     number = pd.factorize(rows["number"])[0] + 1
-    rows = rows.assign(number=number).reindex(columns=CHANGES, fill_value="")  # an event has no round, board, power
+    # changes by events have no round, board or power
+    rows = rows.assign(number=number).reindex(columns=CHANGES, fill_value="")
     return rows[in_standings(rows["player"])]
 
 
 def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:
-    """The ratings after the last change. A rating by power is the mean of seven; powers not played count as the start."""
+    """Return the ratings after the last change; a rating by power is the mean of seven, unplayed powers at the start."""
     if rating.by_power:
         gained = changes["change"].groupby(changes["player"]).cumsum() / len(POWERS)
         changes = changes.assign(after=rating.start + gained)

@@ -1,4 +1,4 @@
-"""Records, each with the board it comes from and everybody who shares it."""
+"""Records, each with its board and all players who share it."""
 
 import pandas as pd
 
@@ -36,11 +36,11 @@ def records(games: pd.DataFrame, careers: pd.DataFrame) -> pd.DataFrame:
         "boards_in_a_season": _most(by_season),
         **{name: _most(careers.rename(columns={name: "value"})) for name in OF_A_CAREER},
     }
-    columns = ["record", "value", "player", *WHERE]  # a career has no board
+    columns = ["record", "value", "player", *WHERE]  # records of a career have no board
     rows = [by_record[name].assign(record=name).reindex(columns=columns, fill_value="") for name in RECORDS]
     return pd.concat(rows, ignore_index=True).astype({"value": float})
 
 
 def _most(rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows with the highest value; none if that is zero."""
+    """Return the rows with the highest value; none if that is zero."""
     return rows[(rows["value"] == rows["value"].max()) & (rows["value"] > 0)]

@@ -57,19 +57,13 @@ FOOTNOTES = re.compile("[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]+")  # rai
 
 
 def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
-    """Return the words like the one that was typed, the likeliest first; none that is less like it than `least` of 100.
-
-    A word with another number than the typed one is never among them: `second best game` is no slip for the third.
-    """
+    """Return the words nearest to the typed one, likeliest first, with a likeness of at least `least` of 100."""
     found = process.extract(typed, [*words], scorer=fuzz.ratio, processor=_plain, limit=None, score_cutoff=least)
     return [name for name, _, _ in found if not _other_numbers(typed, name)][:MOST]
 
 
 def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
-    """Return the ids of systems or circuits that may be meant: all that hold the typed name, else the nearest, in every edition.
-
-    Where a number is typed, only ids with that number.
-    """
+    """Return ids of systems or circuits that may be meant: those that hold the typed name, else the nearest."""
     names = {id: _without_edition(id) for id in ids}
     name, numbers = _without_edition(typed), _numbers(typed)
     fitting = {of for of in names.values() if name and name in of} or {
@@ -85,7 +79,7 @@ def _numbers(text: str) -> list[str]:
 
 
 def _other_numbers(typed: str, word: str) -> bool:
-    """Both have numbers, and not the same."""
+    """Return whether both texts have numbers, and different ones."""
     numbers = _numbers(typed)
     return bool(numbers) and _numbers(word) not in ([], numbers)
 
@@ -96,16 +90,13 @@ def _without_edition(id: str) -> str:
 
 
 def slips(typed: str, words: Iterable[str]) -> list[str]:
-    """Return the words from which one slip of a key parts the typed one, the likeliest first: a letter, or two that are swapped."""
+    """Return words one slip away from the typed one, likeliest first: a changed or missing letter, or two swapped."""
     one_slip = [word for word in words if OSA.distance(typed, word, score_cutoff=1) <= 1]
     return nearest(typed, one_slip, 0)
 
 
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield positions of two names that may be one person's, in order. The time grows with the names, not with their pairs.
-
-    A letter or two, case, points or the order of the words differ; or a word is short, cut short or left out.
-    """
+    """Yield the positions of two names that may be one person's, in order; sub-quadratic in the number of names."""
     words = [words_of(name) for name in names]
     pairs = {pair for order in (list, sorted) for pair in _of_like_letters([" ".join(order(of)) for of in words])}
     pairs |= (
@@ -117,7 +108,10 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield positions of two names that may be one nation's, in order: in another language, as a code (`Italy`, `ITA`), with a slip."""
+    """Yield the positions of two names that may be one nation's, in order.
+
+    They may be in two languages, a name and its code (`Italy`, `ITA`), or differ by a slip.
+    """
     codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
     alike = {*one_person(names)}
     for pair in combinations(range(len(names)), 2):
@@ -164,10 +158,7 @@ def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """Return what is left of each name without one of its letters, or without two, as a number, and whose it is.
-
-    Two names that one slip parts have one such rest in common. A figure is left out between letters alone.
-    """
+    """Return a number for each name without one or two of its letters, and the position of the name."""
     lengths = np.array([*map(len, names)], np.int32)
     without_figures = [FIGURES.sub(FIGURE, name) for name in names]
     keys, owners = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
@@ -205,10 +196,7 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
 
 
 def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names of which one has a word more, or the same words but for one that is cut short.
-
-    words that the organiser adds to tell people apart (`marks`) are no such words
-    """
+    """Yield positions of pairs of names that differ by one additional word, or by one shortened word."""
     whole: dict[tuple[str, ...], list[int]] = defaultdict(list)
     but_one: dict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
     for position, of in enumerate(words):
@@ -232,7 +220,7 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
 
 
 def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names of the same words, but for one that is short for the other's: Bob and Robert."""
+    """Yield positions of pairs of names with the same words, one of which is short for the other's: Bob, Robert."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         for place, word in enumerate(of if len(of) > 1 else ()):
@@ -271,7 +259,7 @@ def nicknames() -> dict[str, set[str]]:
 
 
 def _marks(name: str) -> set[str]:
-    """Return the words of a name that may be there to tell namesakes apart: `junior`, what stands in brackets but for a country."""
+    """Return the words of a name that may tell namesakes apart: `junior`, or a bracket that is no country."""
     marks = {*OF_A_NAMESAKE}
     for typed in IN_BRACKETS.findall(name):
         if not CODE.fullmatch(typed) and fold(typed) not in vocabulary("power"):
@@ -285,7 +273,7 @@ def _plain(word: str) -> str:
 
 
 def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Two names differ in numbers or initials alone, as many in both: so the organiser keeps two people apart."""
+    """Return whether two names differ only in numbers or initials, so that the organiser keeps them apart."""
     differ = {*one} ^ {*other}
     numbered = all(len(word) == 1 or any(map(str.isdecimal, word)) for word in differ)
     middle = len(one) != len(other) and all(word.isalpha() for word in differ) and not differ & {one[-1], other[-1]}
@@ -293,7 +281,7 @@ def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def words_of(name: str) -> list[str]:
-    """Return the words of a name as they are compared; a remark in brackets that is no name, as `(sub)`, is none of them."""
+    """Return the words of a name for comparison, without remarks in brackets such as `(sub)`."""
     plain = IN_BRACKETS.sub(
         lambda part: "" if _remark(part[1]) else part[0], LISTED.sub("", fold(FOOTNOTES.sub("", name)))
     )

@@ -1,1 +1,1 @@
-"""What others have published, as pure functions of arrays and frames."""
+"""The published rules, as pure functions of arrays and frames."""

@@ -1,6 +1,6 @@
 """Boards: many games as aligned arrays, powers first.
 
-Shapes are written (power, board) and (year, power, board); `year` counts game years, 0 is the first one played (1901).
+Shapes are written (power, board) and (year, power, board); `year` is the index of a game year, 0 for the first (1901).
 """
 
 from collections.abc import Callable, Iterator
@@ -19,12 +19,12 @@ Floats = NDArray[np.float64]
 Figure = TypeVar("Figure")
 
 ELIMINATED_UNKNOWN = -1
-PIECE = 16_384  # boards a pass: the arrays of a piece stay in the processor's cache
+PIECE = 16_384  # boards per piece, so that its arrays fit the processor's cache
 
 
 @dataclass(frozen=True, eq=False)
 class Boards:
-    """Many boards as the systems take them.
+    """Many boards as arrays, the input of the systems.
 
     centres          int16 (power, board)        owned at the end of the last year played
     owned            int8 (year, power, board)   owned each autumn; 0 where the year was not played or not recorded
@@ -74,82 +74,82 @@ class Boards:
 
     @cached_property
     def survivor(self) -> Bools:
-        """Owns a centre at the end. (power, board)"""
+        """Return whether each power owns a centre at the end. (power, board)"""
         return self.centres > 0
 
     @cached_property
     def top(self) -> Ints:
-        """The most centres at the end. (board)"""
+        """Return the highest number of centres at the end. (board)"""
         return self.centres.max(axis=0)
 
     @cached_property
     def leader(self) -> Bools:
-        """Alone or level at the top. (power, board)"""
+        """Return whether each power is at the top, alone or level. (power, board)"""
         return self.centres == self.top
 
     @cached_property
     def solo(self) -> Bools:
-        """Owns 18 centres or more at the end. (power, board)"""
+        """Return whether each power owns 18 centres or more at the end. (power, board)"""
         return self.centres >= SOLO_CENTRES
 
     @cached_property
     def soloed(self) -> Bools:
-        """Somebody has a solo. (board)"""
+        """Return whether a power has a solo. (board)"""
         return np.logical_or.reduce(self.solo)
 
     @cached_property
     def beaten(self) -> Bools:
-        """Somebody else of the board has a solo. (power, board)"""
+        """Return whether another power has a solo. (power, board)"""
         return self.soloed & ~self.solo
 
     @cached_property
     def drawn(self) -> Bools:
-        """Nobody has a solo. (board)"""
+        """Return whether no power has a solo. (board)"""
         return ~self.soloed
 
     @cached_property
     def in_draw(self) -> Bools:
-        """Shares the draw: the powers named, or every survivor where none is; nobody after a solo. (power, board)"""
+        """Return who shares the draw: the named powers, else all survivors; nobody after a solo. (power, board)"""
         return np.where(self.named.any(axis=0), self.named, self.survivor) & self.drawn
 
     @cached_property
     def charted(self) -> Bools:
-        """The centres of every year played are known. (board)"""
+        """Return whether the centres of every year played are known. (board)"""
         return self.years.astype(bool) & (self.recorded.sum(axis=0) == self.years)
 
     @cached_property
     def centre_years(self) -> Ints:
-        """Autumn centres of all years, added. (power, board)"""
+        """Return the sum of the autumn centres of all years. (power, board)"""
         return self.owned.sum(axis=0, dtype=np.int16)
 
     @cached_property
     def least_years(self) -> Ints:
-        """Game years played; where the last one is unknown, those up to the last elimination that is known. (board)"""
+        """Return the game years played; if unknown, those up to the last known elimination. (board)"""
         return np.where(self.years, self.years, self.eliminated.max(axis=0))
 
     @cached_property
     def years_lived(self) -> Ints:
-        """Game years up to the elimination, that year included; at least so many for a survivor. (power, board)"""
+        """Return the game years up to and including the elimination; for survivors a lower bound. (power, board)"""
         return np.where(self.survivor, self.least_years, self.eliminated)
 
     @cached_property
     def nmr_penalties(self) -> Ints:
-        """Penalties for missed turns: 2 for orders, 1 for an adjustment. (power, board)"""
+        """Return the penalties for missed turns: 2 for orders, 1 for an adjustment. (power, board)"""
         return ORDER_PENALTY * self.nmr_orders + ADJUSTMENT_PENALTY * self.nmr_adjustments
 
     def __getitem__(self, piece: slice) -> "Boards":
-        """The boards of a slice; views, no copies."""
+        """Return the boards of a slice as views."""
         return Boards(**{array.name: getattr(self, array.name)[..., piece] for array in fields(self)})
 
     def pieces(self) -> Iterator["Boards"]:
-        """The boards, in order, in pieces that fit the cache; one empty piece if there are none."""
+        """Yield the boards in order in pieces of PIECE; one empty piece if there are none."""
         yield self[:PIECE]
         for start in range(PIECE, len(self), PIECE):
             yield self[start : start + PIECE]
 
 
 def once(figure: Callable[[Boards], Figure]) -> Callable[[Boards], Figure]:
-    """A figure of boards that is worked out once for all systems that ask for it, as a property is."""
+    """Cache a function of boards, like a cached property, so that all systems share its result."""
 
     @wraps(figure)
     def of(boards: Boards) -> Figure:
@@ -162,7 +162,7 @@ def once(figure: Callable[[Boards], Figure]) -> Callable[[Boards], Figure]:
 
 
 def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminated: Ints) -> Boards:
-    """Finished games with a player for every power, without missed turns, variants or names of who shares a draw."""
+    """Return finished games with a player for every power, without missed turns, variants or named drawers."""
     boards = centres.shape[1]
     nothing = np.zeros(centres.shape, np.int16)
     return Boards(
@@ -184,11 +184,11 @@ def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminate
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What a system says of boards; every array is (power, board) or (board).
+    """The result of a system for boards; every array is (power, board) or (board).
 
-    parts    what each paragraph is worth, in the rule's order; they add up to the score. The first is (power, board)
+    parts    the points of each paragraph, in the rule's order, which add up to the score; the first is (power, board)
     working  figures shown beside the parts but not added
-    place    the system's own places where it breaks ties itself; else places follow the score
+    place    the system's own places if it breaks ties itself; None for places by score
     """
 
     parts: dict[str, NDArray]

@@ -1,7 +1,7 @@
-"""The laws of games as arrays: what sheets and archives must both obey, each a row of a list.
+"""The laws of games as arrays, shared by sheets and archives, each a row of a list.
 
-Years stand first. The shape `seat` is (power, board) in an archive and (seat) in sheets, where a board may lack a power.
-A figure that nobody typed is NaN, or below zero in a chart of whole numbers; no comparison here takes either for a centre.
+Years are the first axis. The shape `seat` is (power, board) in an archive and (seat) in sheets, where a board may lack a
+power. Missing figures are NaN, or negative in a chart of integers; comparisons here never count them as centres.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,12 +17,12 @@ from pipeline.rules.boards import ELIMINATED_UNKNOWN, Bools
 from schemas.messages import Message
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, SOLO_CENTRES
 
-YEAR = "year"  # a law of the chart: its mask has years first
-SEAT, BOARD = "seat", "board"  # who breaks a law
+YEAR = "year"  # a law of the chart, whose mask has years as its first axis
+SEAT, BOARD = "seat", "board"  # the shape of a law's mask
 
 
 def after_zero(chart: NDArray) -> Bools:
-    """No centre was left in this year or in one before it. The shape of the chart"""
+    """Return whether a power had 0 centres in this year or an earlier one. (shape of the chart)"""
     out = chart == 0
     for before, year in pairwise(out):
         year |= before
@@ -30,7 +30,7 @@ def after_zero(chart: NDArray) -> Bools:
 
 
 def gaps(recorded: Bools) -> Bools:
-    """Years without a centre between the first and the last that have some. (year, board)"""
+    """Return the years without recorded centres between the first and the last recorded one. (year, board)"""
     begun, to_come = recorded.copy(), recorded[::-1].copy()
     for years in (begun, to_come):
         for before, year in pairwise(years):
@@ -39,12 +39,12 @@ def gaps(recorded: Bools) -> Bools:
 
 
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:
-    """Game year of each elimination: the chart's first zero if the year before is known, else the year typed.
+    """Return the game year of each elimination: the chart's first zero if the year before is known, else the typed year.
 
     chart     (year, power, board)
     recorded  (year, board)
     centres   (power, board) at the end
-    typed     (power, board) game year, NaN where nobody typed one
+    typed     (power, board) typed game year, NaN for none
     """
     eliminated = np.where(np.isnan(typed), ELIMINATED_UNKNOWN, typed)
     if len(chart):
@@ -56,19 +56,19 @@ def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArr
 
 
 def most_missed(years: NDArray) -> dict[str, NDArray]:
-    """The most turns that can be missed in a number of years, by field."""
+    """Return the highest possible number of missed turns in a number of years, by field."""
     return {"nmr_orders": len(ORDER_TURNS) * years, "nmr_adjustments": years}
 
 
 class Law(NamedTuple):
-    """What no lawful game shows.
+    """A law that every game keeps.
 
-    code   of the problem
-    of     whose it is: SEAT or BOARD
-    field  where a person looks first: YEAR in a chart, else a column of the sheets
-    broken `Charts` or `Results` -> (seat) or (board), who breaks it; (year, seat) or (year, board) in a law of YEAR
-    found  what was found there, with its total and year; None for the cell itself
-    message  what is wrong, where the law says it otherwise than its code; with its total
+    code     the code of the problem
+    of       SEAT or BOARD: whose mask it has
+    field    the field to report: YEAR for the chart, else a column of the sheets
+    broken   `Charts` or `Results` -> (seat) or (board) that break it; (year, seat) or (year, board) for YEAR
+    found    what was found, with its total and year; None for the cell's text
+    message  what is wrong, with its total; empty for the message of the code
     """
 
     code: str
@@ -83,7 +83,7 @@ class Law(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Calendar years of games: the first, the first with centres, the last. (seat), or a shape that goes with it; NaN unknown"""
+    """Calendar years of games: the first, the first with centres, the last. (seat) or broadcastable; NaN if unknown"""
 
     began: NDArray
     first_recorded: NDArray
@@ -92,19 +92,19 @@ class Span(NamedTuple):
 
 @dataclass
 class Charts:
-    """Many games, as the laws see them.
+    """The charts of many games, the input of the laws.
 
     centres      (year, seat) owned each autumn
-    total        (year, board) owned by the seven powers, NaN where one is unknown
-    begins       calendar year of the chart's first row, the same for all or one a board
-    on_board     (..., seat) -> (..., board): true of one of the board's seats
+    total        (year, board) owned by the seven powers, NaN if one is unknown
+    begins       calendar year of the chart's first row, one for all or (board)
+    on_board     (..., seat) -> (..., board): whether any seat of the board has the property
     charted      (board) the centres of some year are known
-    standard     (board) on our map, and with all seven powers, so that a sum can be right
+    standard     (board) the standard map with all seven powers, so that totals can be checked
     final        (seat) centres at the end
-    final_total  (board) of all powers, NaN where one is unknown
-    typed_final  (seat) centres at the end that somebody typed
-    eliminated   (seat) calendar year that somebody typed, NaN where nobody did
-    span         of the games
+    final_total  (board) of all powers, NaN if one is unknown
+    typed_final  (seat) typed centres at the end
+    eliminated   (seat) typed calendar year of the elimination, NaN for none
+    span         the years of the games
     """
 
     centres: NDArray
@@ -121,25 +121,25 @@ class Charts:
 
     @cached_property
     def back_from_zero(self) -> Bools:
-        """The centres of a power that had none in a year before. (year, seat)"""
+        """Return where a power has centres after a year with none. (year, seat)"""
         return after_zero(self.centres) & (self.centres > 0)
 
     @cached_property
     def returned(self) -> Bools:
-        """Powers that are back from zero in some year. (seat)"""
+        """Return the powers that have centres again in some year after a zero. (seat)"""
         return np.logical_or.reduce(self.back_from_zero, axis=0)
 
     @cached_property
     def totals_broken(self) -> tuple[Bools, Bools, Bools]:
-        """Years with more than 34 centres, with fewer than 22, with fewer than the year before. (year, board) each
+        """Return years with more than 34 centres, with fewer than 22, with fewer than the year before. (year, board) each
 
-        What another slip may have caused (too many the year before, a zero that was none) is not told again.
+        Years that another error may explain (too many centres the year before, a wrong zero) are left out.
         """
         gone = back = np.zeros(self.total.shape, bool)
         if self.returned.any():
             later = np.logical_or.accumulate(self.back_from_zero[::-1], axis=0)[::-1]
-            gone = self.on_board((self.centres == 0) & later)  # the sum may be too low
-            back = self.on_board(self.back_from_zero)  # the sum may be too high
+            gone = self.on_board((self.centres == 0) & later)  # a wrong zero makes the sum too low
+            back = self.on_board(self.back_from_zero)  # a wrong return makes the sum too high
         with np.errstate(invalid="ignore"):
             many = self.total > CENTRES_ON_THE_MAP
             fall = np.zeros(self.total.shape, bool)
@@ -150,14 +150,14 @@ class Charts:
 
     @property
     def final_totals_broken(self) -> tuple[Bools, Bools]:
-        """Boards without a chart with more than 34 centres at the end, and with fewer than 22. (board) each"""
-        asked = self.standard & ~self.charted
+        """Return boards without a chart that end with more than 34 centres, and with fewer than 22. (board) each"""
+        checked = self.standard & ~self.charted
         many, few = self.final_total > CENTRES_ON_THE_MAP, self.final_total < CENTRES_AT_THE_START
-        return asked & many, asked & few
+        return checked & many, checked & few
 
     @cached_property
     def first_zero(self) -> NDArray:
-        """The first calendar year in which the chart shows 0. (seat)"""
+        """Return the first calendar year in which the chart shows 0. (seat)"""
         zero = self.centres == 0
         if not len(zero):
             return np.full(self.final.shape, np.nan)
@@ -165,19 +165,22 @@ class Charts:
 
     @cached_property
     def eliminations_broken(self) -> tuple[Bools, Bools]:
-        """Typed eliminations of powers with centres; those in another year than the chart's, or outside the game. (seat) each"""
+        """Return the seats with a typed elimination in spite of centres, and with one in a wrong year. (seat) each
+
+        A year is wrong if it differs from the chart's or is outside the game.
+        """
         typed, span = self.eliminated, self.span
-        asked = ~np.isnan(typed) & ~self.returned
-        if not asked.any():
-            return asked, asked
+        checked = ~np.isnan(typed) & ~self.returned
+        if not checked.any():
+            return checked, checked
         shown = (self.first_zero > span.first_recorded) | (self.first_zero == span.began)
         differs = shown & (typed != self.first_zero)
         outside = (typed > span.last) | (typed < span.began)
-        alive = asked & (self.final > 0)
-        return alive, asked & (differs | outside) & ~alive
+        alive = checked & (self.final > 0)
+        return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """What was found on a board, in a year of its chart (from 0) or at its end; None for the cell itself."""
+        """Return what a law found on a board, in a year of its chart (from 0) or at the end; None for the cell's text."""
         if law.found is None:
             return None
         if year is None:
@@ -207,12 +210,12 @@ LAWS = (
 
 @dataclass
 class Results:
-    """How games ended.
+    """The results of many games.
 
-    result   (board) words of `RESULTS`, "" where nobody typed one
+    result   (board) words of `RESULTS`, "" for none
     named    (power, board) named as winner or drawer
     final    (power, board) centres at the end
-    variant  (board) another map, on which two may reach 18
+    variant  (board) another map, on which two powers may reach 18
     """
 
     result: NDArray
@@ -222,22 +225,22 @@ class Results:
 
     @cached_property
     def solo(self) -> Bools:
-        """Owns 18 centres or more at the end. (power, board)"""
+        """Return whether each power owns 18 centres or more at the end. (power, board)"""
         return self.final >= SOLO_CENTRES
 
     @cached_property
     def soloed(self) -> Bools:
-        """Somebody has a solo. (board)"""
+        """Return whether a power has a solo. (board)"""
         return np.logical_or.reduce(self.solo)
 
     @cached_property
     def two_solos(self) -> Bools:
-        """Two reach 18 centres on a larger map, or two are named as winners of a solo. (board)"""
+        """Return whether two powers have 18 centres on a larger map, or two are named as winners of a solo. (board)"""
         return (self.variant & (self.solo.sum(axis=0) > 1)) | ((self.result == "solo") & (self.named.sum(axis=0) > 1))
 
     @cached_property
     def other_winner(self) -> Bools:
-        """Somebody else than the power with 18 centres is named. (board)"""
+        """Return whether a power other than the one with 18 centres is named. (board)"""
         named, unlike = (np.logical_or.reduce(powers) for powers in (self.named, self.named != self.solo))
         return self.soloed & named & unlike & (self.result != "in progress")
 
@@ -255,7 +258,7 @@ RESULT_LAWS = (
 
 
 def first_broken(results: Results) -> Iterator[tuple[Law, Bools]]:
-    """Each law of results with the boards that break it and none before it. (board)"""
+    """Yield each law of results with the boards that break it but no earlier one. (board)"""
     sound = np.ones(len(results.result), bool)
     for law in RESULT_LAWS:
         broken = law.broken(results)

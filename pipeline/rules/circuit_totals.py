@@ -1,4 +1,4 @@
-"""How the results of a circuit add up: how many count, what their sum is divided by, who is listed, what breaks ties."""
+"""How the results of a circuit add up: the number that count, the divisor, the minimum to be listed, tie-breaks."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from pipeline.rules.rule_sheet import Paragraph
 EVERY, BEST_EVENT, SECOND, THIRD = "every event", "best event", "second best event", "third best event"
 WON, MORE, FEWER, DROPPED = "events won", "more events", "fewer events", "dropped event"
 HEAD_TO_HEAD = "head to head"
-TIE_BREAKS = {  # as they are typed, and what the rule sheet says for each
+TIE_BREAKS = {  # tie-break as typed -> its text in the rule sheet
     EVERY: "the best result, then the second best, and so forth",
     BEST_EVENT: "the best result",
     SECOND: "the second best result",
@@ -34,12 +34,12 @@ OF_PLACES = (
 class Adding(NamedTuple):
     """How results add up.
 
-    best        how many of a player's results count; 0 for all
-    more        added to what the sum is divided by; the divisor itself where results are not counted for it
+    best        number of a player's results that count; 0 for all
+    more        added to the divisor; the divisor itself unless `per_result`
     per_result  each result that counts adds one to the divisor
-    least       the least divisor
-    fewest      how many results a player needs to be listed
-    tie_breaks  what breaks ties, in order: words of TIE_BREAKS
+    least       the lowest divisor
+    fewest      number of results that a player needs to be listed
+    tie_breaks  the tie-breaks in order: words of TIE_BREAKS
     """
 
     best: int = 0
@@ -51,15 +51,18 @@ class Adding(NamedTuple):
 
     @property
     def divides(self) -> bool:
-        """The sum is divided."""
+        """Return whether the sum is divided."""
         return bool(self.more or self.per_result)
 
     def divisor(self, results: Any) -> Any:
-        """What the sum of so many results is divided by."""
+        """Return the divisor of the sum of a number of results."""
         return np.maximum(results * self.per_result + self.more, self.least) if self.divides else np.ones(len(results))
 
     def paragraphs(self, result: str) -> list[Paragraph]:
-        """The paragraphs of the rule sheet; a result is an event, or a game."""
+        """Return the paragraphs of the rule sheet.
+
+        result  what a result is: an event, or a game
+        """
         several = f"{result}s"
         sheet = []
         if self.best:

@@ -1,4 +1,4 @@
-"""In which order the powers of a board finish, where centres alone leave them level, and which boards do not tell it."""
+"""The order in which the powers of a board finish, beyond their centres, and the boards on which it is unknown."""
 
 from functools import cache
 
@@ -10,32 +10,32 @@ from pipeline.rules.numbers import prizes
 from pipeline.rules.ties import Ranked, compare, countback
 from schemas.words import POWERS
 
-ABOVE_ELIMINATED = np.int16(1_000)  # no game has so many years
+ABOVE_ELIMINATED = np.int16(1_000)  # more than the years of any game
 
 
 @once
 def ranked_by_centres(b: Boards) -> Ranked:
-    """The powers by final centres."""
+    """Rank the powers by final centres."""
     return compare(b.centres)
 
 
 @once
 def by_elimination(b: Boards) -> Ints:
-    """Survivors by final centres, below them the eliminated, the later the higher; the same year is level. (power, board)"""
+    """Return a figure that orders survivors by centres above the eliminated by year; one year is level. (power, board)"""
     return np.where(b.survivor, b.centres + ABOVE_ELIMINATED, b.eliminated)
 
 
 @once
 def ranked_by_elimination(b: Boards) -> Ranked:
-    """The powers in that order."""
+    """Rank the powers by `by_elimination`."""
     return compare(by_elimination(b))
 
 
 @once
 def ranked_by_countback(b: Boards) -> Ranked:
-    """The powers by final centres, level powers by those of the year before, and so on back to the first.
+    """Rank the powers by final centres, level powers by those of the year before, and so on back to the first.
 
-    Who was eliminated later owned more in the first year in which the two differ, known or not.
+    Of two eliminated powers, the later one owned more in the latest year in which they differ, even if that is unknown.
     """
     last = np.int8(len(POWERS)) - ranked_by_elimination(b)[0]
     return compare(countback(np.concatenate([b.owned, last[np.newaxis]]), np.zeros((len(POWERS), 1), np.int8)))
@@ -43,25 +43,25 @@ def ranked_by_countback(b: Boards) -> Ranked:
 
 @cache
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
-    """Whether the prizes of some places differ, by (powers above them, powers on them)."""
+    """Return whether the prizes of a range of places differ, by (powers above them, powers on them)."""
     table, counts = prizes(values), range(len(POWERS) + 1)
     return np.array([[len({*table[above : above + level].tolist()}) > 1 for level in counts] for above in counts])
 
 
 def hang_on_eliminations(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Boards on which the eliminated, placed by their years, fill places with different prizes. (board)"""
+    """Return the boards on which eliminated powers fill places with different prizes. (board)"""
     survivors = b.survivor.sum(axis=0)
     return _uneven(values)[survivors, len(POWERS) - survivors]
 
 
 @once
 def unknown_eliminations(b: Boards) -> Bools:
-    """Boards on which the year of an elimination is not known. (board)"""
+    """Return the boards on which the year of an elimination is unknown. (board)"""
     return (b.eliminated == ELIMINATED_UNKNOWN).any(axis=0)
 
 
 def open_countback(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Boards on which different prizes hang on years whose centres are not known. (board)"""
+    """Return the boards on which different prizes depend on years with unknown centres. (board)"""
     whole = b.charted | (b.years == 1)  # the final centres are those of the last year
     if whole.all():
         return ~whole

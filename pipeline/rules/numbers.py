@@ -1,7 +1,7 @@
-"""The numbers of a rule: what each means, which values it may have, how it is typed and how it is printed.
+"""The numbers of a rule: their meaning, valid values, typed and printed form.
 
-A rule's numbers are the fields of a frozen dataclass, made by the functions below. A rule sheet prints a number where it
-says `{name}`, so that text and numbers cannot disagree; a league sets one by its name.
+A rule's numbers are the fields of a frozen dataclass, made by the functions below. A rule sheet has `{name}` in place of a
+number, so that text and numbers cannot disagree; a league sets a number by its name.
 """
 
 import re
@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from schemas.messages import NOTHING, Message, Text, listed, say
 from schemas.words import CENTRES_ON_THE_MAP, MOST_POINTS, POWERS, fold
 
-KIND = "kind"  # of a field's metadata
+KIND = "kind"  # key in a field's metadata
 SEPARATOR = re.compile(r"\s*[,;|/ ]\s*")
 OTHER_THAN_COMMAS, DECIMAL_COMMA = re.compile(r"[;|/]"), re.compile(r"(?<=\d),(?=\d)")
-THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3}|\.\d\d0)")  # or decimals; a cell with a number shows no nought at its end
-A_DECIMAL_COMMA = re.compile(r"[^,\s]*(?:\d,\d[^,\s]*)?")  # a value with one at most, and no blank
+THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3}|\.\d\d0)")  # thousands or decimals; a numeric cell shows no trailing zero
+A_DECIMAL_COMMA = re.compile(r"[^,\s]*(?:\d,\d[^,\s]*)?")  # a value with at most one decimal comma and no blank
 LONGEST_TABLE = CENTRES_ON_THE_MAP + 1  # for 0 to 34 centres
 MAYBE_THOUSANDS = say("This value may mean thousands or decimals.")
 MAYBE_DECIMALS = say("A comma here may be a decimal comma, or may separate two values.")
@@ -29,15 +29,15 @@ MAYBE_DECIMALS = say("A comma here may be a decimal comma, or may separate two v
 
 @dataclass(frozen=True)
 class Kind:
-    """What a number means, and which values it may have.
+    """The meaning and the valid values of a number.
 
-    meaning  in a few English words, as the rule sheets are
-    least    the lowest value; of each value in a table
-    most     the highest
+    meaning  its meaning in a few English words, like the rule sheets
+    least    the lowest value, also of each value in a table
+    most     the highest value
     whole    no fractions
-    several  the most values of a table: for the places from the first, say; 0 for a single number
-    falls    a later value of the table is lower, or as high
-    words    a choice: word -> what the rule sheet says for it
+    several  the most values of a table, such as one per place; 0 for a single number
+    falls    no value of the table should be higher than the one before
+    words    for a choice: word -> its text in the rule sheet
     """
 
     meaning: str
@@ -49,7 +49,7 @@ class Kind:
     words: Mapping[str, str] | None = None
 
     def expected(self) -> Message:
-        """Which values it may have, in words."""
+        """Return the valid values in words."""
         if self.words:
             return say("one of {words}", words=listed(self.words))
         bounds = {"least": f"{self.least:g}", "most": f"{self.most:.0f}"}
@@ -62,10 +62,10 @@ class Kind:
         return Message("a number from {least} to {most}").of(bounds)
 
     def unclear(self, typed: str) -> Text:
-        """Return why a value may mean two things, as a sentence, else NOTHING.
+        """Return why a value is ambiguous, as a sentence, else NOTHING.
 
-        Thousands or decimals: `1,000`, `1.500`, `7,000; 6,500`, and `7,000, 6,000`, where 000 is none. Decimals or two
-        values: `7,5, 6,5`, `7,5 6,5`, `7; 6,5, 4`.
+        Thousands or decimals: `1,000`, `1.500`, `7,000; 6,500`, and `7,000, 6,000`, since 000 is no value. Decimals or
+        two values: `7,5, 6,5`, `7,5 6,5`, `7; 6,5, 4`.
         """
         if self.words:
             return NOTHING
@@ -80,15 +80,15 @@ class Kind:
         return NOTHING if one_way or not self.several else MAYBE_DECIMALS
 
     def meant(self, typed: str) -> str:
-        """`2,5` is 2.5; so it is in a table whose values are parted otherwise: `2,5; 1,5`. A table `38,14` is 38; 14."""
+        """Return a value with decimal points: 2.5 for `2,5`, also in `2,5; 1,5`; but the table `38,14` is 38 and 14."""
         if self.several and not OTHER_THAN_COMMAS.search(typed):
             return DECIMAL_COMMA.sub("; ", typed) if typed.count(",") == 1 else typed
         return typed if self.words else DECIMAL_COMMA.sub(".", typed)
 
     def read(self, typed: str) -> Any:
-        """A typed value.
+        """Return a typed value.
 
-        Raises ValueError for one that it may not have.
+        Raises ValueError for an invalid one.
         """
         if self.words:
             return {fold(word): word for word in self.words}[fold(typed)]
@@ -100,30 +100,30 @@ class Kind:
         return values
 
     def rises(self, value: Any) -> bool:
-        """A table whose values fall has one that is higher than the one before."""
+        """Return whether a table that should fall has a value higher than the one before."""
         return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:
-        """Points are never an integer: times centres, which are small ones, they would run over."""
+        """Return a number, points as a float: an integer times an array of small integers could overflow."""
         value = float(typed)
         if not self.least <= value <= self.most or (self.whole and value % 1):
             raise ValueError(typed)
         return int(value) if self.whole else value
 
     def printed(self, value: Any) -> str:
-        """A value as rule sheets print it."""
+        """Return a value as printed in rule sheets."""
         if self.words:
             return self.words[value]
         return sequence([figure(one) for one in value]) if self.several else figure(value)
 
 
 def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = MOST_POINTS, whole: bool = False) -> Any:
-    """A single number: points, centres or years."""
+    """Return the field of a single number: points, centres or years."""
     return field(default=value, metadata={KIND: Kind(meaning, least, most, whole)})
 
 
 def _separators(typed: str) -> set[str]:
-    """The ways in which a text without other signs parts its values: a comma alone, one with a blank, a blank."""
+    """Return the separators of a text's values: a comma alone, a comma with a blank, a blank."""
     return {mark if mark == "," else ", " if "," in mark else " " for mark in re.findall(r"\s*,\s*|\s+", typed.strip())}
 
 
@@ -136,41 +136,44 @@ def table(
     most: float = MOST_POINTS,
     falls: bool = False,
 ) -> Any:
-    """Several numbers: by centres, by size of a draw."""
+    """Return the field of several numbers, such as one per number of centres or per size of a draw."""
     return field(default=value, metadata={KIND: Kind(meaning, least, most, several=several, falls=falls)})
 
 
 def by_place(meaning: str, value: Any) -> Any:
-    """A number for each place on a board, from the first."""
+    """Return the field of a number per place on a board, from the first."""
     return table(meaning, value, len(POWERS), falls=True)
 
 
 def choice(meaning: str, words: Mapping[str, str], value: Any = MISSING) -> Any:
-    """A word, each with what the rule sheet says for it."""
+    """Return the field of a word.
+
+    words  word -> its text in the rule sheet
+    """
     return field(default=value, metadata={KIND: Kind(meaning, words=words)})
 
 
 def kinds(numbers: Any) -> dict[str, Kind]:
-    """The numbers of a rule by name, in their order."""
+    """Return the kinds of a rule's numbers by name, in order."""
     return {one.name: one.metadata[KIND] for one in fields(numbers)}
 
 
 def with_typed(numbers: Any, typed: Mapping[str, str]) -> Any:
-    """The numbers with some of them as typed.
+    """Return the numbers with some of them replaced by typed values.
 
-    Raises ValueError or KeyError for a number or a value that there may not be.
+    Raises KeyError for an unknown number, ValueError for an invalid value.
     """
     of = kinds(numbers)
     return replace(numbers, **{name: of[name].read(value) for name, value in typed.items()})
 
 
 def printed(numbers: Any) -> dict[str, str]:
-    """Every number as rule sheets print it."""
+    """Return every number as printed in rule sheets, by name."""
     return {name: kind.printed(getattr(numbers, name)) for name, kind in kinds(numbers).items()}
 
 
 def worth_nothing(numbers: Any) -> set[str]:
-    """The numbers that give nothing by themselves: those that are nought, and every choice."""
+    """Return the names of the numbers that give no points by themselves: zeros and choices."""
     return {name for name, kind in kinds(numbers).items() if kind.words or not _any(getattr(numbers, name))}
 
 
@@ -179,12 +182,12 @@ def _any(value: Any) -> bool:
 
 
 def figure(value: float) -> str:
-    """A number without surplus noughts: 28034, 0.1, 1.667."""
+    """Return a number without trailing zeros: 28034, 0.1, 1.667."""
     return f"{value:.9f}".rstrip("0").rstrip(".")
 
 
 def sequence(words: list[str]) -> str:
-    """`38, 14 and 7`."""
+    """Return a list in words: `38, 14 and 7`."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
@@ -192,11 +195,11 @@ def sequence(words: list[str]) -> str:
 class Edition:
     """One row of a module's editions.
 
-    numbers   its own
-    title     its name, where it is not the module's
-    source    who says so, where it is not what the module's sheet says
+    numbers   the edition's numbers
+    title     its name; empty for the module's
+    source    its source; empty for the one in the module's sheet
     reads     the name that it shares with other readings of the same rule; empty if there is no other
-    reading   what is read here and in no other edition
+    reading   the reading that only this edition has
     """
 
     numbers: Any
@@ -211,12 +214,12 @@ class Edition:
 
 @cache
 def prizes(values: tuple[float, ...]) -> NDArray[np.float64]:
-    """A table of prizes, for seven places at least: what it does not name is nought."""
+    """Return a table of prizes as an array for at least seven places, padded with zeros."""
     return np.array([*values, *[0] * (len(POWERS) - len(values))], np.float64)
 
 
 @cache
 def carried_on(values: tuple[float, ...], more: float) -> NDArray[np.float64]:
-    """A table of points for 0 to 34 centres: as far as it goes, then so many more for each."""
+    """Return points for 0 to 34 centres: the table, then `more` for each further centre."""
     beyond = CENTRES_ON_THE_MAP + 1 - len(values)
     return np.array([*values, *(values[-1] + more * (n + 1) for n in range(beyond))], np.float64)

@@ -1,4 +1,4 @@
-"""Circuits that are their numbers (`pipeline.rules.circuits.by_numbers`): from results to points to standings."""
+"""The standings of circuits defined by numbers (`pipeline.rules.circuits.by_numbers`): results -> points -> standings."""
 
 from typing import Any
 
@@ -55,11 +55,11 @@ OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", 
 
 
 def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | None = None) -> CircuitResult:
-    """What a circuit makes of a season.
+    """Return a circuit's result of a season.
 
-    rows         of placings one row a player and event: season, event, player, place (whole; NaN if none), games, role,
-                 level, circuit_points (NaN where not typed), round_boards (boards of each round, the most first); of
-                 scores one a game: season, event, round, board, power, player, place, score
+    rows         placings, one row per player and event: season, event, player, place (whole; NaN if none), games, role,
+                 level, circuit_points (NaN if not typed), round_boards (boards of each round, the most first); or
+                 scores, one row per game: season, event, round, board, power, player, place, score
     open_events  season, event, level, circuit_points: the events that have no result yet
     """
     module, adding, numbers = circuit.module, circuit.edition.adding, circuit.edition.numbers
@@ -80,7 +80,7 @@ def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | 
 
 
 def _placed(circuit: Circuit, placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
-    """The placings with their points, the best of each player first."""
+    """Return the placings with their points, the best of each player first, and the notices."""
     module, numbers = circuit.module, circuit.edition.numbers
     rows, notices = entries(placings, circuit.needs.shares_ties)
     placed = rows["slot"].notna()
@@ -100,14 +100,14 @@ def _placed(circuit: Circuit, placings: pd.DataFrame) -> tuple[pd.DataFrame, lis
 
 
 def _games(circuit: Circuit, scores: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
-    """The games with their points, the best of each player first; somebody without a name has no score."""
+    """Return the games with their points, the best of each player first, and the notices; unnamed players have none."""
     points = circuit.module.points(scores, circuit.edition.numbers).astype(float)
     rows = scores.assign(points=points, why="", used=True).astype({"why": object})
     return best_first(rows, [*EVENT, "round", "board", "power"]), []
 
 
 def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The results with what is dropped and why; and those that count or are dropped, of the players who are listed."""
+    """Return all results with `used` and `why`, and those of listed players that count or are dropped."""
     can_count = results[results["used"]].groupby("player")
     size = can_count["player"].transform("size")
     for number in range(1, adding.fewest):
@@ -123,14 +123,14 @@ def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.Dat
 
 
 def _beyond(number: int, most: int) -> Message:
-    """Why a result is not used that is not among the best."""
+    """Return why a result beyond the best ones is not used."""
     return say("{ordinal} best; of the best only {n} count", ordinal=ordinal(number), n=most)
 
 
 def _table(
     results: pd.DataFrame, counted: pd.DataFrame, adding: Adding, hopes: NDArray[Any], of_games: bool
 ) -> pd.DataFrame:
-    """The standings: sum, divisor, ties, and what a player can still reach where results are dropped."""
+    """Return the standings: sum, divisor, ties, and the reachable score if results are dropped."""
     used = results[results["used"]]
     bests, everything = best(used, adding.best or 1), best(counted)
     of_player = counted.groupby("player")
@@ -155,9 +155,9 @@ def _table(
 
 
 def could_reach(points: pd.DataFrame, hopes: NDArray[Any], adding: Adding) -> NDArray[np.float64]:
-    """The highest score of each player who wins as many of the open events as serve.
+    """Return each player's highest score from winning as many open events as help. (player)
 
-    points  a row a player: the points of every result, NaN where there are no more
+    points  one row per player: the points of every result, padded with NaN
     hopes   the most points of each open event
     """
 
@@ -177,14 +177,14 @@ def _breakers(
     adding: Adding,
     of_games: bool,
 ) -> tuple[pd.DataFrame, list[Message], pd.Index]:
-    """A column for each figure that breaks ties, the higher the better; what is said of ties that it settles; who lacks one.
+    """Return one column per tie-break (the higher is better), the message of each, and the players without a figure.
 
-    Of those who are level with somebody who lacks a figure nothing further is asked.
+    Players level with somebody without a figure are not compared further.
     """
     columns: list[pd.Series] = []
     words: list[Message] = []
     unknown = pd.Series(False, bests.index)
-    every, said = bests.fillna(0.0), by_best_events(max(bests.shape[1], *BESTS.values()))
+    every, of_best_events = bests.fillna(0.0), by_best_events(max(bests.shape[1], *BESTS.values()))
     figures = {
         WON: counted[counted["place"] == 1].groupby("player").size(),
         MORE: table["events"],
@@ -195,11 +195,11 @@ def _breakers(
         before = len(columns)
         if word == EVERY:
             columns += [every[name] for name in every]
-            words += said[: len(every.columns)]
+            words += of_best_events[: len(every.columns)]
         elif word in BESTS:
             name = f"best_{BESTS[word]}"
             columns.append(every[name] if name in every else pd.Series(0.0, every.index))
-            words.append(said[BESTS[word] - 1])
+            words.append(of_best_events[BESTS[word] - 1])
         elif word == HEAD_TO_HEAD:
             so_far = pd.DataFrame(equal(pd.concat([table["score"], *columns], axis=1)), bests.index)
             standing = so_far.groupby([*so_far.columns]).ngroup()
@@ -215,7 +215,7 @@ def _breakers(
 
 
 def _met(counted: pd.DataFrame, standing: pd.Series, of_games: bool) -> pd.Series:
-    """How much more often each player was ahead of the others who are level than behind; NaN where a board is not known."""
+    """Return games ahead minus games behind against level players; NaN if a board is unknown. (player)"""
     if of_games:
         rows = counted.assign(round=[*zip(counted["event"], counted["round"], strict=True)])
     else:

@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import UNKNOWN_PLAYER
 
-EXACT_DECIMALS = 12  # fractions are added as whole parts of 10^-12, so that no order of rows changes a sum
+EXACT_DECIMALS = 12  # fractions are added as integers of 10^-12, so that the order of rows cannot change a sum
 
 
 def in_standings(player: pd.Series) -> pd.Series:
-    """Seats whose player is ranked: somebody played, and the name is known."""
+    """Return whether a seat's player is ranked: somebody played, and the name is known."""
     return (player != "") & (player != UNKNOWN_PLAYER)
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """season, rank, player, games, score: each player's sum of a season, the best first, equal scores in order of name.
+    """Return season, rank, player, games, score: each player's sum of a season, best first, equal scores by name.
 
-    scores  one row a ranked seat: season, player, score (float, none missing)
+    scores  one row per ranked seat: season, player, score (float, none missing)
     """
     of_player = [scores["season"], scores["player"]]
     games = scores.groupby(of_player).size()
@@ -32,7 +32,7 @@ def standings(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def total(score: pd.Series, by: Any) -> pd.Series:
-    """Sums by key (as `groupby` takes it), exact to nine decimals whatever the order of the rows."""
+    """Return sums by key (as in `groupby`), exact to nine decimals in any order of the rows."""
     whole = np.floor(score)
     parts = np.rint((score - whole) * 10.0**EXACT_DECIMALS)
     sums = pd.DataFrame({"whole": whole, "parts": parts}).astype(np.int64).groupby(by).sum()
@@ -40,12 +40,12 @@ def total(score: pd.Series, by: Any) -> pd.Series:
 
 
 def ranks(score: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Ranks 1, 2, 2, 4: the highest score first, shared by scores that are equal to nine decimals."""
+    """Return ranks 1, 2, 2, 4: the highest score first, shared by scores that are equal to nine decimals."""
     settled = np.sort(np.round(score, EQUAL_DECIMALS))
     return len(score) - np.searchsorted(settled, np.round(score, EQUAL_DECIMALS), side="right") + 1
 
 
 def dense(first: pd.Series | pd.DataFrame, *then: pd.Series | NDArray) -> pd.Series:
-    """Numbers that order rows by several keys, the same for equal keys."""
+    """Return numbers that order rows by several keys, equal for equal keys."""
     keys = pd.concat([pd.DataFrame(first), *(pd.Series(np.asarray(key), first.index) for key in then)], axis=1)
     return keys.groupby([keys.iloc[:, i] for i in range(keys.shape[1])]).ngroup()

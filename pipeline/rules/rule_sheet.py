@@ -29,7 +29,7 @@ PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-zà-ÿ][A-Za-zà-ÿ'
 
 
 class Original(NamedTuple):
-    """A paragraph in the words of its source: `part` is what the source calls the points it gives, empty where it does not."""
+    """A paragraph in the words of its source; `part` is the source's name of its points, empty if it has none."""
 
     language: str
     part: str
@@ -37,9 +37,9 @@ class Original(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """One paragraph: `part` is empty where it gives no points of its own.
+    """A paragraph; `part` is empty if it gives no points of its own.
 
-    original  the same in the words of its source, where that is in another language
+    original  the paragraph in the words of a source in another language; None for an English one
     """
 
     label: str
@@ -48,66 +48,66 @@ class Paragraph(NamedTuple):
     original: Original | None = None
 
     def numbers(self) -> set[str]:
-        """The numbers that its text prints."""
+        """Return the names of the numbers in its text."""
         return {*names_in(self.text)}
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One published rule: its id, and the module that says and applies it."""
+    """A published rule: its id, and the module with its text and code."""
 
     id: str
     module: ModuleType
 
     @property
     def title(self) -> str:
-        """The rule's name."""
+        """Return the rule's name."""
         return title(docstring(self.module))
 
     def title_in(self, language: str) -> str:
-        """The name that the rule's source gives it, if that is in this language; else the rule's name."""
+        """Return the name in the rule's source if that is in this language, else the rule's name."""
         of_source = getattr(self.module, "LANGUAGE", "") == language
         return title(self.module.ORIGINAL) if of_source else self.title
 
     @property
     def rules(self) -> list[Paragraph]:
-        """The paragraphs of the rule sheet."""
+        """Return the paragraphs of the rule sheet."""
         return with_originals(paragraphs(docstring(self.module)), self.module)
 
 
 def ids_by_title(rules: Iterable[Rule]) -> dict[str, str]:
-    """Return the id of each rule by its titles as `letters_of` reads them: with the id in brackets behind it, and without."""
+    """Return the id of each rule by `letters_of` its title, with and without the id in brackets after it."""
     return {letters_of(text): rule.id for rule in rules for text in (rule.title, f"{rule.title} ({rule.id})")}
 
 
 def letters_of(typed: str) -> str:
-    """A name without what people type in one way or another: capitals, accents, blanks and signs."""
+    """Return the letters and figures of a name, without case, accents, blanks and signs."""
     return re.sub(r"[\W_]+", "", fold(typed))
 
 
 def names(folder: str) -> list[str]:
-    """The modules in a package of rules, in alphabetical order; they stay unread."""
+    """Return the names of the modules in a package of rules, in alphabetical order, without importing them."""
     return sorted(module.name for module in pkgutil.iter_modules(import_module(folder).__path__) if not module.ispkg)
 
 
 def modules(folder: str) -> dict[str, ModuleType]:
-    """The modules in a package of rules by name, in alphabetical order."""
+    """Return the modules in a package of rules by name, in alphabetical order."""
     return {name: import_module(f"{folder}.{name}") for name in names(folder)}
 
 
 @cache
 def docstring(module: ModuleType) -> str:
-    """A module's docstring, also where Python was told to leave docstrings out."""
+    """Return a module's docstring, also under `python -OO`."""
     return module.__doc__ or ast.get_docstring(ast.parse(inspect.getsource(module))) or ""
 
 
 def title(doc: str) -> str:
-    """The name on the first line, without its full stop."""
+    """Return the name on the first line, without its full stop."""
     return inspect.cleandoc(doc).splitlines()[0].rstrip(".")
 
 
 def paragraphs(doc: str) -> list[Paragraph]:
-    """The paragraphs below the first line.
+    """Return the paragraphs below the first line.
 
     Raises ValueError for a line that is neither a paragraph nor the continuation of one.
     """
@@ -122,23 +122,23 @@ def paragraphs(doc: str) -> list[Paragraph]:
 
 
 def originals(module: ModuleType) -> dict[str, Original]:
-    """Label -> the paragraph in the words of its source; none where the rule was published in English."""
+    """Return label -> paragraph in the words of its source; empty for a rule published in English."""
     sheet = paragraphs(getattr(module, "ORIGINAL", ""))
     return {one.label: Original(module.LANGUAGE, one.part, one.text) for one in sheet}
 
 
 def with_originals(sheet: Iterable[Paragraph], module: ModuleType) -> list[Paragraph]:
-    """The paragraphs of a sheet, each with its original where the module has one."""
+    """Return the paragraphs of a sheet, each with its original if the module has one."""
     of_source = originals(module)
     return [one._replace(original=of_source.get(one.label)) for one in sheet]
 
 
 def kept(sheet: list[Paragraph], numbers: Any) -> list[Paragraph]:
-    """The paragraphs, but for those all of whose numbers are nought."""
+    """Return the paragraphs, without those whose numbers are all zero."""
     none = worth_nothing(numbers)
     return [one for one in sheet if not one.numbers() or one.numbers() - none]
 
 
 def column(part: str) -> str:
-    """A part's name as a column: `survivors' bonus` -> `survivors_bonus`."""
+    """Return a part's name as a column: `survivors' bonus` -> `survivors_bonus`."""
     return re.sub(r"\W+", "_", part.replace("'", ""))

@@ -36,7 +36,7 @@ COUNTED = MappingProxyType(
 
 @dataclass(frozen=True, kw_only=True)
 class SoloRules:
-    """What an edition may say of solos, defeats and eliminations."""
+    """The numbers of an edition for solos, defeats and eliminations."""
 
     solo: float = number("points of a power with 18 centres or more", 0)
     beaten: float = number("points of each power beaten by a solo", 0)
@@ -49,7 +49,7 @@ class SoloRules:
 
 
 def sheet_of_outcomes(n: SoloRules) -> str:
-    """The rule sheet; where the beaten have nothing, it says so."""
+    """Return the rule sheet, which also says if the beaten get nothing."""
     return (
         SHEET
         if any((n.beaten, n.beaten_survivor, n.beaten_centre, n.beaten_year))
@@ -58,19 +58,19 @@ def sheet_of_outcomes(n: SoloRules) -> str:
 
 
 def years_lived(b: Boards, n: SoloRules) -> Ints:
-    """The years that count, to the elimination or the end of the game. (power, board)"""
+    """Return the years that count, up to the elimination or the end of the game. (power, board)"""
     years = (b.years_lived - (n.lived == "no")).clip(min=0)
     return years.clip(max=n.most_years) if n.most_years else years
 
 
 def unknown_length(b: Boards, n: SoloRules) -> Bools:
-    """The last year is not known, and years that there may have been would count. (board)"""
+    """Return the boards with an unknown last year on which further years would count. (board)"""
     least = b.least_years - (n.lived == "no")
     return (b.years == 0) & ((least < n.most_years) | (not n.most_years))
 
 
 def unknown_years(b: Boards, n: SoloRules, ordered: Bools | bool = False) -> dict[Message, Bools]:
-    """Boards whose scores depend on a year that is not known, by reason. (board)
+    """Return the boards whose scores depend on an unknown year, by reason. (board)
 
     ordered  boards that need the order of the eliminated as well
     """
@@ -83,7 +83,7 @@ def unknown_years(b: Boards, n: SoloRules, ordered: Bools | bool = False) -> dic
 
 
 def solo_parts(b: Boards, n: SoloRules) -> dict[str, NDArray]:
-    """The parts of solos, defeats and eliminations, but for those that are worth nought. (power, board)"""
+    """Return the parts of solos, defeats and eliminations, without those worth zero. (power, board)"""
     parts: dict[str, tuple[float, Callable[[], NDArray]]] = {
         "solo points": (n.solo, lambda: b.solo),
         "beaten points": (n.beaten, lambda: b.beaten),

@@ -1,4 +1,4 @@
-"""What circuits share: who has played and which place was meant, before the points; who is ahead, after them."""
+"""The shared functions of circuits: participants and places before the points, standings after them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ ORDINALS = (
     *(say("sixth"), say("seventh"), say("eighth"), say("ninth"), say("tenth")),
 )
 FURTHER, NTH = {1: Message("{n}st"), 2: Message("{n}nd"), 3: Message("{n}rd")}, Message("{n}th")
-FOUR = 4  # the results that count in more than one circuit
+FOUR = 4  # number of results that count in several circuits
 NO_RULE = say("shared: no rule settles the tie")
 NO_PLACE, NO_NAME = say("no place typed"), say("name not known: in no standings")
 NOT_PLAYED = say("no scored game: has not played the event")
@@ -39,24 +39,24 @@ PLACE_SHARED = Message(
 
 
 def first_of(reasons: Mapping[Message, pd.Series], otherwise: Any = "") -> pd.Series:
-    """A column of messages: for each row the first message whose condition holds, else `otherwise`."""
+    """Return, for each row, the first message whose condition holds, else `otherwise`."""
     messages = [np.array(message, object) for message in reasons]
     chosen = np.select([*reasons.values()], messages, default=otherwise)
     return pd.Series(chosen, next(iter(reasons.values())).index, dtype=object)
 
 
-# -- before the points: who has played, and which place was meant ------------------------------------------------------
+# -- before the points: participants and places ------------------------------------------------------------------------
 
 
 def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, list[Notice]]:
-    """The placings in one order, with what every rule asks first, and what had to be read into them.
+    """Return the sorted placings with columns that every rule needs, and notices of how they were read.
 
-    placings  one row a player and event: season, event, player, place, games, role (`player`, `director`, `gm`)
-    silent    the text says nothing of tied placings
+    placings  one row per player and event: season, event, player, place, games, role (`player`, `director`, `gm`)
+    silent    the circuit's text does not mention tied placings
 
-    Adds `played` (bool), `why` ("" where the placing can have points), `typed_place`, and where it can have points
-    `place` as read (3, 3, 4 is 3, 3, 5), `slot` (the tied fill one slot each, from their place on) and `sharing` (how
-    many are at the place).
+    Adds `played` (bool), `why` ("" if the placing can have points) and `typed_place`. For placings that can have points
+    also `place` as read (3, 3, 4 is 3, 3, 5), `slot` (tied players get consecutive slots from their place on) and
+    `sharing` (number of players at the place).
     """
     figures = [name for name in ("place", "games", "boards") if name in placings]
     rows = placings.astype(dict.fromkeys(figures, float))
@@ -79,7 +79,7 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
 
 
 def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[Notice]:
-    """What was read into the placings."""
+    """Return notices of how unclear placings were read."""
     moved = rows[(rows["place"] != rows["typed_place"]).fillna(False)]
     tied = rows[rows["sharing"].gt(1).fillna(False)].drop_duplicates([*EVENT, "place"]).assign(player="")
     tied["last"] = tied["place"] + tied["sharing"] - 1
@@ -93,60 +93,60 @@ def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[N
 
 
 def remarks(rows: pd.DataFrame, message: Message) -> list[Notice]:
-    """One notice a row; `{column}` in the message stands for the figure of the row."""
+    """Return one notice per row; `{column}` in the message stands for the row's value."""
     facts = rows.to_dict("records")
     return [Notice(row["season"], row["event"], row["player"], message.of(row)) for row in facts]
 
 
 def shared(rows: pd.DataFrame, points: NDArray[Any]) -> pd.Series:
-    """The points of the slots, shared by the tied; every row has a slot."""
+    """Return the points of each row's slot, averaged over tied placings; every row must have a slot."""
     at_slot = pd.Series(points, rows.index, dtype=float)
     return at_slot.groupby([rows[key] for key in (*EVENT, "place")]).transform("mean")
 
 
 def unnamed(rows: pd.DataFrame) -> pd.Series:
-    """Whether the name of who played is not known. (row)"""
+    """Return whether the player's name is unknown. (row)"""
     return rows["player"].isin(["", UNKNOWN_PLAYER])
 
 
-# -- after the points: the best results, and who is ahead --------------------------------------------------------------
+# -- after the points: the best results, and the ranks -----------------------------------------------------------------
 
 
 def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
-    """Figures as whole numbers that are equal where the figures are, also where they end in half a billionth."""
+    """Return integers that are equal if the figures are equal to nine decimals, robust at half a billionth."""
     return settled(figures.round(EXACT_DECIMALS).to_numpy())
 
 
 def with_used(rows: pd.DataFrame) -> pd.DataFrame:
-    """The results with `used`, the best of each player first; somebody without a name is in no standings."""
+    """Return the results with `used`, the best of each player first; those of unnamed players are not used."""
     why = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
     return best_first(rows.assign(why=why, used=why == ""), EVENT).astype({"games": "Int64"})
 
 
 def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """The results of each player together, the most points first; equal points in the order of `by`."""
-    points = results["points"].dropna()  # who has none comes last
+    """Return the results of each player together, the most points first, equal points in the order of `by`."""
+    points = results["points"].dropna()  # results without points come last
     descending = pd.Series(-equal(points), points.index)
     order = results.assign(key=descending).sort_values(["player", "key", *by], kind="stable", ignore_index=True)
     return order.drop(columns="key")
 
 
 def ordinal(number: int) -> Message:
-    """`first`, `second` ... `tenth`, `11th`."""
+    """Return an ordinal: `first`, `second` ... `tenth`, `11th`."""
     if number <= len(ORDINALS):
         return ORDINALS[number - 1]
     return (NTH if number % 100 in (11, 12, 13) else FURTHER.get(number % 10, NTH)).of({"n": number})
 
 
 def beyond_four(number: int) -> Message:
-    """Why the fifth best result is not used, or a further one."""
+    """Return why the fifth best result, or a further one, is not used."""
     return say("{ordinal} best; only four count", ordinal=ordinal(number))
 
 
 def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
-    """The points of results that are best first, a row a player: best_1, best_2 ...; NaN where there are no more.
+    """Return the points of results, sorted best first, one row per player: best_1, best_2 ...; padded with NaN.
 
-    The columns are as many as the longest row needs, and at least `width`.
+    There are as many columns as the longest row needs, at least `width`.
     """
     row, players = pd.factorize(results["player"])
     number = results.groupby("player").cumcount().to_numpy()
@@ -156,30 +156,30 @@ def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
 
 
 def only_four(results: pd.DataFrame, counting: pd.Series) -> pd.Series:
-    """Why results are not used that count, but are not among the best four of their player; results are best first."""
+    """Return why counting results beyond a player's best four are not used; results are sorted best first. (row)"""
     number = results[counting].groupby("player").cumcount() + 1
     return number[number > FOUR].map(beyond_four)
 
 
 def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.DataFrame:
-    """events, score, total, divisor: the total divided by the events and so many more, or by the least divisor."""
+    """Return events, score, total, divisor: the total over events plus `more_events`, at least `least_divisor`."""
     events, total = bests.notna().sum(axis=1), bests.sum(axis=1)
     divisor = (events + more_events).clip(lower=least_divisor)
     return pd.DataFrame({"events": events, "score": total / divisor, "total": total, "divisor": divisor})
 
 
 def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
-    """The standings: by score, then the best event, then the second best ..., then shared.
+    """Return the standings by score, then by best event, second best event ..., then shared.
 
-    table  a row a player: events, score, the road to the score
-    bests  a row a player: best_1, best_2 ...; NaN where no event filled the place, which counts 0 in a tie
+    table  one row per player: events, score, columns that lead to the score
+    bests  one row per player: best_1, best_2 ..., padded with NaN, which counts 0 in a tie
     """
     shares = (say("joint winners: level in every event"), say("shared: level in every event"))
     return by_keys(table.join(bests), bests.fillna(0.0), by_best_events(bests.shape[1]), shares)
 
 
 def by_best_events(number: int) -> list[Message]:
-    """What is said of ties that the best event settles, the second best, and so forth."""
+    """Return the messages of ties settled by the best event, the second best, and so on."""
     further = [say("settled by the {ordinal} best event", ordinal=ordinal(n)) for n in range(2, number + 1)]
     return [say("settled by the best event"), *further][:number]
 
@@ -187,10 +187,10 @@ def by_best_events(number: int) -> list[Message]:
 def by_keys(
     table: pd.DataFrame, breakers: pd.DataFrame, words: Sequence[Message], shares: tuple[Message, Message]
 ) -> pd.DataFrame:
-    """The standings: by score, then by each of the breakers, the higher first, then shared.
+    """Return the standings by score, then by each of the breakers, the higher first, then shared.
 
-    words   what is said of ties that each of them settles
-    shares  what is said of those that none settles, of the first and of others
+    words   message of a tie settled by each breaker
+    shares  messages of a shared rank: of the first, of others
     """
     keys = pd.DataFrame(equal(pd.concat([table[["score"]], breakers], axis=1)), table.index)
     alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
@@ -202,33 +202,33 @@ def by_keys(
 
 
 def published(table: pd.DataFrame) -> pd.DataFrame:
-    """Figures to nine decimals, so that equal figures are the same figure."""
+    """Return the figures rounded to nine decimals, so that equal figures are identical."""
     figures = table.select_dtypes("float").columns
     return table.assign(**{name: table[name].round(EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0 for name in figures})
 
 
 def by_score(table: pd.DataFrame) -> pd.DataFrame:
-    """The table with rank and settled: by score alone, ties are shared."""
+    """Return the table with rank and settled, by score alone; ties are shared."""
     table = published(table)
     table["rank"] = ranks(table["score"].to_numpy(dtype=float))
     return table.assign(settled=first_of({NO_RULE: table["rank"].duplicated(keep=False)}))
 
 
 def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
-    """Whether each row is surely among the first `seats`, and whether it may be: a rank shared at the cut leaves it open."""
+    """Return whether each row is among the first `seats`, and whether it is tied at the cut (undecided)."""
     sharing = rank.groupby(rank).transform("size")
     return rank + sharing - 1 <= seats, rank <= seats
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """`among` and `perhaps` of `first_places` once the match shows who `plays`: nobody is left undecided."""
+    """Return `among` and `perhaps` of `first_places`, decided by who `plays` if the match has begun."""
     if plays.any():
         among = perhaps = among | (perhaps & plays.reindex(perhaps.index))
     return among, perhaps
 
 
 def in_rank_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Standings by rank, players of one rank by name; rank and player in front, settled last."""
+    """Return standings sorted by rank and name; the first columns are rank and player, the last is settled."""
     rows = table.rename_axis("player").reset_index().sort_values(["rank", "player"], ignore_index=True)
     fixed = ["rank", "player", "settled"]
     return rows[[*fixed[:2], *rows.columns.drop(fixed), fixed[2]]]

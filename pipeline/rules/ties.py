@@ -1,27 +1,27 @@
 """The arithmetic of ties: places, shared prizes, percentages, countbacks and tie-breaks.
 
-The functions work on arrays (power, board): seven rows, one column a board; those of a round robin on arrays (player,
-player, group). Comparisons run pairwise over powers or players, never over boards or groups.
+The functions work on arrays (power, board), seven rows and one column per board; those for round robins on arrays (player,
+player, group). Python loops run over powers or players, never over boards or groups.
 """
 
 from functools import cache
-from math import fsum  # the same bits in every version of Python, unlike sum
+from math import fsum  # unlike sum, gives the same bits in every version of Python
 
 import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[np.integer] | NDArray[np.floating]
-Ranked = tuple[NDArray[np.int8], NDArray[np.int8]]  # of each power: how many are above it, how many level with it
-EQUAL_DECIMALS = 9  # two scores are equal when they agree to this many decimals
+Ranked = tuple[NDArray[np.int8], NDArray[np.int8]]  # for each power: number of powers above it, and level with it
+EQUAL_DECIMALS = 9  # decimals to which equal scores agree
 
 
 def settled(points: Points) -> NDArray[np.int64]:
-    """Scores as whole billionths: equal scores become equal numbers, whatever the noise of floating point."""
+    """Return scores in whole billionths, so that equal scores are equal in spite of floating-point noise."""
     return np.rint(np.asarray(points, np.float64) * 10.0**EQUAL_DECIMALS).astype(np.int64)
 
 
 def compare(points: Points) -> Ranked:
-    """How many powers of the board are above each power, and how many are level with it, itself included."""
+    """Return, for each power, how many powers of its board are above it, and how many are level, itself included."""
     above = np.zeros(points.shape, np.int8)
     level = np.ones(points.shape, np.int8)
     for i in range(len(points)):
@@ -35,19 +35,19 @@ def compare(points: Points) -> Ranked:
 
 
 def places(points: Points) -> NDArray[np.int8]:
-    """Places 1 to 7, shared by level powers: 1, 2, 2, 4."""
+    """Return places 1 to 7, shared by level powers: 1, 2, 2, 4."""
     return compare(points)[0] + np.int8(1)
 
 
 def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
-    """The prize of each power's place; level powers add the prizes of the places they fill and divide them equally."""
+    """Return the prize of each power's place; level powers share the prizes of the places they fill equally."""
     above, level = ranked
     return shared_prizes(prizes, len(above)).take(above * np.int8(len(above) + 1) + level)
 
 
 @cache
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
-    """Prize by (powers above, powers level): the places above + 1 to above + level, shared."""
+    """Return the shared prize of the places above + 1 to above + level. (powers above, powers level)"""
     table = np.zeros((powers, powers + 1))
     for above in range(powers):
         for level in range(1, powers + 1):
@@ -57,27 +57,27 @@ def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]
 
 
 def lowest(prizes: NDArray[np.float64], ranked: Ranked) -> NDArray[np.float64]:
-    """The prize of each power's place; level powers all have that of the lowest of the places they fill."""
+    """Return the prize of each power's place; level powers get that of the lowest place they fill."""
     above, level = ranked
     return prizes.take(above + level - np.int8(1))
 
 
 def percentage(points: Points) -> NDArray[np.float64]:
-    """Each power's share of the board's sum, in per cent; 0 where the sum is 0."""
+    """Return each power's share of the board's sum in per cent; 0 if the sum is 0."""
     return points * per_cent(points.sum(axis=0))
 
 
 def per_cent(total: Points) -> NDArray[np.float64]:
-    """What one point of such a total is in per cent of it; 0 where the total is 0."""
+    """Return one point in per cent of a total; 0 if the total is 0."""
     return np.divide(100.0, total, out=np.zeros(len(total)), where=total.astype(bool))
 
 
 def top_two(centres: Points) -> tuple[Points, Points]:
-    """The highest and the second highest figure of each board; equal where two lead."""
+    """Return the highest and the second highest figure of each board, equal if two lead. (board) each"""
     first, second = np.maximum(centres[0], centres[1]), np.minimum(centres[0], centres[1])
-    for held in centres[2:]:
-        second = np.maximum(second, np.minimum(first, held))
-        first = np.maximum(first, held)
+    for centres_of_power in centres[2:]:
+        second = np.maximum(second, np.minimum(first, centres_of_power))
+        first = np.maximum(first, centres_of_power)
     return first, second
 
 
@@ -86,14 +86,14 @@ YEARS_A_WORD = 10
 
 
 def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> NDArray[np.int64]:
-    """A number that orders the powers of a board by the last year, then the year before, back to the first.
+    """Return a number that orders the powers of a board by the last year, then the year before, back to the first.
 
-    owned        (year, power, board) centres; years after a game's end hold the same figure for every power
-    last_resort  (power, board) or (power, 1), 0 to 7: the higher leads when all years are level
+    owned        (year, power, board) centres; years after a game's end have the same figure for every power
+    last_resort  (power, board) or (power, 1), 0 to 7: the higher leads if all years are level
     """
     standing = np.broadcast_to(last_resort, owned.shape[1:]).astype(np.int64)
     for start in range(0, len(owned), YEARS_A_WORD):
-        if start:  # what the later years say, in three bits again
+        if start:  # compress the order by the later years to three bits
             standing = len(standing) - compare(standing)[0].astype(np.int64)
         word = np.zeros(owned.shape[1:], np.int64)
         for centres in owned[start : start + YEARS_A_WORD][::-1]:
@@ -105,19 +105,19 @@ def countback(owned: NDArray[np.integer], last_resort: NDArray[np.integer]) -> N
 
 
 def encounters(won: Points, complete: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """What each player made of each encounter: 1 won, 1/2 drawn, 0 lost or not complete. (player, player, group)
+    """Return the result of each encounter: 1 won, 1/2 drawn, 0 lost or incomplete. (player, player, group)
 
-    won       (player, player, group) games that the first won of the second, a drawn one as half
-    complete  the same shape: all games of the two are over
+    won       (player, player, group) games that the first player won against the second; a draw is a half
+    complete  same shape: all games of the pair are over
     """
     return complete * (np.sign(won - won.swapaxes(0, 1)) + 1) / 2
 
 
 def sonneborn_berger(won: Points, points: Points) -> NDArray[np.float64]:
-    """The points of the opponents, each as often as the player won against them: all for a win, half for a draw.
+    """Return the sum of the opponents' points, each weighted by the player's result against them. (player, group)
 
-    won     (player, player, group) what the first took from the second: games for the tie-break per game (Sonneborn and
-            Berger's), `encounters` for the one per encounter (Neustadtl's, as KIBA plays it)
+    won     (player, player, group) the first player's result against the second: games for the tie-break per game
+            (Sonneborn-Berger), `encounters` for the one per encounter (Neustadtl, as in KIBA)
     points  (player, group)
     """
     return np.einsum("ijg,jg->ig", won, points, dtype=np.float64, casting="unsafe")

@@ -245,14 +245,14 @@ def test_missed_turns_by_year_count_like_their_sum() -> None:
 @pytest.mark.parametrize(
     ("table", "line"),
     [
-        ({"board": ["B"] * 7, "power": [*POWERS], "final": [*START]}, "a row a power"),
-        ({name: [[3]] for name in POWERS[:6]}, "Turkey has no column like Austria"),
+        ({"board": ["B"] * 7, "power": [*POWERS], "final": [*START]}, "a row for each power"),
+        ({name: [[3]] for name in POWERS[:6]}, "Turkey has no column like `Austria`"),
         ({f"{name} {year}": [3] for name in POWERS for year in (1901, 1902) if (name, year) != ("Italy", 1902)}, "Italy has no column like"),
         ({name: [3] for name in POWERS}, "call it `Austria final`"),
-        ({name: [[3]] for name in POWERS} | {"austria": [[3]]}, "Austria and austria tell the same"),
-        ({name: [[3]] for name in POWERS} | {"Austria_1901": [3]}, "one of the two is expected"),
-        ({name: [[3]] for name in POWERS} | {"Austria nmr order": [3]}, "Austria nmr order begins with a power"),
-        ({"board": [1]}, "no column holds centres"),
+        ({name: [[3]] for name in POWERS} | {"austria": [[3]]}, "`Austria` and `austria` mean the same"),
+        ({name: [[3]] for name in POWERS} | {"Austria_1901": [3]}, "Keep one of the two."),
+        ({name: [[3]] for name in POWERS} | {"Austria nmr order": [3]}, "`Austria nmr order` begins with a power"),
+        ({"board": [1]}, "No column holds centres"),
         ({name: [[3]] for name in POWERS} | {"id": [1], "c_diplo_Italy": [1]}, "c_diplo_Italy"),
     ],
     ids=["a row a power", "no Turkey", "no Italy 1902", "single", "twice", "two ways", "misspelt", "no centres", "ours"],
@@ -603,10 +603,10 @@ def test_ten_times_the_boards_take_no_more_memory(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        (("--system", "omgg"), "there is no system omgg"),
-        (("--engine", "spark"), "there is no engine spark"),
-        (("--scheduler", "tcp://x"), "goes with --engine dask"),
-        (("--id", "name"), "there is no column name"),
+        (("--system", "omgg"), "There is no system “omgg”."),
+        (("--engine", "spark"), "There is no engine “spark”."),
+        (("--scheduler", "tcp://x"), "A scheduler needs `--engine dask`."),
+        (("--id", "name"), "There is no column `name`."),
     ],
 )
 def test_a_wrong_option_is_one_line(options, line, tmp_path) -> None:
@@ -634,5 +634,5 @@ def test_the_command_line_starts_without_pyarrow_and_dask() -> None:
 
 
 def test_a_place_that_is_no_layout_raises_what_the_command_tells() -> None:
-    with pytest.raises(NoArchive, match="there is no column round"):
+    with pytest.raises(NoArchive, match="There is no column `round`"):
         Layout.of(sound().schema, ids=["round"])

@@ -19,7 +19,7 @@ from schemas.keys import EVENT, among
 
 DAY = 86_400  # seconds
 NEVER = np.iinfo(np.int64).max
-SIDES = ("south", "north")  # who moves first, and second
+SIDES = ("south", "north")  # in order of their first moves
 GAME = [*GROUP, *SIDES]
 CLOCK = ("made", "typed", "south_left", "north_left", "to_move", "zero", "lost")
 
@@ -27,14 +27,14 @@ CLOCK = ("made", "typed", "south_left", "north_left", "to_move", "zero", "lost")
 def run(
     moves: NDArray[np.int64], start: NDArray[np.int64], settings: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Let the clocks of all games run. All figures are whole seconds.
+    """Run the clocks of all games. All figures are whole seconds.
 
     moves     (move, game) the moment of each move, South's first, then in turn; NEVER after the last
     start     (game,) when South's clock starts
     settings  (3, game) at the start, after each own move, at most
 
-    Returns `remaining` (side, game), what each has on the clock after the last move made in time; `zero` (game,), the moment
-    at which the clock of who is to move reaches zero; and `made` (game,), the moves made in time.
+    Returns `remaining` (side, game), the time on each clock after the last move made in time; `zero` (game,), the moment at
+    which the clock of the player to move reaches zero; and `made` (game,), the number of moves made in time.
     """
     initial, increment, most = settings
     remaining = np.minimum(np.stack([initial, initial]), most)
@@ -52,16 +52,16 @@ def run(
 
 
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
-    """One row a game whose moves are typed, or which waits for the first one: what the clocks say, from EVENTS and MOVES.
+    """Return the clocks, one row per game with typed moves or waiting for its first move, from EVENTS and MOVES.
 
-    An open game without moves waits for South where its event types moves, or where nobody has won or moved in it yet.
+    An open game without moves waits for South if its event types moves, or if nobody has won or moved in the event yet.
 
     matches  the games as `Tournaments.matches`
-    as_of    the day at whose end the clocks are read, if it is not that of the event or its season
+    as_of    the day at whose end the clocks are read; None for that of the event or its season
 
     Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move (name),
-    zero (moment at which the clock of who is to move reaches zero), lost (who has lost on time, "" nobody), winner
-    (typed), ended, raw_row of the match.
+    zero (moment at which the clock of the player to move reaches zero), lost (loser on time, "" for none), winner (typed),
+    ended, raw_row of the match.
     """
     moves = moves.rename(columns={"stage": "typed_stage"}).dropna(subset=["typed_stage", "number", "time"])
     games = matches.merge(events[[*EVENT, "clock", "as_of"]], on=EVENT, how="left").assign(
@@ -85,9 +85,9 @@ def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_
 
 
 def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]) -> pd.Series:
-    """Return the moment at which each game's clock is read; NaT where none is known. (game)
+    """Return the moment at which each game's clock is read; NaT if unknown. (game)
 
-    Moves of other games tell the time of a game without moves only where the moves of all finished games are typed.
+    For a game without moves, moves of other games count only if the moves of all finished games are typed.
     """
     last = games[EVENT].merge(moves.groupby(EVENT)["time"].max().rename("last"), on=EVENT, how="left")["last"]
     untyped = games[~with_moves & (games["winner"] != "") & (games["reason"] != "time")]
@@ -96,7 +96,7 @@ def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]
 
 
 def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
-    """When each game begins: when its row says, else in the first stage of its event on the event's first day."""
+    """Return when each game begins: as typed, else, in the event's first stage, on the event's first day. (game)"""
     day = matches.merge(events[[*EVENT, "start"]], on=EVENT, how="left")["start"]
     day = pd.to_datetime(day.replace("", None)).set_axis(matches.index)
     stage = matches["stage"].map(STAGES)
@@ -106,7 +106,7 @@ def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64
 
 
 def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
-    """The moves with the game each belongs to; a group that is not typed is that of the game."""
+    """Return the moves with their games; a group that is not typed is that of the game."""
     candidates = moves.merge(games, on=[*EVENT, "typed_stage", *SIDES], suffixes=("", "_of_game"))
     same = (
         (candidates["group"] == "")
@@ -123,11 +123,11 @@ def _in_words(
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """What the clocks say, in days and names."""
+    """Return the clocks in days and names."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     over = (games["winner"] != "").to_numpy()
-    fallen = pd.to_datetime(zero, unit="s") <= games["now"].to_numpy()  # never where no moment is known
+    fallen = pd.to_datetime(zero, unit="s") <= games["now"].to_numpy()  # False if no moment is known
     lost = (made < typed) | (~over & fallen)
     return games.assign(
         made=made,

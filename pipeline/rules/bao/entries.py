@@ -21,33 +21,33 @@ CATEGORIES = {
 
 
 def kiba_score(elo: pd.Series, games: pd.Series) -> pd.Series:
-    """A tenth of the Elo and the games played, exact; who has not played has the Elo 1800."""
+    """Return a tenth of the Elo plus the games played, exactly; players without games have the Elo 1800."""
     return elo.mask(games == 0, NEWCOMER_ELO) / 10 + games
 
 
 def printed(score: pd.Series) -> pd.Series:
-    """KIBA scores as the site prints them: rounded half down."""
+    """Return KIBA scores as the site prints them: rounded half down."""
     return np.ceil(score.round(EQUAL_DECIMALS) - 0.5)
 
 
 def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
-    """The lists of all events in their order: `number` from 1, `category`, `kiba_score` (the typed one without games).
+    """Return the sorted lists of all events with `number` from 1, `category`, and `kiba_score` (as typed without games).
 
-    entries  one row a player: season, event, player, elo, games, typed_kiba, raw_row
+    entries  one row per player: season, event, player, elo, games, typed_kiba, raw_row
     """
     games, exact = entries["games"], kiba_score(entries["elo"], entries["games"])
     entries = entries.assign(
         category=np.select([games > SEASONED, games > 0, games.notna()], [1, 2, 3], default=4),
         kiba_score=exact.fillna(entries["typed_kiba"]),
     )
-    descending = -entries["kiba_score"].round(EQUAL_DECIMALS)  # who has none comes last
+    descending = -entries["kiba_score"].round(EQUAL_DECIMALS)  # players without a score come last
     order = entries.assign(descending=descending).sort_values([*EVENT, "category", "descending", "raw_row"]).index
     entries = entries.loc[order].reset_index(drop=True)
     return entries.assign(number=entries.groupby(EVENT).cumcount() + 1)
 
 
 def deal(number: pd.Series, groups: pd.Series) -> tuple[NDArray, NDArray]:
-    """The group (A, B ... as text) and the seat in it (from 1) of each player, dealt in turn by number."""
+    """Return the group (A, B ...) and the seat in it (from 1) of each player, dealt in turn by number."""
     turn = (number - 1).to_numpy(dtype=int)
     dealt = groups.to_numpy(dtype=int)
     return np.array([*ascii_uppercase], dtype=object)[turn % dealt], turn // dealt + 1

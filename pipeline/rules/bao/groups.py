@@ -1,4 +1,4 @@
-"""Round robins side by side: games -> points, tie-break and rank of every group at once.
+"""Round robins: games -> points, tie-break and rank of all groups at once.
 
 Arrays are (player, player, group) and (player, group); a smaller group leaves its last seats without a player.
 """
@@ -20,9 +20,9 @@ LEVEL, UNKNOWN = say("level in all: shared"), say("a KIBA score is not known: sh
 
 
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:
-    """How often each player beat each other one. (player, player, group)
+    """Return how often each player beat each other one. (player, player, group)
 
-    winner, loser, group  one figure a game: the seats in the group, and the group, all from 0
+    winner, loser, group  one figure per game: the seats in the group, and the group, all from 0
     """
     shape = (players, players, groups)
     games = np.ravel_multi_index((winner, loser, group), shape)
@@ -35,16 +35,16 @@ def standings(
     kiba: NDArray[np.float64],
     whole: NDArray[np.bool_] | bool = True,
 ) -> pd.DataFrame:
-    """One row a player of every group, in the order of groups and seats.
+    """Return one row per player of every group, in the order of groups and seats.
 
     won    (player, player, group) games won, see `tally`
     seated (player, group) a seat with a player
     kiba   (player, group) exact KIBA scores, NaN where not known
-    whole  (group,) all its players are there
+    whole  (group,) all its players are known
 
     Columns: group and seat (from 0), points, games (with a result), sonneborn_berger (Neustadtl, over the complete
-    pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (by what the
-    player is parted from others on the same points, that the rank is shared, that the group is not over, as messages).
+    pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (message how
+    a tie on points was settled, that the rank is shared, or that the group is not over).
     """
     met = won + won.swapaxes(0, 1)
     played = met == GAMES_A_PAIR
@@ -63,23 +63,23 @@ def standings(
 
 
 def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
-    """Rank by points, then the tie-break, then the KIBA score where it is known of all who are still level."""
+    """Rank by points, then the tie-break, then the KIBA score if that is known for all players still level."""
     on_points = dense(table["group"], -table["points"])
     on_tie_break = dense(on_points, -settled(table["sonneborn_berger"]))
     score = table["kiba_score"]
     unknown = score.isna().groupby(on_tie_break).transform("any")
-    order = dense(on_tie_break, -settled(score.where(~unknown, on_tie_break)))  # else level as before
+    order = dense(on_tie_break, -settled(score.where(~unknown, on_tie_break)))  # an unknown score leaves them level
     on_points_too, on_tie_break_too, sharing = (
         keys.groupby(keys).transform("size") for keys in (on_points, on_tie_break, order)
     )
     shared = order.duplicated(keep=False)
-    said = {
+    reasons = {
         PROVISIONAL: ~table["complete"],
         TIE_BREAK: on_points_too > on_tie_break_too,
         KIBA_SCORE: on_tie_break_too > sharing,
         UNKNOWN: shared & unknown,
         LEVEL: shared & ~unknown,
     }
-    settled_by = [listed(compress(said, of)) if any(of) else "" for of in zip(*said.values(), strict=True)]
+    settled_by = [listed(compress(reasons, of)) if any(of) else "" for of in zip(*reasons.values(), strict=True)]
     rank = order.groupby(table["group"]).rank(method="min").astype(int)
     return {"rank": rank, "settled": pd.Series(settled_by, table.index, dtype=object)}

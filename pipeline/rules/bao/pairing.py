@@ -1,14 +1,14 @@
-"""Who meets whom, round by round: the circle that the site calls Berger's algorithm."""
+"""Pairings round by round: the circle method, which the site calls Berger's algorithm."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 def rounds(players: int) -> NDArray[np.int64]:
-    """Seats from 1 of the first leg: (round, table, South and North); in the second leg they change places.
+    """Return the seats, from 1, of the first leg; in the second leg the pairs swap sides. (round, table, South and North)
 
-    Player 1 stays, the others turn by one seat. With an odd number the seat after the last is the dummy's, and who
-    meets it has a bye.
+    Player 1 stays, the others move on by one seat. With an odd number the seat after the last is the dummy, whose opponent
+    has a bye.
     """
     seats = players + players % 2
     turned = (np.arange(seats - 1) + np.arange(seats - 1)[:, np.newaxis]) % (seats - 1) + 2

@@ -13,7 +13,7 @@ READING = "Reading"  # the label of the last paragraph
 
 
 class RuleSheet(NamedTuple):
-    """What an event is played by; `id` tells the sheets apart."""
+    """The rule sheet of an event."""
 
     id: str
     title: str
@@ -21,7 +21,7 @@ class RuleSheet(NamedTuple):
 
 
 def _sheet(id: str, module: ModuleType, *shared: str) -> RuleSheet:
-    """A module's sheet; before its reading the paragraphs of the tournament's that hold for it as well, by their labels."""
+    """Return a module's sheet, with `shared` paragraphs of the tournament's sheet, by label, before its reading."""
     rules = Rule(id, module).rules
     others = [one for one in Rule("", tournament).rules if one.label in shared]
     reading = [one.label for one in rules].index(READING)
@@ -34,6 +34,6 @@ NATIONS_MATCH = _sheet("nations", nations_match, "Tempo", "Abbandono")
 
 
 def rule_sheets(stages: Collection[str], *, of_mabingwa: bool) -> list[RuleSheet]:
-    """The sheets of an event of which some stages are played."""
+    """Return the sheets of an event with these stages."""
     match = [NATIONS_MATCH] * (NATIONS in stages)
     return [MABINGWA if of_mabingwa else TOURNAMENT, *match] if {*stages} != {NATIONS} else match

@@ -1,4 +1,4 @@
-"""Entries and matches -> the groups of every stage, their standings, who goes on, the schedule, and who won."""
+"""Entries and matches -> the groups of every stage, their standings, who advances, the schedule, and the winner."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ from schemas.words import BYE
 GROUP = [*EVENT, "stage", "group"]
 PAIRING = ["leg", "round", "south", "north"]
 QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS = "qualifying", "semifinal", "final", "playoff", "nations"
-STAGES = {stage: number for number, stage in enumerate((QUALIFYING, SEMIFINAL, FINAL, NATIONS))}  # as they are played
+STAGES = {stage: number for number, stage in enumerate((QUALIFYING, SEMIFINAL, FINAL, NATIONS))}  # in order of play
 GROUP_STAGES = (QUALIFYING, SEMIFINAL)
 WINNERS, RUNNERS_UP = "A", "B"  # the semifinal groups
 GAMES_TO_WIN, GAMES_OF_FINAL = 2, 3  # "al meglio di 3 (2-su-3)"
-GAMES_OF_NATIONS = 9  # three against three
+GAMES_OF_NATIONS = 9  # three players against three
 NOT_OVER = {
     QUALIFYING: say("the qualifying groups are not over"),
     SEMIFINAL: say("the semifinals are not over"),
@@ -40,14 +40,14 @@ STANDING = ["rank", "player", "country", "points", "sonneborn_berger", "kiba_sco
 class Tournaments:
     """The Bao events of all seasons read.
 
-    entries    one row a player of an entry list: number, player, country, elo, games, kiba_score, category, group
-               (qualifying group, "" where the number of groups is not known)
-    matches    one row a game that can be read, byes left out: stage (`final` with its play-off), group, south, north,
-               winner ("" not played yet), reason ..., in the order typed; then, not in_sheet, those resigned by who withdrew
-    members    one row a player of a group: stage, group, player, seat (from 1)
-    standings  one row a player of a stage that has begun: stage, group, complete, and STANDING
-    schedule   one row a game to play: stage, group, leg, round, south, north (BYE for none), winner, reason
-    outcomes   one row an event: first, second ("" not known), finished, left (what is left to play, as a message)
+    entries    one row per player of an entry list: number, player, country, elo, games, kiba_score, category, group
+               (qualifying group, "" if the number of groups is unknown)
+    matches    one row per valid game, without byes: stage (`final` includes its play-off), group, south, north, winner
+               ("" if not played), reason ..., in the order typed; then, not in_sheet, games resigned by withdrawal
+    members    one row per player of a group: stage, group, player, seat (from 1)
+    standings  one row per player of a stage that has begun: stage, group, complete, and STANDING
+    schedule   one row per game to play: stage, group, leg, round, south, north (BYE for none), winner, reason
+    outcomes   one row per event: first, second ("" if unknown), finished, left (message what is left to play)
     """
 
     entries: pd.DataFrame
@@ -58,24 +58,24 @@ class Tournaments:
     outcomes: pd.DataFrame
 
     def of(self, season: str, event: str) -> "Tournaments":
-        """One event alone."""
+        """Return one event alone."""
         return Tournaments(**{name: of_event(frame, season, event) for name, frame in vars(self).items()})
 
 
 def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
-    """Every Bao event of EVENTS, ENTRIES and MATCHES; the laws have named the rows that cannot be read."""
+    """Return every Bao event of EVENTS, ENTRIES and MATCHES; invalid rows, which the laws report, are skipped."""
     events = events[events["kind"] == "bao"]
     return _tournaments(events, entries, matches) if len(events) else _no_tournaments()
 
 
 @cache
 def _no_tournaments() -> Tournaments:
-    """What is made of seasons without a Bao event, which most are."""
+    """Return the result of seasons without a Bao event, cached since most have none."""
     return _tournaments(*map(without_rows, (EVENTS, ENTRIES, MATCHES)))
 
 
 def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
-    """Every one of these Bao events."""
+    """Return the tournaments of these Bao events."""
     matches = playable(matches, events).assign(in_sheet=True)
     listed = entries[entries["player"] != BYE].drop_duplicates(PLAYER)
     entries = _dealt(entry_list(listed), matches, events)
@@ -94,9 +94,9 @@ def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFr
 
 
 def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """The games of Bao events that can be read: two players, a stage, a winner who is one of them or none yet.
+    """Return the valid games of Bao events: two players, a stage, and a winner who is one of them or none yet.
 
-    A group that is not typed is the stage's only one, or A; the final has none, and its play-off is a part of it.
+    A group that is not typed is the stage's only one, or A; the final has none and includes its play-off.
     """
     readable = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
     games = matches[
@@ -115,12 +115,12 @@ def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def of_stage(frame: pd.DataFrame, stage: str) -> pd.DataFrame:
-    """The rows of one stage."""
+    """Return the rows of one stage."""
     return frame[frame["stage"] == stage]
 
 
 def players(matches: pd.DataFrame) -> pd.DataFrame:
-    """season, event, stage, group, player: everybody in a match, once, in the order typed."""
+    """Return season, event, stage, group, player of everybody in a match, once, in the order typed."""
     both = [matches.assign(player=matches[side], side=n) for n, side in enumerate(("south", "north"))]
     rows = pd.concat(both).sort_values([*EVENT, "raw_row", "side"], kind="stable")
     return rows[[*GROUP, "player"]].drop_duplicates()
@@ -130,7 +130,7 @@ def players(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """The entry lists with everybody's qualifying group: as played, else as dealt into so many groups."""
+    """Return the entry lists with everybody's qualifying group: as played, else as dealt."""
     played = players(of_stage(matches, QUALIFYING))
     groups = events[[*EVENT, "groups", "format"]].merge(
         played.groupby(EVENT)["group"].nunique().rename("played"), on=EVENT, how="left"
@@ -147,7 +147,7 @@ def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -
 
 
 def _members(entries: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
-    """Who is in which group of which stage: who plays there, and who was dealt there."""
+    """Return the members of all groups: those who play there, and those dealt or drawn there."""
     dealt = entries.loc[entries["group"] != "", [*EVENT, "group", "player"]].assign(stage=QUALIFYING)
     of_groups = matches[matches["stage"].isin(GROUP_STAGES)]
     members = pd.concat([dealt, players(of_groups)]).drop_duplicates([*GROUP, "player"])
@@ -164,7 +164,7 @@ def _seated(members: pd.DataFrame) -> pd.DataFrame:
 
 
 def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
-    """The semifinal groups that are drawn and not typed yet: every seat of theirs is decided."""
+    """Return the semifinal groups whose seats are all decided but whose matches are not typed yet."""
     qualifying = of_stage(table, QUALIFYING)
     drawn = qualifying[qualifying["goes_on"].str.startswith(SEMIFINAL)]
     groups = qualifying.groupby(EVENT)["group"].nunique().rename("seats")
@@ -179,7 +179,10 @@ def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _resigned(matches: pd.DataFrame, members: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """The matches: who has withdrawn has resigned every open game on that day, the first of two; finished games stand."""
+    """Return the matches with every open game of a withdrawn player resigned on that day; finished games stand.
+
+    Of two who have withdrawn, the first resigns.
+    """
     days = entries.dropna(subset=["withdrew"]).set_index(PLAYER)["withdrew"]
     if days.empty:
         return matches
@@ -199,7 +202,7 @@ def _resigned(matches: pd.DataFrame, members: pd.DataFrame, entries: pd.DataFram
 
 
 def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.MultiIndex) -> pd.DataFrame:
-    """The games of who has withdrawn, in groups that have begun, that no row of the sheet has."""
+    """Return the games of withdrawn players that are missing from the sheet, in groups that have begun."""
     first = matches.drop_duplicates([*EVENT, "stage"])[[*EVENT, "stage", "raw_row"]]
     begun = members[[*GROUP, "player"]].merge(first, on=[*EVENT, "stage"])
     games = begun.rename(columns={"player": "south"}).merge(
@@ -210,7 +213,8 @@ def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.Mult
     sides = [*GROUP, "south", "north"]
     typed = [*matches[sides].itertuples(index=False, name=None)]
     twice = matches[sides].assign(south=matches["north"], north=matches["south"])[matches.duplicated(sides)]
-    typed += [*twice.itertuples(index=False, name=None)]  # a fault of its own: the pair has its two games
+    # typed twice, which a law reports: the pair needs no further game
+    typed += [*twice.itertuples(index=False, name=None)]
     games = games[~pd.MultiIndex.from_frame(games[sides]).isin(pd.MultiIndex.from_tuples(typed, names=sides))]
     return games.assign(winner="", reason="", ended="", in_sheet=False)
 
@@ -219,7 +223,7 @@ def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.Mult
 
 
 def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """Standings of all groups of the stages that have begun."""
+    """Return the standings of all groups of the stages that have begun."""
     begun = matches[[*EVENT, "stage"]].drop_duplicates()
     members = members.merge(begun, on=[*EVENT, "stage"]).merge(entries[[*PLAYER, "kiba_score"]], on=PLAYER, how="left")
     members["group_no"] = members.groupby(GROUP).ngroup()
@@ -238,19 +242,19 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
     at = members["seat"].to_numpy() - 1, members["group_no"].to_numpy()
     seated[at], kiba[at] = True, members["kiba_score"]
     table = standings(won, seated, kiba, _whole(members, seated)).drop(columns=["group", "seat"])
-    return pd.concat([members[[*GROUP, "player"]], table], axis=1)  # both in the order of groups and seats
+    return pd.concat([members[[*GROUP, "player"]], table], axis=1)  # both are in the order of groups and seats
 
 
 def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Groups whose players are all there: a semifinal has one of each qualifying group, as far as these are known."""
+    """Return whether all players of a group are known: a semifinal has one of each known qualifying group. (group)"""
     groups = members.drop_duplicates("group_no").sort_values("group_no")
     qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
-    wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).to_numpy()  # NaN where none is known
+    wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).to_numpy()  # NaN if none is known
     return np.asarray((groups["stage"] != SEMIFINAL).to_numpy() | ~(seated.sum(axis=0) < wanted), bool)
 
 
 def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.DataFrame:
-    """Points and games of everybody in a stage without groups."""
+    """Return points and games of everybody in a stage without groups."""
     games = of_stage(matches, stage)
     table = players(games)
     won = games[games["winner"] != ""].groupby([*EVENT, "winner"]).size().rename("points").rename_axis(PLAYER)
@@ -263,7 +267,7 @@ def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.Data
 
 
 def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """The two finalists, play-off included; level on points they are level."""
+    """Return the standings of the final with its play-off; equal points share the rank."""
     table = _series(matches, entries, FINAL).drop(columns="country")
     most = table.groupby(EVENT)["points"].transform("max")
     rank = table.groupby(EVENT)["points"].rank(method="min", ascending=False).astype(int)
@@ -273,12 +277,13 @@ def _final_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFra
 
 
 def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """The nations match: the players of each nation, `group`; the nations are ranked by the sum of their points."""
+    """Return the standings of the nations match; `group` is the nation, ranked by the sum of its players' points."""
     table = _series(matches, entries, NATIONS)
     table["group"] = table["country"].fillna("")
     total = table.groupby([*EVENT, "group"])["points"].transform("sum")
     order = dense(table[EVENT], -total)
-    to_play = table.groupby([*EVENT, "group"]).size().groupby(EVENT).prod()  # everybody against the other nation
+    # everybody plays everybody of the other nation
+    to_play = table.groupby([*EVENT, "group"]).size().groupby(EVENT).prod()
     played = of_stage(matches[matches["winner"] != ""], NATIONS).groupby(EVENT).size()
     over = (played.reindex(to_play.index) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
     over = table[EVENT].merge(over, left_on=EVENT, right_index=True, how="left")["over"].to_numpy()
@@ -292,18 +297,18 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
 
 
 def _of_nation(points: int, level: bool) -> Text:
-    """What a nation has, and whether others have as much."""
+    """Return the message of a nation's points, and whether another nation has the same."""
     of_nation = plural("nation: 1 point", "nation: {n} points", points)
     return listed([of_nation, say("level: shared")]) if level else of_nation
 
 
 def _going_on(table: pd.DataFrame) -> pd.Series:
-    """Where each player of a stage goes on: as the next stage's matches say, else as a complete group decides."""
+    """Return where each player advances: by the next stage's matches, else by the ranks of a complete group. (row)"""
     rank, complete = table["rank"], table["complete"].astype(bool)
     qualifying, semifinal, final = (table["stage"] == stage for stage in (QUALIFYING, SEMIFINAL, FINAL))
     straight = qualifying & (table.groupby([*EVENT, "stage"])["group"].transform("nunique") == 1)
-    last = straight | semifinal  # before the final
-    seats = np.where(qualifying, 2, 1)  # that go on from a group
+    last = straight | semifinal  # the last stage before the final
+    seats = np.where(qualifying, 2, 1)  # players who advance from a group
     sharing = table.groupby([*GROUP, "rank"])["player"].transform("size")
     alone = ~table.duplicated([*GROUP, "rank"], keep=False)
     clear = np.where(straight, rank + sharing - 1 <= seats, alone)
@@ -316,12 +321,14 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
     began = pd.MultiIndex.from_frame(table[EVENT].assign(after=after)).isin(
         pd.MultiIndex.from_frame(table[[*EVENT, "stage"]])
     )
-    seen = table[[*PLAYER, "stage", "group"]].drop_duplicates([*PLAYER, "stage"]).set_index([*PLAYER, "stage"])["group"]
-    seen = seen.reindex(pd.MultiIndex.from_frame(table[PLAYER].assign(after=after)))
-    is_seated = seen.notna().to_numpy()
-    as_typed = after + " " + seen.fillna("").astype(str).to_numpy().astype(object)
+    next_group = (
+        table[[*PLAYER, "stage", "group"]].drop_duplicates([*PLAYER, "stage"]).set_index([*PLAYER, "stage"])["group"]
+    )
+    next_group = next_group.reindex(pd.MultiIndex.from_frame(table[PLAYER].assign(after=after)))
+    is_seated = next_group.notna().to_numpy()
+    as_typed = after + " " + next_group.fillna("").astype(str).to_numpy().astype(object)
     full = pd.Series(is_seated, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
-    undecided = np.where(began & full, "", UNDECIDED)  # once others have the seats it is decided
+    undecided = np.where(began & full, "", UNDECIDED)  # decided once others have all the seats
     ahead = np.where(going, np.where(clear, ahead, undecided), "")
     over = np.where(first, WINNER, SECOND)
     goes_on = np.where(is_seated, [typed.strip() for typed in as_typed], np.where(final & complete, over, ahead))
@@ -329,7 +336,7 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
 
 
 def _in_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Stages as they are played, groups by name (nations by rank), players by rank and name."""
+    """Sort by stage in order of play, group (nations by rank), rank and name."""
     by_group = table["stage"].isin(GROUP_STAGES)
     table = table.assign(stage_no=table["stage"].map(STAGES), by_rank=table["rank"].mask(by_group), by=table["player"])
     order = [*EVENT, "stage_no", "by_rank", "group", "rank", "by"]
@@ -340,7 +347,7 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
-    """Every game to play, with its result so far: the groups whose players are all on the entry list, and the finals."""
+    """Return every game to play with its result so far, of finals and of groups with all players on the entry list."""
     listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
     whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
     groups = members[whole].groupby(GROUP)["player"]
@@ -363,7 +370,7 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
 
 
 def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
-    """PAIRING of the rounds of one group, once and once more with South and North swapped."""
+    """Yield PAIRING of the rounds of one group: first leg, then second leg with South and North swapped."""
     seats = [*players, BYE]
     for leg in (1, 2):
         for number, tables in enumerate(rounds(len(players)).tolist(), 1):
@@ -373,25 +380,25 @@ def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
-    """The games of one event's final: those typed, then those to come. The higher KIBA score begins as South."""
+    """Return the games of one event's final: typed ones, then those to come. The higher KIBA score begins as South."""
     finalists = table[(table[["goes_on", "stage"]] == FINAL).any(axis=1)].drop_duplicates("player")
     finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
-    if len(finalists) != 2:  # not both are known
+    if len(finalists) != 2:  # a finalist is not known yet
         return typed
     if [south for south, *_ in typed[:1]] == finalists[1:]:
-        finalists.reverse()  # as the first game was played; a law reports it
+        finalists.reverse()  # the first game was played the other way round, which a law reports
     colours = [finalists, finalists[::-1], finalists]
     return typed + [(*colours[number], "", "") for number in range(len(typed), _games_needed(typed))]
 
 
 def _games_needed(games: list[tuple]) -> int:
-    """Two games, or three once both players have won one."""
+    """Return the number of games of a final: two, or three once both players have won one."""
     winners = {winner for *_, winner, _ in games[:GAMES_TO_WIN]} - {""}
     return GAMES_OF_FINAL if len(winners) > 1 else GAMES_TO_WIN
 
 
 def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
-    """One row an event: who won, who came second, whether it is finished, and what is left to do."""
+    """Return one row per event: winner, second, whether it is finished, and what is left to play."""
     ended = table[table["goes_on"].isin([WINNER, SECOND])].drop_duplicates([*EVENT, "goes_on"])
     names = ended.pivot(index=EVENT, columns="goes_on", values="player").reindex(columns=[WINNER, SECOND])
     outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")
@@ -404,7 +411,7 @@ def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _left(table: pd.DataFrame) -> Text:
-    """What is left to play of one event; NOTHING when it is over."""
+    """Return the message what is left to play of one event; NOTHING when it is over."""
     stages = table.groupby("stage")["complete"].all()
     if NATIONS in stages.index:
         return NOTHING if stages[NATIONS] else say("the nations match is not over")

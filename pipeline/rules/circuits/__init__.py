@@ -1,8 +1,9 @@
-"""The circuits: one file a way in which many results become standings. The folder is the registry.
+"""The circuits: one file per way in which many results become standings. The folder is the registry.
 
-A module has a docstring (the rule sheet), `NEEDS` (what it takes of the seasons), its numbers, and `standings(...)`,
-which answers an `CircuitResult`; those that are their numbers stand in `by_numbers`, a file a family. A paragraph that gives a figure names its column, in the results or in the standings. What
-several circuits ask stands in `pipeline.rules.standings`. Nothing here needs pandas, so that the names are quick to list.
+A module has a docstring (the rule sheet), `NEEDS` (its input), its numbers, and `standings(...)`, which returns a
+`CircuitResult`. Circuits defined by numbers are in `by_numbers`, one file per family. A paragraph that gives a figure names
+its column in the results or in the standings. Functions that several circuits share are in `pipeline.rules.standings`.
+Nothing here imports pandas, so that listing the names is quick.
 """
 
 from __future__ import annotations
@@ -29,22 +30,22 @@ BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.points_circuits"  
 
 
 class Needs(NamedTuple):
-    """What a circuit takes of the seasons, and whom it ranks.
+    """The input of a circuit, and whom it ranks.
 
     takes        the `placings` of a season's events, the `scores` of its games under their official systems, the
                  `participants` of its Bao events, or the `games` of all seasons as they stood on the day of its list
-    game         what is played at its events: diplomacy or bao
-    ranked       who stands in the column `player` of the standings: player or nation
-    system       the system that scores the games it takes: their scores stand in a column of that name
-    years_back   how long before the day of the list a game may have ended, so that every finished one has to state the
-                 day on which it ended; 0 if it looks into no other season
+    game         the game of its events: diplomacy or bao
+    ranked       the meaning of the column `player` in the standings: player or nation
+    system       the system that scores its games; their scores have a column of that name
+    years_back   years before the day of the list in which a game may have ended, so that every finished game has to state
+                 its last day; 0 if the circuit takes no games of other seasons
     invites      the format of the event to which it invites its best; the standings have a column of that name
     selects      the match for which it selects its best; standings and results have a column of that name
-    accredited   the names of the events that its text counts; none where the text names none
-    events       how many events a season of it has; 0 where the text does not say
-    asks         the settings that an event has to state to give points, as `circuit points`
-    open_events  it says what a player can reach in events that have no result yet
-    shares_ties  tied placings share the points of the places they fill, and its text does not say so
+    accredited   the names of the events that its text counts; empty if the text names none
+    events       the number of events in a season; 0 if the text does not say
+    asks         the settings that an event has to state to give points, such as `circuit points`
+    open_events  whether it shows what a player can reach in events without a result
+    shares_ties  tied placings share the points of the places they fill although its text does not say so
     """
 
     takes: Literal["placings", "scores", "participants", "games"]
@@ -61,17 +62,17 @@ class Needs(NamedTuple):
     shares_ties: bool = True
 
     def accredits(self, event: str) -> bool:
-        """Whether the text counts an event of this name, or names none; year and edition do not matter."""
+        """Return whether the text names this event, in any year or edition, or names no events at all."""
         return not self.accredited or bare(event) in {*map(bare, self.accredited)}
 
 
 def bare(event: str) -> str:
-    """An event's name without what changes from year to year: `The Don Challenge Cup X` is `don challenge cup`."""
+    """Return an event's name without year and edition: `don challenge cup` for `The Don Challenge Cup X`."""
     return " ".join(NAME.findall(BESIDES_THE_NAME.sub("", event.casefold())))
 
 
 class Notice(NamedTuple):
-    """A remark on a result; `player` is empty where it holds for the event, `season` too where it holds for the circuit."""
+    """A remark on a result; `player` is empty for one on an event, `season` is empty too for one on the circuit."""
 
     season: str
     event: str
@@ -81,12 +82,12 @@ class Notice(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class CircuitResult:
-    """What a circuit makes of the results.
+    """The result of a circuit.
 
-    standings  one row a listed player: rank, player, events, score, the road to the score, best_1, best_2 ...,
-               settled (how a tie was settled, or that it is shared, as a message; "" where there was none)
-    results    one row a result, used or not: player, event, place, points, used, the road to the points,
-               why (why it is not used, as a message; "" where it is)
+    standings  one row per listed player: rank, player, events, score, columns that lead to the score, best_1, best_2
+               ..., settled (message how a tie was settled or that it is shared; "" without a tie)
+    results    one row per result, used or not: player, event, place, points, used, columns that lead to the points,
+               why (message why it is not used; "" if it is used)
     notices    remarks
     """
 
@@ -99,8 +100,8 @@ class CircuitResult:
 class Circuit(Rule):
     """One published circuit, or a season's own.
 
-    edition  its numbers, if it is one of those that are their numbers
-    base     the published one whose formula a season's own takes; empty for a table of its own
+    edition  its numbers, if it is defined by numbers
+    base     the published circuit whose formula a season's own one uses; empty for a table of points
     """
 
     edition: Any = None
@@ -108,18 +109,18 @@ class Circuit(Rule):
 
     @property
     def needs(self) -> Needs:
-        """What it takes of the seasons, and whom it ranks."""
+        """Return the circuit's input, and whom it ranks."""
         needs: Needs = self.module.NEEDS
         return needs
 
     @property
     def title(self) -> str:
-        """The circuit's name."""
+        """Return the circuit's name."""
         return (self.edition and self.edition.title) or super().title
 
     @property
     def rules(self) -> list[Paragraph]:
-        """The paragraphs of the rule sheet, with the numbers and how the results add up."""
+        """Return the paragraphs of the rule sheet, with the numbers and how the results add up."""
         if not self.edition:
             return super().rules
         shown = printed(self.edition.numbers)
@@ -132,7 +133,7 @@ class Circuit(Rule):
         return [*source, *sheet, *adding, reading._replace(text=f"{reading.text} {common}")]
 
     def standings(self, *results: Any) -> CircuitResult:
-        """What it makes of what it takes: the rows, and for games the day of the list, for placings the open events."""
+        """Return the result from the input rows; games also need the day of the list, placings the open events."""
         if self.edition:
             results = (self, *results)
         outcome: CircuitResult = (import_module(ADDED) if self.edition else self.module).standings(*results)
@@ -140,12 +141,12 @@ class Circuit(Rule):
 
 
 def circuit_names() -> list[str]:
-    """The id of every circuit, in alphabetical order; the modules of those that are not their numbers stay unread."""
+    """Return the id of every circuit, in alphabetical order, importing only those defined by numbers."""
     return sorted([*names(__name__), *_by_numbers()])
 
 
 def circuit_id(typed: str) -> str:
-    """The id of the circuit that is named by its id or its title; of another name, the id that it would be."""
+    """Return the id of the circuit with this id or title; for an unknown name, the name as an id."""
     id = circuit_id_of(typed)
     return id if id in circuit_names() else _by_title().get(letters_of(typed), id)
 
@@ -157,22 +158,22 @@ def _by_title() -> dict[str, str]:
 
 @cache
 def circuits() -> dict[str, Circuit]:
-    """Every circuit by its id, in alphabetical order."""
+    """Return every circuit by its id, in alphabetical order."""
     by_id = {name: Circuit(name, module) for name, module in modules(__name__).items()}
     return dict(sorted((by_id | _by_numbers()).items()))
 
 
 @cache
 def _by_numbers() -> dict[str, Circuit]:
-    """The circuits that are their numbers."""
+    """Return the circuits defined by numbers."""
     families = modules(BY_NUMBERS).values()
     return {id: Circuit(id, family, edition) for family in families for id, edition in family.EDITIONS.items()}
 
 
 def season_circuit(id: str, title: str, points: str | tuple[float, ...], adding: Adding) -> Circuit:
-    """A season's own circuit, with the formula of a published one or a table of points by place.
+    """Return a season's own circuit, with the formula of a published one or a table of points by place.
 
-    Raises KeyError for a formula that there is not.
+    Raises KeyError for an unknown formula.
     """
     source = "The season's own circuit: the sheet `circuits` of season.xlsx."
     if isinstance(points, str):
@@ -187,5 +188,5 @@ def season_circuit(id: str, title: str, points: str | tuple[float, ...], adding:
 
 
 def formulas() -> list[str]:
-    """The published circuits whose formula a season's own may take."""
+    """Return the published circuits whose formula a season's own circuit may use."""
     return [*_by_numbers()]

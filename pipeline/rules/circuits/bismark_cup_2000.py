@@ -25,9 +25,9 @@ from schemas.messages import Message, say
 NEEDS = Needs("placings")
 TABLE = pd.read_csv(Path(__file__).with_name("bismark_points_2000.csv"))
 LEAST_POINTS = 5
-FEWEST, MOST = 2, 10  # boards with a column of their own
+FEWEST, MOST = 2, 10  # numbers of boards in the columns of the table
 POINTS = TABLE[[f"boards_{boards}" for boards in range(FEWEST, MOST + 1)]].fillna(LEAST_POINTS).to_numpy(dtype=int)
-LAST_PLACE = TABLE["place_to"].fillna(np.inf).to_numpy()  # of each band
+LAST_PLACE = TABLE["place_to"].fillna(np.inf).to_numpy()  # last place of each band
 MORE_EVENTS, LEAST_DIVISOR = 2, 6
 ROAD = ["typed_place", "sharing", "games", "role", "boards", "bonus", "table_boards", "why"]
 NO_BOARDS = say("number of boards not known: no points, the event is not counted")
@@ -36,16 +36,16 @@ NO_COLUMN = Message("no column of the table for {with_bonus:.0f} boards, read as
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:
-    """Points by place and boards, shared by the tied; of the rows that have both."""
+    """Return the points by place and boards, shared by the tied, of rows that have both."""
     rows = rows.dropna(subset=["slot", "table_boards"])
-    band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first that reaches down to the place
+    band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first band that includes the place
     return shared(rows, POINTS[band, rows["table_boards"].to_numpy(dtype=int) - FEWEST])
 
 
 def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
-    """Every placing with its points, the best of each player first, and the remarks.
+    """Return every placing with its points, the best of each player first, and the notices.
 
-    bonus  boards more by the event's level
+    bonus  additional boards by the event's level
     """
     rows, notices = entries(placings)
     whole = np.floor(rows["boards"].round(EQUAL_DECIMALS) + 0.5)
@@ -57,9 +57,9 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
 
 
 def standings(placings: pd.DataFrame) -> CircuitResult:
-    """The cup of one year.
+    """Return the cup of one year.
 
-    placings  one row a player and event: season, event, player, place (whole; NaN if none), games (scored games; only
+    placings  one row per player and event: season, event, player, place (whole; NaN if none), games (scored games; only
               0 matters), role (`player`, `director`, `gm`), boards (on average, a round; NaN if not known), level
               (`national`, `state`, ``; without effect here)
     """
@@ -74,7 +74,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """What was read into the number of boards, once an event."""
+    """Return notices of how the number of boards was read, one per event."""
     events = rows.drop_duplicates(EVENT).assign(player="", with_bonus=rows["whole"] + rows["bonus"])
     fractional = events[events["boards"].round(EQUAL_DECIMALS) % 1 > 0]
     elsewhere = events[(events["with_bonus"] != events["table_boards"]).fillna(False)]

@@ -47,7 +47,7 @@ BEYOND_THE_LAST = Message("place {slot} of {players} players has the points of t
 
 
 def rated(rows: pd.DataFrame) -> pd.DataFrame:
-    """Rating and players of the event of each row (3), in whole thirds of a player so that halves are exact."""
+    """Return rating and players of each row's event (3), added in whole thirds so that halves are exact."""
     thirds = rows["games"].fillna(FULL_TIME_GAMES).clip(upper=FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
     of_event = [rows[key] for key in EVENT]
     rating = (2 * thirds.groupby(of_event).transform("sum") + FULL_TIME_GAMES) // (2 * FULL_TIME_GAMES)
@@ -56,17 +56,17 @@ def rated(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Points before the modifier (4.a)."""
+    """Return the points before the modifier (4.a)."""
     tail = TENTH - (place - len(FIRST_TEN)) / (players - len(FIRST_TEN)).clip(min=1) * TAIL
     below = np.where(place < players, tail, LAST)
     return np.where(place <= len(FIRST_TEN), FIRST_TEN.take(place - 1, mode="clip"), below)
 
 
 def standings(placings: pd.DataFrame) -> CircuitResult:
-    """The cup of one year.
+    """Return the cup of one year.
 
-    placings  one row a player and event: season, event, player, place (whole; NaN if none), games (scored games,
-              whole; NaN if not known), role (`player`, `director`, `gm`); other columns are not looked at
+    placings  one row per player and event: season, event, player, place (whole; NaN if none), games (scored games,
+              whole; NaN if not known), role (`player`, `director`, `gm`); other columns are ignored
     """
     rows, notices = entries(placings)
     rows = rows.join(rated(rows))
@@ -87,7 +87,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """What was read into the games, and into places that the table has not."""
+    """Return notices of how missing games, and places outside the table, were read."""
     unknown = rows[rows["played"] & rows["games"].isna()].groupby(EVENT, as_index=False).size().assign(player="")
     beyond = rows[(rows["slot"].gt(rows["players"]) & rows["slot"].gt(len(FIRST_TEN))).fillna(False)]
     return [

@@ -37,13 +37,13 @@ AS_TYPED = Message("bonus boards by its level, as typed: {typed}; the text gives
 
 
 def level_of(name: str) -> str:
-    """The level of the event in the text, by its name: `Australian Diplomacy Championships 1998` is national; "" if none."""
+    """Return an event's level by its name: national for `Australian Diplomacy Championships 1998`; "" for none."""
     match = OF_A_PLACE.fullmatch(bare(name))
     return PLACES[match[1]] if match else ""
 
 
 def standings(placings: pd.DataFrame) -> CircuitResult:
-    """The cup of one year; `placings` as in 2000, `level`, or else the event's `name`, decides on the bonus."""
+    """Return the cup of one year; `placings` as in 2000, with `level`, or else the event's `name`, for the bonus."""
     level = placings["level"].where(placings["level"] != "", placings["name"].map(level_of))
     results, notices = scored(placings.assign(level=level), BONUS)
     counted = results[results["used"]]
@@ -60,7 +60,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(placings: pd.DataFrame) -> list[Notice]:
-    """The bonus of each event, unless its level is typed and that of its name."""
+    """Return notices of each event's bonus, unless its typed level is that of its name."""
     events = placings.drop_duplicates(EVENT).sort_values(EVENT).assign(player="")
     typed = events["level"] != ""
     for column, levels in {"named": events["name"].map(level_of), "typed": events["level"]}.items():

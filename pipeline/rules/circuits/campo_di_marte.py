@@ -46,8 +46,8 @@ Varianti    Le partite giocate con modifiche al regolamento ufficiale, e univers
 """
 
 NEEDS = Needs("games", system="pgp", years_back=2)
-FEWEST = 2  # games
-ELECTION = (12, 15)  # month and day
+FEWEST = 2  # games needed to be listed
+ELECTION = (12, 15)  # month and day of the election
 TITLE, JOINT = say("Emperor of Europe"), say("joint Emperor of Europe")
 SHARED_AT_THE_TOP = say("shared: no rule settles the tie, joint Emperor of Europe")
 FIGURES = {"pgp": float, "in_progress": bool, "reached": bool, "known": bool}
@@ -66,18 +66,18 @@ STANDING_STILL = Message(
 
 
 def window_start(on: datetime.date) -> datetime.date:
-    """The first day on which a game may have ended: the same of the year before; 28 February for the 29th."""
+    """Return the first day on which a game may have ended: one year earlier, 28 February for the 29th."""
     leap_day = (on.month, on.day) == (2, 29)
     return on.replace(year=on.year - 1, day=28 if leap_day else on.day)
 
 
 def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
-    """The list of one day; games may be of any season.
+    """Return the list of one day; games may be of any season.
 
-    games  one row a seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
-           ended (date, NaT if none), variant (`` for the standard game, and where variants count), reached (autumn 1901 was adjudicated by the
-           day), known (the state on the day is known), adjudicated (the day of the last autumn, NaT if not known);
-           all from `reached` on, `place` and `pgp` are as of that day
+    games  one row per seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
+           ended (date, NaT if none), variant (`` for the standard game, and if variants count), reached (autumn 1901 was
+           adjudicated by the day), known (the state on the day is known), adjudicated (the day of the last autumn, NaT
+           if unknown); `place`, `pgp` and all columns from `reached` on are as of that day
     """
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()
@@ -106,7 +106,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
 
 
 def _used(seats: pd.DataFrame) -> pd.DataFrame:
-    """The seats, the best of each player first, with those that are used and why the others are not."""
+    """Return the seats, the best of each player first, with `used` and `why` not."""
     results = best_first(seats, [*GAME, "power"])
     games = results[results["eligible"]].groupby("player")["player"].transform("size")
     dropped, too_few = only_four(results, results["eligible"]), games[games < FEWEST]
@@ -116,7 +116,7 @@ def _used(seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
-    """The list: mean of the games used, ties shared."""
+    """Return the list: the mean of the games used, with shared ties."""
     bests = best(results[results["used"]], width=FOUR)
     eligible = results[results["eligible"]]
     events = eligible.drop_duplicates([*EVENT, "player"]).groupby("player").size().reindex(bests.index)
@@ -132,13 +132,13 @@ def _table(results: pd.DataFrame, on: datetime.date) -> pd.DataFrame:
 
 
 def _notices(results: pd.DataFrame) -> list[Notice]:
-    """Games that are left out because something of them is not known, once a game."""
+    """Return one notice per game that is left out because something about it is unknown."""
     silent = results[results["why"].isin([UNKNOWN_END, UNSCORABLE])]
     return remarks(silent.sort_values(GAME).drop_duplicates(GAME).assign(player=""), LEFT_OUT)
 
 
 def _states_unknown(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
-    """One line for all games whose state on the day of the list is not known."""
+    """Return one notice on all games whose state on the day of the list is unknown."""
     silent = results[results["why"] == UNKNOWN_STATE].sort_values(GAME).drop_duplicates(GAME)
     facts = {
         "day": on,
@@ -150,7 +150,7 @@ def _states_unknown(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
 
 
 def _standing_still(results: pd.DataFrame, on: datetime.date) -> list[Notice]:
-    """Games without an end of which nothing was adjudicated within twelve months, once a game."""
+    """Return one notice per open game without an adjudication within twelve months."""
     since = pd.to_datetime(results["adjudicated"])
     going_on = results["eligible"] & results["in_progress"] & results["ended"].isna()
     still = results.assign(player="", since=since.dt.date)[going_on & (since < pd.Timestamp(window_start(on)))]

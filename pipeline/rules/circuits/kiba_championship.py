@@ -51,9 +51,9 @@ NOT_FOUR = Message("tournaments: {number}; a championship has 4")
 
 
 def scored(results: pd.DataFrame) -> pd.DataFrame:
-    """The results with the points of each paragraph (1 to 4), `qualifying`, `semifinal`, `finalist`, `winner`, and their sum `points`.
+    """Return the results with the points of paragraphs 1 to 4 (`qualifying`, `semifinal`, `finalist`, `winner`) and `points`.
 
-    results  one row a player and tournament: season, event, player, qualifying_wins, semifinal_wins (games), finalist,
+    results  one row per player and tournament: season, event, player, qualifying_wins, semifinal_wins (games), finalist,
              winner, over (bool: the tournament is), worth_qualifying, worth_semifinal, worth_finalist, worth_winner (the
              points set)
     """
@@ -67,7 +67,7 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def standings(results: pd.DataFrame) -> CircuitResult:
-    """The championship of one season.
+    """Return the championship of one season.
 
     results  as for `scored`, with nation, place (1 the winner, 2 the finalist, or NA), mabingwa (bool: plays in the
              season's)
@@ -77,7 +77,7 @@ def standings(results: pd.DataFrame) -> CircuitResult:
     rows["used"] = rows["why"] == ""
     rows = best_first(rows, EVENT)
     used = rows[rows["used"]].groupby("player")
-    country = used["nation"].agg(lambda typed: ", ".join(sorted({*typed} - {""})))  # who played for two has both
+    country = used["nation"].agg(lambda typed: ", ".join(sorted({*typed} - {""})))  # a player for two nations has both
     table = pd.DataFrame({"events": used.size(), "score": used["points"].sum(), "country": country})
     table[PARTS] = used[PARTS].sum()
     table = by_score(table)
@@ -90,11 +90,11 @@ def standings(results: pd.DataFrame) -> CircuitResult:
 
 
 def seat_of(rows: pd.DataFrame) -> Message:
-    """What the first of a season are: invited once its four tournaments are over, so far before."""
+    """Return the state of the leaders: invited once the season's four tournaments are over, before that so far."""
     return IN if rows["over"].all() and rows["event"].nunique() >= TOURNAMENTS else SO_FAR
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """The season has four tournaments."""
+    """Return notices of a season with another number of tournaments than four."""
     seasons = rows.groupby("season")["event"].nunique().rename("number").reset_index().assign(event="", player="")
     return remarks(seasons[seasons["number"] != TOURNAMENTS], NOT_FOUR)

@@ -45,14 +45,14 @@ Torneo    Al torneo per nazioni parteciperanno le prime due nazioni in classific
 """
 
 NEEDS = Needs("participants", game="bao", ranked="nation", selects="nations_match", events=TOURNAMENTS)
-FEWEST = 2  # players of a nation
-NATIONS, OF_A_NATION = 2, 3  # in the nations match
+FEWEST = 2  # players that a nation needs in a tournament
+NATIONS, OF_A_NATION = 2, 3  # nations in the nations match, players of each
 NO_NATION, ALONE = say("no country typed"), say("the only player of the nation; two are needed")
 NO_COUNTRY = say("no country is typed: the points count for no nation")
 
 
 def standings(results: pd.DataFrame) -> CircuitResult:
-    """The nations of one season.
+    """Return the nations of one season.
 
     results  as for the championship, with nations_match (bool: plays in the season's for the nation)
     """
@@ -80,7 +80,7 @@ def standings(results: pd.DataFrame) -> CircuitResult:
 
 
 def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
-    """The results with the player's `total`; `among` the best three of the first two nations, or only `perhaps`."""
+    """Return the results with the player's `total`, and whether `among` or `perhaps` among the three selected."""
     named = rows[(rows["nation"] != "") & ~unnamed(rows)]
     people = named.groupby(["nation", "player"]).agg(total=("points", "sum"), plays=(NEEDS.selects, "any"))
     people = people.round({"total": EXACT_DECIMALS}).reset_index()
@@ -94,7 +94,7 @@ def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
 
 
 def _team(seats: Text, team: pd.DataFrame) -> Text:
-    """Who plays for a nation, the best first, and who may."""
+    """Return the players of a nation, the best first, and those who may play, in words."""
     people = team.drop_duplicates("player").sort_values(["total", "player"], ascending=[False, True])
     sure, open_ = people.loc[people["among"], "player"], people.loc[~people["among"], "player"]
     teams: list[Text] = [listed(sure)] if len(sure) else []
@@ -103,5 +103,5 @@ def _team(seats: Text, team: pd.DataFrame) -> Text:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """Who plays for no nation."""
+    """Return notices of players without a nation."""
     return remarks(rows[rows["why"] == NO_NATION], NO_COUNTRY)

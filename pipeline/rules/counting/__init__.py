@@ -1,7 +1,7 @@
 """How the results of an event add up: one file per published rule. The folder is the registry.
 
-A module has a docstring (the rule sheet), its numbers and functions, and one of these: `SYSTEM` if it is of one official
-system alone; `WAYS`, the ways of counting that may be typed; `OF` if it is of events of which that is said, as `weighed`.
+A module has a docstring (the rule sheet), its numbers and functions, and one of these: `SYSTEM`, the only official system
+that it applies to; `WAYS`, the ways of counting that may be typed; `OF`, the property of the events that it applies to.
 """
 
 from collections.abc import Callable
@@ -22,15 +22,15 @@ Shares: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64] | NDArray[np.
 class Way(NamedTuple):
     """A way of counting.
 
-    label   the paragraph of the rule sheet that gives the score
-    words   how the way is described
-    counts  the number that is typed; a row a result, of all events that count so: its `place` among its player's, 0 the
-            best, and the `size` of all that the player has (season, event, player, nth_round, kind, points, final_centres)
-            -> the share of each that counts (0: it is dropped), and what the player's sum is divided by
-    worth   the same rows -> what is added in place of points; NaN for what is no result
-    lowest  the lowest sum wins, after whoever has more results
-    independent  a player's score follows from the player's own results, whichever rounds they are of
-    dropped, in_part   why a result is dropped, or counts in part
+    label    the paragraph of the rule sheet that gives the score
+    words    the description of the way
+    counts   takes the typed number and one row per result of all events that count so: season, event, player, nth_round,
+             kind, points, final_centres, `place` among the player's results (0 is the best) and their number `size`;
+             returns the share of each that counts (0 drops it), and the divisor of the player's sum
+    worth    takes the same rows, returns what is added instead of points; NaN for rows that are no result
+    lowest   the lowest sum wins among players with the same number of results
+    independent       a player's score depends only on the player's own results, not on their rounds
+    dropped, in_part  why a result is dropped, or counts in part
     """
 
     label: str
@@ -45,36 +45,36 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Counting(Rule):
-    """One published rule of counting."""
+    """A published rule of counting."""
 
     @property
     def system(self) -> str:
-        """The official system whose events it decides; empty for all."""
+        """Return the only official system that the rule applies to; empty for all."""
         return getattr(self.module, "SYSTEM", "")
 
     @property
     def ways(self) -> dict[str, Way]:
-        """The ways of counting that it explains."""
+        """Return the ways of counting that the rule defines."""
         return getattr(self.module, "WAYS", {})
 
     def decides(self, event: Any) -> bool:
-        """Whether it decides an event: `edition_of`, `how`, and what else is said of it."""
-        said = bool(getattr(event, getattr(self.module, "OF", ""), False))
-        return said or event.how in self.ways or bool(self.system and self.system == event.edition_of)
+        """Return whether the rule applies to an event, by `edition_of`, `how` and the event's other settings."""
+        is_set = bool(getattr(event, getattr(self.module, "OF", ""), False))
+        return is_set or event.how in self.ways or bool(self.system and self.system == event.edition_of)
 
 
 @cache
 def countings() -> dict[str, Counting]:
-    """Every rule of counting by its id, in alphabetical order."""
+    """Return every rule of counting by its id, in alphabetical order."""
     return {name: Counting(name, module) for name, module in modules(__name__).items()}
 
 
 @cache
 def ways() -> dict[str, Way]:
-    """Every way of counting by its words (`schemas.words.WAYS`)."""
+    """Return every way of counting by its name (`schemas.words.WAYS`)."""
     return {how: way for counting in countings().values() for how, way in counting.ways.items()}
 
 
 def counting_words(how: str, number: float) -> Message:
-    """How an event counts."""
+    """Return the description of a way of counting."""
     return ways()[how].words.of({"n": number, "next": number + 1, "after": number + 2})

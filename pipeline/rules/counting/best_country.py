@@ -22,10 +22,10 @@ OF = "best_country"
 
 
 def best_countries(games: pd.DataFrame) -> pd.DataFrame:
-    """The best games with each power of each event.
+    """Return the best games with each power of each event.
 
-    games  one row a game of a ranked player: season, event, power, best_country (the setting), score, final_centres,
-           most (centres that anybody had at the end of the board)
+    games  one row per game of a ranked player: season, event, power, best_country (the setting), score, final_centres,
+           most (the highest number of centres at the end of the board)
     """
     lost = (games["most"] >= SOLO_CENTRES) & (games["final_centres"] < games["most"])
     games = games[~(lost & games["best_country"].eq(UNLESS_LOST))]

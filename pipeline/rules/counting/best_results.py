@@ -20,17 +20,17 @@ from schemas.words import BEST, MEAN, SUM
 
 
 def every(number: float, units: pd.DataFrame) -> Shares:
-    """Every result."""
+    """Count every result."""
     return np.ones(len(units)), np.ones(len(units))
 
 
 def best(number: float, units: pd.DataFrame) -> Shares:
-    """The best so many."""
+    """Count the best n results."""
     return np.where(units["place"] < number, 1.0, 0.0), np.ones(len(units))
 
 
 def mean(number: float, units: pd.DataFrame) -> Shares:
-    """The best so many, divided by their number."""
+    """Count the mean of the best n results."""
     return best(number, units)[0], units["size"].clip(upper=number).to_numpy()
 
 

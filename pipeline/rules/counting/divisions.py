@@ -16,7 +16,7 @@ OF = "divided"
 
 
 def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
-    """season, event, player, division of who plays in one.
+    """Return season, event, player, division of every player in a division.
 
     games  season, event, round, round_no, board, player
     typed  season, event, round, board, division (NaN: none)
@@ -27,7 +27,7 @@ def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
 
 
 def division_winners(standings: pd.DataFrame) -> pd.DataFrame:
-    """season, event, division, player, rank, score: the first of each division, the first division first."""
+    """Return season, event, division, player, rank, score of each division's winner, the first division first."""
     rows = standings[standings["division"].notna()]
     first = rows[rows["rank"] == rows.groupby([*EVENT, "division"])["rank"].transform("min")]
     return first.sort_values([*EVENT, "division", "player"], kind="stable")[

@@ -14,5 +14,5 @@ OF = "some_short"
 
 
 def short(games: pd.Series, least: pd.Series) -> pd.Series:
-    """How many games each player lacks; missing where the event asks for none (`least` is NaN)."""
+    """Return how many games each player is short of `least`; missing if the event sets no minimum (NaN). (player)"""
     return pd.Series(np.maximum(least - games.astype(float), 0), games.index).astype("Int64")

@@ -115,26 +115,27 @@ Preface  Tutte le partite dureranno fino all'inverno 1907 a meno che il TD non d
 SYSTEM = "italia_2010"
 BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05
 TOP_TABLE = 2000
-SIT_OUT, SIT_OUTS = 12, (12, 34)  # as a rule, and from which to which
-YEARS = 7  # of a game: 1901 to 1907
+SIT_OUT, SIT_OUTS = 12, (12, 34)  # points of a round sat out: as a rule, and the limits
+YEARS = 7  # years of a game: 1901 to 1907
 
 
 def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
-    """What each game gains because its player volunteered for two boards of the round at once (8.6).
+    """Return the points that a game gains if its player volunteered for two boards of the round (8.6). (game)
 
-    games   one row a scored game: season, event, round, player, score, final_centres
+    games   one row per scored game: season, event, round, player, score, final_centres
     people  season, event, player, two_boards (rounds, separated by commas)
     """
     volunteers = pd.MultiIndex.from_frame(rounds_of(people, "two_boards")[[*PLAYER, "round"]])
     volunteered = pd.MultiIndex.from_frame(games[[*PLAYER, "round"]]).isin(volunteers)
     one_round = [*EVENT, "round", "player"]
-    survived = games.groupby(one_round)["final_centres"].transform("all")  # on every board with a centre at the end
+    # the player has centres at the end of both boards
+    survived = games.groupby(one_round)["final_centres"].transform("all")
     share = np.where(survived, BOTH_SURVIVED, ONE_ELIMINATED)
     return games["score"] * np.where(volunteered & games.duplicated(one_round, keep=False), share, 0.0)
 
 
 def top_table_winners(seats: pd.DataFrame) -> pd.DataFrame:
-    """season, event, player of each top table's winner (8.3).
+    """Return season, event, player of each top table's winner, if only one is first (8.3).
 
     seats  the games of the top tables: season, event, player, place
     """
@@ -142,7 +143,7 @@ def top_table_winners(seats: pd.DataFrame) -> pd.DataFrame:
     return first.loc[~first.duplicated(EVENT, keep=False), PLAYER]
 
 
-# what paragraph 5 asks, the declared round before (a) to (c); who has which sex and age is printed nowhere
+# The criteria of paragraph 5: the tie-break round before (a) to (c). Sex and age are never printed.
 CHAIN = (
     Criterion(
         say("the tie-break round was missed (5)"), lambda tied, _: tied["missed_tie_break"].astype(float), fewest=True

@@ -22,16 +22,16 @@ ONLY_ONCE = say("only one round sat out has points")
 
 
 def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """One row a round sat out, with its points.
+    """Return one row per round sat out, with its points.
 
     people  season, event, player, sat_out (rounds, separated by commas)
-    events  season, event, sit_out_points; NaN where a round sat out has none
+    events  season, event, sit_out_points; NaN if a round sat out has no points
     """
     rows = rounds_of(people, "sat_out").merge(events[[*EVENT, "sit_out_points"]].dropna(), on=EVENT)
     return rows.assign(score=rows["sit_out_points"].astype(float))[[*PLAYER, "round", "score"]]
 
 
 def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
-    """People once for each `round` in a list of rounds, separated by commas."""
+    """Return people once per `round` in a column of rounds separated by commas."""
     rows = people[people[name].fillna("") != ""]
     return rows.assign(round=rows[name].map(split)).explode("round")

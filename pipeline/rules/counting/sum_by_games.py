@@ -15,7 +15,7 @@ from schemas.words import BY_GAMES
 
 
 def by_games(number: float, units: pd.DataFrame) -> Shares:
-    """Every result, divided by their number and so many more."""
+    """Count every result, divided by their number plus n."""
     return np.ones(len(units)), (units["size"] + number).to_numpy(dtype=np.float64)
 
 

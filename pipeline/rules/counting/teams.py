@@ -24,9 +24,9 @@ DROPPED = Message("not among the team's best {n}")
 
 
 def team_results(games: pd.DataFrame) -> pd.DataFrame:
-    """The games of teams, the best of each first, with `used` and `why` (it is dropped).
+    """Return the games of teams, the best of each first, with `used` and `why` (the reason if not).
 
-    games  one row a game, in the order of rounds: season, event, team, teams and teams_number (the setting), points
+    games  one row per game, in the order of rounds: season, event, team, teams and teams_number (the setting), points
     """
     games = games.assign(worst=-settled(games["points"])).sort_values([*TEAM, "worst"], kind="stable")
     games = games.drop(columns="worst").reset_index(drop=True)
@@ -43,7 +43,7 @@ def team_results(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def team_standings(results: pd.DataFrame) -> pd.DataFrame:
-    """season, event, rank, team, players, games, score: the teams of each event, the best first."""
+    """Return season, event, rank, team, players, games, score of the teams, the best of each event first."""
     of_team = results.groupby(TEAM)
     used = results[results["used"]]
     score = total(used["points"], [used[name] for name in TEAM])

@@ -34,62 +34,64 @@ NONE = say("none")
 
 
 class Criterion(NamedTuple):
-    """What settles a tie.
+    """A criterion that settles a tie.
 
-    words   what is said of it; `{figure}` is the player's own
-    figure  the tied, a row a player of an event, with `standing`, equal for those who are level; all results -> what is
-            compared: the higher leads, NaN is not known, minus infinity is none
-    fewest  the lower leads
+    words   the message; `{figure}` is the player's own figure
+    figure  takes the tied players, one row per player and event, with `standing`, equal for level players, and all
+            results; returns the figure to compare: the higher leads, NaN is unknown, minus infinity is none
+    fewest  the lower figure leads
     """
 
     words: Message
     figure: Callable[[pd.DataFrame, pd.DataFrame], pd.Series]
     fewest: bool = False
 
-    def said(self, figure: float) -> Message:
-        """What settled a tie, with a player's own figure."""
+    def message(self, figure: float) -> Message:
+        """Return the message of a settled tie with a player's own figure."""
         return self.words.of({"figure": NONE if np.isinf(figure) else round(float(figure), EQUAL_DECIMALS)})
 
 
 def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[Text | str]]:
-    """A number for each row that orders them, equal for those whom nothing parts; and what parted each, in words.
+    """Return a number that orders the rows, equal for those still tied, and the message how each tie was settled.
 
-    table    a row a player of an event, with `standing` so far, and `chain`: the criteria of the event in order
-    results  a row a result: season, event, player, round, board, kind, points, used, final_centres, won, topped
+    table    one row per player and event, with `standing` so far, and `chain`, the event's criteria in order
+    results  one row per result: season, event, player, round, board, kind, points, used, final_centres, won, topped
     """
     standing, still = table["standing"], np.ones(len(table), bool)
-    said: list[Text | str] = [""] * len(table)
+    messages: list[Text | str] = [""] * len(table)
     for step in range(max(map(len, table["chain"]), default=0)):
-        asked: list[Any] = [chain[step] if step < len(chain) else None for chain in table["chain"]]
+        criteria: list[Any] = [chain[step] if step < len(chain) else None for chain in table["chain"]]
         figure = pd.Series(0.0, table.index)
         still &= standing.duplicated(keep=False).to_numpy(dtype=bool)
-        for criterion in dict.fromkeys(asked):
-            concerned = still & np.array([one == criterion for one in asked])
+        for criterion in dict.fromkeys(criteria):
+            concerned = still & np.array([one == criterion for one in criteria])
             if criterion and concerned.any():
                 tied = table[concerned].assign(standing=standing[concerned])
                 figure[concerned] = criterion.figure(tied, results).round(EQUAL_DECIMALS) + 0.0
         of_everybody = figure.notna().groupby(standing).transform("all").to_numpy(dtype=bool)
-        still &= of_everybody  # what somebody lacks leaves the rank shared
+        still &= of_everybody  # if one player's figure is unknown, the rank stays shared
         figure = figure.where(still, 0.0)
         parted = still & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
         for row in np.flatnonzero(parted):
-            words = asked[row].said(figure.iat[row])
-            said[row] = say("{criteria}, then {criterion}", criteria=said[row], criterion=words) if said[row] else words
-        signs = [-1.0 if one and not one.fewest else 1.0 for one in asked]
+            words = criteria[row].message(figure.iat[row])
+            messages[row] = (
+                say("{criteria}, then {criterion}", criteria=messages[row], criterion=words) if messages[row] else words
+            )
+        signs = [-1.0 if one and not one.fewest else 1.0 for one in criteria]
         standing = dense(standing, figure * signs)
-    return standing, said
+    return standing, messages
 
 
-def shared(said: Text | str) -> Text:
-    """What is said of a rank that is shared all the same."""
-    return listed([said, say("still level: shared")], "; ") if said else say("level: shared")
+def shared(message: Text | str) -> Text:
+    """Return the message of a rank that is still shared."""
+    return listed([message, say("still level: shared")], "; ") if message else say("level: shared")
 
 
-# -- what is compared --------------------------------------------------------------------------------------------------
+# -- the figures to compare ---------------------------------------------------------------------------------------------
 
 
 def _of_player(tied: pd.DataFrame, figures: pd.Series, missing: float) -> pd.Series:
-    """The figures of players, by PLAYER, as those of the tied."""
+    """Return figures indexed by PLAYER for the rows of the tied players."""
     of_tied = figures.reindex(pd.MultiIndex.from_frame(tied[PLAYER])).fillna(missing)
     return of_tied.set_axis(tied.index)
 
@@ -99,28 +101,28 @@ def _games(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _nth_best(results: pd.DataFrame, number: int) -> pd.Series:
-    """The points of each player's best result, 0, or of a further one."""
+    """Return the points of each player's n-th best result, from 0. (PLAYER)"""
     best = results.sort_values("points", ascending=False, kind="stable")
     return best[best.groupby(PLAYER).cumcount() == number].set_index(PLAYER)["points"]
 
 
 def best_game(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """The points of the best game."""
+    """Return the points of the best game. (tied)"""
     return _of_player(tied, _nth_best(_games(results), 0), -np.inf)
 
 
 def second_best_game(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """The points of the second best game."""
+    """Return the points of the second best game. (tied)"""
     return _of_player(tied, _nth_best(_games(results), 1), -np.inf)
 
 
 def dropped_round(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """The points of the best result that does not count."""
+    """Return the points of the best result that does not count. (tied)"""
     return _of_player(tied, _nth_best(results[~results["used"]], 0), -np.inf)
 
 
 def _sum_of(tied: pd.DataFrame, games: pd.DataFrame, name: str) -> pd.Series:
-    """A figure of games, added; NaN where it is not known of one of them."""
+    """Return the sum of a column over games; NaN if it is unknown for one of them. (tied)"""
     of_players = games[name].astype(float).groupby([games[key] for key in PLAYER])
     incomplete = games[name].isna().groupby([games[key] for key in PLAYER]).any()
     sums = _of_player(tied, of_players.sum(), 0.0)
@@ -128,28 +130,28 @@ def _sum_of(tied: pd.DataFrame, games: pd.DataFrame, name: str) -> pd.Series:
 
 
 def centres(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """The final centres of the games that count."""
+    """Return the final centres of the games that count. (tied)"""
     games = _games(results)
     return _sum_of(tied, games[games["used"]], "final_centres")
 
 
 def wins(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """The games won."""
+    """Return the number of games won. (tied)"""
     return _sum_of(tied, _games(results), "won")
 
 
 def board_tops(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """The boards topped, alone or with others."""
+    """Return the number of boards topped, alone or with others. (tied)"""
     return _sum_of(tied, _games(results), "topped")
 
 
 def fewer_games(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """The games played."""
+    """Return the number of games played. (tied)"""
     return tied["games"].astype(float)
 
 
 def head_to_head(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """How much more often better than worse on boards with the others who are level; NaN where boards are not known."""
+    """Return boards placed ahead minus behind among level players, 0 unless all have met; NaN if a board is unknown. (tied)"""
     rows = _games(results).merge(tied[[*PLAYER, "standing"]], on=PLAYER)
     rows = rows.assign(points=settled(rows["points"]))[[*BOARD, "player", "standing", "points"]]
     met = rows[rows["board"] != ""].merge(rows, on=[*BOARD, "standing"], suffixes=("", "_of"))

@@ -20,14 +20,13 @@ OF = "top_tabled"
 
 
 def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
-    """season, event, round, board, player, typed, declined, known: the boards that may be top tables.
+    """Return season, event, round, board, player, typed, declined, known of the boards that may be top tables.
 
-    A top table is the board that is typed, else that of the first who did not decline, `player`. Where several are first,
-    each of their boards has a row, and where nobody is willing each board of the round; `declined` are those at the board
-    who would rather not sit at the top table. In all these cases the facts contradict each other, unless the board is
-    typed: none is `known` to be the top table.
+    The top table is the typed board, else that of `player`, the first in the standings who did not decline. If several
+    are first, each of their boards has a row; if everybody declined, each board of the round. `declined` lists players at
+    the board who declined. Unless the board is typed, none of these cases makes it `known` to be the top table.
 
-    seats     who sits where in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
+    seats     the seats in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
     before    standings of the rounds before: season, event, player, rank
     declined  season, event, player of those who would rather not sit at the top table
     """
@@ -48,7 +47,7 @@ def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame
 
 
 def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
-    """The games of the top tables.
+    """Return the games of the top tables.
 
     games   season, event, round, board, player, place
     tables  the boards that may be top tables: season, event, round, board, known
@@ -57,10 +56,10 @@ def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
 
 
 def lifted(seats: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:
-    """season, event, player, top_place of those whom the top table lifts above all others.
+    """Return season, event, player, top_place of the players whom the top table lifts above all others.
 
     seats   the games of the top tables: season, event, player, place
-    places  season, event, top_table_places: how many places the table decides, NaN for all
+    places  season, event, top_table_places: number of places that the table decides, NaN for all
     """
     rows = seats.merge(places, on=EVENT)
     rows = rows[rows["place"].notna() & (rows["place"] <= rows["top_table_places"].fillna(np.inf))]

@@ -30,7 +30,7 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
-    """The best two of three rounds, and the fourth, of the first 21 one and a half times."""
+    """Count the best two of rounds 1 to 3, and round 4, one and a half times for the first 21."""
     early = units[units["nth_round"] < EARLY]
     early = early.assign(used=early.groupby(PLAYER).cumcount() < BEST)
     ahead = pd.MultiIndex.from_frame(units[PLAYER]).isin(pd.MultiIndex.from_frame(_first(early)))
@@ -40,7 +40,10 @@ def counts(number: float, units: pd.DataFrame) -> Shares:
 
 
 def _first(early: pd.DataFrame) -> pd.DataFrame:
-    """PLAYER of the first 21 of each event after round 3; early is the best result of each player first."""
+    """Return PLAYER of the first 21 of each event after round 3.
+
+    early  the results of rounds 1 to 3, the best of each player first
+    """
     of_players = early[early["used"]]
     table = total(of_players["points"], [of_players[name] for name in PLAYER]).rename("sum").reset_index()
     table = table.assign(standing=dense(table[EVENT], -settled(table["sum"])), chain=[CHAIN] * len(table))

@@ -1,8 +1,8 @@
-"""Ratings over all seasons: a file a published rule. The folder is the registry.
+"""Ratings over all seasons: one file per published rule. The folder is the registry.
 
-A module has a docstring (the rule sheet), its numbers, `START`, `SETTLED` (how many results make a rating more than
-provisional), `TAKES` (`games` or `events`), and `changes`, a pure function from the games in their order to what each
-of them changes. What does not depend on the ratings is worked out for all games at once; only the ratings go game by game.
+A module has a docstring (the rule sheet), its numbers, `START`, `SETTLED` (number of results after which a rating is no
+longer provisional), `TAKES` (`games` or `events`), and `changes`, a pure function from the ordered games to the changes.
+Everything independent of the ratings is computed for all games at once; only the ratings advance game by game.
 """
 
 from collections.abc import Callable
@@ -21,9 +21,9 @@ Truths: TypeAlias = NDArray[np.bool_]
 
 
 class Games(NamedTuple):
-    """Games of seven in the order in which they count. All but the last: (power, game).
+    """Games of seven players in the order in which they count. All arrays are (power, game) but `squares`.
 
-    player   number of the person; a negative one, another each time, where nobody is named
+    player   number of the person; a different negative number for each unnamed seat
     score    under the event's official system
     centres  at the end
     shares   has a share of the result: soloed, was named as a winner, or survived where nobody was named
@@ -40,13 +40,13 @@ class Games(NamedTuple):
 
 
 class Events(NamedTuple):
-    """Ranked players of events, in the order in which the events count, a row each.
+    """Ranked players of events, in the order in which the events count. All arrays are (row).
 
     event   number of the event, ascending
     player  number of the person
     place   in its standings
     most    players in its standings
-    rounds  how many it had, 0 where that is not known
+    rounds  number of rounds, 0 if unknown
     world   it was a world championship
     """
 
@@ -59,12 +59,12 @@ class Events(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What each result changes, in the shape of the input.
+    """The changes of the ratings, in the shape of the input.
 
-    before    the rating before it
-    got       what the player got of it, as the rule measures it
-    expected  what the rating let expect
-    change    what it adds to the rating
+    before    the rating before the result
+    got       the player's result as the rule measures it
+    expected  the result expected from the ratings
+    change    the points added to the rating
     """
 
     before: Figures
@@ -73,14 +73,14 @@ class Changes(NamedTuple):
     change: Figures
 
 
-# What one game makes of the ratings before it and of the results that they rest on: what was expected, and the change.
+# Function of one game: ratings before it, number of results behind each -> expected result, change.
 Step: TypeAlias = Callable[[int, Figures, Whole], tuple[Figures, Figures]]
 
 
 def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
-    """Let the games change the ratings one after the other.
+    """Return the changes of the ratings by the games, one after the other.
 
-    rated  number of the rating that is at stake, negative for one that nobody keeps (power, game)
+    rated  (power, game) number of the rating that changes, negative for an unnamed seat, whose rating is not kept
     """
     _, numbers = np.unique(rated, return_inverse=True)
     numbers = numbers.reshape(rated.shape)
@@ -96,43 +96,43 @@ def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
 
 
 def expectations(ratings: Figures, scale: float) -> Figures:
-    """What each is expected to get of each other, from 0 to 1. (player, player)"""
+    """Return each player's expected result against each other, from 0 to 1. (player, player)"""
     return 1 / (1 + 10 ** ((ratings - ratings[:, None]) / scale))
 
 
 @dataclass(frozen=True)
 class Rating(Rule):
-    """One published rating."""
+    """A published rating."""
 
     @property
     def start(self) -> float:
-        """The rating of who has not played."""
+        """Return the rating of a player without results."""
         return float(self.module.START)
 
     @property
     def settled(self) -> int:
-        """From so many results on a rating is not provisional."""
+        """Return the number of results after which a rating is no longer provisional."""
         return int(self.module.SETTLED)
 
     @property
     def takes(self) -> Literal["games", "events"]:
-        """What changes it."""
+        """Return whether games or events change the rating."""
         takes: Literal["games", "events"] = self.module.TAKES
         return takes
 
     @property
     def by_power(self) -> bool:
-        """A player has one with each power; the one that is ranked is their mean."""
+        """Return whether a player has one rating per power; the ranked one is their mean."""
         return bool(getattr(self.module, "BY_POWER", False))
 
     @property
     def changes(self) -> Callable[[Games], Changes] | Callable[[Events], Changes]:
-        """What each result changes."""
+        """Return the function that computes the changes."""
         changes: Callable[[Games], Changes] | Callable[[Events], Changes] = self.module.changes
         return changes
 
 
 @cache
 def ratings() -> dict[str, Rating]:
-    """Every rating by its id, in alphabetical order."""
+    """Return every rating by its id, in alphabetical order."""
     return {name: Rating(name, module) for name, module in modules(__name__).items()}

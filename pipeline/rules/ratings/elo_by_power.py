@@ -25,14 +25,16 @@ PRIZES = tuple((PERFORMANCES / PERFORMANCES.sum()).tolist())
 
 
 def changes(games: Games) -> Changes:
-    """What each game changes."""
+    """Return the change by each game."""
     score = settled(games.score)
     above, level = compare(score)
     first, last = above == 0, above + level == POWERS
     got = share(PRIZES, (above, level)) * (score > 0)
 
     def step(game: int, before: Figures, played: Whole) -> tuple[Figures, Figures]:
-        expected = (expectations(before, SCALE).sum(axis=1) - 0.5) / PAIRS  # less what it expects of itself
+        expected = (
+            expectations(before, SCALE).sum(axis=1) - 0.5
+        ) / PAIRS  # minus the player's expectation against itself
         change = np.maximum(LEAST_K, K - K_A_GAME * played) * PAIRS * (got[:, game] - expected)
         change = np.where(first[:, game], np.maximum(change, 0), change)
         change = np.where(last[:, game], np.minimum(change, 0), change)

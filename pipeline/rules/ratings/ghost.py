@@ -20,7 +20,7 @@ DIVISOR = 17.5
 
 
 def changes(games: Games) -> Changes:
-    """What each game changes."""
+    """Return the change by each game."""
     soloed = games.centres >= SOLO_CENTRES
     squares = games.squares & ~soloed.any(axis=0)
     shares = np.where(squares, games.centres**2, games.shares)

@@ -1,10 +1,10 @@
-"""The systems: one file a way to score one board. The folder is the registry.
+"""The systems: one file per way to score a board. The folder is the registry.
 
 A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (id -> edition), and
-`score(boards, numbers)`. Where needed it also has `lacks` (boards that cannot be scored, by reason) and `notices` (boards
-scored with a remark), called like `score`, and `LIMITS` (the lowest and the highest score, where a score is a part of the
-board). Numbers that are `SoloRules` bring their paragraphs with them; a paragraph all of whose numbers are nought is not
-printed, and gives no part.
+`score(boards, numbers)`. Optional are `lacks` (unscorable boards, by reason) and `notices` (boards scored with a remark),
+which take the same arguments, and `LIMITS` (the lowest and the highest score, if a score is a share of the board's total).
+`Numbers` that inherit from `SoloRules` add its paragraphs. A paragraph whose numbers are all zero is not printed and gives
+no part.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,21 +33,21 @@ from pipeline.rules.solo_rules import SoloRules, sheet_of_outcomes
 from schemas.messages import Message, say
 from schemas.words import id_of
 
-# What every season shows that says nothing of it, beside its official systems.
+# The systems that a season shows in addition to its official ones if it lists none.
 USUAL = (
     *("boucher", "c_diplo", "c_diplo_100", "c_diplo_namur", "diplo_ligue", "italia_2010", "omg", "open_tribute", "pgp"),
     *("sum_of_squares", "tribute", "win_namur", "win_namur_survival"),
 )
-Typed = tuple[tuple[str, str], ...]  # names of numbers, and their values as typed
+Typed = tuple[tuple[str, str], ...]  # pairs of a number's name and its typed value
 
 
 @dataclass(frozen=True)
 class System(Rule):
     """One published system, one edition of it, or a season's own.
 
-    season  whose own it is; empty for what is published
-    base    the published one that it is made from
-    typed   the numbers that it changes, in one order whatever the order of the rows
+    season  the season of a season's own system; empty for a published one
+    base    the published system that it is based on
+    typed   the numbers that it changes, sorted
     """
 
     edition: Edition
@@ -56,44 +56,44 @@ class System(Rule):
     typed: Typed = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its id and what was typed: another process has the module already."""
+        """Pickle the id and the typed numbers alone, since other processes have the module."""
         return (season_system, (self.season, self.id, self.base, self.typed)) if self.season else (_system, (self.id,))
 
     @property
     def key(self) -> str:
-        """Tells it apart from every other system of all seasons; the id of a published one."""
+        """Return a key that is unique over all seasons; the id of a published system."""
         return f"{self.season}/{self.id}" if self.season else self.id
 
     @property
     def published(self) -> str:
-        """The published system of which it is an edition: itself, or what it is made from."""
+        """Return the published system of which it is an edition: itself, or its base."""
         return self.base or self.id
 
     @property
     def title(self) -> str:
-        """The system's name."""
+        """Return the system's name."""
         return self.edition.title or super().title
 
     def title_in(self, language: str) -> str:
-        """The name that its source gives it; another edition has a name of its own."""
+        """Return the name in its source if that is in this language; an edition's own title stays."""
         return self.title if self.edition.title else super().title_in(language)
 
     @property
     def title_and_id(self) -> str:
-        """Its name and its id, which the name of a season's own has already."""
+        """Return its name with its id; the name of a season's own system includes the id."""
         return self.title if self.season else f"{self.title} ({self.id})"
 
     @property
     def numbers(self) -> Any:
-        """What its rule sheet prints and its module scores by."""
+        """Return its numbers, which its rule sheet prints and its module scores with."""
         return self.edition.numbers
 
     @cached_property
     def rules(self) -> list[Paragraph]:
-        """The paragraphs of the rule sheet, with this edition's numbers."""
+        """Return the paragraphs of the rule sheet, with this edition's numbers."""
         shown, kept = printed(self.numbers), self._kept
         sheet = [one._replace(text=one.text.format_map(shown)) for one in kept if one.label != "Source"]
-        if not self.edition.source:  # other editions have other numbers than the text
+        if not self.edition.source:  # editions with other numbers differ from the source's text
             sheet = with_originals(sheet, self.module)
         source = self.edition.source or next(one.text for one in kept if one.label == "Source")
         if self.edition.reading:
@@ -104,38 +104,38 @@ class System(Rule):
 
     @property
     def in_force(self) -> set[str]:
-        """The numbers that its rule sheet prints."""
+        """Return the names of the numbers that its rule sheet prints."""
         return {name for paragraph in self._kept for name in paragraph.numbers()}
 
     @cached_property
     def _kept(self) -> list[Paragraph]:
-        """The paragraphs with names for the numbers, but for those all of whose numbers are nought."""
+        """Return the paragraphs with names for the numbers, without those whose numbers are all zero."""
         around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, SoloRules) else []
         return kept([*around, *_template(self.module)], self.numbers)
 
     @cached_property
     def parts(self) -> list[str]:
-        """The parts of a score, in the rule's order."""
+        """Return the parts of a score, in the rule's order."""
         return [paragraph.part for paragraph in self.rules if paragraph.part]
 
     @property
     def bulletin(self) -> Mapping[str, tuple[str, str]]:
-        """What a bulletin of its games prints: header -> the figure, its paragraph; nothing where events have standings."""
+        """Return a bulletin's columns, header -> figure and paragraph; empty if its events have standings instead."""
         return getattr(self.module, "BULLETIN", {})
 
     @property
     def scores_games_in_progress(self) -> bool:
-        """A game in progress has a provisional score."""
+        """Return whether a game in progress has a provisional score."""
         return getattr(self.module, "SCORES_GAMES_IN_PROGRESS", False)
 
     def score(self, boards: Boards) -> Result:
-        """Parts of every power's score. (power, board)"""
+        """Return the parts of every power's score. (power, board)"""
         result = self.module.score(boards, self.numbers)
         first, *others = ((part, result.parts[part]) for part in self.parts)
         return replace(result, parts={first[0]: np.broadcast_to(first[1], boards.centres.shape), **dict(others)})
 
     def lacks(self, boards: Boards) -> dict[Message, Bools]:
-        """Boards that cannot be scored, by reason. (board)"""
+        """Return the unscorable boards, by reason. (board)"""
         lacks = self._asked("lacks", boards)
         if self.scores_games_in_progress:
             return lacks
@@ -143,7 +143,7 @@ class System(Rule):
         return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in lacks.items()}
 
     def notices(self, boards: Boards) -> dict[Message, Bools]:
-        """Boards scored with a remark, by remark. (board)"""
+        """Return the boards scored with a remark, by remark. (board)"""
         return self._asked("notices", boards)
 
     def _asked(self, question: str, boards: Boards) -> dict[Message, Bools]:
@@ -153,7 +153,7 @@ class System(Rule):
 
 @cache
 def _template(module: ModuleType) -> list[Paragraph]:
-    """The paragraphs of a module, with names for its numbers."""
+    """Return the paragraphs of a module, with names for its numbers."""
     return paragraphs(docstring(module))
 
 
@@ -162,7 +162,7 @@ def _system(id: str) -> System:
 
 
 def system_id(typed: str) -> str:
-    """The id of the published system that is named by its id or its title; of another name, the id that it would be."""
+    """Return the id of the published system with this id or title; for an unknown name, the name as an id."""
     id = id_of(typed)
     return id if id in systems() else _by_title().get(letters_of(typed), id)
 
@@ -174,7 +174,7 @@ def _by_title() -> dict[str, str]:
 
 @cache
 def systems() -> dict[str, System]:
-    """Every published system by its id, in alphabetical order."""
+    """Return every published system by its id, in alphabetical order."""
     by_id = {
         id: System(id, module, edition)
         for module in modules(__name__).values()
@@ -184,9 +184,9 @@ def systems() -> dict[str, System]:
 
 
 def season_system(season: str, id: str, base: str, typed: Typed) -> System:
-    """A season's own edition of a published system, with some of its numbers as typed.
+    """Return a season's own edition of a published system, with some of its numbers as typed.
 
-    Raises KeyError for a base or a number that there is not, ValueError for a value that a number may not have.
+    Raises KeyError for an unknown base or number, ValueError for an invalid value.
     """
     published = systems()[base]
     changed = ", ".join(f"{name} {value}" for name, value in typed)
@@ -200,18 +200,18 @@ def season_system(season: str, id: str, base: str, typed: Typed) -> System:
 
 
 def readings_of(system: System) -> list[System]:
-    """The other published readings of the same rule."""
+    """Return the other published readings of the same rule."""
     name = system.edition.reads
     return [one for one in systems().values() if name and one.edition.reads == name and one.id != system.id]
 
 
 def module_title(module: ModuleType) -> str:
-    """The name of a family of systems."""
+    """Return the name of a family of systems."""
     return title(docstring(module))
 
 
 def by_module(chosen: Iterable[System]) -> dict[str, list[System]]:
-    """Systems under the title of their module, in order."""
+    """Group systems by the title of their module, in order."""
     by_title: dict[str, list[System]] = {}
     for system in chosen:
         by_title.setdefault(module_title(system.module), []).append(system)

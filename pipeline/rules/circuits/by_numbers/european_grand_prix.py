@@ -21,22 +21,22 @@ ROAD = ["players", "circuit_points"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule has none: the points are typed with each event."""
+    """The rule has no numbers: the points are typed with each event."""
 
 
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 
 def lacks(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Events without points."""
+    """Return the events without points, by reason. (row)"""
     return {say("the points of the event are not typed"): rows["circuit_points"].isna()}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """In a straight line from P for the first down to an n-th of it for the last."""
+    """Return P (n + 1 - p)/n: from P for the first linearly down to P/n for the last. (row)"""
     return rows["circuit_points"] * (rows["players"] + 1 - rows["slot"]) / rows["players"]
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """What the first has, where it is typed."""
+    """Return the first's points of each event, NaN if not typed. (event)"""
     return events["circuit_points"].dropna().to_numpy(dtype=float)

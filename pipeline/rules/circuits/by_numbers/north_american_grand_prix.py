@@ -31,7 +31,7 @@ CHAMPIONSHIPS = ("dipcon", "world")
 
 @dataclass(frozen=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     rounds: int = number("how many of the largest rounds count", whole=True)
     most: float = number("the most points of the first")
@@ -58,7 +58,7 @@ EDITIONS = {
 
 
 def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
-    """The boards of the largest rounds, and all."""
+    """Return the boards of the largest rounds, and of all rounds. (row) each"""
     return {
         "boards": rows["round_boards"].map(lambda of: sum(of[: numbers.rounds]) or np.nan).astype(float),
         "all_boards": rows["round_boards"].map(lambda of: sum(of) or np.nan).astype(float),
@@ -66,7 +66,7 @@ def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
 
 
 def lacks(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Events whose boards are not known, or too few."""
+    """Return the events with unknown boards or too few, by reason. (row)"""
     few = say("fewer than {number} boards in the event", number=f"{numbers.fewest_boards:g}")
     return {
         say("number of boards not known"): rows["boards"].isna(),
@@ -75,7 +75,7 @@ def lacks(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """From the first's points down by a part a place."""
+    """Return the first's points times the step for each place below. (row)"""
     first = (rows["boards"] * numbers.a_board).clip(upper=numbers.most)
     special = rows["level"].isin(CHAMPIONSHIPS) & bool(numbers.step_at_championships)
     step = np.where(special, numbers.step_at_championships, numbers.step)
@@ -85,5 +85,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """What the first has in a large event."""
+    """Return the first's points in a large event. (event)"""
     return np.full(len(events), numbers.most)

@@ -22,17 +22,17 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule has none but the results that count."""
+    """The rule has no numbers other than the results that count."""
 
 
 EDITIONS = {"percentiles": Edition(Numbers(), Adding(best=3))}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """The share of the players who are below."""
+    """Return the share of the players placed below. (row)"""
     return (rows["players"] - rows["place"] - rows["sharing"] + 1) / rows["players"]
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Nearly 1, in a large event."""
+    """Return 1, which large events approach. (event)"""
     return np.ones(len(events))

@@ -18,12 +18,12 @@ NEEDS = Needs("scores")
 
 @dataclass(frozen=True)
 class Numbers:
-    """The rule has none but the divisor."""
+    """The rule has no numbers other than the divisor."""
 
 
 EDITIONS = {"seven_years_war": Edition(Numbers(), Adding(more=3, per_result=True, fewest=2))}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """The score of the game."""
+    """Return the score of the game. (row)"""
     return rows["score"]

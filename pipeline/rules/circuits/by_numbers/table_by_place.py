@@ -19,19 +19,19 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """What a season types."""
+    """The numbers that a season types."""
 
     table: tuple[float, ...] = table("points of the places from the first", falls=True)
 
 
-EDITIONS: dict[str, Edition] = {}  # no published one: for circuits of a season's own
+EDITIONS: dict[str, Edition] = {}  # no published edition: only seasons' own circuits use it
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """The points of the place, none beyond the table."""
+    """Return the points of the place, 0 beyond the table. (row)"""
     return np.array([*numbers.table, 0.0]).take(rows["slot"].to_numpy(dtype=int) - 1, mode="clip")
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """The first's points."""
+    """Return the first's points. (event)"""
     return np.full(len(events), max(numbers.table))

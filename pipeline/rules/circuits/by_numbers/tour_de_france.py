@@ -27,7 +27,7 @@ CHAMPIONSHIPS = ("world", "continental", "national")
 
 @dataclass(frozen=True)
 class Numbers:
-    """What the rule prints."""
+    """The numbers of the rule."""
 
     first: float = number("points of the first, without the players")
     ratio: float = number("how many times the last's points the first has")
@@ -40,14 +40,14 @@ EDITIONS = {
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """The points of the place."""
+    """Return the points of the place. (row)"""
     slot, players = rows["slot"].to_numpy(dtype=float), rows["players"].to_numpy(dtype=float)
     below = numbers.first * numbers.ratio ** -((slot - 1) / (players - 1).clip(min=1))
     return np.where(slot == 1, numbers.first + players, below)
 
 
 def percent(results: Any, numbers: Numbers) -> Any:
-    """100 for championships, else by the order of the player's other events."""
+    """Return 100 for championships, else the percentage by the order of the player's other events. (row)"""
     others = results[results["used"] & ~results["level"].isin(CHAMPIONSHIPS)]
     by_order = np.array(numbers.percentages).take(others.groupby("player").cumcount(), mode="clip")
     shares = results["points"].mask(results["points"].notna(), 100.0)
