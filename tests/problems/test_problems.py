@@ -1,4 +1,4 @@
-"""Every problem is told in the language of its sheet, and leads to the cell where it was typed."""
+"""Every problem is reported in the language of its sheet, with a link to its cell."""
 
 import re
 import subprocess
