@@ -14,7 +14,7 @@ from pipeline.build import manifest
 from pipeline.build.manifest import Manifest
 from pipeline.check.duplicate_games import games_in_two_seasons, marks
 from pipeline.check.register import names_typed, others_of_nobody
-from pipeline.events.days import seen
+from pipeline.events.days import seasons_in_reach
 from pipeline.problems.codes import Problem
 from pipeline.read.find import Found
 from pipeline.stages import Computed
@@ -57,14 +57,14 @@ class Inputs:
         before = self.before[season]
         if before.digest != self.digest(season):
             return True
-        if season not in self._intact:  # every file is read for it
+        if season not in self._intact:  # checking reads every file
             self._intact[season] = before.intact(self.out / season)
         return not self._intact[season]
 
     def to_read(self, chosen: Iterable[str]) -> set[str]:
         """Return the chosen seasons that are stale or have errors, and those whose games their lists may take."""
         changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
-        return changed.union(*map(self.seen, changed))
+        return changed.union(*map(self.seasons_in_reach, changed))
 
     def digest(self, season: str) -> str:
         """Return one digest of everything that the season's files are made from."""
@@ -73,16 +73,16 @@ class Inputs:
             str(self.as_of),
             relpath(self.found.raw, (self.out / season).place),  # problems.xlsx links to the sheets
             *("\t".join(p.row()) for p in [*self.found.problems, *self.across] if p.season == season),
-            *map(self._played, [season, *sorted(self.seen(season))]),
+            *map(self._played, [season, *sorted(self.seasons_in_reach(season))]),
         )
 
     def sheets(self, season: str) -> dict[str, str]:
         """Return the digests of the season's sheets and of the league's."""
         return {source.file: source.digest for source in self.found.of(season)}
 
-    def seen(self, season: str) -> set[str]:
+    def seasons_in_reach(self, season: str) -> set[str]:
         """Return the seasons whose games a list of this season may take."""
-        return {*seen(self.reaches, season, self.as_of)}
+        return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:
         """Return the season's sheets, and the errors that set some of them aside."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pipeline.check.cell_coverage import accounted
 from pipeline.check.exclusions import files_aside
-from pipeline.events.days import seen
+from pipeline.events.days import seasons_in_reach
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
@@ -173,7 +173,7 @@ class SeasonFacts:
     def missing_in_lists(self) -> list[Text]:
         """What the circuits' lists of games miss from other seasons because of errors."""
         missing: list[Text] = []
-        for name, names in seen(self.results.reaches, self.name, self.results.as_of).items():
+        for name, names in seasons_in_reach(self.results.reaches, self.name, self.results.as_of).items():
             other = SeasonFacts(self.computed, name)
             counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
             events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
