@@ -38,7 +38,7 @@ OBJECTS_BETWEEN_LOOKS = 100_000  # for circles: a build makes many objects, hard
 
 
 class Commands(TyperGroup):
-    """The commands. Each reports an error of the operating system in one line."""
+    """The group of all commands; an error of the operating system is reported in one line."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was typed."""

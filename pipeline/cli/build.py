@@ -64,7 +64,7 @@ def build(
 
 
 def _bars() -> AbstractContextManager["Progress | None"]:
-    """Bars on a terminal; in a pipe nothing but plain lines."""
+    """Return progress bars on a terminal; None for a pipe."""
     if not sys.stderr.isatty():
         return nullcontext()
     from pipeline.cli.bars import Bars

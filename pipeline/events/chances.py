@@ -170,9 +170,8 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
     certain = players.isin(of_kind(results, GAME)["player"]).to_numpy()
     low, high = settled(lowest), settled(highest)
     ahead = certain & (low > high[:, np.newaxis])
-    level = (
-        bool(event.tie_breaks) or event.edition_of == italia.SYSTEM
-    )  # tie-breaks may separate players with equal scores
+    # tie-breaks may separate players with equal scores
+    level = bool(event.tie_breaks) or event.edition_of == italia.SYSTEM
     behind = high + level > low[:, np.newaxis]
     np.fill_diagonal(behind, val=False)
     in_order = -np.sort(-points.to_numpy(), axis=1)

@@ -88,9 +88,8 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
     figures = {name: column.T.ravel() for name, column in made._asdict().items()}
     rows = rows.assign(rating=rating.id, **figures, after=figures["before"] + figures["change"])
     number = pd.factorize(rows["number"])[0] + 1
-    rows = rows.assign(number=number).reindex(
-        columns=CHANGES, fill_value=""
-    )  # changes by events have no round, board or power
+    # changes by events have no round, board or power
+    rows = rows.assign(number=number).reindex(columns=CHANGES, fill_value="")
     return rows[in_standings(rows["player"])]
 
 

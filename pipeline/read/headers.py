@@ -292,8 +292,8 @@ def _is_chart(rows: Rows) -> bool:
     row, powers = powers_across(rows) or (len(rows), [])
     for below in rows[row + 1 :]:
         owned = [cell for column in powers if column < len(below) and _is_filled(cell := below[column])]
-        beside = (cell for column, cell in enumerate(below) if column not in powers)
-        if owned and not any(map(_is_part, owned)) and any(map(_is_game_year, beside)):
+        other_cells = (cell for column, cell in enumerate(below) if column not in powers)
+        if owned and not any(map(_is_part, owned)) and any(map(_is_game_year, other_cells)):
             return True
     return False
 

@@ -85,7 +85,7 @@ def _record_table(labels: Labels, charts: pd.DataFrame) -> Table:
 
 
 def _holder(labels: Labels, row: Any) -> list[Bit]:
-    """Return who holds a record, and with which power."""
+    """Return the holder of a record, and the power played."""
     player, power = text(getattr(row, "player", "")), labels.power(getattr(row, "power", ""))
     return [*([labels.player(player)] if player else []), Bit(power, "small" if player else "")]
 
@@ -103,7 +103,7 @@ def _power_table(labels: Labels, charts: pd.DataFrame) -> Table:
 
 
 def _below(labels: Labels, first: list[Cell], rows: list[list[Cell]]) -> list[list[Cell]]:
-    """Let rows share their first cells; of many rows show the first ones and the number of the others."""
+    """Return rows that share their first cells; long tables show the first rows and the number of the others."""
     more = [Cell(labels.few([Bit("")] * len(rows), HOLDERS)[HOLDERS:]), *[Cell([])] * (len(rows[0]) - 1)]
     shown = [*rows[:HOLDERS], *([more] if len(rows) > HOLDERS else [])]
     return [[*(cell._replace(rows=len(shown)) for cell in first), *shown[0]], *shown[1:]]

@@ -519,8 +519,8 @@ def test_that_no_wish_is_broken_and_nothing_proven_is_said(language: str, texts:
 def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
     names = {
         "it": ["tenuti lontani", "altri avversari", "un'altra potenza", "un altro gruppo di potenze"],
+        "de": ["getrennt sitzen", "andere Gegner", "eine andere Großmacht", "andere Gruppe von Großmächten"],
         "fr": ["séparés", "d’autres adversaires", "une autre puissance", "un autre groupe de puissances"],
-        "de": ["getrennt sitzen", "andere Gegner", "eine andere Macht", "andere Gruppe von Mächten"],
     }
     for language, expected in names.items():
         page = load_workbook(written(tmp_path / f"{language}.xlsx", language))[word("sheet", "wishes", language)]
