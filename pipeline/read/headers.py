@@ -27,9 +27,8 @@ MOST_POWERS = 5  # a row that names this many powers is a header with one column
 SEVERAL = 3  # columns that a sheet needs before it is tried with columns as rows
 DASH = re.compile(r" [-–—] ")  # between the names of a workbook, a sheet and a table
 ANY_DASH = re.compile(r" ?[-–—_] ?")  # the same in the name of a file
-TABLE = re.compile(
-    r"(?:table|tabella|tableau|tabelle|tabla|tabela|tabel) ?\d+(?:-\d+)*"
-)  # a table's name in Apple Numbers
+# A table's name in Apple Numbers.
+TABLE = re.compile(r"(?:table|tabella|tableau|tabelle|tabla|tabela|tabel) ?\d+(?:-\d+)*")
 TABLE_OF_A_FILE = re.compile(rf"(.+?){ANY_DASH.pattern}({TABLE.pattern})", re.IGNORECASE)
 RESULTS = ("boards", "matches")  # kinds of sheets with games
 

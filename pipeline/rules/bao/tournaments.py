@@ -213,9 +213,8 @@ def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.Mult
     sides = [*GROUP, "south", "north"]
     typed = [*matches[sides].itertuples(index=False, name=None)]
     twice = matches[sides].assign(south=matches["north"], north=matches["south"])[matches.duplicated(sides)]
-    typed += [
-        *twice.itertuples(index=False, name=None)
-    ]  # typed twice, which a law reports: the pair needs no further game
+    # typed twice, which a law reports: the pair needs no further game
+    typed += [*twice.itertuples(index=False, name=None)]
     games = games[~pd.MultiIndex.from_frame(games[sides]).isin(pd.MultiIndex.from_tuples(typed, names=sides))]
     return games.assign(winner="", reason="", ended="", in_sheet=False)
 
