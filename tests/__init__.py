@@ -1,7 +1,4 @@
-"""The tests. Random cases come from fixed seeds, a part of them in `make test`, all in `make stress`.
-
-So it is with the positions of a board: a tenth of the 3,120, and all.
-"""
+"""The tests. Random cases come from fixed seeds: `make test` tries some of them, `make stress` all."""
 
 import os
 
@@ -9,5 +6,5 @@ THOROUGH = "THOROUGH" in os.environ
 
 
 def drawn(number: int) -> int:
-    """Return how many of so many random cases are tried."""
+    """Return the number of random cases to try, out of a total."""
     return number if THOROUGH else -(-number // 5)

@@ -1,4 +1,4 @@
-"""The seasons that the tests of a module ask about: typed beside each test, written into one folder and read in one go."""
+"""Seasons that the tests of a module need: declared beside each test, written into one folder, computed once."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ class Asked:
         return self.typed.index(events)
 
     def __call__(self, *cases: dict[str, Sheets], **events: Sheets) -> pytest.MarkDecorator:
-        """The test asks `computed` for what became of these events, or of each of these cases."""
+        """Register events for a test, which reads their outcome from `computed`; with cases, one season per case."""
         return pytest.mark.parametrize("computed", [self.add(**case) for case in cases or [events]], indirect=True)
 
     def write(self, folder: Path) -> Path:

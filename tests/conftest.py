@@ -1,7 +1,4 @@
-"""The terminal speaks English, wherever tests run. Hypothesis draws the same examples, and takes as long as it needs.
-
-What a module has `asked` (`tests.asked`) is computed at once, for the first of its tests that needs it.
-"""
+"""Settings of all tests: the terminal speaks English, and Hypothesis draws the same examples without a deadline."""
 
 import gc
 import json
@@ -36,7 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long modules come first and short ones last, so that all processes end together."""
+    """Run long modules first and short ones last, so that all processes end together."""
     items.sort(
         key=lambda item: (item.path.parent.name not in ("bad_inputs", "stress"), item.path.parent.name == "house")
     )
@@ -48,7 +45,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def without_history() -> Iterator[None]:
-    """No build of this process writes the history of all seasons: those of the command line do, and `tests/history` asks them."""
+    """Skip writing the history in builds of this process; the command line and `tests/history` test it."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.build.write_history", lambda *of: 0)
         yield
@@ -64,7 +61,7 @@ class Shipped(NamedTuple):
 
 @pytest.fixture(scope="session")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Shipped:
-    """Built once in a run of the tests, by the first of its processes that asks."""
+    """The outputs of data/raw, built once per run by the first process that needs them."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # of all processes of this run
@@ -79,7 +76,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Shipped:
 
 @pytest.fixture(scope="module")
 def everything(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """All that the module has asked, computed."""
+    """Everything that the module has declared, computed."""
     from pipeline.build.build import RESERVED
     from pipeline.read.find import find
     from pipeline.stages import compute
@@ -89,7 +86,7 @@ def everything(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 
 @pytest.fixture
 def computed(everything: Any, request: pytest.FixtureRequest) -> Any:
-    """The same; the events and the problems are those of the seasons that the test asks about."""
+    """The same, with the events and problems of the test's own seasons only."""
     from tests.asked import of_asked
 
     return of_asked(everything, request.param)

@@ -1,4 +1,4 @@
-"""Many small cases asked by one test, which names every one that fails."""
+"""Many small cases in one test, which names every case that fails."""
 
 import inspect
 from collections.abc import Callable, Iterable
@@ -15,10 +15,7 @@ stops = False  # at the first case that fails, as `pytest -x` stops at the first
 def grouped(
     names: str | tuple[str, ...], cases: Iterable[Any], ids: Callable[[Any], str] = str
 ) -> Callable[[Test], Test]:
-    """The test is asked of every case, as `pytest.mark.parametrize` would, but is one test: a thousand cost little more than one.
-
-    It fails with all errors together, each with the name of its case. Fixtures are the same for all cases.
-    """
+    """Run the test with every case, as `pytest.mark.parametrize` would, but as one test, which is far faster."""
     of_case = (names,) if isinstance(names, str) else names
 
     def asked_of_all(test: Test) -> Test:

@@ -1,28 +1,4 @@
-"""What the tests of scoring share: sums as exact fractions, worked cases, and plain boards as the arrays of `Boards`.
-
-A file of cases has a row a power, in the order of the powers; what concerns the whole case stands on its first row.
-
-case          what the board shows
-says          who says so: a paragraph, a published result, a reading, or a calculation by hand
-years         game years played, empty if unknown
-result        `in progress`, or empty
-centres       autumn centres, the last year last; they are the whole chart if there are as many as `years`
-out           calendar year of the elimination, where no chart shows it
-missed turns  S, A or W (spring, autumn, winter) and the year
-named         x: named as winner or drawer
-player        none: nobody plays the power
-penalty       penalty points the organiser typed
-<part>        what the paragraph is worth, as a sum; empty is nothing. No part in the whole case: they are not known
-score         the sum of the parts written another way, exact
-published     the score as somebody printed it
-place         place on the board
-status        why the board is not scored
-notice        the remark it is scored with
-
-The files in `cases/editions/`, one a module of systems, have a row a board: system, case, says, years, centres (autumns
-parted by `/`, seven figures each), out, named, score and place (seven of each, `.` for none), status. Where no place is
-stated, places follow the score.
-"""
+"""Helpers of the tests of scoring: sums as exact fractions, worked cases, and plain boards as arrays of `Boards`."""
 
 import ast
 import csv

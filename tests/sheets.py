@@ -1,7 +1,4 @@
-"""Raw sheets as people type them, and what was made of them: the tests write the one and read the other here.
-
-An event is a dictionary: sheet name -> rows -> cells. `event()` is a good one, which the tests then spoil.
-"""
+"""Helpers that write raw sheets as people type them, and read the files built from them."""
 
 import csv
 import pkgutil
@@ -217,7 +214,7 @@ def write_ods(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
 
 
 def ods_content(body: str, styles: str = "") -> str:
-    """content.xml around the tables."""
+    """Return content.xml around the tables."""
     spaces = {
         "office": "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
         "style": "urn:oasis:names:tc:opendocument:xmlns:style:1.0",
@@ -319,10 +316,7 @@ def files_below(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def only_rules(*modules: str) -> Iterator[None]:
-    """The folder of the systems as if it held these modules only; that of the circuits too, if one of them is named.
-
-    To work out and write all of them takes long.
-    """
+    """Limit the systems to these modules while the block runs; the circuits too, if one of them is named."""
     real = pkgutil.iter_modules
     named = {package for package in (pipeline.rules.systems, pipeline.rules.circuits) if {*modules} & _names(package)}
 
@@ -344,7 +338,7 @@ def _names(package: ModuleType) -> set[str]:
 
 @contextmanager
 def without_report(frames: bool = False) -> Iterator[None]:
-    """A season's report is an empty page: to write it takes long. Even what it shows is worked out only if `frames` are wanted."""
+    """Replace the season report by an empty page, since writing it is slow; `frames`: still compute its content."""
 
     def empty(folder: Folder, name: str) -> None:
         write_whole(folder, name, "<!doctype html></html>")
@@ -359,7 +353,7 @@ def without_report(frames: bool = False) -> Iterator[None]:
 
 @contextmanager
 def tables_alone() -> Iterator[None]:
-    """The workbooks and the report of a season are empty files, of which not even the contents are worked out."""
+    """Replace the workbooks and the report of a season by empty files, without computing their contents."""
 
     def empty(folder: Folder, name: str) -> None:
         folder.mark(name, b"")

@@ -1,4 +1,4 @@
-"""A test that asks many cases fails for each that fails, and if there is none to ask."""
+"""A grouped test fails for each case that fails, and if there are no cases."""
 
 import pytest
 

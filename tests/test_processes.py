@@ -1,4 +1,4 @@
-"""Processes that share the work: one order of results, and what ends a process costs its own item alone."""
+"""Processes that share the work: results keep their order, and a process that ends costs only its own item."""
 
 import os
 import signal
@@ -129,7 +129,7 @@ def test_what_goes_wrong_in_a_process_goes_wrong_here() -> None:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """As many seasons as are read by several processes, some with faults of each kind."""
+    """Enough seasons for several processes to read, some with faults of each kind."""
     folder = tmp_path_factory.mktemp("raw")
     good, faulty = event(), event()
     put(faulty, "boards!E2", "five")
@@ -156,7 +156,7 @@ def assert_same(one: Raw, other: Raw) -> None:
 
 @pytest.fixture(scope="module")
 def alone(raw: Path) -> Raw:
-    """What one process reads."""
+    """The result of reading with one process."""
     return read(find(raw, RESERVED).sources)
 
 

@@ -1,4 +1,4 @@
-"""One run over a raw folder, and what it says: how the tests of faults build."""
+"""One build of a raw folder and its messages, for the tests of faults."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -117,7 +117,7 @@ def by_place(rows: list[dict[str, str]]) -> list[tuple[str, str, str]]:
 
 
 def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
-    """Each expected line is there, says its words, and says how to mend it."""
+    """Assert that each expected line is there, with its words and a remedy."""
     for line in expected:
         same = [row for row in rows if (row["severity"], row["code"], place(row)) == line[:3]]
         assert same, f"no line {line[:3]}, only {by_place(rows)}"

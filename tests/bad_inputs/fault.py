@@ -1,4 +1,4 @@
-"""A row of the table of faults: a good event, how it is spoilt, and every line that the build must say of it."""
+"""A row of the table of faults: a good event, how it is spoilt, and every line that the build must report."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -112,7 +112,7 @@ def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
 
 
 def _lost(aside: set[str]) -> bool:
-    """Nothing of the event is left."""
+    """Return the expectation that nothing of the event is left."""
     return "event" in aside or {*BOARDS} <= aside
 
 

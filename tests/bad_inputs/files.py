@@ -1,4 +1,4 @@
-"""Ways to write a bad file: broken, harmful, or odd and read all the same."""
+"""Ways to write a bad file: broken, harmful, or odd but readable."""
 
 import os
 import re
@@ -124,7 +124,7 @@ def exported(path: Path) -> None:
 
 
 def commas_at_the_end(content: bytes) -> bytes:
-    """Every row but the header ends with a comma, which begins no cell."""
+    """Return a file in which every row but the header ends with a comma that begins no cell."""
     header, _, rows = content.partition(b"\r\n")
     return header + b"\r\n" + rows.replace(b"\r\n", b",\r\n")
 
@@ -133,7 +133,7 @@ def commas_at_the_end(content: bytes) -> bytes:
 
 
 def zip_bomb(path: Path) -> None:
-    """400 kB that unpack to 400 MB of zeros."""
+    """Write 400 kB that unpack to 400 MB of zeros."""
     with zipfile.ZipFile(write_xlsx(path, of(path)), "a", zipfile.ZIP_DEFLATED) as package:
         part = zipfile.ZipInfo("xl/media/image1.png", CREATED)
         part.compress_type = zipfile.ZIP_DEFLATED
@@ -143,7 +143,7 @@ def zip_bomb(path: Path) -> None:
 
 
 def large_file(path: Path) -> None:
-    """An honest workbook with a film of 65 MB in it."""
+    """Write a good workbook with a video of 65 MB in it."""
     with zipfile.ZipFile(write_xlsx(path, of(path)), "a", zipfile.ZIP_STORED) as package:
         package.writestr(zipfile.ZipInfo("xl/media/film.mp4", CREATED), bytes(65 * 2**20))
 
@@ -166,7 +166,7 @@ def many_parts(path: Path) -> None:
 
 
 def false_size(path: Path) -> None:
-    """The directory says of a part that it has 10 bytes."""
+    """Write a zip file whose directory gives a wrong size, 10 bytes, for a part."""
     content = bytearray(write_xlsx(path, of(path)).read_bytes())
     name = content.rindex(PART.encode())  # in the directory, whose entry has the size 22 bytes before the name
     content[name - 22 : name - 18] = (10).to_bytes(4, "little")
@@ -369,13 +369,13 @@ def lock_file(name: str) -> Write:
 
 
 def link_out(path: Path) -> None:
-    """To a good workbook that does not lie in the raw folder."""
+    """Make a link to a good workbook outside the raw folder."""
     outside = write_xlsx(path.parents[2] / "outside" / path.name, of(path))
     path.symlink_to(outside)
 
 
 def link_within(path: Path) -> None:
-    """To a good workbook in another season."""
+    """Make a link to a good workbook in another season."""
     path.symlink_to(write_xlsx(path.parents[1] / "2015" / path.name, of(path)))
 
 
@@ -394,7 +394,7 @@ def beside_the_sheets(path: Path) -> None:
 
 
 def pipe_in_a_folder(path: Path) -> None:
-    """A named pipe: whoever opens it waits for ever."""
+    """Make a named pipe, which blocks whoever opens it."""
     os.mkfifo(write_csv(path.with_suffix(""), of(path)) / "players.csv")
 
 
@@ -409,7 +409,7 @@ def name_that_is_no_text(path: Path) -> None:
 
 
 def old_beside_new(path: Path) -> None:
-    """Somebody saved the old workbook anew, and left it there."""
+    """Save the old workbook in a new format, and leave the old one there."""
     write_xlsx(path, of(path))
     path.with_suffix(".xls").write_bytes(OLD_WORKBOOK)
 

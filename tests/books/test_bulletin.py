@@ -1,4 +1,4 @@
-"""What a bulletin of postal games prints, by hand after "Un Tuffo nel Passato"."""
+"""The bulletin of postal games, by hand after "Un Tuffo nel Passato"."""
 
 from collections.abc import Iterator
 from datetime import date

@@ -87,7 +87,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
-    """Small seasons, computed together; each by its name."""
+    """Small seasons, computed together, by name."""
     folder = tmp_path_factory.mktemp("small")
     typed = evening("Placed", (1, CLEAR), system="C-Diplo")
     places = table("place player", *((n, f"{name} Placed") for n, name in enumerate(SEVEN.split(), 1)))

@@ -1,4 +1,4 @@
-"""The workbooks and tables as users open them: live sums that are right, text that stays text, one shape everywhere."""
+"""The workbooks and tables as users open them: live sums are right, texts stay texts, and shapes are uniform."""
 
 import csv
 import io
@@ -226,7 +226,7 @@ def test_libreoffice_gets_the_same_numbers(
 
 
 def strip_values(path: Path, to: Path) -> None:
-    """A copy of a workbook whose formulas have no stored values."""
+    """Copy a workbook without the stored values of its formulas."""
     with zipfile.ZipFile(path) as package, zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as copy:
         for part in package.namelist():
             content = package.read(part)

@@ -1,7 +1,4 @@
-"""The build: the same bytes from the same sheets, only what changed written again, a file whole or absent.
-
-The builds know two modules of rules only, which is three systems, and work out the same sheets once, to be quick.
-"""
+"""The build: equal sheets give equal bytes, only changed files are written, and a file is whole or absent."""
 
 import json
 import os
@@ -75,7 +72,7 @@ def published(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def written(before: Mapping[str, object], after: Mapping[str, object]) -> set[str]:
-    """Files that are new or not the same, by name."""
+    """Return the names of files that are new or changed."""
     return {name for name, state in after.items() if before.get(name) != state}
 
 
@@ -110,7 +107,7 @@ def quick(raw: Path, out: Path) -> BuildResult:
 
 @pytest.fixture(scope="module")
 def moves() -> list[str]:
-    """The files in the order in which the first build moved them to their places."""
+    """The files in the order in which the first build moved them into place."""
     return []
 
 
@@ -155,7 +152,7 @@ def test_the_order_in_which_files_were_made_changes_nothing_nor_does_the_number_
 
 
 def same(one: Path, two: Path) -> list[str]:
-    """Files that differ."""
+    """Return the names of files that differ between two folders; the first may not be empty."""
     left, right = files_below(one), files_below(two)
     assert left
     return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
@@ -426,7 +423,7 @@ class PowerCut(Exception):
 
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
-    """Make the writing of one table fail, after half of it was written."""
+    """Make the writing of one table fail halfway."""
     real = Folder.write
 
     def write(folder: Folder, file: str, parts: Iterable[bytes], looks: Callable[[Path], None]) -> None:

@@ -1,4 +1,4 @@
-"""What `diff` tells of the last build: circuits first, then events, then the official system, against the last good one."""
+"""The output of `diff`: circuits first, then events, then official systems, against the last good build."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -49,7 +49,7 @@ def second_game_lost() -> Sheets:
 
 
 def with_teams(*lions: str) -> Sheets:
-    """The three boards with one team, whose sum is all that it adds."""
+    """Return the three boards with one team, whose sum is the only addition."""
     return night(teams="sum") | {"players": table("player team", *((who, "Lions") for who in lions))}
 
 

@@ -1,4 +1,4 @@
-"""What lies in a league's folder that somebody sent: names that lead out of it, links, odd names. Nothing else is touched."""
+"""Hostile contents of a league's folder: names that lead out of it, links, odd names. Nothing else is touched."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """A league that was built, and somebody's own folder beside it."""
+    """A league that was built, and somebody else's folder beside it."""
     shutil.copytree(first, tmp_path / "league")
     (tmp_path / "own").mkdir()
     for name in ("thesis.txt", "Coppa.xlsx.bak", "manifest.json"):

@@ -1,4 +1,4 @@
-"""The front door, `index.html`: every season, what there is to open, and who won."""
+"""The front door, `index.html`: every season, its files to open, and its winners."""
 
 import re
 import shutil
@@ -22,7 +22,7 @@ def rules() -> Iterator[None]:
 
 
 def going_on() -> Sheets:
-    """Two boards are over, the third goes on."""
+    """Return an event with two finished boards and one in progress."""
     sheets = night()
     sheets["games"] = table("round board result", (1, 3, "in progress"))
     return sheets

@@ -1,4 +1,4 @@
-"""What lies where, and what is not written: the README, "What comes out"."""
+"""The layout of the outputs, and files that are not written: the README, "What comes out"."""
 
 import json
 from collections.abc import Iterator

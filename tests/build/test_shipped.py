@@ -1,8 +1,4 @@
-"""What is shipped in data/raw: the sheets are read here a second time, by hand, and compared with what was built.
-
-Hand-counted: only the worked examples of 2011 have the centres of every year, so PGP can score no other season. The
-boards of the league and of the French championship have their final centres only.
-"""
+"""The shipped sheets, read a second time by hand and compared with what was built."""
 
 import csv
 import re
@@ -271,7 +267,7 @@ def comparable(event: Event) -> list[tuple[Board, Seat]]:
 
 
 def half_a_unit(board: Board) -> Decimal:
-    """Of the most decimals typed on the board."""
+    """Return half a unit of the last decimal typed on the board."""
     most = max(len(seat.score.partition(".")[2]) for seat in board.seats)
     return Decimal(5).scaleb(-most - 1) + Decimal("1e-9")
 
@@ -356,7 +352,7 @@ def test_the_worked_example_of_counting_is_what_the_hand_makes_of_it(events: lis
 
 
 def tied_for_a_prize(board: Board) -> bool:
-    """Survivors level on one of the first three places."""
+    """Return whether survivors are level on one of the first three places."""
     counts, places = Counter(held for held in board.finals if held), sorted(board.finals, reverse=True)
     return any(number > 1 and places.index(held) < 3 for held, number in counts.items())
 

@@ -1,4 +1,4 @@
-"""Whole or absent: what a build that is cut short, refused or disturbed leaves behind, and what it says."""
+"""Whole or absent: what a build leaves behind, and reports, when it is cut short, refused or disturbed."""
 
 import json
 import os
@@ -106,7 +106,7 @@ def complete(raw: Path) -> dict[str, bytes]:
 
 
 def assert_built(league: Path) -> None:
-    """The outputs are those of a first build, and nothing else lies there."""
+    """Assert that the outputs equal those of a first build, and that nothing else lies there."""
     assert files_below(league / "out") == complete(league / "raw")
     hidden = {path.name for path in (league / "out").rglob(".*")} - {".stamp", ".done", ".previous"}
     assert hidden == set()
@@ -285,7 +285,7 @@ def test_a_lock_that_its_holder_has_removed_is_no_lock(tmp_path: Path) -> None:
 
 
 def hold(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
-    """Files that cannot be replaced or removed, because a program has them open."""
+    """Make files impossible to replace or remove, as if a program had them open."""
     replace, unlink = Path.replace, Path.unlink
 
     def held(path: Path) -> None:
@@ -365,7 +365,7 @@ def test_a_folder_that_nobody_may_write_into_is_said_in_one_line(folder: str, fi
 
 
 def leave_root() -> None:
-    """Root may write everywhere; nobody else may."""
+    """Give up root's rights, since root may write everywhere."""
     if os.getuid() == 0:
         os.setgid(NOBODY)
         os.setuid(NOBODY)
@@ -505,7 +505,7 @@ class PowerCut(Exception):
 
 
 def cut_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The light goes out when this file was moved to its place."""
+    """Raise PowerCut as soon as this file has been moved into place."""
     real = Path.replace
 
     def replace(path: Path, target: Path) -> Path:

@@ -1,7 +1,4 @@
-"""What people type: `python -m pipeline ...` and `make ...`, in a process of its own.
-
-Where only the answer matters the command is called inside the tests' process and knows a few systems, to be quick.
-"""
+"""Commands as people type them: `python -m pipeline ...` and `make ...`, each in a process of its own."""
 
 import os
 import pty
@@ -408,7 +405,7 @@ def filled_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def results_filled_in(raw: Path, season: str) -> None:
-    """Names and places, or names, rounds and scores, are all that it needs."""
+    """Fill in names and places, or names, rounds and scores, and nothing else."""
     language, kind, _, _, rows = RESULTS[season]
     options = ["--season", season, "--raw", raw, "--language", language, "--kind", kind]
     assert inside("new", "Waikato Open", *options).returncode == 0
@@ -594,7 +591,7 @@ def started_with(project: Path) -> list[str]:
 
 @pytest.fixture
 def fresh(project: Path) -> Path:
-    """The project with nothing left to do, as far as Make can tell."""
+    """The project with nothing left to build, as Make sees it."""
     if not (project / "data" / "out" / "2013" / "systems" / "tribute.xlsx").exists():
         assert make(project).returncode == 0
     make(project, only_note=True)

@@ -1,4 +1,4 @@
-"""The wheel brings its data files along, and gives a command that builds in any folder."""
+"""The wheel contains its data files, and installs a command that builds in any folder."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 
 @pytest.fixture(scope="module")
 def command(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command of a wheel, in an environment that has nothing else of the project; libraries are this one's."""
+    """The command of a wheel in an environment without the project's sources; libraries are shared."""
     folder = tmp_path_factory.mktemp("Città nuova")
     for name in ("pipeline", "schemas"):
         shutil.copytree(ROOT / name, folder / "source" / name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,4 +1,4 @@
-"""A league's folder travels by mail and on shared drives: no Python in it is ever run."""
+"""A league's folder may come from anybody by mail or a shared drive: no Python in it is ever run."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The language of the terminal, and what it is spared."""
+"""The language of the terminal, and characters that never reach it."""
 
 import re
 import sys

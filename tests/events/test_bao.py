@@ -247,7 +247,7 @@ def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
 
 @cache
 def undecided() -> dict[str, Bao]:
-    """In group A three newcomers won one game each against each: nothing tells them apart. Then the rest of the event."""
+    """Return an event in whose group A three newcomers are level in everything, and the rest of it."""
     robin = twice(QUALIFYING, "A", "P Q P Q", "P R P R", "Q R Q R")
     robin += twice(QUALIFYING, "B", "S T S S", "S U S S", "T U T T")
     start = Bao("After the groups", tuple(newcomers(*"PQRSTU")), robin, 2)
@@ -321,7 +321,7 @@ class Built:
 
 @contextmanager
 def without_books_of(*years: str) -> Iterator[None]:
-    """The workbooks of some seasons' Bao events are empty files: to write hundreds takes long."""
+    """Replace the workbooks of some seasons' Bao events by empty files, since writing hundreds is slow."""
 
     with pytest.MonkeyPatch.context() as patched:
         for name, season_of in {"events_book": attrgetter("name"), "tournament_book": attrgetter("season")}.items():

@@ -1,4 +1,4 @@
-"""What the circuits are made of: the day of a list, the placings of events, the games as they stood on a day."""
+"""The inputs of circuits: the day of a list, the placings of events, the games as they stood on a day."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -608,7 +608,7 @@ def test_a_variant_counts_where_its_event_says_that_variants_count(computed: Com
 
 
 def drawn() -> Sheets:
-    """Six survivors, with their places."""
+    """Return six survivors of a draw, with their places."""
     chart = [[3, 0], [4, 6], [5, 7], [5, 6], [4, 5], [6, 5], [4, 5]]
     sheets = bulletin(date(2013, 5, 1))
     sheets["boards"] = night(chart, place=["7", *["1="] * 6])

@@ -1,7 +1,4 @@
-"""The circuits that are their numbers: the sources' figures, real results, seasons at random, and circuits of one's own.
-
-All seasons are computed in one go: those at random, those worked by hand, and those whose sheet `circuits` is wrong.
-"""
+"""Circuits defined by numbers: figures of the sources, real results, random seasons, and a season's own circuits."""
 
 import csv
 import random
@@ -431,7 +428,7 @@ def seasons(raw: Path) -> Iterator[Computed]:
 
 
 def assert_as_read(found: CircuitResult, lines: Cup, case: object) -> None:
-    """Ranks, scores and points are those of the second reading; what counts adds up, what is dropped says why."""
+    """Assert that ranks, scores and points equal the second reading, that results add up, and that dropped ones say why."""
     table = found.standings.set_index("player")
     assert table["rank"].to_dict() == {player: line.rank for player, line in lines.items()}, case
     assert table["score"].to_dict() == pytest.approx(

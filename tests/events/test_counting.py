@@ -1,4 +1,4 @@
-"""Ways of counting: the totals that another program's tests state, sums by hand, and the words of four languages."""
+"""Ways of counting: totals from another program's tests, sums by hand, and words in four languages."""
 
 import csv
 import random

@@ -1,4 +1,4 @@
-"""A name that may be another person's is asked of wherever it is ranked, until somebody says whose it is."""
+"""A doubtful name is questioned wherever it is ranked, until somebody says whose it is."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ ASKED = "2014 nobody listed"
 
 @pytest.fixture(scope="module")
 def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Cy Moss wins the first evening, Cy Mos the second one: by the sum both are first."""
+    """Cy Moss wins the first evening, Cy Mos the second; by the sum both are first."""
     folder = tmp_path_factory.mktemp("doubts")
     for season, (own, _) in LISTED.items():
         for name, player in (("One", "Cy Moss"), ("Two", "Cy Mos")):

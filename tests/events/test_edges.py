@@ -1,4 +1,4 @@
-"""Where the texts end a game, and a sheet goes on or stops: what is said, and what stays PROVISIONAL."""
+"""Games that end early or go on beyond the rules' last year: what is reported, and what stays PROVISIONAL."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -170,7 +170,7 @@ def test_an_event_is_final_only_when_its_rounds_are_played_and_no_game_is_open(c
 
 
 def half_typed() -> Sheets:
-    """A chart that stops before its last year, and a board to be played."""
+    """Return an event with a chart that stops before its last year, and a board to be played."""
     half = coppa("italia_2010", **UNTIL_1906)
     half["boards"] += [[2, 1, power, None] for power in POWERS]
     half["games"].append([2, 1, "to be played"])

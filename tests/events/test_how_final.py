@@ -1,4 +1,4 @@
-"""When an event, a circuit, a season is final: it is earned by what is typed. A league does not end because its third night is in."""
+"""The status of events, circuits and seasons: only what is typed makes them FINAL, not the end of a third night."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ PLANNED = "the top table, round 4, is to come"
 def nights(
     rounds: int = 3, ended: Sequence[Cell] = (), last: Cell = None, system: str = "c_diplo", **typed: Cell
 ) -> Sheets:
-    """So many rounds of one board each; `ended`: the days on which they ended; `last`: the result of the last."""
+    """Return rounds of one board each; `ended`: the days on which they ended; `last`: the result of the last."""
     seats = [
         (number, 1, POWERS[(seat + number) % len(POWERS)], f"Player {seat}", FINALS[(seat + 2 * number) % len(POWERS)])
         for number in range(1, rounds + 1)

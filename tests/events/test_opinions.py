@@ -1,4 +1,4 @@
-"""Second opinions: what other readings of the official system would make of an event, by hand."""
+"""Second opinions: the effect of other readings of the official system on an event, by hand."""
 
 import re
 from dataclasses import replace

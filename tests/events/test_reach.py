@@ -20,7 +20,7 @@ OWN = Reach("2012-12-15", "2012-01-01", "2012-11-30")
 
 @pytest.fixture(scope="module", autouse=True)
 def few_rules() -> Iterator[None]:
-    """And of the workbooks only that of the circuits is written; the same sheets are worked out once."""
+    """Write only the circuits' workbook, and compute equal sheets once."""
     with (
         only_rules("pgp", "campo_di_marte"),
         without_report(),
@@ -72,7 +72,7 @@ def lists(out: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The seasons as they were typed, and built."""
+    """The seasons as typed, and built."""
     folder = tmp_path_factory.mktemp("built")
     raw, out = folder / "raw", folder / "out"
     for year in YEARS:

@@ -64,7 +64,7 @@ def of_2013(**events: Sheets) -> int:
 
 
 def season(**events: Sheets) -> pytest.MarkDecorator:
-    """The test asks `read`, the events of a season of these sheets and all that was computed."""
+    """Register an event for a test, which reads from `read` the events of its season and everything computed."""
     return pytest.mark.parametrize("read", [of_2013(**events)], indirect=True)
 
 
@@ -249,7 +249,7 @@ def italia_points(finals: Sequence[int], chair: int, turkey: bool = True) -> flo
 
 
 def at_once(finals: Sequence[int], others: Sequence[int], system: str = "Italia-2010") -> Sheets:
-    """Anna plays Austria on both boards of the round, as a volunteer."""
+    """Return an event in which Anna plays Austria on both boards of the round, as a volunteer."""
     people = players(("Anna", "1"), header="player|two boards")
     return evening((1, 1, SEVEN, finals), (1, 2, f"Anna {OTHERS[5:]}", others), people=people, system=system)
 

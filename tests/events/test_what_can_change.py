@@ -1,4 +1,4 @@
-"""What can still change: against every outcome of small events, and what is said where it is not worked out."""
+"""What can still change: against every outcome of small events, and the reasons given when it is not computed."""
 
 import random
 from collections.abc import Iterator, Sequence

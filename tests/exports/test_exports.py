@@ -1,4 +1,4 @@
-"""What is handed on to other programs: each format by hand from its list of fields, and there and back by its importer."""
+"""Exports: each format checked by hand against its list of fields, and by exporting and importing again."""
 
 import csv
 import json
@@ -240,7 +240,7 @@ def test_a_word_that_names_nothing_is_answered_with_those_that_do(raw: Path, out
 
 
 def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
-    """Autumns of a game: centres change hands, who has none stays without."""
+    """Yield the autumns of a game: centres change hands, and a power without centres stays without."""
     held = [3, 3, 3, 3, 3, 4, 3]
     for _ in range(rng.randint(1, 8)):
         alive = [power for power in range(7) if held[power]]

@@ -59,7 +59,7 @@ BY_HAND = {
 
 @pytest.fixture(scope="module")
 def out(shipped: Shipped) -> Path:
-    """The outputs of what is shipped."""
+    """The outputs of the shipped seasons."""
     assert shipped.status == 0
     return shipped.out
 
@@ -76,7 +76,7 @@ def frames(published: League) -> History:
 
 @pytest.fixture(scope="module")
 def real(frames: History) -> Real:
-    """The rows of a frame that are of real games."""
+    """The rows of a frame that belong to real games."""
     return lambda name: frames[name][frames[name]["data"] == "real"].drop(columns="data")
 
 

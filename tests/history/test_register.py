@@ -1,4 +1,4 @@
-"""What the league, a season and its events say of one person, side by side: every line at its cell."""
+"""Statements of the league, a season and its events about one person: each contradiction is reported at its cell."""
 
 from pathlib import Path
 

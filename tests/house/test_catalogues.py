@@ -1,4 +1,4 @@
-"""Every text that the program says stands in the catalogue of every language, whole and as it is said today."""
+"""Every text of the program stands in the catalogue of every language, complete and up to date."""
 
 import ast
 import re

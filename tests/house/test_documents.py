@@ -1,4 +1,4 @@
-"""The documents say what there is: reference pages are up to date, and every path and module they name exists."""
+"""The documents are true: reference pages are up to date, and every path and module they name exists."""
 
 import re
 from importlib import import_module

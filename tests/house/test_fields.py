@@ -96,7 +96,7 @@ def test_the_words_that_a_field_expects_may_be_typed(language: str) -> None:
 
 
 def holds(field: Field, word: str) -> bool:
-    """A cell of the field may hold this word."""
+    """Return whether a cell of the field may hold this word."""
     return field.holds is None or bool(field.holds(pd.Series([word], dtype=object)).all())
 
 

@@ -1,4 +1,4 @@
-"""What a seat or a game has goes out in every format, or is said to be lost."""
+"""Every fact of a seat or a game is exported in every format, or reported as lost."""
 
 from collections.abc import Iterator
 from datetime import date

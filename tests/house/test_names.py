@@ -1,4 +1,4 @@
-"""Names say what they are: some words have meant too many things here to be names again."""
+"""Names in the code: words that meant too many things may not be used again."""
 
 import ast
 from collections.abc import Iterator

@@ -1,12 +1,4 @@
-"""Mutants of the scoring and ranking code: is there a test that notices?
-
-    python tests/mutants/run.py [module ...]
-
-Cosmic Ray makes the mutants, one change each; the tests of `plan.toml` are to fail on every one. A mutant is tried in a
-copy of the project, in a process forked when pandas and pytest are loaded. Killed is one whose tests fail or hang. What
-killed each is kept in `.mutants_cache` as long as the module stays as it is, and tells which tests to run first; survivors
-that are not in the table of `docs/mutants.md` are tried anew, and the run fails if one still lives.
-"""
+"""Mutants of the scoring and ranking code: does a test notice each change?"""
 
 import ast
 import difflib
@@ -128,7 +120,7 @@ def without_blank(code: str, line: int, column: int) -> str:
 
 
 def load() -> None:
-    """Import what takes long and is never mutated; failing examples are not to be made shorter."""
+    """Import modules that load slowly and are never mutated; do not shrink failing examples."""
     for name in LOADED.split():
         importlib.import_module(name)
     examples = {"derandomize": True, "deadline": None, "database": None, "max_examples": 30}  # as in conftest.py
@@ -239,7 +231,7 @@ def modules(wanted: list[str]) -> list[str]:
 
 
 def main(wanted: list[str]) -> int:
-    """Try every mutant, print the figures, and what survives unexplained."""
+    """Try every mutant, print the figures, and list unexplained survivors."""
     load()
     report = REPORT.read_text(encoding="utf-8") if REPORT.exists() else ""
     CACHE.mkdir(exist_ok=True)

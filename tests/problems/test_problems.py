@@ -1,4 +1,4 @@
-"""Every problem is told in the language of its sheet, and leads to the cell where it was typed."""
+"""Every problem is reported in the language of its sheet, with a link to its cell."""
 
 import re
 import subprocess
@@ -98,15 +98,15 @@ def test_a_hint_names_columns_of_other_sheets_and_settings_as_they_are_typed(lan
 
 def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them() -> None:
     english, italian, french, german = map(language_of, ("en", "it", "fr", "de"))
-    powers = say("no row for {powers}", powers=listed([Name("power", "Turkey"), Name("power", "Italy")]))
-    assert [english(powers), italian(powers)] == [str(powers), "nessuna riga per Turchia, Italia"]
-    assert french(powers) == "aucune ligne pour Turquie, Italie"
-    assert german(powers) == "keine Zeile für Türkei, Italien"
+    powers = say("This board has no row for {powers}.", powers=listed([Name("power", "Turkey"), Name("power", "Italy")]))
+    assert [english(powers), italian(powers)] == [str(powers), "A questo tavolo manca la riga di Turchia, Italia."]
+    assert french(powers) == "Cette table n’a pas de ligne pour Turquie, Italie."
+    assert german(powers) == "Bei diesem Brett fehlt die Zeile für Türkei, Italien."
     rows = say("{rows:,} rows, {columns:,} columns", rows=1_048_576, columns=3)
     assert [str(rows), italian(rows)] == ["1,048,576 rows, 3 columns", "1.048.576 righe, 3 colonne"]
     assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the Unicode CLDR's blank
-    several = listed([say("a board"), say("a group: the stage has several")], "; ")
-    assert french(several) == "une table\N{NO-BREAK SPACE}; un groupe\N{NO-BREAK SPACE}: la phase en a plusieurs"
+    several = listed([say("a board"), say("a text: the spreadsheet made a date of it")], "; ")
+    assert french(several) == "une table\N{NO-BREAK SPACE}; un texte\N{NO-BREAK SPACE}: le tableur en a fait une date"
     assert german(Verbatim("Turkey")) == "Turkey"  # somebody typed it
 
 
@@ -276,10 +276,11 @@ def test_the_note_of_a_fix_says_what_was_read(language: str, note: str, project:
 
 def test_a_french_event_of_an_italian_season_is_told_in_french(project: Path) -> None:
     (row,) = [row for row in index(project / "data/out/2013/problems.xlsx") if row["file"] == "2013/Coupe.xlsx"]
-    assert (row["gravità"], row["atteso"]) == ("errore", "un nombre entier de 0 à 34")
+    said = "«\N{NO-BREAK SPACE}5?\N{NO-BREAK SPACE}» n’est pas un nombre entier de 0 à 34."
+    assert row["gravità"] == "errore" and said in row.values()
     book = load_workbook(project / "data/out/2013/problems.xlsx")
     (page,) = [page for page in book if page.title.endswith("tables Coupe")]
-    assert "Que faire\N{NO-BREAK SPACE}: corrigez la cellule" in page["G4"].comment.text
+    assert "Corrigez la cellule." in page["G4"].comment.text
 
 
 def test_a_file_that_cannot_be_read_is_told_in_the_language_of_its_season(project: Path) -> None:

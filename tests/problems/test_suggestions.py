@@ -1,4 +1,4 @@
-"""What is suggested is near, and what an organiser tells apart is left alone."""
+"""Suggestions are near, and names that an organiser keeps apart are left alone."""
 
 from itertools import combinations
 from random import Random

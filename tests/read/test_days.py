@@ -1,4 +1,4 @@
-"""Several days that are typed as one date: what they mean in four languages, and what may mean something else."""
+"""Several days typed as one date: their meaning in four languages, and the ambiguous ones."""
 
 import pytest
 

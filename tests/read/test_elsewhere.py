@@ -1,4 +1,4 @@
-"""What looks like results on a sheet of another name: to miss it is worse than to ask for a sheet to be deleted."""
+"""Sheets of other names that look like results: missing them is worse than asking to delete a sheet."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""From files to raw cells: whatever the format, the same cells at the same addresses, and nothing made of them yet."""
+"""From files to raw cells: every format gives the same cells at the same addresses, without interpretation."""
 
 import re
 import unicodedata

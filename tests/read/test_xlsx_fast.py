@@ -1,4 +1,4 @@
-"""The fast reader reads a workbook as the slow reader does, or leaves it to the slow reader."""
+"""The fast reader reads a workbook like the slow reader, or leaves it to the slow reader."""
 
 import os
 import shutil
@@ -46,7 +46,7 @@ def read_both(content: bytes) -> tuple[Reading | None, Reading | None]:
 
 
 def is_read_fast(content: bytes) -> bool:
-    """The fast reader takes the workbook; what it takes it reads as the slow one does."""
+    """Return whether the fast reader takes the workbook; assert that it reads it like the slow one."""
     quick, slow = read_both(content)
     assert quick is None or quick == slow
     return quick is not None

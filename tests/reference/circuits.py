@@ -112,7 +112,7 @@ def final_list(lines: Cup) -> Cup:
 
 
 def points_of_all(points: Iterable[tuple[str, dict[str, Fraction]]]) -> dict[str, dict[str, Fraction]]:
-    """Tournament -> player -> points, the other way round."""
+    """Return player -> tournament -> points."""
     by_player: dict[str, dict[str, Fraction]] = defaultdict(dict)
     for tournament, of_players in points:
         for player, points_there in of_players.items():

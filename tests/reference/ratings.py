@@ -1,4 +1,4 @@
-"""The ratings read once more, plainly: a game after the other, a player after the other, in Python's own numbers."""
+"""A second, plain reading of the ratings, one game and one player at a time, in Python's own numbers."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The date of a night stands beside its round: the day on which its boards ended, as the sheet `games` says."""
+"""The day of a night stands beside its round: the day on which its boards ended, from the sheet `games`."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.sheets import event, table, write_xlsx
 
 @pytest.fixture(scope="module", params=[("en", "1 February"), ("fr", "1er février"), ("de", "1. Februar")])
 def season(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Three rounds: one on a day, one over two days, one of which no sheet says when it was."""
+    """Three rounds: one on a single day, one over two days, one without a day."""
     raw = tmp_path_factory.mktemp("nights") / "raw"
     language, day = request.param
     sheets = event(language=language)

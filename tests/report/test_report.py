@@ -1,4 +1,4 @@
-"""The season-end report: what it says, in which language, and that it is one harmless file."""
+"""The season report: its contents, its language, and that it is one harmless file."""
 
 import itertools
 import re

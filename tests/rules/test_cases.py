@@ -1,4 +1,4 @@
-"""The worked boards of `cases/`: the engine, and the second reading, against the paper."""
+"""The worked boards of `cases/`: the program and the second reading against the sources."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ CHARTED_OR_FINAL = [case for case in SCORED if case.charted or len(case.recorded
 
 
 def half_a_unit(case: Case) -> Fraction:
-    """Half a unit of the most decimals printed on the board."""
+    """Return half a unit of the last decimal printed on the board."""
     decimals = max(len(text.partition(".")[2]) for text in case.column("published"))
     return Fraction(1, 2 * 10**decimals)
 
@@ -111,7 +111,7 @@ def test_a_sum_is_read_exactly_and_nothing_else_is_read() -> None:
 
 
 def drawn_by_seven(years: int, nmr_orders: tuple[int, ...], nmr_adjustments: tuple[int, ...]) -> PlainBoard:
-    """Everybody holds four centres from the first year to the last."""
+    """Return boards on which everybody holds four centres in every year."""
     four = (4,) * 7
     return PlainBoard(four, (four,) * years, nmr_orders=nmr_orders, nmr_adjustments=nmr_adjustments)
 

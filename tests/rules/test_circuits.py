@@ -1,4 +1,4 @@
-"""The circuits against the paper, its authors' examples, and the second reading in exact fractions."""
+"""The circuits against their sources, the authors' examples, and the second reading in exact fractions."""
 
 import csv
 import math
@@ -97,7 +97,7 @@ def event(*entrants: Entrant | tuple[str, int], name: str = "Event", **facts: An
 
 
 def crowd(players: int, games: int = 3) -> tuple[Entrant, ...]:
-    """As many players, in order."""
+    """Return that many players, in order."""
     return tuple(Entrant(f"P{place:03}", place, games) for place in range(1, players + 1))
 
 
@@ -839,7 +839,7 @@ def test_a_tie_at_the_top_makes_joint_emperors_and_says_so() -> None:
 
 
 def assert_as_read(outcome: CircuitResult, lines: dict[str, Line], case: object) -> None:
-    """Ranks, scores and points are those of the second reading; what is used adds up to the total."""
+    """Assert that ranks, scores and points equal the second reading, and that used results add up to the total."""
     found = {own["player"]: own for own in outcome.standings.to_dict("records")}
     assert {own: line["rank"] for own, line in found.items()} == {own: line.rank for own, line in lines.items()}, case
     scores = {own: line["score"] for own, line in found.items()}

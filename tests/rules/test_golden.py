@@ -1,9 +1,4 @@
-"""Scores that other programs' own tests and the authors' pages state, each against ours.
-
-The rows of `cases/golden/peers.csv`, a row a power: system, stated (by whom, where), board, power, final (centres),
-eliminated (calendar year; `1st`, `2nd`: the order, where no year is told), year (the last one), history (autumn centres of
-the years that are told), drawn (x: shares the draw), score.
-"""
+"""Scores stated by other programs' tests and authors' pages, compared with the program's."""
 
 import csv
 from collections.abc import Iterator

@@ -59,7 +59,7 @@ def figures(scores: Scores) -> dict[str, NDArray]:
 
 
 def assert_same(found: dict[str, NDArray], wanted: dict[str, NDArray]) -> None:
-    """Equal to the last bit; a reason that holds for no board need not be named."""
+    """Assert equality to the last bit; a reason that holds for no board may be missing."""
     for name in found.keys() | wanted.keys():
         if name in found and name in wanted:
             np.testing.assert_array_equal(found[name], wanted[name], err_msg=name)
@@ -76,7 +76,7 @@ def scored(scores: Scores) -> NDArray[np.bool_]:
 
 
 def order_of_powers_decides(game: PlainBoard) -> bool:
-    """Two powers held the same in every year, so that only Italia-2010's order of powers parts them."""
+    """Return whether two powers are level in every year, so that only Italia-2010's order parts them."""
     held = [*zip(*game.chart, strict=True)] or [(own,) for own in game.centres]
     return len({*held}) < len(held)
 

@@ -1,4 +1,4 @@
-"""What need not be known of the length of a game and of its eliminations, and what follows from what is: by hand."""
+"""Lengths of games and years of elimination that a system does not need, by hand."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Every number that a rule sheet prints can be set by a sheet `systems`: the sheet says so, and scores follow."""
+"""Every number of a rule sheet can be set by a sheet `systems`: the printed sheet and the scores follow."""
 
 import random
 from collections.abc import Iterator
@@ -82,7 +82,7 @@ def others(kind: Kind, value: Any) -> Iterator[str]:
 
 
 def allowed(kind: Kind, value: float) -> bool:
-    """A number may have this value."""
+    """Return whether a number may have this value."""
     return kind.least <= value <= kind.most and not (kind.whole and value % 1)
 
 

@@ -34,7 +34,7 @@ GAMES = 1_000
 
 
 def final_only(centres: Sequence[int]) -> PlainBoard:
-    """Only the last year is known."""
+    """Return the games with only their last year known."""
     return PlainBoard(tuple(centres))
 
 

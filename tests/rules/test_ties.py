@@ -1,4 +1,4 @@
-"""Ties: shared prizes, places, countback, and ranks that no order of rows and no floating point can move."""
+"""Ties: shared prizes, places, countback, and ranks that depend neither on the order of rows nor on rounding."""
 
 import random
 from fractions import Fraction

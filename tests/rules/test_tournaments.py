@@ -1,7 +1,4 @@
-"""Bao tournaments straight from tables, without sheets: every stage against the second reading, and the edges by hand.
-
-Source: "Le regole del torneo in rete" (KIBA), quoted in Italian; "by hand" is a reading or a calculation.
-"""
+"""Bao tournaments from tables, without sheets: every stage against the second reading, and edge cases by hand."""
 
 import random
 from collections import Counter
@@ -139,7 +136,7 @@ def test_every_table_is_the_second_readings(event: Bao, everything: Tournaments)
 
 
 def is_the_same(found: pd.DataFrame, lines: list[Line]) -> None:
-    """The tables of an event are those of the second reading."""
+    """Assert that the tables of an event equal those of the second reading."""
     names = ["stage", "group", "player", "rank", "points", "games", "complete"]
     assert found[names].to_numpy().tolist() == [
         [line.stage, line.group, line.player, line.rank, line.points, line.games, line.complete] for line in lines

@@ -1,4 +1,4 @@
-"""From what was typed to facts: blanks, eliminations, missed turns, names, and the sums of a season."""
+"""From typed sheets to facts: blanks, eliminations, missed turns, names, and sums of a season."""
 
 import random
 import unicodedata
@@ -296,7 +296,7 @@ def games() -> dict[tuple[int, int], PlainGame]:
 
 @pytest.fixture(scope="module")
 def random_facts(games: dict[tuple[int, int], PlainGame], tmp_path_factory: pytest.TempPathFactory) -> Facts:
-    """What the pipeline makes of them, typed into two events."""
+    """The facts of these games, typed into two events."""
     folder = tmp_path_factory.mktemp("random")
     for first in (1901, 1899):
         years = range(first, first + 10)

@@ -264,7 +264,7 @@ def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tup
 
 
 def parts_left(out: Path) -> Iterator[tuple[str, str]]:
-    """Temporary files: none may be left by a build that ended by itself."""
+    """Return temporary files; a build that ended by itself leaves none."""
     return (("corrupt", f"{path.name} is left") for path in out.rglob(f"{TEMPORARY}*"))
 
 
@@ -298,7 +298,7 @@ def make_would_build(raw: Path, out: Path) -> bool:
 
 
 def count(tally: Tally, label: str, found: Iterator[tuple[str, str]]) -> None:
-    """One more trial: its first fault, or none."""
+    """Count one more trial with its first fault, or none."""
     end, fault = next(found, ("answered", ""))
     tally.count(end, f"{label}: {fault}")
 

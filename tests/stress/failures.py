@@ -110,7 +110,7 @@ def _point(rng: Random, league: League, place: Path, way: Way, calls: Calls) -> 
 
 
 def _size(rng: Random, league: League, place: Path, way: Way) -> Trial:
-    """The system lets no file grow beyond a size."""
+    """Run a trial in which the system limits the size of files."""
     raw, out = prepared(league, place, *way)
     size, jobs = round(LARGEST ** rng.random()), rng.choice(["1", "2"])
     done = run(
@@ -134,7 +134,7 @@ def _disk(rng: Random, league: League, place: Path, way: Way) -> Trial:
 
 
 def _fail(point: str, nth: int, number: int) -> None:
-    """From now on the n-th call fails."""
+    """Make the n-th call from now on fail."""
     seen = count_from(1)
 
     def fails(real: Callable[..., Any], *given: Any, **options: Any) -> Any:
@@ -173,7 +173,7 @@ def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
 
 
 def _wrap(wrappers: dict[str, Callable[..., Any]]) -> None:
-    """Put something between the program and the calls; a process that does it keeps it so."""
+    """Replace the calls that change the disk by wrappers, for the rest of the process."""
     for point, wrapper in wrappers.items():
         owner, name, _ = POINTS[point]
         real = getattr(owner, name)

@@ -1,4 +1,4 @@
-"""The same sheets, built under other circumstances: not a byte may differ."""
+"""The same sheets built under different circumstances: no byte may differ."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Trials shared out among processes."""
+"""Trials distributed among processes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed

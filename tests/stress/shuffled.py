@@ -9,7 +9,7 @@ from typing import Any
 
 
 def shuffle(seed: int) -> None:
-    """From now on folders are listed in another order."""
+    """List folders in a random order from now on."""
     rng, iterdir, glob, listdir = Random(seed), Path.iterdir, Path.glob, os.listdir
 
     def shuffled(names: Any) -> list[Any]:

@@ -1,8 +1,4 @@
-"""A second reading of workbooks, by the letter: what somebody typed into which cell, or a refusal.
-
-It tells damage from data. Where a spoilt workbook is still one in order and says something else, no program can know;
-where it contradicts itself and gives other figures without a word, we were wrong to read it.
-"""
+"""A second, strict reading of workbooks: the content of each cell, or a refusal."""
 
 import re
 import zipfile

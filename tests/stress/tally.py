@@ -1,4 +1,4 @@
-"""The table: a row a kind of trial, a column for each way in which it may end."""
+"""The table of trials: one row per kind of trial, one column per possible outcome."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ class Tally:
         return sum(self.ends[end] for end in FAILURES)
 
     def count(self, end: str, label: str = "") -> None:
-        """One more trial, and how it ended."""
+        """Count one more trial with its outcome."""
         self.ends[end] += 1
         if end in FAILURES:
             self.to_retry.append(f"{self.name}: {ENDS[end]}: {label}")

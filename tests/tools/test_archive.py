@@ -1,4 +1,4 @@
-"""Archives: a row a board in, a row a board out, the scores of the second reading, whatever the cut or the engine."""
+"""Archives: one row per board in and out, with the scores of the second reading, whatever the cut or the engine."""
 
 import gzip
 import json
@@ -91,7 +91,7 @@ def years(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def as_text(table: pa.Table) -> pa.Table:
-    """As a CSV file has it: lists as `4 5 6`."""
+    """Return the table as a CSV file has it: lists as `4 5 6`."""
     texts = {
         name: pa.array([None if counts is None else " ".join(map(str, counts)) for counts in table[name].to_pylist()])
         for name in table.column_names
@@ -372,7 +372,7 @@ def faulty_tables() -> list[pa.Table]:
 
 
 def faulty_schema(table: pa.Table) -> pa.Schema:
-    """Types, where a board alone tells none."""
+    """Return the types that a single board cannot tell."""
     kinds = {name: pa.list_(pa.int8()) for name in POWERS}
     return pa.schema([(field.name, kinds.get(field.name, field.type)) for field in table.schema])
 

@@ -1,4 +1,4 @@
-"""The certificate: what is known of systems is found, and faults planted in them too."""
+"""The certificate: known properties of systems are found, and planted faults too."""
 
 from dataclasses import replace
 from itertools import combinations_with_replacement

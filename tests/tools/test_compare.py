@@ -1,4 +1,4 @@
-"""The comparison of the systems: how far standings move, and what each system does on every final position."""
+"""The comparison of systems: distances of standings, and properties on every final position."""
 
 import random
 import re
@@ -59,7 +59,7 @@ NEED_YEARS = (
 
 
 def plain_tau(first: Sequence[int], second: Sequence[int]) -> float:
-    """tau-b as its definition reads, pair by pair."""
+    """Return tau-b by its definition, pair by pair."""
     score = in_first = in_second = 0
     for i in range(len(first)):
         for j in range(i):
@@ -115,7 +115,7 @@ def test_tau_of_many_players_is_quick() -> None:
 
 
 def in_progress() -> Sheets:
-    """Board 1 is not over."""
+    """Return sheets in which board 1 is not over."""
     return event() | {"games": table("round board result", (1, 1, "in progress"))}
 
 

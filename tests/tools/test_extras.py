@@ -1,4 +1,4 @@
-"""The command that is said where a library is not installed runs as it stands."""
+"""The command suggested for a missing library works as printed."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What other programs wrote becomes the workbook that a person would have typed. The files are made by hand here."""
+"""Files of other programs become the workbook that a person would have typed. The files are made by hand here."""
 
 import json
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Files that are damaged, or made to do harm: a clear line each, and nothing written."""
+"""Damaged and hostile files: one clear line each, and nothing is written."""
 
 import gzip
 import json

@@ -248,7 +248,7 @@ UNITS = FLEETS | ARMIES
 
 
 def goes(unit: Unit) -> st.SearchStrategy[str]:
-    """Somewhere for a unit to be ordered to, reached or not; the coast is a fleet's to name."""
+    """Return a strategy of places to which a unit may be ordered, reachable or not; fleets name the coast."""
     return st.sampled_from(PLACES if unit.letter == "F" else [*provinces()])
 
 

@@ -1,7 +1,4 @@
-"""Seating: everybody at full tables, as few wishes broken as can be, and every broken wish told with its cost.
-
-Expected costs are hand calculations, or come from trying every seating (`second_seating`).
-"""
+"""Seating: full tables, as few broken wishes as possible, each reported with its cost."""
 
 import random
 import re
@@ -36,7 +33,7 @@ needs_solver = pytest.mark.skipif(find_spec("ortools") is None, reason="OR-Tools
 
 
 def names(number: int) -> list[str]:
-    """So many people."""
+    """Return that many names."""
     return [f"Player {i}" for i in range(1, number + 1)]
 
 
@@ -74,7 +71,7 @@ def kinds(seating: Seating) -> dict[str, int]:
 
 
 def check(before: Hall, seating: Seating) -> None:
-    """Legal tables; the list of broken wishes costs what the plain reading of the seats costs, and no less is proven."""
+    """Assert legal tables, the cost of broken wishes by the plain reading, and the proof of the bound."""
     check_legal(before, seating.seats, seating.doubled)
     again = points(before, seating.seats)
     found = kinds(seating)

@@ -61,7 +61,7 @@ def ordered(orders: turkey.OrderSet) -> set[str]:
 
 
 def listed(text: str) -> set[str]:
-    """Orders copied from the rules."""
+    """Return orders copied from the rules."""
     return set(filter(None, text.split(", ")))
 
 

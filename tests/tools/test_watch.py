@@ -1,4 +1,4 @@
-"""`watch`: whatever comes to rest among the sheets is what a build makes of it; a page shows the files as they are."""
+"""`watch`: once saving stops, the outputs are those of a build; the page shows the files as they are."""
 
 import json
 import os
@@ -133,7 +133,7 @@ def test_a_workbook_is_heard_of_when_it_is_whole(tmp_path: Path) -> None:
 
 
 def list_files(season: Path, names: Iterable[str]) -> None:
-    """A manifest of a season that lists these files."""
+    """Write a season's manifest that lists these files."""
     facts = {"language": "en", "league": "", "title": "", "status": "FINAL", "labels": [], "won": []}
     front = facts | {"reasons": {code: [] for code in LANGUAGES}, "doubts": {code: {} for code in LANGUAGES}}
     written = vars(Manifest(front=front)) | {"files": dict.fromkeys(names, "")}

@@ -1,1 +1,1 @@
-"""Second readings of further systems, a file a family; as in `tests.reference.boards`, of which they are a part."""
+"""Second readings of further systems, one file per family; they extend `tests.reference.boards`."""
