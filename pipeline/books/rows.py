@@ -21,11 +21,11 @@ from xlsxwriter.worksheet import Worksheet
 
 Value = str | int | float | None
 
-TOGETHER = 16  # rows: XlsxWriter states the extent of rows in groups of this size
+TOGETHER = 16  # XlsxWriter writes the spans of rows in groups of this size
 BELOW, END = b'<row r="17"', b"</sheetData>"
 LEVEL = 6
-LONGEST_TEXT, CUT = 32_767, " …"  # characters of a cell, counted in UTF-16; what replaces the rest of a longer text
-REMEMBERED = 8  # the sheets of two workbooks
+LONGEST_TEXT, CUT = 32_767, " …"  # most UTF-16 characters of a cell; end of a text that was cut
+REMEMBERED = 8  # number of sheets kept: those of two workbooks
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Cells:
     values: Sequence[Value]
     formats: Sequence[Format]
     formula: str = ""
-    texts: dict[str, int] = field(default_factory=dict)  # where they stand in the workbook's table of texts
+    texts: dict[str, int] = field(default_factory=dict)  # text -> index in the workbook's table of texts
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
         """Return the first row of each format."""
@@ -66,7 +66,7 @@ class Cells:
             return f"{_style(style)}/>"
         if isinstance(value, str):
             return f'{_style(style)} t="s"><v>{self.texts[value]}</v></c>'
-        return f"{_style(style)}><v>{value + 0.0:.16G}</v></c>"  # + 0.0: a negative zero is a zero
+        return f"{_style(style)}><v>{value + 0.0:.16G}</v></c>"  # + 0.0 turns -0.0 into 0.0
 
 
 @dataclass(frozen=True)

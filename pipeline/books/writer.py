@@ -23,20 +23,24 @@ from pipeline.pages.book import REFERENCE, Band, Book, Column, Grid, Section, Sh
 from pipeline.pages.heading import Heading
 from pipeline.pages.styles import FONT, FONT_SIZE, STYLES
 
-CREATED = datetime(2000, 1, 1)  # a fixed time, so that the same input gives the same bytes
+CREATED = datetime(2000, 1, 1)  # fixed, so that equal input gives equal bytes
 DIGIT_PIXELS = 7  # columns are measured in digits
-ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # against Calibri's letters; against plain ones; a blank, in digits
+ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # width relative to Calibri; bold relative to plain; width of a blank in digits
 A4 = 9
-HEADER_LINES, LONGER_LINE = 2, 0.6  # a header is wrapped into two lines, the longer has at most six tenths of it
+HEADER_LINES, LONGER_LINE = 2, 0.6  # lines of a wrapped header; share of the longer line
 PADDING = 2.5  # digits beside the text of a cell
-ROUNDING = 0.5  # digits by which a line of words may be too wide
-LINE_PIXELS, BUTTON_PIXELS, GAP_PIXELS = 17, 15, 6  # a line of text; a filter's button in a header; below a heading
+ROUNDING = 0.5  # digits by which a line may exceed the width
+LINE_PIXELS, BUTTON_PIXELS, GAP_PIXELS = (
+    17,
+    15,
+    6,
+)  # heights of a line of text, a filter button, and the gap below a heading
 FOOTER = 90  # characters of each of two texts in a footer, which holds 255
-BAND = 95  # digits: the text above a table is about as wide, so that it can be read without scrolling
+BAND = 95  # approximate width of texts above tables in digits, readable without scrolling
 NOTE_LETTERS = 50  # letters that fit on a line of a note
-HIGHEST = 540  # pixels: no program shows a higher row
+HIGHEST = 540  # pixels: the highest row that programs show
 TOO_LONG, NOT_FINITE = -2, -99
-REFUSALS = {  # return codes of XlsxWriter, which does not raise, and one of our own
+REFUSALS = {  # return codes of XlsxWriter, which does not raise, and one added here
     -1: "there is no such cell",
     TOO_LONG: "a text has more than 32,767 characters",
     NOT_FINITE: "infinite, or no number at all",
@@ -142,7 +146,7 @@ class _Book:
             _Sheet(self, pages[sheet]).write(sheet)
         self._book.close()
         for held in (self._book.worksheets_objs, self._book.sheetnames):
-            held.clear()  # a sheet and its workbook refer to each other: without this they stay in memory until the next garbage collection
+            held.clear()  # break the cycle of sheet and workbook, so that memory is freed at once
         return self._content.getvalue()
 
     def format(self, styles: Styles) -> Format:
@@ -276,7 +280,7 @@ class _Sheet:
         self._header(table, place)
         self._links(table, place)
         self._separate(table, place)
-        if table.frozen:  # the header stands on every printed page too
+        if table.frozen:  # repeat the header on printed pages
             self._page.freeze_panes(place.first, place.headers.index(table.frozen) + 1)
             self._page.repeat_rows(place.first - 1)
         self.row = place.last + 1
@@ -391,7 +395,7 @@ class _Sheet:
         elif isinstance(value, str):
             code = self._page.write_string(row, column, encodable(value), style)
         elif math.isfinite(value):
-            code = self._page.write_number(row, column, value + 0.0, style)  # + 0.0: a negative zero is a zero
+            code = self._page.write_number(row, column, value + 0.0, style)  # + 0.0 turns -0.0 into 0.0
         else:
             code = NOT_FINITE
         self._check(code, row, column)
@@ -460,7 +464,7 @@ def _width(column: Column, *, spills: bool) -> float:
     """
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
-    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, but shown differently
+    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal keys, but look different
     values = () if column.spills and spills else column.values if alike else {*column.values}
     longest = max(map(_shown, values), default=0) + PADDING
     return max(room * BOLD + PADDING, min(longest, column.width), column.least)

@@ -37,7 +37,7 @@ from schemas.keys import EVENT
 from schemas.messages import Message, listed, say
 from schemas.words import RESERVED
 
-Files = Mapping[str, list[str]]  # the files of each product
+Files = Mapping[str, list[str]]  # product -> its files
 
 
 class NoSuchSeason(Exception):
@@ -104,8 +104,8 @@ def build(
     """
     out = Folder(place)
     out.make()
-    circuits()  # imported before the clock is read: a folder that Python makes later is a change of the program for Make
-    started = out.now()  # a sheet that is saved from now on is newer than what is built
+    circuits()  # import first: Make takes a bytecode folder made after `started` for a change of the program
+    started = out.now()  # sheets saved from now on are newer than the build
     found = find(raw, RESERVED)
     if missing := set(seasons) - {*found.seasons, *found.unread}:
         text = Message("there is no season {seasons} in {folder}")
@@ -117,7 +117,7 @@ def build(
     try:
         jobs = jobs or PROCESSORS
         outcome = _build(found, out, seasons, jobs, progress or Silent(), as_of)
-        with outcome.unless_held(HISTORY):  # when all frames of the seasons are let go
+        with outcome.unless_held(HISTORY):  # after the seasons' frames are freed
             write_history(found, out, _published(out), jobs)
         _write_front_door(out)
         undone = seasons or as_of or outcome.errors or outcome.held
@@ -139,7 +139,7 @@ def _build(
     computed = _computed(inputs, chosen, progress, jobs)
     stale = [season for season in chosen if inputs.is_stale(season)]
     again = [season for season in chosen if season not in stale and inputs.before[season].errors]
-    reported = {*stale, *again}  # errors are told until they are mended
+    reported = {*stale, *again}  # errors are reported until they are corrected
     outcome.built = dict.fromkeys(again, 0)
     outcome.fresh = [season for season in chosen if season not in reported]
     outcome.removed += [
@@ -154,11 +154,11 @@ def _build(
     for season in set(chosen) - set(stale):
         _remove_strays(out / season, inputs.before[season].files)
     if stale and not any(manifest.announced(out / season) for season in found.seasons):
-        for season in (out / PREVIOUS).folders():  # after a build cut short, they are still the last good ones
+        for season in (out / PREVIOUS).folders():  # a cut-short build keeps those of the last good build
             if not inputs.before.get(season, Manifest()).errors:
                 (out / PREVIOUS).remove_tree(season)
     for_pages = replace(computed, raw=computed.raw.with_settings_alone())
-    del computed  # what was typed is let go before other processes begin as copies of this one
+    del computed  # free the raw sheets before forking
     _write(for_pages, inputs, stale, jobs, outcome, progress)
     if loose := ordered([p for p in for_pages.problems if not p.season]):
         write_csv(out, LOOSE, problem_lines(loose))
@@ -173,7 +173,7 @@ def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) 
     Only reading shows for certain which other seasons are needed. If there are more, all are read again.
     """
     read = inputs.to_read(chosen)
-    if read:  # a list may take games of sheets that no build has read yet: nobody knows their days
+    if read:  # a list may take games of unread sheets, whose days are unknown
         read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets(season)}
     computed = compute(only(inputs.found, read), progress, inputs.as_of, jobs)
     inputs.learn(computed)
@@ -328,4 +328,4 @@ def _keep_tables(before: Manifest, season: str, out: Folder) -> None:
     for name in figures_of(before.files):
         if folder.has(name):
             folder.copy(name, kept, name)
-    before.write(kept)  # whatever came before it is whole
+    before.write(kept)  # written last, so that all files before it are complete

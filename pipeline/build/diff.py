@@ -12,14 +12,14 @@ from pipeline.store.folder import Folder
 from schemas.messages import Listed, Message, in_context, listed, plural, say
 
 PREVIOUS = ".previous"  # the scores and standings that the last build replaced, with their manifest
-# What says whose a row is, as far as it has it.
+# Columns that identify a row, if the table has them.
 KEY = ["event", "round", "board", "power", "stage", "group", "team", "player"]
-AGAIN = "again"  # how many rows before it have the same key
+AGAIN = "again"  # number of earlier rows with the same key
 FIGURES = {
     **{"rank": say("rank"), "events": say("events"), "games": say("games"), "score": say("score")},
     **{"points": say("points"), "place": say("place"), "status": say("status")},
 }
-CIRCUIT, EVENT, OFFICIAL, OTHER = range(4)  # in this order they are read
+CIRCUIT, EVENT, OFFICIAL, OTHER = range(4)  # in the order of the output
 
 
 def changes(place: Path, everything: bool = False) -> list[Message]:

@@ -14,9 +14,9 @@ from pipeline.store.folder import KEPT, Folder
 if TYPE_CHECKING:
     import pandas as pd
 
-# A spreadsheet would take such a text for a formula; where commas part decimals, it begins a cell after each semicolon.
+# Texts that a spreadsheet reads as formulas. With decimal commas it also begins a new cell after each semicolon.
 RISKY = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r\0])")
-MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a text with its mark
+MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a text after marking
 
 
 def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
@@ -63,7 +63,7 @@ def _lines(columns: Sequence[list[str]]) -> bytes:
     text, rows = "\n".join(map(",".join, zip(*columns, strict=True))), len(columns[0])
     commas, ends = rows * (len(columns) - 1), rows - 1
     if not (text.count(",") == commas > 0 and text.count("\n") == ends) or '"' in text or "\r" in text:
-        lines = StringIO(newline="")  # something is to be quoted
+        lines = StringIO(newline="")  # some cell needs quotes
         csv.writer(lines, lineterminator="\n").writerows(zip(*columns, strict=True))
         text = lines.getvalue().removesuffix("\n")
     return f"{text}\n".encode("utf-8", "backslashreplace")

@@ -31,9 +31,9 @@ from schemas.words import natural
 
 DIGESTS = "digests.json"
 BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
-MANY = 20  # seasons of which other processes begin the database and write what people open
+MANY = 20  # number of seasons from which on further processes help to write
 WHOSE = {"scores": "system", "system_standings": "system", "standings": "event", "circuit_standings": "circuit"}
-TEXTS = ("season", "event", "round", "board")  # that may look like numbers
+TEXTS = ("season", "event", "round", "board")  # columns of texts that may look like numbers
 SHAPE: Shape = {  # of the digests
     "digest": str,
     "program": str,
@@ -53,7 +53,9 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
     """
     folder = out / HISTORY
     of_folders = (Season(out / season) for season in sorted(seasons, key=natural))
-    published = [season for season in of_folders if season.manifest.front]  # another one's first build was cut short
+    published = [
+        season for season in of_folders if season.manifest.front
+    ]  # without facts, the season's first build was cut short
     sheets = [source for source in found.sources if not source.season]
     program, tables = _program(), {season.name: _tables_digest(season) for season in published}
     fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]
@@ -73,7 +75,9 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
     with beside(several, _write_seasons, folder, published, file, kept) as stored_seasons:
         memory = _memory(published, file)
         tables_of = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
-        soon = bool(kept)  # else the other process reads every season first, and this one has time for the pages
+        soon = bool(
+            kept
+        )  # otherwise the other process must read every season first, and this one writes the pages meanwhile
         with beside(several if soon else 1, _write_pages, folder, memory) as write_pages:
             for name, frame in tables_of.items():
                 write_csv(folder, name, frame)

@@ -19,8 +19,8 @@ from pipeline.store.folder import Folder
 from schemas.messages import Message, say
 
 NAME = ".lock"
-PATIENCE = 60  # seconds that a second build waits for the first, which mostly takes less
-WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network folders: better unlocked than never
+PATIENCE = 60  # seconds to wait for another build, which usually takes less
+WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network folders have no locks; build without one
 
 
 class Occupied(OSError):
@@ -47,11 +47,11 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], objec
         if fault.errno not in WITHOUT_LOCKS:
             raise
     try:
-        with suppress(OSError):  # on a full disk the lock holds all the same
+        with suppress(OSError):  # the lock holds even if the text cannot be written
             folder.note(NAME, f"{os.getpid()} {datetime.now():%H:%M:%S} {platform.node()}")
         yield
     finally:
-        with suppress(OSError):  # Windows removes no open file; the next holder finds it unlocked
+        with suppress(OSError):  # Windows cannot remove an open file; the next holder finds it unlocked
             folder.remove(NAME)
         lock.release()
 

@@ -22,10 +22,10 @@ from pipeline.store.folder import Folder
 from pipeline.store.names import Shape, fits, plain
 
 NAME = "manifest.json"
-ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone when the manifest lists them
+ANNOUNCED = ".announced.json"  # files that a build is about to write; removed when the manifest lists them
 LIBRARIES = ("Jinja2", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
-WITHOUT_OUTPUT = ("pipeline/cli/", "pipeline/tools/")  # no published file depends on what stands in these folders
-OF_THE_HISTORY = ("pipeline/history/", "pipeline/rules/ratings/")  # no season depends on them
+WITHOUT_OUTPUT = ("pipeline/cli/", "pipeline/tools/")  # folders on which no published file depends
+OF_THE_HISTORY = ("pipeline/history/", "pipeline/rules/ratings/")  # folders on which only the history depends
 SOURCES = (".py", ".csv", ".j2", ".css", ".js")
 HOME = Path(__file__).resolve().parents[2]
 

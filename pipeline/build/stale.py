@@ -57,7 +57,7 @@ class Inputs:
         before = self.before[season]
         if before.digest != self.digest(season):
             return True
-        if season not in self._intact:  # every file is read for it
+        if season not in self._intact:  # checking reads every file
             self._intact[season] = before.intact(self.out / season)
         return not self._intact[season]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pipeline.store.folder import Folder
 
-STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
-DONE = ".done"  # as old as its end, with the names of all outputs: somebody else made any later change of them
+STAMP = ".stamp"  # has the start time of the last complete build; later inputs are new
+DONE = ".done"  # has its end time, and the names of all outputs; later changes are not the build's
 
 
 def stamp(out: Folder, started: int | None) -> None:

@@ -62,7 +62,7 @@ def write_products(
             yield writer.write(*task)
         return
     if any(product == REPORT for _, product in tasks):
-        _ = computed.results.opinions  # else each process works out those of all seasons
+        _ = computed.results.opinions  # compute once, else each process does so for all seasons
     with _unless_killed(), pool(jobs, _prepare, computed, out) as processes:
         for done in as_completed([processes.submit(_write, *task) for task in tasks]):
             yield done.result()

@@ -43,7 +43,7 @@ def in_one_line() -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        if fault.errno == errno.EPIPE:  # whoever reads has seen enough
+        if fault.errno == errno.EPIPE:  # the reader of the pipe has closed it
             raise
         refuse(reason(fault))
     except MemoryError:
@@ -56,7 +56,7 @@ def end_cleanly_when_stopped() -> None:
     Signals that are ignored already stay ignored.
     """
     said = words()(say("stopped; every file is whole, and the next build does the rest"))
-    line = f"{PROGRAM}{said}\n".encode()  # ready beforehand: a signal may come in the middle of anything
+    line = f"{PROGRAM}{said}\n".encode()  # prepared, since a signal may arrive at any point
 
     def stop(number: int, _: object) -> NoReturn:
         with suppress(OSError):  # the terminal may be gone

@@ -65,7 +65,7 @@ def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
 
 def _must_lie_apart(to: Path, raw: Path) -> None:
     """Refuse a folder among the raw sheets, where it would be read, or among the outputs, which are the build's."""
-    if to == EXPORTS and is_link(to):  # nobody typed it: it may have come with the league's folder
+    if to == EXPORTS and is_link(to):  # not typed, so a link may have come with the league's folder
         refuse(LINKED.of({"file": str(to), "target": realpath(to)}))
     for folder in (raw, OUT):
         if Path(realpath(to)).is_relative_to(realpath(folder)):

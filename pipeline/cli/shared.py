@@ -42,7 +42,7 @@ def must_exist(raw: Path) -> None:
 
 def must_be_apart(raw: Path, out: Path) -> None:
     """Refuse folders of which one contains the other, so that outputs and raw sheets stay separate."""
-    real = [Path(realpath(folder)) for folder in (raw, out)]  # that of a link to itself is itself
+    real = [Path(realpath(folder)) for folder in (raw, out)]  # unlike resolve(), does not fail on a link to itself
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
         text = Message("the raw sheets and the outputs need folders apart from each other, not {raw} and {out}")
         refuse(text.of({"raw": str(raw), "out": str(out)}))

@@ -13,7 +13,7 @@ from schemas.characters import escaped
 from schemas.messages import Text
 from schemas.words import LANGUAGES
 
-VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # as gettext asks them, the first before the others
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order of precedence
 PLAIN = {"c": ENGLISH, "posix": ENGLISH}  # locales of programs
 
 
@@ -45,13 +45,13 @@ def echo(text: str, *, err: bool = False, over: bool = False) -> None:
         harmless = "\n".join(escaped(line, lines=True) for line in text.split("\n"))
         typer.echo("\r" * over + harmless, err=err, nl=not over)
     except OSError as fault:
-        if fault.errno == errno.EPIPE:  # whoever reads has seen enough
+        if fault.errno == errno.EPIPE:  # the reader of the pipe has closed it
             raise
         lost.add("stderr" if err else "stdout")
         _to_nowhere("stderr" if err else "stdout")
 
 
-lost: set[str] = set()  # the streams that took no line
+lost: set[str] = set()  # streams that failed to take a line
 
 
 def open_streams() -> None:

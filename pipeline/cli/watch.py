@@ -67,10 +67,10 @@ def rebuild(raw: Path, out: Path, wait: float) -> bool:
     begun = perf_counter()
     try:
         with alone(out, wait, remark):
-            outcome = build(raw, out, jobs=1)  # a season is written sooner than other processes begin
+            outcome = build(raw, out, jobs=1)  # writing one season is faster than starting processes
             try:
                 moved = changes(out) if outcome.built else []
-            except Exception as fault:  # whatever it is: the outputs are written, and the next save is built as well
+            except Exception as fault:  # keep watching, whatever happens
                 remark(say("what the build changed cannot be listed: {why}", why=reason(fault)))
                 moved = []
     except (OSError, NoSuchSeason) as fault:

@@ -15,7 +15,7 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import Message, Text, Verbatim, plural, say
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
 
-HOLDERS = 4  # by name; of the others only the number
+HOLDERS = 4  # most holders named; others are only counted
 LEAST_COMEBACK = 3  # centres
 Figures = NDArray[Any]
 
@@ -164,7 +164,7 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
         ahead = say("+{n} on the second", n=lead.max())
         yield Record(say("Widest lead"), ahead, charts.loc[widest, SEAT_SHOWN])
-    closest = split[(split**2).sum(axis=1).argmin()]  # of several alike the first
+    closest = split[(split**2).sum(axis=1).argmin()]  # the first, if several are equal
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
     level = Verbatim(" – ".join(map(str, closest)))
     yield Record(say("Most level board"), level, charts[BOARD_SHOWN].iloc[same])

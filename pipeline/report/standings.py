@@ -29,7 +29,7 @@ from schemas.messages import listed, say
 
 COUNTS = ("events", "games")
 PODIUM = 3  # steps
-STANDING_ON_A_STEP = 6  # by name; of the others only the number
+STANDING_ON_A_STEP = 6  # most players named; others are only counted
 BOLD_COUNT = say("Bold results count; those struck out are dropped.")
 SHARED_RANK = say("2= is a rank shared by equal scores.")
 
@@ -145,7 +145,7 @@ def circuit_race(
     collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
     ranks = collected.rank(ascending=False, method="min")
     if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
-        return None  # more than the sum of points decides, so the race would contradict the standings
+        return None  # other rules than the sum of points decide, so the race would contradict the standings
     ranks = ranks.reset_index().melt("player", var_name="event", value_name="rank").dropna()
     number = ranks["event"].map(keys.index) + 1
     steps = ranks.assign(round_no=number, after=ranks["event"].map(labels.name), short=number)

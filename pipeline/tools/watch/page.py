@@ -23,9 +23,9 @@ from pipeline.build.manifest import Manifest
 from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE
 from pipeline.store.folder import Folder
 
-HERE = "127.0.0.1"  # nobody else's machine
+HERE = "127.0.0.1"  # this machine only
 AROUND = Path(__file__).with_name("page.html")
-CONNECTIONS = 32  # at a time: a browser opens six
+CONNECTIONS = 32  # at once; a browser opens six
 PATIENCE, LONGEST = 5, 60  # seconds: until the next bytes of a request, and for a connection as a whole
 
 

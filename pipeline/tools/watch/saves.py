@@ -10,10 +10,10 @@ from zipfile import is_zipfile
 from pipeline.tools.extras import install
 from schemas.messages import say
 
-TOGETHER = 1000  # milliseconds: saves within them are one
-LOOK = 200  # milliseconds between looks at STOP
-STEP = 50  # milliseconds without a save after which what was saved is looked at
-PATIENCE = 3.0  # seconds: a workbook that is not whole by then is read as it is, and said to be damaged
+TOGETHER = 1000  # milliseconds within which saves are reported together
+LOOK = 200  # milliseconds between checks of `stop`
+STEP = 50  # milliseconds without a save before saved files are checked
+PATIENCE = 3.0  # seconds after which an incomplete workbook is read as it is, and reported as damaged
 ZIPPED = (".xlsx", ".xlsm", ".ods")
 
 
