@@ -1,12 +1,12 @@
 # centre-years: raw sheets in data/raw -> ranked workbooks in data/out.
 #
-#   find what changed  ->  python -m pipeline build  ->  data/out/<season>/*.xlsx, tables/*.csv
+#   changed sheets  ->  python -m pipeline build  ->  data/out/<season>/*.xlsx, tables/*.csv
 #
-# Raw files never appear here by name, so any name will do. Nothing changed: no Python is started.
+# No raw file is named here, so any name works. Python is not started if nothing changed.
 
 MAKEFLAGS += -rR
 SHELL = /bin/sh
-# Nothing is compiled when it is installed: what is imported is compiled then, and kept. Not kept, each run is a second slower.
+# pip installs with --no-compile; bytecode is written on first import. Without it every run is a second slower.
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL = all
 .PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint clean help
@@ -21,9 +21,9 @@ WATCH = .venv/.watch
 RUN = .venv/bin/python -m pipeline
 PYTEST = pytest -n auto --dist loadfile --no-loadscope-reorder
 
-# The stamp is as old as the start of the last build without an error, `.done` as its end, and names what lay in data/out.
-# By change time, not by date: a sheet restored from a backup is new as well; a sheet removed changes its folder; an output
-# removed comes back, and so does a whole season.
+# `.stamp` has the time at which the last complete build began, `.done` that of its end, with the names in data/out.
+# Change times are compared, not dates, so that a sheet restored from a backup counts as new. A removed sheet changes its
+# folder; a removed output or season is built again.
 STAMP = data/out/.stamp
 DONE = data/out/.done
 CHANGED = find data/raw pipeline schemas pyproject.toml requirements.txt Makefile \
@@ -31,7 +31,7 @@ CHANGED = find data/raw pipeline schemas pyproject.toml requirements.txt Makefil
           find data/out -mindepth 1 -name '.*' -prune -o -cnewer $(DONE) -print -quit; \
           LC_ALL=C ls data/out | cmp -s - $(DONE) || echo data/out
 
-# Names that people choose are handed over untouched: blanks, quotes and `$` stay what they are.
+# Names chosen by people are passed on unchanged, with their blanks, quotes and `$`.
 override export EVENT := $(value EVENT)
 override export SEASON := $(value SEASON)
 override export S := $(value S)
@@ -49,7 +49,7 @@ override export OUT := $(value OUT)
 override export FORMAT := $(value FORMAT)
 override export TO := $(value TO)
 
-# A misspelt name would be left unread, and nobody would know. Those above are no longer the command line's.
+# Reject unknown variables: a misspelt one would be ignored silently. The names above are no longer marked as typed.
 KNOWN = ALL DRY OPEN GROUPS LANGUAGE MERGE PYTHON PIP REPLACE
 UNKNOWN = $(strip $(foreach name,$(filter-out $(KNOWN),$(.VARIABLES)),$(if $(findstring command,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
@@ -141,7 +141,7 @@ $(VENV): requirements.txt
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-# What only some targets need, each when it is first asked for.
+# Extras that only some targets need, installed on first use.
 $(DEV): requirements-dev.txt $(VENV)
 	@echo "Installing what tests and tools need (once) ..."
 	@$(PIP) -r requirements.txt -r requirements-dev.txt

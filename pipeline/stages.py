@@ -111,20 +111,20 @@ def compute(
 
     # laws
     house = house_systems(everything)
-    seen = shown(everything, house)
+    systems_shown = shown(everything, house)
     problems += [
         *system_breaches(everything, raw, house),
         *circuit_breaches(everything, raw),
         *breaches(everything, raw),
-        *season_breaches(everything, raw, seen),
+        *season_breaches(everything, raw, systems_shown),
         *bao_breaches(everything, raw),
     ]
     tables = without(everything, *set_aside(problems, everything, raw))
 
     # score
     if every:
-        seen = shown(everything, house, every)
-    wanted = _wanted(seen, tables)
+        systems_shown = shown(everything, house, every)
+    wanted = _wanted(systems_shown, tables)
     progress.stage(say("scoring"), len(wanted) + 1)
     facts = derive(tables)
     progress.step()
@@ -145,15 +145,15 @@ def compute(
     problems += noticed + remarks
     cells = accounts(raw, tables, facts.seats, problems)
     problems = raw.as_called_there(problems)
-    return Computed(found, raw, tables, facts, house, seen, published, results, problems, doubts, cells)
+    return Computed(found, raw, tables, facts, house, systems_shown, published, results, problems, doubts, cells)
 
 
-def _wanted(seen: Shown, tables: Tables) -> dict[str, System]:
+def _wanted(systems_shown: Shown, tables: Tables) -> dict[str, System]:
     """Return the systems that a season shows or a circuit uses, sorted by key."""
     for_circuits = [
         systems()[one.needs.system]
         for name, one in circuits().items()
         if one.needs.system and len(counts_for(name, tables))
     ]
-    wanted = {*for_circuits}.union(*seen.values())
+    wanted = {*for_circuits}.union(*systems_shown.values())
     return {system.key: system for system in sorted(wanted, key=lambda system: system.key)}

@@ -101,20 +101,20 @@ def _read(typed: str) -> tuple[str, list[float], list[str]]:
     """Return the marks of a text, its numbers, and its unknown words and signs."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
-    for found in _tokens().finditer(fold(typed)):
-        if found["between"]:
+    for token in _tokens().finditer(fold(typed)):
+        if token["between"]:
             continue
-        if word := "half" if found["half"] else "a third" if found["third"] else found["word"]:
+        if word := "half" if token["half"] else "a third" if token["third"] else token["word"]:
             marks += words_of_counting()[word]
             numbers += [float(spelt[word])] if word in spelt else []
-        elif found["figure"]:
-            marks += NTH if found["nth"] else NUMBER
-            numbers.append(float(found["figure"].replace(",", ".")))
-        elif found["sign"]:
-            marks += found["sign"]
+        elif token["figure"]:
+            marks += NTH if token["nth"] else NUMBER
+            numbers.append(float(token["figure"].replace(",", ".")))
+        elif token["sign"]:
+            marks += token["sign"]
         else:
             marks += UNKNOWN
-            unknown.append(found["other"])
+            unknown.append(token["other"])
     return re.sub("A(?=H)", "+", marks), numbers, unknown
 
 

@@ -3,12 +3,13 @@
 from schemas.columns import table
 from schemas.tables import BOARDS, SEATS
 
+# Typed on some sheets, derived for the others.
 WORKED_OUT = [
     "final_centres",
     "eliminated",
     "nmr_orders",
     "nmr_adjustments",
-]  # typed on some sheets, derived for the others
+]
 
 BOARD_FACTS = table(
     "board facts",

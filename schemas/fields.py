@@ -53,9 +53,9 @@ MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?
 def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
     """Apply a function to every text, calling it once per distinct text; a blank stays None."""
     codes, distinct = pd.factorize(texts)
-    made = np.empty(len(distinct) + 1, object)
-    made[:-1] = [*map(read, distinct)]
-    return pd.Series(made[codes], texts.index, dtype=object)
+    results = np.empty(len(distinct) + 1, object)
+    results[:-1] = [*map(read, distinct)]
+    return pd.Series(results[codes], texts.index, dtype=object)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

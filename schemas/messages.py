@@ -46,7 +46,9 @@ class Headers:
         """Return a cheap hash, since all problems of a sheet share its headers and stand in sets."""
         return len(self.typed)
 
-    def said(self, text: str, values: "Mapping[str, Value]", language: str) -> "tuple[str, dict[str, Value]]":
+    def in_words_of_the_sheets(
+        self, text: str, values: "Mapping[str, Value]", language: str
+    ) -> "tuple[str, dict[str, Value]]":
         """Return a text and its values with columns and settings named as in the sheets."""
         typed, words = _by_name(self), _by_word(self, language)
         called = {name: typed.get(value, value) if isinstance(value, Name) else value for name, value in values.items()}
@@ -115,11 +117,11 @@ class Message:
     def filled(self, text: str, language: str) -> "tuple[str, dict[str, Value]]":
         """Return a translated text of the message and its values, both with columns named as in the sheets."""
         values = dict(self.values)
-        return self.headers.said(text, values, language) if self.headers else (text, values)
+        return self.headers.in_words_of_the_sheets(text, values, language) if self.headers else (text, values)
 
     @property
     def number(self) -> int:
-        """The `n` of a message that has a plural."""
+        """Return the `n` of a message with a plural."""
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":

@@ -31,9 +31,8 @@ REQUIRED: dict[str, set[str]] = {
     "circuits": {"name", "points"},
 }
 SETTINGS_SHEETS = ("season", "league")  # sheets of season.xlsx and league.xlsx, read like sheets `event`
-OF_ONE_BOARD = [
-    kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns
-]  # each row belongs to one board
+# Each row belongs to one board.
+OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]
 
 DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes", "rules"}  # written for the wall, never read
 

@@ -11,9 +11,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
-WDD_CODES = dict(
-    zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True)
-)  # the World Diplomacy Database
+# The World Diplomacy Database.
+WDD_CODES = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True))
 TOTAL = "total"  # a row of the boards sheet with this power is a control total, not a seat
 
 CENTRES_ON_THE_MAP = 34
@@ -169,13 +168,13 @@ def in_order(kind: str, typed: str) -> list[str]:
     """
     words = vocabulary(kind)
     text = NUMBERED_ITEM.sub("; ", typed) if FIRST_ITEM.match(typed) else typed
-    found = []
+    pieces = []
     for part in IN_ORDER.split(text):
         if fold(part) in words or not part.strip(AROUND):
-            found.append(part.strip())
+            pieces.append(part.strip())
         else:
-            found += [piece.strip(AROUND) for piece in _then().split(part)]
-    return [piece for piece in found if piece]
+            pieces += [piece.strip(AROUND) for piece in _then().split(part)]
+    return [piece for piece in pieces if piece]
 
 
 @cache
@@ -199,22 +198,22 @@ def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
 
     played  the names of the season: one with a comma, such as `Rossi, Anna`, is not split
     """
-    found: list[str] = []
+    names: list[str] = []
     for part in ALSO.split(typed):
         name = tidy_text(part).strip(QUOTES)
-        found += [name] if name in played else [other.strip(QUOTES) for other in people_of(name)]
-    return [name for name in found if name]
+        names += [name] if name in played else [other.strip(QUOTES) for other in people_of(name)]
+    return [name for name in names if name]
 
 
 def people_of(typed: str) -> list[str]:
     """Return the people in a cell; `and` separates them only if both names have the same number of words."""
-    found = []
+    people = []
     for name in split(typed.replace(" & ", ", ").replace(" + ", ", ")):
         words = name.split()
         ands = [i for i, word in enumerate(words) if vocabulary("two people").get(fold(word)) == "and"]
         halves = [" ".join(words[: ands[0]]), " ".join(words[ands[0] + 1 :])] if len(ands) == 1 else [name]
-        found += halves if len({len(half.split()) for half in halves}) == 1 and all(halves) else [name]
-    return found
+        people += halves if len({len(half.split()) for half in halves}) == 1 and all(halves) else [name]
+    return people
 
 
 def conjoined(typed: str) -> list[str]:

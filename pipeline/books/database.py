@@ -1,4 +1,4 @@
-"""Write a database as a SQLite file. The same database gives the same bytes, without a time or a path."""
+"""Writing a database as a SQLite file; equal databases give equal bytes, without times or paths."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -11,9 +11,9 @@ TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 
 
 def write_database(file: sqlite3.Connection, database: Database, before: Path | None = None) -> None:
-    """Write a database into an open file; tables that are there stay.
+    """Write a database into an open file; existing tables stay.
 
-    before  the earlier database, from which kept rows are copied, if there are any
+    before  the earlier database, from which kept rows are copied
     """
     if before:
         file.execute("ATTACH ? AS before", [f"{before.resolve().as_uri()}?mode=ro"])

@@ -1,8 +1,7 @@
-"""A worksheet that takes whole tables: the bytes that XlsxWriter would write cell by cell, in a fraction of its time.
+"""A worksheet that writes whole tables: the bytes that XlsxWriter would write cell by cell, but much faster.
 
-XlsxWriter keeps every cell as an object and puts its element together attribute by attribute. In a column of a table
-the same value in the same format repeats often: here the common part of such cells is built once.
-XlsxWriter writes everything outside of tables.
+XlsxWriter keeps every cell as an object and builds its element attribute by attribute. Columns often repeat a value in
+one format, so here the common part of such cells is built once. XlsxWriter writes everything outside of tables.
 """
 
 import zlib
@@ -22,24 +21,24 @@ from xlsxwriter.worksheet import Worksheet
 
 Value = str | int | float | None
 
-TOGETHER = 16  # rows: XlsxWriter states the extent of rows in groups of this size
+TOGETHER = 16  # XlsxWriter writes the spans of rows in groups of this size
 BELOW, END = b'<row r="17"', b"</sheetData>"
 LEVEL = 6
-LONGEST_TEXT, CUT = 32_767, " …"  # characters of a cell, counted in UTF-16; what replaces the rest of a longer text
-REMEMBERED = 8  # the sheets of two workbooks
+LONGEST_TEXT, CUT = 32_767, " …"  # most UTF-16 characters of a cell; end of a text that was cut
+REMEMBERED = 8  # number of sheets kept: those of two workbooks
 
 
 @dataclass
 class Cells:
-    """One column of a table, a value and a format a row.
+    """One column of a table: one value and one format per row.
 
-    formula  of the cells that hold a number, which is stored with it; `{row}` stands for the number of the row
+    formula  formula of the cells with a number, which is stored with it; `{row}` stands for the row's number
     """
 
     values: Sequence[Value]
     formats: Sequence[Format]
     formula: str = ""
-    texts: dict[str, int] = field(default_factory=dict)  # where they stand in the workbook's table of texts
+    texts: dict[str, int] = field(default_factory=dict)  # text -> index in the workbook's table of texts
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
         """Return the first row of each format."""
@@ -67,12 +66,12 @@ class Cells:
             return f"{_style(style)}/>"
         if isinstance(value, str):
             return f'{_style(style)} t="s"><v>{self.texts[value]}</v></c>'
-        return f"{_style(style)}><v>{value + 0.0:.16G}</v></c>"  # + 0.0: a negative zero is a zero
+        return f"{_style(style)}><v>{value + 0.0:.16G}</v></c>"  # + 0.0 turns -0.0 into 0.0
 
 
 @dataclass(frozen=True)
 class Table:
-    """Columns side by side from the first column of the sheet on; `printed` keeps their rows by the first one."""
+    """Columns side by side from the sheet's first column on; `printed` maps the first row to the rows' XML."""
 
     first: int
     last: int
@@ -82,7 +81,7 @@ class Table:
 
 
 class Page(Worksheet):  # type: ignore[misc]
-    """A worksheet of XlsxWriter's that takes tables as well as cells. What is written into a table later wins."""
+    """A worksheet of XlsxWriter that takes tables as well as cells; cells written later replace those of a table."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,9 +106,9 @@ class Page(Worksheet):  # type: ignore[misc]
         return 0
 
     def write_again(self, first: int, height: int, width: int, printed: dict[int, str], texts: int) -> int:
-        """Write a table whose rows are printed from the row `first` on; so many of its cells hold texts.
+        """Write a table whose rows are already printed from row `first` on; `texts` of its cells hold texts.
 
-        The workbook has to give its texts and formats the same numbers as that for which they were printed.
+        The workbook must number texts and formats like the one for which they were printed.
         """
         last = first + height - 1
         code: int = self._check_dimensions(first, 0) or self._check_dimensions(last, width - 1)
@@ -118,16 +117,15 @@ class Page(Worksheet):  # type: ignore[misc]
         return code
 
     def write_band(self, row: int, last: int, width: int, style: Format) -> int:
-        """So many empty cells of one format, the first of them, up to the column `last`, merged into one."""
+        """Write `width` merged cells of one format, up to the column `last`."""
         if last:
             self.merge.append([row, 0, row, last])
         return self.write_table(row, [Cells([None], [style])] * width, {})
 
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
-        """XlsxWriter's `add_table` over the columns that the options name, whose rows reach from `top` to `last`.
+        """Add a table to XlsxWriter's list for the columns in `options`, from row `top` to `last`.
 
-        For a header and one row first: XlsxWriter looks at every cell for another table, which one below the other
-        they cannot meet.
+        XlsxWriter's `add_table` is called for a header and one row, because it searches every cell for another table.
         """
         right = len(options["columns"]) - 1
         code: int = self.add_table(top, 0, top + 1, right, options)
@@ -168,7 +166,7 @@ class Page(Worksheet):  # type: ignore[misc]
                 yield f'<row r="{row + 1}" spans="{span}">{"".join(elements)}</row>'
 
     def _written(self, row: int, elements: Sequence[str], cells: dict[int, Any], span: str, info: Any) -> str:
-        """Return a row that has a height, or cells of its own, as XlsxWriter writes it."""
+        """Return the XML of a row with a height, or with cells of its own."""
         self.fh, fh = StringIO(), self.fh
         self._write_row(row, span, info)
         for column in sorted({*range(len(elements)), *cells}):
@@ -180,7 +178,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return f"{written}</row>"
 
     def _number_formats(self, table: Table) -> None:
-        """Give the formats their numbers in the order in which XlsxWriter would meet them, row by row."""
+        """Number the formats in the order in which XlsxWriter would meet them, row by row."""
         met = [
             (row, i, style) for i, column in enumerate(table.columns) for row, style in column.first_of_each_format()
         ]
@@ -188,7 +186,7 @@ class Page(Worksheet):  # type: ignore[misc]
             style._get_xf_index()
 
     def _calculate_spans(self) -> None:
-        """The first and the last column that some rows together have."""
+        """Set the first and last column of each group of rows."""
         ends: dict[int, set[int]] = defaultdict(set)
         for cells in (self.table, self.comments):
             for row, written in cells.items():
@@ -204,10 +202,9 @@ def _style(style: Format) -> str:
 
 
 def encodable(text: str) -> str:
-    """Return a text as a cell holds it.
+    """Return a text that a cell can hold.
 
-    Half a character (a lone surrogate) cannot be written to any file; it becomes a question mark. A text longer than any
-    cell is cut.
+    A lone surrogate, which no file can hold, becomes a question mark. Texts longer than a cell are cut.
     """
     if len(text) * 2 > LONGEST_TEXT and len(text) + sum(letter > "\uffff" for letter in text) > LONGEST_TEXT:
         text = text[: LONGEST_TEXT // 2] + CUT
@@ -218,17 +215,17 @@ def encodable(text: str) -> str:
 
 
 def pieces(part: bytes) -> tuple[bytes, bytes, bytes]:
-    """Split a sheet into its beginning, its rows from the seventeenth on, and its end; without such rows the last two are empty."""
+    """Split a sheet into beginning, rows from the seventeenth on, and end; without such rows the last two are empty."""
     start, end = part.find(BELOW), part.rfind(END)
     return (part[:start], part[start:end], part[end:]) if 0 <= start < end else (part, b"", b"")
 
 
 class Workbook(xlsxwriter.workbook.Workbook):  # type: ignore[misc]
-    """A workbook of XlsxWriter's whose rows are deflated once where several workbooks have the same.
+    """A workbook of XlsxWriter that deflates equal rows of several workbooks once.
 
-    The boards of a season are the same in the workbooks of all systems, below a heading that is not. So a sheet is cut:
-    the heading, the rows from the seventeenth on (where only a table can be), and the rest. Each piece is deflated on
-    its own and refers to nothing before it; together they are what the whole would be, some bytes longer.
+    A season's boards are equal in the workbooks of all systems, but the heading above them is not. So a sheet is cut into
+    the heading, the rows from the seventeenth on (where only a table can be), and the rest. Each piece is deflated without
+    references to the one before, which costs a few bytes.
     """
 
     def _store_workbook(self) -> None:
@@ -266,6 +263,6 @@ class _Deflater:
 
 @lru_cache(REMEMBERED)
 def _deflated(rows: bytes) -> bytes:
-    """Deflate rows as a piece that refers to nothing before it and does not end the stream."""
+    """Return rows deflated as a piece that refers to nothing before it and does not end the stream."""
     squeeze = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return squeeze.compress(rows) + squeeze.flush(zlib.Z_FULL_FLUSH)

@@ -1,7 +1,7 @@
 """Writing workbooks: the one place where a `Book` of the pages becomes a file.
 
-Text is only ever written as text, a missing value as an empty cell, and what XlsxWriter refuses is an error here.
-Rows and columns are counted from 0, as XlsxWriter does; only formulas and links speak of rows as they are shown.
+Texts are written only as texts and missing values as empty cells; anything that XlsxWriter refuses is an error. Rows and
+columns count from 0, as in XlsxWriter; only formulas and links use the numbers shown.
 """
 
 import math
@@ -23,20 +23,24 @@ from pipeline.pages.book import REFERENCE, Band, Book, Column, Grid, Section, Sh
 from pipeline.pages.heading import Heading
 from pipeline.pages.styles import FONT, FONT_SIZE, STYLES
 
-CREATED = datetime(2000, 1, 1)  # a fixed time, so that the same input gives the same bytes
+CREATED = datetime(2000, 1, 1)  # fixed, so that equal input gives equal bytes
 DIGIT_PIXELS = 7  # columns are measured in digits
-ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # against Calibri's letters; against plain ones; a blank, in digits
+ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # width relative to Calibri; bold relative to plain; width of a blank in digits
 A4 = 9
-HEADER_LINES, LONGER_LINE = 2, 0.6  # a header is wrapped into two lines, the longer has at most six tenths of it
+HEADER_LINES, LONGER_LINE = 2, 0.6  # lines of a wrapped header; share of the longer line
 PADDING = 2.5  # digits beside the text of a cell
-ROUNDING = 0.5  # digits by which a line of words may be too wide
-LINE_PIXELS, BUTTON_PIXELS, GAP_PIXELS = 17, 15, 6  # a line of text; a filter's button in a header; below a heading
+ROUNDING = 0.5  # digits by which a line may exceed the width
+LINE_PIXELS, BUTTON_PIXELS, GAP_PIXELS = (
+    17,
+    15,
+    6,
+)  # heights of a line of text, a filter button, and the gap below a heading
 FOOTER = 90  # characters of each of two texts in a footer, which holds 255
-BAND = 95  # digits: the text above a table is about as wide, so that it can be read without scrolling
+BAND = 95  # approximate width of texts above tables in digits, readable without scrolling
 NOTE_LETTERS = 50  # letters that fit on a line of a note
-HIGHEST = 540  # pixels: no program shows a higher row
+HIGHEST = 540  # pixels: the highest row that programs show
 TOO_LONG, NOT_FINITE = -2, -99
-REFUSALS = {  # return codes of XlsxWriter, which does not raise, and one of our own
+REFUSALS = {  # return codes of XlsxWriter, which does not raise, and one added here
     -1: "there is no such cell",
     TOO_LONG: "a text has more than 32,767 characters",
     NOT_FINITE: "infinite, or no number at all",
@@ -44,18 +48,17 @@ REFUSALS = {  # return codes of XlsxWriter, which does not raise, and one of our
 
 
 def as_workbook(book: Book) -> bytes:
-    """Return the bytes of a workbook. The same book gives the same bytes.
+    """Return the bytes of a workbook; equal books give equal bytes.
 
-    A text of more than 32,767 characters, of which every one is a list of ours, is cut.
+    Texts of more than 32,767 characters are cut; only lists made by the program are so long.
 
-    Raises ValueError naming sheet and cell for what a workbook cannot hold (two columns called alike, more rows than a
-    sheet has).
+    Raises ValueError naming sheet and cell for what a workbook cannot hold (two columns of one name, too many rows).
     """
     return _Book(book).content()
 
 
 class Place(NamedTuple):
-    """The rows where a table stands, and the headers of its columns."""
+    """The rows of a table on its sheet, and the headers of its columns."""
 
     sheet: str
     first: int
@@ -76,12 +79,12 @@ class Place(NamedTuple):
 class _Shared:
     """What the cells of a shared table have in common in all its workbooks.
 
-    A cell names its text and its format by their numbers in the workbook. A workbook gives the first numbers to what
-    stands in its shared table; so the rows of the table are the same in all of them, and are put together once.
+    Cells refer to texts and formats by their numbers in the workbook. Each workbook gives the first numbers to its shared
+    table, so that the rows of that table are equal in all of them and are built once.
 
-    texts    the number of cells of each text
-    styles   the styles in it
-    printed  its rows as XML, by the first one
+    texts    number of cells of each text
+    styles   styles in the table
+    printed  first row -> the rows' XML
     """
 
     texts: dict[str, int]
@@ -97,7 +100,7 @@ def _shared(table: Table) -> _Shared:
 
 
 def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """Return the sheets in their order, but each after those that its formulas and links refer to."""
+    """Return the sheets in order, but each after those that its formulas and links refer to."""
     home = {table.name: sheet for sheet in sheets for table in sheet.tables}
     order: list[Sheet] = []
     begun: set[Sheet] = set()
@@ -107,7 +110,7 @@ def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def _add(sheet: Sheet, home: Mapping[str, Sheet], order: list[Sheet], begun: set[Sheet]) -> None:
-    """Add a sheet to those in order, if it is not begun, after those that it refers to."""
+    """Add a sheet to `order` after those that it refers to, unless it is begun."""
     if sheet in begun:
         return
     begun.add(sheet)
@@ -117,7 +120,7 @@ def _add(sheet: Sheet, home: Mapping[str, Sheet], order: list[Sheet], begun: set
 
 
 class _Book:
-    """A workbook while it is written: its formats, and where its tables stand."""
+    """A workbook being written: its formats, and the places of its tables."""
 
     def __init__(self, book: Book) -> None:
         options = {
@@ -143,7 +146,7 @@ class _Book:
             _Sheet(self, pages[sheet]).write(sheet)
         self._book.close()
         for held in (self._book.worksheets_objs, self._book.sheetnames):
-            held.clear()  # a sheet and its workbook refer to each other: without this they stay in memory until the next garbage collection
+            held.clear()  # break the cycle of sheet and workbook, so that memory is freed at once
         return self._content.getvalue()
 
     def format(self, styles: Styles) -> Format:
@@ -164,7 +167,7 @@ class _Book:
 
 
 class _Sheet:
-    """One sheet while it is written from the top down; `row` is the next free one."""
+    """One sheet being written from top to bottom; `row` is the next free row."""
 
     def __init__(self, book: _Book, page: Page) -> None:
         self._book, self._page = book, page
@@ -173,7 +176,7 @@ class _Sheet:
         self._widths: list[float] = []
 
     def write(self, sheet: Sheet) -> None:
-        """Write all of it.
+        """Write the whole sheet.
 
         Raises ValueError naming sheet and cell for what a workbook cannot hold.
         """
@@ -191,7 +194,7 @@ class _Sheet:
         self._trust([self._book.places[table.name] for table in sheet.tables if table.height and table.trusted])
 
     def _set_widths(self, tables: Sequence[Sequence[Column]]) -> None:
-        """Make the columns wide enough for the tables that will stand in them, one below the other."""
+        """Set the widths of the sheet's columns to fit all its tables."""
         longest = max(map(len, tables))
         wanted = [
             [_width(columns[i], spills=i + 1 == len(columns) < longest) for columns in tables if i < len(columns)]
@@ -202,7 +205,7 @@ class _Sheet:
             self._check(self._page.set_column(i, i, width), self.row, i)
 
     def _heading(self, heading: Heading, sheet: Sheet) -> None:
-        """The text above the tables; the same below every printed page."""
+        """Write the heading above the tables and in the footer of printed pages."""
         bands = [
             Band(f"{heading.title_shown} · {heading.season}", "title"),
             Band(heading.status_line, heading.status),
@@ -220,7 +223,7 @@ class _Sheet:
         self._check(self._page.set_footer(f"&L&8 {left}&C&8 {middle}&R&8 {self.name} · &P/&N"), self.row, 0)
 
     def _print_wide(self) -> None:
-        """Print on A4, landscape, all columns on one page."""
+        """Set the print layout: A4, landscape, all columns on one page."""
         self._page.set_landscape()
         self._page.set_paper(A4)
         self._page.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
@@ -277,7 +280,7 @@ class _Sheet:
         self._header(table, place)
         self._links(table, place)
         self._separate(table, place)
-        if table.frozen:  # the header stands on every printed page too
+        if table.frozen:  # repeat the header on printed pages
             self._page.freeze_panes(place.first, place.headers.index(table.frozen) + 1)
             self._page.repeat_rows(place.first - 1)
         self.row = place.last + 1
@@ -299,7 +302,7 @@ class _Sheet:
         self.row += 1
 
     def _rows(self, table: Table, place: Place) -> None:
-        """Write the cells; those of a shared table are built once for all workbooks."""
+        """Write the cells of a table; those of a shared table are built once for all workbooks."""
         shared = _shared(table) if table.shared else None
         printed = shared.printed if shared else {}
         if shared and place.first in printed:
@@ -312,7 +315,7 @@ class _Sheet:
         self._check(code, place.last, 0)
 
     def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Styles]) -> Cells:
-        """Return a column as the page takes it."""
+        """Return a column with its formats, as the page takes it."""
         for value in dict.fromkeys(column.values):
             if code := _refusal(value):
                 self._check(code, place.first + column.values.index(value), i)
@@ -322,7 +325,7 @@ class _Sheet:
         return Cells(column.values, [formats[pair] for pair in pairs], formula)
 
     def _referred(self, place: Place) -> Callable[[re.Match[str]], str]:
-        """Return what stands in a formula for `[header]` (`{row}` is filled in later), and for `Table[header]`."""
+        """Return the replacements in formulas for `[header]` (`{row}` is filled in later) and for `Table[header]`."""
 
         def cells(reference: re.Match[str]) -> str:
             table, header = reference.groups()
@@ -331,7 +334,7 @@ class _Sheet:
         return cells
 
     def _heights(self, table: Table, place: Place) -> None:
-        """Rows of wrapped text as high as their text: not every program does this when it opens a file."""
+        """Set the height of rows with wrapped text, since not every program does this on opening."""
         rows = [
             [_lines(text, width - PADDING) if isinstance(text, str) else 1 for text in column.values]
             for column, width in zip(table.columns, self._widths, strict=False)
@@ -342,7 +345,7 @@ class _Sheet:
                 self._page.set_row_pixels(row, min(max(lines) * LINE_PIXELS + 3, HIGHEST))
 
     def _header(self, table: Table, place: Place) -> None:
-        """Raises ValueError for headers that differ in case alone."""
+        """Write the header row. Raises ValueError for headers that differ only in case."""
         headers = Counter(header.casefold() for header in place.headers)
         twice = sorted(header for header, times in headers.items() if times > 1)
         if twice:
@@ -365,7 +368,7 @@ class _Sheet:
                     self._check(self._page.write_url(row, i, url, style, encodable(str(text))), row, i)
 
     def _separate(self, table: Table, place: Place) -> None:
-        """Draw lines between groups of rows; they follow a sort."""
+        """Draw lines between groups of rows; they are conditional formats, which follow a sort."""
         if not table.separated:
             return
         letters = [place.letter(header) for header in table.separated]
@@ -392,13 +395,13 @@ class _Sheet:
         elif isinstance(value, str):
             code = self._page.write_string(row, column, encodable(value), style)
         elif math.isfinite(value):
-            code = self._page.write_number(row, column, value + 0.0, style)  # + 0.0: a negative zero is a zero
+            code = self._page.write_number(row, column, value + 0.0, style)  # + 0.0 turns -0.0 into 0.0
         else:
             code = NOT_FINITE
         self._check(code, row, column)
 
     def _band_end(self) -> int:
-        """Return the last column that the text above a table stretches over."""
+        """Return the last column that the texts above a table cover."""
         ends = [sum(self._widths[: i + 1]) for i in range(len(self._widths))]
         return next((i for i, end in enumerate(ends) if end >= BAND), len(ends) - 1)
 
@@ -409,7 +412,7 @@ class _Sheet:
 
 
 def _in_margin(text: str) -> str:
-    """Return a text as a margin of the page takes it."""
+    """Return a text as a page margin can hold it."""
     return printable(text)[:FOOTER].replace("&", "&&")
 
 
@@ -425,13 +428,13 @@ def _refusal(value: Value) -> int:
 
 @lru_cache(maxsize=4096)
 def _digits(text: str) -> float:
-    """Return how wide a text is, in digits, from XlsxWriter's widths of Calibri."""
+    """Return the width of a text in digits, from XlsxWriter's widths of Calibri."""
     wide = 0 if text.isascii() else sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return float(ARIAL * xl_pixel_width(text) / DIGIT_PIXELS + wide)
 
 
 def _lines(text: str, room: float) -> int:
-    """Return how many lines a text fills when it is wrapped to a width in digits."""
+    """Return the number of lines of a text wrapped to a width in digits."""
     return sum(_wrapped_lines(line, room) for line in text.split("\n"))
 
 
@@ -448,7 +451,7 @@ def _wrapped_lines(text: str, room: float) -> int:
 
 
 def _shown(value: Value) -> float:
-    """Return about how wide a cell is on the sheet, in digits."""
+    """Return the approximate width of a cell in digits."""
     if isinstance(value, str):
         return _digits(value)
     return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
@@ -457,11 +460,11 @@ def _shown(value: Value) -> float:
 def _width(column: Column, *, spills: bool) -> float:
     """Return the width of a column: its longest cell or wrapped header, within the column's limits.
 
-    spills  there is nothing to the right in its table and something in others: a remark stands there as well
+    spills  only other tables have columns to the right, so that a remark may overflow
     """
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
-    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal, but shown differently
+    alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal keys, but look different
     values = () if column.spills and spills else column.values if alike else {*column.values}
     longest = max(map(_shown, values), default=0) + PADDING
     return max(room * BOLD + PADDING, min(longest, column.width), column.least)

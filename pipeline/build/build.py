@@ -1,8 +1,8 @@
-"""The build: raw sheets -> published files, of those seasons that are not as they would be built now.
+"""The build: raw sheets -> published files, for the seasons whose files are out of date.
 
-Frames are cheap: they are worked out for all these seasons at once. Files are not, so several processes write them.
-Files are announced, then replaced one by one where they come out otherwise, then listed in the season's manifest: a build
-cut short at any moment is mended by the next.
+Frames are cheap, so they are computed for all these seasons at once. Files are expensive, so several processes write
+them. Each file is announced, replaced if it differs, and then listed in the season's manifest. So the next build repairs
+one that was cut short at any moment.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,24 +37,24 @@ from schemas.keys import EVENT
 from schemas.messages import Message, listed, say
 from schemas.words import RESERVED
 
-Files = Mapping[str, list[str]]  # the files of each product
+Files = Mapping[str, list[str]]  # product -> its files
 
 
 class NoSuchSeason(Exception):
-    """A season that was asked for has no folder, or there is none at all."""
+    """A requested season has no folder, or there is no season at all."""
 
 
 @dataclass
 class BuildResult:
-    """What a build did.
+    """The outcome of a build.
 
-    built     seasons of which files were written, with their number
+    built     season -> number of files written
     fresh     seasons that had not changed
-    removed   seasons whose sheets are gone, and files that are gone from a season, with its name
-    problems  all problems of the seasons read
-    files     the files that an error sets aside
-    boards    the boards that one sets aside, with the file of their event
-    held      seasons left unfinished, with messages about their files that another program holds
+    removed   removed seasons, and removed files by season
+    problems  all problems of the seasons that were read
+    files     files set aside by an error
+    boards    boards set aside by an error, with the file of their event
+    held      season -> messages about files that another program holds; the season is unfinished
     ignored   messages about records of the last build that could not be used
     """
 
@@ -69,17 +69,17 @@ class BuildResult:
 
     @property
     def errors(self) -> int:
-        """How many problems keep an event or a board out."""
+        """The number of problems that set an event or a board aside."""
         return sum(problem.severity == "error" for problem in self.problems)
 
     def hold(self, season: str, messages: Sequence[Message]) -> None:
-        """Leave a season unfinished, if there are messages about held files."""
+        """Record a season as unfinished if there are messages about locked files."""
         if messages:
             self.held.setdefault(season, []).extend(messages)
 
     @contextmanager
     def unless_held(self, season: str) -> Iterator[None]:
-        """A file that another program holds costs its season, and no other."""
+        """Skip the season if another program has one of its files open; still build the rest."""
         try:
             yield
         except Unwritten as fault:
@@ -96,16 +96,16 @@ def build(
     progress: Progress | None = None,
     as_of: date | None = None,
 ) -> BuildResult:
-    """Bring the outputs up to date (of these seasons, or of all), the circuits' lists as of a day if one is given.
+    """Bring the outputs of these seasons (or of all) up to date; `as_of` is the day of the circuits' lists.
 
-    One build at a time: the caller holds the lock (`pipeline.build.lock`).
+    The caller holds the lock (`pipeline.build.lock`), so that only one build runs at a time.
 
-    Raises NoSuchSeason, and OSError where a file cannot be read or written, or a process that wrote was killed.
+    Raises NoSuchSeason, OSError if a file cannot be read or written, ChildProcessError if a writing process was killed.
     """
     out = Folder(place)
     out.make()
-    circuits()  # imported before the clock is read: a folder that Python makes later is a change of the program for Make
-    started = out.now()  # a sheet that is saved from now on is newer than what is built
+    circuits()  # import first: Make takes a bytecode folder made after `started` for a change of the program
+    started = out.now()  # sheets saved from now on are newer than the build
     found = find(raw, RESERVED)
     if missing := set(seasons) - {*found.seasons, *found.unread}:
         text = Message("there is no season {seasons} in {folder}")
@@ -117,7 +117,7 @@ def build(
     try:
         jobs = jobs or PROCESSORS
         outcome = _build(found, out, seasons, jobs, progress or Silent(), as_of)
-        with outcome.unless_held(HISTORY):  # when all frames of the seasons are let go
+        with outcome.unless_held(HISTORY):  # after the seasons' frames are freed
             write_history(found, out, _published(out), jobs)
         _write_front_door(out)
         undone = seasons or as_of or outcome.errors or outcome.held
@@ -139,7 +139,7 @@ def _build(
     computed = _computed(inputs, chosen, progress, jobs)
     stale = [season for season in chosen if inputs.is_stale(season)]
     again = [season for season in chosen if season not in stale and inputs.before[season].errors]
-    reported = {*stale, *again}  # errors are told until they are mended
+    reported = {*stale, *again}  # errors are reported until they are corrected
     outcome.built = dict.fromkeys(again, 0)
     outcome.fresh = [season for season in chosen if season not in reported]
     outcome.removed += [
@@ -154,11 +154,11 @@ def _build(
     for season in set(chosen) - set(stale):
         _remove_strays(out / season, inputs.before[season].files)
     if stale and not any(manifest.announced(out / season) for season in found.seasons):
-        for season in (out / PREVIOUS).folders():  # after a build cut short, they are still the last good ones
+        for season in (out / PREVIOUS).folders():  # a cut-short build keeps those of the last good build
             if not inputs.before.get(season, Manifest()).errors:
                 (out / PREVIOUS).remove_tree(season)
     for_pages = replace(computed, raw=computed.raw.with_settings_alone())
-    del computed  # what was typed is let go before other processes begin as copies of this one
+    del computed  # free the raw sheets before forking
     _write(for_pages, inputs, stale, jobs, outcome, progress)
     if loose := ordered([p for p in for_pages.problems if not p.season]):
         write_csv(out, LOOSE, problem_lines(loose))
@@ -168,12 +168,12 @@ def _build(
 
 
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
-    """Return all frames for the stale seasons among the chosen ones, and for those with errors; what they say is taken over into `inputs`.
+    """Return all frames of the chosen seasons that are stale or have errors, and record what they say in `inputs`.
 
-    Which other seasons are needed is known for certain only when these are read. If more are needed, all are read again.
+    Only reading shows for certain which other seasons are needed. If there are more, all are read again.
     """
     read = inputs.to_read(chosen)
-    if read:  # a list may take games of sheets that no build has read yet: nobody knows their days
+    if read:  # a list may take games of unread sheets, whose days are unknown
         read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets(season)}
     computed = compute(only(inputs.found, read), progress, inputs.as_of, jobs)
     inputs.learn(computed)
@@ -190,7 +190,7 @@ def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) 
 def _write(
     computed: Computed, inputs: Inputs, stale: list[str], jobs: int, outcome: BuildResult, progress: Progress
 ) -> None:
-    """Write all files of every stale season; a season's manifest as soon as they are there."""
+    """Write all files of every stale season, and each manifest as soon as its files are written."""
     pages = {season: Season(computed, season) for season in stale}
     files: dict[str, Files] = {
         season: {name: [*products(pages[season], name)] for name in product_names(pages[season])} for season in stale
@@ -215,7 +215,7 @@ def _write(
 
 
 def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult) -> None:
-    """Finish a season: all its files are written, except those held by another program."""
+    """Finish a season: all its files are written, except those locked by another program."""
     files = [file for written in products.values() for file in written]
     outcome.built[pages.name] = len(files)
     if pages.name not in outcome.held:
@@ -224,9 +224,9 @@ def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult)
 
 
 def _finish(pages: Season, inputs: Inputs, files: Iterable[str]) -> None:
-    """Remove the files that the season has no longer, then write its manifest: nothing comes after it.
+    """Remove files that the season no longer has, then write its manifest as the last step.
 
-    Raises FileNotFoundError if a file is not there any more.
+    Raises FileNotFoundError if a file has disappeared meanwhile.
     """
     season = pages.name
     before, folder = inputs.before[season], inputs.out / season
@@ -255,21 +255,21 @@ def _finish(pages: Season, inputs: Inputs, files: Iterable[str]) -> None:
 
 
 def _remove_strays(folder: Folder, files: Mapping[str, str]) -> None:
-    """Remove what a build cut short has left in a season that needs no build."""
+    """Remove files that a cut-short build left in a season that needs no build."""
     for stray in manifest.announced(folder) - files.keys():
         folder.remove(stray)
     folder.remove(manifest.ANNOUNCED)
 
 
 def _published(out: Folder) -> list[str]:
-    """Return the seasons of which there are outputs, in order."""
+    """Return the seasons that have outputs, in order."""
     return [name for name in out.folders() if any(map((out / name).has, (manifest.NAME, manifest.ANNOUNCED)))]
 
 
 def _without_emptied(found: Found, out: Folder) -> Found:
-    """Leave out seasons whose folders hold no event any more, nor a file with an error: their outputs stay.
+    """Skip seasons whose folder has become empty; keep their published outputs.
 
-    `season.xlsx` holds no result, so that it alone is no season.
+    A folder with `season.xlsx` alone counts as empty, since that file holds no result.
     """
     filled = {source.season for source in found.sources if source.event}
     filled |= {p.season for p in found.problems if p.severity == "error"}
@@ -291,13 +291,13 @@ def _without_emptied(found: Found, out: Folder) -> Found:
 
 
 def _sheet(file: str) -> str:
-    """Return what a sheet is called, by its file below the folder of all seasons: `2026/Club night.xlsx` is `Club night`."""
+    """Return the title of an event's file, given below the seasons' folder: `2026/Club night.xlsx` is `Club night`."""
     path = PurePosixPath(file)
     return path.stem if path.suffix.casefold() in WORKBOOKS else path.name
 
 
 def _remove_seasons(found: Found, out: Folder, outcome: BuildResult) -> None:
-    """Remove the outputs of seasons whose sheets are gone: the files that their manifests name, no others."""
+    """Remove the outputs of seasons whose sheets are gone: only files named in their manifests."""
     for season in _published(out):
         if season in {*found.seasons, *found.unread}:
             continue
@@ -311,7 +311,7 @@ def _remove_seasons(found: Found, out: Folder, outcome: BuildResult) -> None:
 
 
 def _write_front_door(out: Folder) -> None:
-    """Write the page that leads to the seasons that are published, from what their manifests say."""
+    """Write the page that links all published seasons, from the facts in their manifests."""
     built = {season: Manifest.read(out / season) for season in _published(out)}
     doors = {season: (before.front, before.files) for season, before in built.items() if before.front}
     if doors:
@@ -321,11 +321,11 @@ def _write_front_door(out: Folder) -> None:
 
 
 def _keep_tables(before: Manifest, season: str, out: Folder) -> None:
-    """Keep the scores and standings of the last build without an error, so that `diff` can tell what changed."""
+    """Keep the scores and standings of the last build without an error, for `diff`."""
     kept, folder = out / PREVIOUS / season, out / season
     if before.errors or not before.files or kept.has(manifest.NAME):
         return
     for name in figures_of(before.files):
         if folder.has(name):
             folder.copy(name, kept, name)
-    before.write(kept)  # whatever came before it is whole
+    before.write(kept)  # written last, so that all files before it are complete

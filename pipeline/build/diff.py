@@ -1,4 +1,4 @@
-"""What the last build changed in the published scores and ranks, against the last build without an error before it."""
+"""Changes in published scores and ranks between the last build and the last one without an error before it."""
 
 from collections.abc import Collection, Iterator
 from io import BytesIO
@@ -12,20 +12,22 @@ from pipeline.store.folder import Folder
 from schemas.messages import Listed, Message, in_context, listed, plural, say
 
 PREVIOUS = ".previous"  # the scores and standings that the last build replaced, with their manifest
-# What says whose a row is, as far as it has it.
+# Columns that identify a row, if the table has them.
 KEY = ["event", "round", "board", "power", "stage", "group", "team", "player"]
-AGAIN = "again"  # how many rows before it have the same key
+AGAIN = "again"  # number of earlier rows with the same key
 FIGURES = {
     **{"rank": say("rank"), "events": say("events"), "games": say("games"), "score": say("score")},
     **{"points": say("points"), "place": say("place"), "status": say("status")},
 }
-CIRCUIT, EVENT, OFFICIAL, OTHER = range(4)  # in this order they are read
+CIRCUIT, EVENT, OFFICIAL, OTHER = range(4)  # in the order of the output
 
 
 def changes(place: Path, everything: bool = False) -> list[Message]:
-    """Return one line for each score, place or rank that moved, appeared or went: of each season its circuits, events, official system.
+    """Return one line per score, place or rank that moved, appeared or disappeared, by season.
 
-    everything  also what the circuits are made of, and the other systems
+    Circuits come first, then events, then official systems.
+
+    everything  include the results that circuits are made of, and the other systems
     """
     lines: list[Message] = []
     out = Folder(place)
@@ -39,7 +41,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
-    """Return the tables of scores and standings among the files of a season, each with what it is of."""
+    """Return the tables of scores and standings among a season's files, each with its subject."""
     kinds = {"circuit_standings": CIRCUIT, "circuit_results": OTHER, "standings": EVENT, "prizes": EVENT}
     return {
         f"{TABLES}/{name}.csv": kinds.get(kind, OFFICIAL if f"{whose}.xlsx" in files else OTHER)
@@ -48,7 +50,7 @@ def figures_of(files: Collection[str]) -> dict[str, int]:
 
 
 def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[Message]:
-    """Yield the lines of one table; a table that is new or gone is one line."""
+    """Yield the changes of one table; a table that is new or gone gives one line."""
     text = Message("{table}: {change}")
     if after is None:
         yield text.of({"table": title, "change": say("gone")})
@@ -63,7 +65,7 @@ def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[
 
 
 def _read(content: bytes) -> pd.DataFrame:
-    """Return the cells as texts; a table that somebody has spoilt has none."""
+    """Return the cells as texts; an empty frame if somebody has damaged the table."""
     try:
         return pd.read_csv(BytesIO(content), dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except ValueError:
@@ -98,5 +100,5 @@ def _moved(figure: Message, old: str | Message, new: str | Message) -> Message:
 
 
 def _short(figure: str) -> str | Message:
-    """Return a figure without the zeros at its end."""
+    """Return a figure without trailing zeros."""
     return figure.rstrip("0").rstrip(".") if "." in figure else figure or in_context("a figure", "none")

@@ -1,4 +1,4 @@
-"""Writing files whole or not at all, and CSV as spreadsheets take it."""
+"""Writing files atomically, and CSV that spreadsheets read correctly."""
 
 import csv
 import re
@@ -14,20 +14,20 @@ from pipeline.store.folder import KEPT, Folder
 if TYPE_CHECKING:
     import pandas as pd
 
-# A spreadsheet would take such a text for a formula; where commas part decimals, it begins a cell after each semicolon.
+# Texts that a spreadsheet reads as formulas. With decimal commas it also begins a new cell after each semicolon.
 RISKY = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r\0])")
-MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a text with its mark
+MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a text after marking
 
 
 def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
-    """Write a file of a kind that is checked (`reopen.check`), whole or not at all. Raises Unwritten."""
+    """Write a file completely or not at all, and check it (`reopen.check`). Raises Unwritten."""
     folder.write(name, [content.encode("utf-8", "replace") if isinstance(content, str) else content], check)
 
 
 def write_in_place(folder: Folder, before: str, name: str, content: bytes) -> str:
-    """Write a file in the place of a file, or of a folder, that is kept beside it as `.bak`; the name of what is kept.
+    """Replace a file or folder, keep the old one beside it as `.bak`, and return the name of that copy.
 
-    Raises Unwritten, also where another one is kept there already that is not the last edition of the same file.
+    Raises Unwritten, also if the `.bak` that exists is not an earlier edition of the same file.
     """
     kept = before + KEPT
     if before == name:
@@ -41,13 +41,13 @@ def write_in_place(folder: Folder, before: str, name: str, content: bytes) -> st
 
 
 def write_csv(folder: Folder, name: str, frame: "pd.DataFrame") -> None:
-    """A frame as CSV: UTF-8 with BOM, floats to nine decimals, texts that look like formulas marked with `'`."""
+    """Write a frame as CSV: UTF-8 with BOM, floats to nine decimals, `'` before texts that look like formulas."""
     looks = partial(check_table, rows=len(frame), columns=len(frame.columns))
     folder.write(name, _table(frame), looks)
 
 
 def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
-    """Yield a frame as CSV, the header first."""
+    """Yield a frame as CSV in pieces, the header first."""
     from schemas.columns import in_pieces
 
     yield BOM_UTF8 + _lines([[str(name)] for name in frame])
@@ -56,18 +56,21 @@ def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
 
 
 def _lines(columns: Sequence[list[str]]) -> bytes:
-    """Return columns as lines of CSV."""
+    """Return columns as lines of CSV.
+
+    Avoids pandas, whose call overhead dominates for small tables. Joins whole columns at once if no cell needs quoting.
+    """
     text, rows = "\n".join(map(",".join, zip(*columns, strict=True))), len(columns[0])
     commas, ends = rows * (len(columns) - 1), rows - 1
     if not (text.count(",") == commas > 0 and text.count("\n") == ends) or '"' in text or "\r" in text:
-        lines = StringIO(newline="")  # something is to be quoted
+        lines = StringIO(newline="")  # some cell needs quotes
         csv.writer(lines, lineterminator="\n").writerows(zip(*columns, strict=True))
         text = lines.getvalue().removesuffix("\n")
     return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
 def _texts(values: "pd.Series") -> list[str]:
-    """Return a column as it is written, empty where there is no value. Each value is formatted once."""
+    """Return the texts of a column, empty for missing values; each different value is formatted once."""
     import numpy as np
     import pandas as pd
 

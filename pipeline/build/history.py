@@ -1,4 +1,4 @@
-"""The history of all seasons, built again when something that a season has published has changed, and only then."""
+"""The history of all seasons, rebuilt only if something that a season has published has changed."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -31,9 +31,9 @@ from schemas.words import natural
 
 DIGESTS = "digests.json"
 BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
-MANY = 20  # seasons of which other processes begin the database and write what people open
+MANY = 20  # number of seasons from which on further processes help to write
 WHOSE = {"scores": "system", "system_standings": "system", "standings": "event", "circuit_standings": "circuit"}
-TEXTS = ("season", "event", "round", "board")  # that may look like numbers
+TEXTS = ("season", "event", "round", "board")  # columns of texts that may look like numbers
 SHAPE: Shape = {  # of the digests
     "digest": str,
     "program": str,
@@ -44,16 +44,18 @@ SHAPE: Shape = {  # of the digests
 
 
 def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
-    """Bring the history up to date, and tell how many files were written; without a season with a result there is none.
+    """Bring the history up to date and return the number of files written; without results there is no history.
 
-    seasons  those that have been published
-    jobs     how many processes may write
+    seasons  the published seasons
+    jobs     maximum number of writing processes
 
     Raises Unwritten.
     """
     folder = out / HISTORY
     of_folders = (Season(out / season) for season in sorted(seasons, key=natural))
-    published = [season for season in of_folders if season.manifest.front]  # another one's first build was cut short
+    published = [
+        season for season in of_folders if season.manifest.front
+    ]  # without facts, the season's first build was cut short
     sheets = [source for source in found.sources if not source.season]
     program, tables = _program(), {season.name: _tables_digest(season) for season in published}
     fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]
@@ -73,7 +75,9 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
     with beside(several, _write_seasons, folder, published, file, kept) as stored_seasons:
         memory = _memory(published, file)
         tables_of = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
-        soon = bool(kept)  # else the other process reads every season first, and this one has time for the pages
+        soon = bool(
+            kept
+        )  # otherwise the other process must read every season first, and this one writes the pages meanwhile
         with beside(several if soon else 1, _write_pages, folder, memory) as write_pages:
             for name, frame in tables_of.items():
                 write_csv(folder, name, frame)
@@ -95,17 +99,17 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
 
 
 def lives(out: Folder) -> list[str]:
-    """Return the addresses of the players in the history, seen from the front door; none without a history."""
+    """Return the addresses of players in the history, relative to the front door; empty without a history."""
     return [*_written(out / HISTORY).get("lives", [])]
 
 
 def written_files(folder: Folder) -> list[str]:
-    """Return the names of the files that were written last, below the history's folder."""
+    """Return the names of the files written last, relative to the history's folder."""
     return [*_written(folder).get("files", {})]
 
 
 def changes_of(out: Folder) -> pd.DataFrame:
-    """RATING_CHANGES as they were built last; without rows if there are none."""
+    """Return RATING_CHANGES as built last; without rows if there are none."""
     content = (out / HISTORY).read(f"{TABLES}/rating_changes.csv")
     if content is None:
         return pd.DataFrame()
@@ -113,17 +117,17 @@ def changes_of(out: Folder) -> pd.DataFrame:
 
 
 def _program() -> str:
-    """Return what all files of the history depend on, whatever was played."""
+    """Return a digest of everything but results on which the history's files depend."""
     return manifest.digest(manifest.program_digest(), manifest.history_digest())
 
 
 def _tables_digest(season: Season) -> str:
-    """Return the tables that a season has published."""
+    """Return a digest of the tables that a season has published."""
     return manifest.digest(*(f"{name} {season.manifest.files[name]}" for name in sorted(season.tables)))
 
 
 def _unchanged(folder: Folder, before: dict, program: str, tables: Mapping[str, str]) -> set[str]:
-    """Return the seasons whose rows stand in the database that was built last as they would be written now."""
+    """Return the seasons whose rows in the last database equal those that would be written now."""
     database = before.get("files", {}).get(DATABASE)
     if before.get("program") != program or not database or folder.digest(DATABASE) != database:
         return set()
@@ -131,39 +135,39 @@ def _unchanged(folder: Folder, before: dict, program: str, tables: Mapping[str, 
 
 
 def _written(folder: Folder) -> dict:
-    """Return what was built last; nothing if there is none, or none that can be used."""
+    """Return the record of the last history; empty if it is missing or unusable."""
     return folder.record(DIGESTS, SHAPE) or {}
 
 
 def _memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
-    """Return the frames, and what the seasons say of themselves."""
+    """Return the frames of the history, and what the seasons' manifests say about them."""
     others = file.people[file.people["alias"] != file.people["player"]].groupby("player")["alias"].agg(list)
     fronts, names = [season.manifest.front for season in seasons], [season.name for season in seasons]
     return Memory(history(league(seasons, file.people, file.ratings)), fronts, names, others.to_dict())
 
 
 def _write_pages(folder: Folder, memory: Memory) -> None:
-    """Write what people open: the workbook and the page."""
+    """Write the workbook and the page of the history."""
     write_whole(folder, BOOK, as_workbook(history_book(memory)))
     write_whole(folder, PAGE, history_page(memory))
 
 
 def _write_seasons(folder: Folder, seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) -> None:
-    """Begin the database, beside its place, with the tables of the seasons: those that are kept as they stand in the last one."""
+    """Begin the database in a temporary file with the seasons' tables; copy the `kept` ones from the last database."""
     before = folder.path(DATABASE) if kept else None
     with folder.database(part_of(DATABASE), new=True) as begun:
         write_database(begun, of_seasons(_tables(seasons, file, kept)), before)
 
 
 def _end_database(folder: Folder, made: History) -> None:
-    """Add the history to the database that has the tables of the seasons, and move it to its place."""
+    """Add the history to the database of the seasons' tables, and move it to its place."""
     with folder.database(part_of(DATABASE)) as begun:
         write_database(begun, database((*PUBLISHED, *ADDED), made))
     folder.finish(DATABASE, check_database)
 
 
 def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) -> dict[str, Stored]:
-    """Return the tables of all seasons, a part a season, read as they are written; in the order of their keys, in which they are kept."""
+    """Return the tables of all seasons in the order of their keys, one part per season, read only when written."""
     added = [_tables_of(season) for season in seasons]
     inside = {**PUBLISHED, **ADDED}
 

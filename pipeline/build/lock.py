@@ -1,7 +1,7 @@
-"""One at a time: whoever writes into the outputs holds a lock on them.
+"""The lock on the outputs: one program at a time writes into them.
 
-The operating system ends the lock with the process that holds it, so a killed build leaves none behind. The text in
-the file is only for those who wait.
+The operating system releases the lock when its process ends, so that a killed build leaves none behind. The text in the
+file only informs those who wait.
 """
 
 import errno
@@ -19,22 +19,21 @@ from pipeline.store.folder import Folder
 from schemas.messages import Message, say
 
 NAME = ".lock"
-PATIENCE = 60  # seconds that a second build waits for the first, which mostly takes less
-WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network folders: better unlocked than never
+PATIENCE = 60  # seconds to wait for another build, which usually takes less
+WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network folders have no locks; build without one
 
 
 class Occupied(OSError):
-    """Somebody else writes into the outputs."""
+    """Another program writes into the outputs."""
 
 
 @contextmanager
 def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], object] = print) -> Iterator[None]:
-    """Hold the lock on the outputs; wait so many seconds for whoever holds it now.
+    """Hold the lock on the outputs; wait up to `patience` seconds for its current holder.
 
-    tell  is called once, with who is waited for
+    tell  called once with a message that names the holder
 
-    Raises Occupied when patience ends, Unwritten for a link to a folder that is somebody else's, OSError where the
-    folder cannot be written into.
+    Raises Occupied if the patience ends, Unwritten for a link to a foreign folder, OSError if the folder is not writable.
     """
     folder = Folder(out)
     folder.must_not_be_anothers(DONE)
@@ -48,11 +47,11 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], objec
         if fault.errno not in WITHOUT_LOCKS:
             raise
     try:
-        with suppress(OSError):  # on a full disk the lock holds all the same
+        with suppress(OSError):  # the lock holds even if the text cannot be written
             folder.note(NAME, f"{os.getpid()} {datetime.now():%H:%M:%S} {platform.node()}")
         yield
     finally:
-        with suppress(OSError):  # Windows removes no open file; the next holder finds it unlocked
+        with suppress(OSError):  # Windows cannot remove an open file; the next holder finds it unlocked
             folder.remove(NAME)
         lock.release()
 
@@ -68,7 +67,7 @@ def _acquire(lock: FileLock, folder: Folder, patience: float, tell: Callable[[Me
 
 
 def _holder(folder: Folder) -> Message:
-    """Return who holds the lock."""
+    """Return the text that names the holder of the lock."""
     try:
         number, since, machine = (folder.read(NAME) or b"").decode().split(maxsplit=2)
     except ValueError:

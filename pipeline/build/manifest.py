@@ -1,7 +1,7 @@
 """The manifest of a season: what its files were made from, and the digest of each file.
 
-`manifest.json` is written last. A season is finished if every file that its manifest lists is there with its digest, and
-if no build has announced files that no manifest lists.
+`manifest.json` is written last. A season is finished if every listed file exists with its digest, and if no build has
+announced files that no manifest lists.
 """
 
 import hashlib
@@ -22,16 +22,16 @@ from pipeline.store.folder import Folder
 from pipeline.store.names import Shape, fits, plain
 
 NAME = "manifest.json"
-ANNOUNCED = ".announced.json"  # the files that a build is about to write: gone when the manifest lists them
+ANNOUNCED = ".announced.json"  # files that a build is about to write; removed when the manifest lists them
 LIBRARIES = ("Jinja2", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
-WITHOUT_OUTPUT = ("pipeline/cli/", "pipeline/tools/")  # no published file depends on what stands in these folders
-OF_THE_HISTORY = ("pipeline/history/", "pipeline/rules/ratings/")  # no season depends on them
+WITHOUT_OUTPUT = ("pipeline/cli/", "pipeline/tools/")  # folders on which no published file depends
+OF_THE_HISTORY = ("pipeline/history/", "pipeline/rules/ratings/")  # folders on which only the history depends
 SOURCES = (".py", ".csv", ".j2", ".css", ".js")
 HOME = Path(__file__).resolve().parents[2]
 
 
 def _is_reach(value: object) -> bool:
-    """Return three days as texts, such as `Reach` has; "" for one that is not known."""
+    """Return whether a value is three days as texts, as in `Reach`; "" stands for an unknown day."""
     return isinstance(value, list) and len(value) == len(Reach._fields) and all(map(_is_day, value))
 
 
@@ -57,18 +57,17 @@ SHAPE: Shape = {  # of a manifest
 
 @dataclass
 class Manifest:
-    """What a build notes of a season.
+    """The record of a season's last build.
 
-    digest    of everything that its files are made from (`pipeline.build.stale`)
-    inputs    the digest of each sheet
-    rules     the digests of the program and its rules, and the versions of the libraries, for the reader
-    errors    how many problems keep an event or a board out
-    circuits  the circuits that look into other seasons and for which an event of this one counts, each with its
-              `Reach` in this season
-    front     what the front door says of the season
-    marks     what the games of each file are known by (`pipeline.check.duplicate_games`)
-    names     the names that stand in its results (`pipeline.check.register`)
-    files     the digest of each file
+    digest    digest of everything that the files are made from (`pipeline.build.stale`)
+    inputs    digest of each sheet
+    rules     digests of the program and its rules, and versions of the libraries, for the reader
+    errors    number of problems that set an event or a board aside
+    circuits  circuits that look into other seasons and count an event of this one, each with its `Reach` in this season
+    front     facts for the front door
+    marks     marks of the games of each file (`pipeline.check.duplicate_games`)
+    names     names in the season's results (`pipeline.check.register`)
+    files     digest of each file
     """
 
     digest: str = ""
@@ -83,7 +82,7 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Folder) -> "Manifest":
-        """Return the manifest of a season's folder; an empty one if there is none, or none that can be used."""
+        """Return the manifest in a season's folder; an empty one if it is missing or unusable."""
         return cls(**folder.record(NAME, SHAPE) or {})
 
     def reaches(self) -> dict[str, Reach]:
@@ -91,22 +90,22 @@ class Manifest:
         return {circuit: Reach(*reach) for circuit, reach in self.circuits.items() if circuit in years_back()}
 
     def write(self, folder: Folder) -> None:
-        """Write it beside the outputs."""
+        """Write the manifest into the season's folder."""
         if not fits(vars(self), SHAPE):
             raise ValueError(f"{folder}: SHAPE and FACTS do not allow what this manifest would hold: {vars(self)}")
         write_whole(folder, NAME, json.dumps(vars(self), indent=1, ensure_ascii=False, sort_keys=True) + "\n")
 
     def finished(self, folder: Folder) -> bool:
-        """Return whether the season was built, its files are there as they were written, and no build was cut short since."""
+        """Return whether the season was built, its files are unchanged, and no build was cut short since."""
         return bool(self.digest) and not folder.has(ANNOUNCED) and self.intact(folder)
 
     def intact(self, folder: Folder) -> bool:
-        """Return whether every file is there as it was written."""
+        """Return whether every listed file exists with its digest."""
         return all(folder.digest(file) == written for file, written in self.files.items())
 
 
 def announce(folder: Folder, names: Iterable[str]) -> None:
-    """List the files of a season that are about to be written, besides those that a build cut short has announced.
+    """List files that are about to be written, in addition to those announced by a cut-short build.
 
     Raises Unwritten.
     """
@@ -114,12 +113,12 @@ def announce(folder: Folder, names: Iterable[str]) -> None:
 
 
 def announced(folder: Folder) -> set[str]:
-    """Return the files that a build cut short has announced and not listed."""
+    """Return the files that a cut-short build has announced, but no manifest lists."""
     return {*(folder.record(ANNOUNCED, [plain]) or [])}
 
 
 def file_digest(path: Path) -> str:
-    """SHA-256 of a file of the program."""
+    """Return the SHA-256 of a file of the program."""
     with path.open("rb") as content:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
@@ -142,25 +141,25 @@ def rules() -> dict[str, str]:
 
 @cache
 def program_digest() -> str:
-    """Return what every season depends on: the program with its rules, and the libraries' versions."""
+    """Return a digest of the program, its rules and the libraries' versions, on which every season depends."""
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     modules = [f"{path} {of}" for path, of in _sources().items() if not path.startswith(OF_THE_HISTORY)]
     return digest(platform.python_version(), *versions, *modules)
 
 
 def history_digest() -> str:
-    """Return what the history alone depends on."""
+    """Return a digest of the modules on which only the history depends."""
     return _digest_of(*OF_THE_HISTORY)
 
 
 def _digest_of(*folders: str) -> str:
-    """Return the files of the program below some folders."""
+    """Return a digest of the program's files below some folders."""
     return digest(*(f"{path} {of}" for path, of in _sources().items() if path.startswith(folders)))
 
 
 @cache
 def _sources() -> dict[str, str]:
-    """Return each file of the program on which an output depends, by its path below the project, with its digest."""
+    """Return path -> digest of each file of the program on which outputs depend."""
     files = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
     paths = {path.relative_to(HOME).as_posix(): path for path in files}
     return {name: file_digest(paths[name]) for name in sorted(paths) if not name.startswith(WITHOUT_OUTPUT)}

@@ -1,9 +1,9 @@
-"""The files of a season, each with what writes it, and the products in which they are made.
+"""The files of a season with their writers, grouped into products.
 
-The files of a product are made together by one process, since they share what is worked out for them.
+One process makes all files of a product, since they share computations.
 
-On top of a season's folder lies what a person opens; in `systems` the workbooks of the systems that are official of none
-of its events; in `tables` what scripts read, always under the same names. Nothing is written of what is not there.
+The season's folder holds what people open, `systems` the workbooks of unofficial systems, `tables` what scripts read,
+always under the same names. Files without content are not written.
 """
 
 from collections.abc import Callable
@@ -33,12 +33,12 @@ Write = Callable[[Folder, str], None]
 
 
 def product_names(season: Season) -> list[str]:
-    """Return the products of a season, a system each and those that every season has: what takes longest first, and last what is quick."""
+    """Return the products of a season, slowest first: one per system, and those that every season has."""
     return [REPORT, EVENTS, *sorted(system.id for system in season.shown), CIRCUITS, PROBLEMS, TABLES]
 
 
 def products(season: Season, product: str) -> dict[str, Write]:
-    """Return the files of a product by name, each with what writes it. Their contents are worked out when one is written."""
+    """Return the files of a product by name, each with its writer; contents are computed when written."""
     makers = {REPORT: _report, EVENTS: _events, CIRCUITS: _circuits, PROBLEMS: _problems, TABLES: _tables}
     if product in makers:
         return makers[product](season)
@@ -85,7 +85,7 @@ def _events(season: Season) -> dict[str, Write]:
 
 
 def _beside(season: Season, event: str) -> dict[str, pd.DataFrame]:
-    """Return what an event gives beside its standings."""
+    """Return the tables that an event publishes in addition to its standings."""
     prizes, chances = season.results.prizes_of(season.name, event), season.results.chances_of(season.name, event)
     return {**vars(prizes), "chances": chances.players}
 
@@ -101,7 +101,7 @@ def _circuits(season: Season) -> dict[str, Write]:
 
 
 def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
-    """Return what the season makes of a circuit: `standings` or `results`."""
+    """Return a table of a circuit in the season: `standings` or `results`."""
     frame: pd.DataFrame = getattr(season.outcome(circuit), rows)
     return frame
 

@@ -14,7 +14,7 @@ from pipeline.build import manifest
 from pipeline.build.manifest import Manifest
 from pipeline.check.duplicate_games import games_in_two_seasons, marks
 from pipeline.check.register import names_typed, others_of_nobody
-from pipeline.events.days import seen
+from pipeline.events.days import seasons_in_reach
 from pipeline.problems.codes import Problem
 from pipeline.read.find import Found
 from pipeline.stages import Computed
@@ -24,17 +24,17 @@ from pipeline.store.folder import Folder
 class Inputs:
     """What the seasons were made from at the last build, and what they would be made from now.
 
-    before   season -> the manifest of the last build
-    reaches  season -> circuit -> reach: a list depends on the sheets of all seasons whose games it may take
-    marks    season -> file -> what its games are known by, so that a game in two seasons is reported
-    names    season -> the names in its results, so that other names of nobody are reported
-    across   problems for which several seasons are compared
+    before   season -> manifest of the last build
+    reaches  season -> circuit -> reach; a list depends on the sheets of all seasons whose games it may take
+    marks    season -> file -> marks of its games, so that a game in two seasons is reported
+    names    season -> names in its results, so that unused other names are reported
+    across   problems found by comparing seasons
     """
 
     def __init__(self, found: Found, out: Folder, as_of: date | None = None) -> None:
-        """What the last build knew of every season.
+        """Read the manifests of all seasons.
 
-        as_of  the day of the lists, if the command line says one
+        as_of  day of the lists, if the command line gives one
         """
         self.found, self.out, self.as_of = found, out, as_of
         self.before = {season: Manifest.read(out / season) for season in found.seasons}
@@ -45,7 +45,7 @@ class Inputs:
         self._intact: dict[str, bool] = {}
 
     def learn(self, computed: Computed) -> None:
-        """Take over what the sheets of some seasons say today."""
+        """Record what the sheets of some seasons say now."""
         marked, typed = marks(computed.tables), names_typed(computed.raw)
         for season in computed.found.seasons:
             self.reaches[season] = computed.results.reaches.get(season, {})
@@ -53,18 +53,18 @@ class Inputs:
         self.across = [*games_in_two_seasons(self.marks, self.found), *others_of_nobody(self.names, computed.raw)]
 
     def is_stale(self, season: str) -> bool:
-        """Return whether something that the season is made from has changed, or a file of it."""
+        """Return whether an input or an output of the season has changed."""
         before = self.before[season]
         if before.digest != self.digest(season):
             return True
-        if season not in self._intact:  # every file is read for it
+        if season not in self._intact:  # checking reads every file
             self._intact[season] = before.intact(self.out / season)
         return not self._intact[season]
 
     def to_read(self, chosen: Iterable[str]) -> set[str]:
-        """Return the chosen seasons that are stale or have errors, and the seasons whose games their lists may take."""
+        """Return the chosen seasons that are stale or have errors, and those whose games their lists may take."""
         changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
-        return changed.union(*map(self.seen, changed))
+        return changed.union(*map(self.seasons_in_reach, changed))
 
     def digest(self, season: str) -> str:
         """Return one digest of everything that the season's files are made from."""
@@ -73,26 +73,26 @@ class Inputs:
             str(self.as_of),
             relpath(self.found.raw, (self.out / season).place),  # problems.xlsx links to the sheets
             *("\t".join(p.row()) for p in [*self.found.problems, *self.across] if p.season == season),
-            *map(self._played, [season, *sorted(self.seen(season))]),
+            *map(self._played, [season, *sorted(self.seasons_in_reach(season))]),
         )
 
     def sheets(self, season: str) -> dict[str, str]:
-        """Return the digest of each sheet of the season, the league's among them."""
+        """Return the digests of the season's sheets and of the league's."""
         return {source.file: source.digest for source in self.found.of(season)}
 
-    def seen(self, season: str) -> set[str]:
+    def seasons_in_reach(self, season: str) -> set[str]:
         """Return the seasons whose games a list of this season may take."""
-        return {*seen(self.reaches, season, self.as_of)}
+        return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:
-        """Return the sheets of a season, and the errors that keep some of them out."""
+        """Return the season's sheets, and the errors that set some of them aside."""
         kept_out = [p for p in self.found.problems if p.season == season and p.severity == "error"]
         sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
 
 
 def only(found: Found, seasons: Iterable[str]) -> Found:
-    """Return what was found in some seasons."""
+    """Return the part of `found` that belongs to some seasons."""
     kept = set(seasons)
     return Found(
         [s for s in found.sources if s.season in kept or not s.season],

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from pipeline.store.folder import Folder
 
-STAMP = ".stamp"  # as old as the start of the last build that left nothing undone: later inputs are new
-DONE = ".done"  # as old as its end, with the names of all outputs: somebody else made any later change of them
+STAMP = ".stamp"  # has the start time of the last complete build; later inputs are new
+DONE = ".done"  # has its end time, and the names of all outputs; later changes are not the build's
 
 
 def stamp(out: Folder, started: int | None) -> None:
     """Stamp the outputs at the end of a build.
 
-    started  when it began; None if it left something undone, so that Make starts the next one
+    started  time when it began; None if it left something undone, so that Make starts another one
     """
     if started is None:
         out.remove(STAMP)
@@ -25,7 +25,7 @@ def stamp(out: Folder, started: int | None) -> None:
 
 @contextmanager
 def beside_the_build(out: Folder) -> Iterator[None]:
-    """Keep the outputs marked as built while a tool writes beside them, if they were as the build left them."""
+    """Keep the outputs marked as built while a tool writes beside them, if they were unchanged before."""
     done = out.path(DONE)
     as_built = out.read(DONE) == _names(out.root) and not _changed_since(done.stat().st_mtime_ns, out.root)
     yield
@@ -38,12 +38,12 @@ def _mark_as_built(out: Folder) -> None:
 
 
 def _names(out: Path) -> bytes:
-    """Return the outputs' names as `LC_ALL=C ls` lists them: a season's folder that is gone is gone from them."""
+    """Return the outputs' names as `LC_ALL=C ls` lists them, to notice a removed season's folder."""
     names = sorted(os.fsencode(path.name) for path in out.iterdir() if not path.name.startswith("."))
     return b"".join(name + b"\n" for name in names)
 
 
 def _changed_since(moment: int, out: Path) -> bool:
-    """An output, or a folder of them, has changed: what Make looks at."""
+    """Return whether an output, or a folder of outputs, has changed since a moment, as Make checks it."""
     visible = (path for path in out.rglob("*") if not any(n.startswith(".") for n in path.relative_to(out).parts))
     return any(path.lstat().st_ctime_ns > moment for path in visible)

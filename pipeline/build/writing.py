@@ -1,7 +1,6 @@
-"""Writing the products of seasons, in as many processes as are useful.
+"""Writing the products of seasons in several processes.
 
-A process is given all frames once, when it begins, and then only names: what a file holds is worked out where it is
-written.
+A process receives all frames once, when it begins, and then only names. It computes the contents of the files itself.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -19,9 +18,9 @@ from schemas.messages import Message, say
 
 
 class Written(NamedTuple):
-    """A product of a season of which all files are written, but for those that another program holds.
+    """A finished product of a season: all its files are written, except those locked by another program.
 
-    held  messages about files that another program holds
+    held  messages about the locked files
     """
 
     season: str
@@ -30,10 +29,10 @@ class Written(NamedTuple):
 
 
 class Writer:
-    """Writes products below the folder of the outputs; keeps the season of the last one, for the next."""
+    """A writer of products below the outputs' folder; it keeps the last season for the next product."""
 
     def __init__(self, computed: Computed, out: Folder) -> None:
-        """All frames, and where to write."""
+        """Take all frames, and the folder to write into."""
         self.out, self._season = out, lru_cache(1)(partial(Season, computed))
 
     def write(self, season: str, product: str) -> Written:
@@ -52,7 +51,7 @@ class Writer:
 def write_products(
     computed: Computed, out: Folder, stale: Mapping[str, Sequence[str]], jobs: int
 ) -> Generator[Written, None, None]:
-    """Write the stale products (season -> products), and give each as it is done.
+    """Write the stale products (season -> products), and yield each as soon as it is done.
 
     Raises Unwritten for a full disk and the like, ChildProcessError if a process was killed.
     """
@@ -63,7 +62,7 @@ def write_products(
             yield writer.write(*task)
         return
     if any(product == REPORT for _, product in tasks):
-        _ = computed.results.opinions  # else each process works out those of all seasons
+        _ = computed.results.opinions  # compute once, else each process does so for all seasons
     with _unless_killed(), pool(jobs, _prepare, computed, out) as processes:
         for done in as_completed([processes.submit(_write, *task) for task in tasks]):
             yield done.result()
@@ -71,7 +70,7 @@ def write_products(
 
 @contextmanager
 def beside(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Callable[[], None]]:
-    """Let another process write while this one goes on, if there may be more than one. What is yielded ends when it is written.
+    """Run `write` in another process, if `jobs` allows one, while the block runs; wait for it at the end.
 
     Raises ChildProcessError if the process was killed.
     """

@@ -5,8 +5,10 @@ What needs pandas is imported inside its command, so that `--help` and `systems`
 
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
-os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # typer's; else it looks through all that is installed
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # the program uses processes instead; must be set before numpy is imported
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else pydantic searches all installed packages
 
 import gc
 import sys
@@ -34,11 +36,11 @@ from pipeline.cli.terminal import echo, lost, open_streams
 from pipeline.cli.turkey import turkey
 from pipeline.cli.watch import watch
 
-OBJECTS_BETWEEN_LOOKS = 100_000  # for circles: a build makes many objects, hardly a circle
+OBJECTS_BETWEEN_LOOKS = 100_000  # garbage collection threshold: a build makes many objects, hardly any cycles
 
 
 class Commands(TyperGroup):
-    """The commands. Each reports an error of the operating system in one line."""
+    """The group of all commands; an error of the operating system is reported in one line."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was typed."""
@@ -88,7 +90,7 @@ app.command("import")(import_)
 
 def main(name: str = "centre-years") -> NoReturn:
     """Run the command that was typed; `name` is what the program is called in its help."""
-    os.environ["PYTHONSAFEPATH"] = "1"  # processes that are started import nothing from the working folder either
+    os.environ["PYTHONSAFEPATH"] = "1"  # child processes too must not import from the working folder
     gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     open_streams()
     end_cleanly_when_stopped()
@@ -97,5 +99,5 @@ def main(name: str = "centre-years") -> NoReturn:
     except SystemExit as end:
         sys.exit(end.code or int("stdout" in lost))
     finally:
-        gc.freeze()  # else Python, as it ends, looks for circles once more, among all objects
+        gc.freeze()  # skip the last garbage collection at exit
     sys.exit(0)

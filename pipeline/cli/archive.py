@@ -78,13 +78,13 @@ def archive(
 
 
 def _tell(boards: int) -> None:
-    """How far it is, on a terminal only."""
+    """Print the number of boards so far, on a terminal only."""
     if sys.stderr.isatty():
         echo(words()(say("{boards:,} boards", boards=boards)), err=True, over=True)
 
 
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:
-    """Yield the last lines: what was scored, what was not and why, where the problems are."""
+    """Yield the last lines: numbers of boards scored and not, with reasons, and where the problems are."""
     yield say(
         "{boards} under {systems}: {folder}, {files}.",
         boards=plural("{n:,} board", "{n:,} boards", done.boards),

@@ -16,7 +16,7 @@ class Bars(Progress):
             BarColumn(),
             MofNCompleteColumn(),
             console=Console(stderr=True),
-            auto_refresh=False,  # no thread of its own: the pool forks
+            auto_refresh=False,  # no refresh thread, because the pool forks
             transient=True,
         )
         self._stage: TaskID | None = None

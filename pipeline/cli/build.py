@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 BOARD_IN_FILE = Message("{file}, round {round}, board {board}")
 LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
-NAMED = 3  # lists of problems; there may be one a season
+NAMED = 3  # most lists of problems named; there may be one per season
 
 
 def build(
@@ -64,7 +64,7 @@ def build(
 
 
 def _bars() -> AbstractContextManager["Progress | None"]:
-    """Bars on a terminal; in a pipe nothing but plain lines."""
+    """Return progress bars on a terminal; None for a pipe."""
     if not sys.stderr.isatty():
         return nullcontext()
     from pipeline.cli.bars import Bars

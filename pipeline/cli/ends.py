@@ -19,18 +19,18 @@ PROGRAM = "centre-years: "  # who speaks on the error stream
 
 
 def refuse(why: Text) -> NoReturn:
-    """Say why on the error stream, and end with exit status 1."""
+    """Print a message on the error stream, and end with exit status 1."""
     remark(why)
     raise typer.Exit(1)
 
 
 def remark(said: Text) -> None:
-    """Print a message on the error stream, such as what the command waits for."""
+    """Print a message on the error stream, such as why the command waits."""
     tell(said, err=True, speaker=PROGRAM)
 
 
 def reason(fault: Exception) -> Text:
-    """Return what an exception says: a message of ours, or the text of another program."""
+    """Return the message of an exception: one of the program's, or another library's text."""
     if isinstance(fault, OSError) and fault.filename:
         return Verbatim(f"{fault.filename}: {fault.strerror}")
     said = fault.args[-1] if fault.args else ""
@@ -39,11 +39,11 @@ def reason(fault: Exception) -> Text:
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """Refuse in one line what the system does not allow: a file, a full disk, a lock, the memory."""
+    """Report an error of the operating system (file, full disk, lock, memory) in one line, and end."""
     try:
         yield
     except OSError as fault:
-        if fault.errno == errno.EPIPE:  # whoever reads has seen enough
+        if fault.errno == errno.EPIPE:  # the reader of the pipe has closed it
             raise
         refuse(reason(fault))
     except MemoryError:
@@ -51,9 +51,12 @@ def in_one_line() -> Iterator[None]:
 
 
 def end_cleanly_when_stopped() -> None:
-    """Signals end the program in order, with one line and exit status 128 + number; ignored ones stay ignored."""
+    """Install handlers that end the program in order on a signal, with exit status 128 + number.
+
+    Signals that are ignored already stay ignored.
+    """
     said = words()(say("stopped; every file is whole, and the next build does the rest"))
-    line = f"{PROGRAM}{said}\n".encode()  # ready beforehand: a signal may come in the middle of anything
+    line = f"{PROGRAM}{said}\n".encode()  # prepared, since a signal may arrive at any point
 
     def stop(number: int, _: object) -> NoReturn:
         with suppress(OSError):  # the terminal may be gone

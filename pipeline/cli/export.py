@@ -54,7 +54,7 @@ def export(
 
 
 def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
-    """Refuse an unknown word; offer the words like it, else all words."""
+    """Refuse an unknown word, and offer similar words, else all."""
     from pipeline.problems.suggestions import nearest
 
     there = [*there]
@@ -65,7 +65,7 @@ def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
 
 def _must_lie_apart(to: Path, raw: Path) -> None:
     """Refuse a folder among the raw sheets, where it would be read, or among the outputs, which are the build's."""
-    if to == EXPORTS and is_link(to):  # nobody typed it: it may have come with the league's folder
+    if to == EXPORTS and is_link(to):  # not typed, so a link may have come with the league's folder
         refuse(LINKED.of({"file": str(to), "target": realpath(to)}))
     for folder in (raw, OUT):
         if Path(realpath(to)).is_relative_to(realpath(folder)):
@@ -73,7 +73,7 @@ def _must_lie_apart(to: Path, raw: Path) -> None:
 
 
 def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> "list[Event]":
-    """Return the events asked for that the format can hold; refuse if there are none."""
+    """Return the requested events that the format can hold; refuse if there are none."""
     from pipeline.exports.event import Event
     from pipeline.pages.season import Season
     from pipeline.stages import compute
@@ -106,7 +106,7 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
 
 
 def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
-    """Write an event's files, if it has any; say each, and what they lack."""
+    """Write an event's files, if it has any, and report each with what it lacks."""
     from pipeline.exports.format import with_distinct_names
     from pipeline.exports.losses import losses
 
@@ -125,7 +125,7 @@ def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
 
 
 def _whole(folder: "Folder", file: "File") -> Message:
-    """Write a file, and what became of the one before it."""
+    """Write a file, and report what became of an earlier one."""
     from pipeline.build.files import write_csv, write_whole
 
     before = folder.digest(file.name)

@@ -66,7 +66,7 @@ def _why_nothing(event: "Event", *, failed: bool) -> Message:
 
 
 def _write(event: "Event") -> None:
-    """Write the workbooks to which something is added, and say so."""
+    """Write the workbooks that have new rows, and report them."""
     from pipeline.tools.imports.merge import write
 
     try:
@@ -77,7 +77,7 @@ def _write(event: "Event") -> None:
 
 
 def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
-    """What was read, left aside and missing, and what is wrong."""
+    """Print what was read, left out and missing, and what is wrong."""
     from pipeline.tools.imports.problems import printable
 
     for format, number in imported.files.items():
@@ -94,13 +94,13 @@ def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
 
 
 def _shortened(texts: Sequence[str | Text], most: int) -> Text:
-    """Return the first of them, and how many more there are."""
+    """Return the first texts, and the number of the others."""
     rest = len(texts[most:])
     return listed([*texts[:most], *([plural("and 1 more", "and {n} more", rest)] if rest else [])])
 
 
 def _missing(imported: "Imported") -> list[Message]:
-    """Return what the files do not say, counted."""
+    """Return lines that count what the files do not say."""
     unnamed = sum(row["player"] == "?" for board in imported.boards for row in board.rows())
     no_chart = sum(not board.chart for board in imported.boards)
     counted = [
@@ -111,7 +111,7 @@ def _missing(imported: "Imported") -> list[Message]:
 
 
 def _say_what_is_new(event: "Event") -> None:
-    """What the event lacks, what differs, and what a new workbook would not have."""
+    """Print what the event lacks, what differs, and what a new workbook would lose."""
     for part in event.new:
         facts = [
             (len(part.boards), plural("1 board", "{n} boards", len(part.boards))),
@@ -127,7 +127,7 @@ def _say_what_is_new(event: "Event") -> None:
 
 
 def _say_problems(problems: "list[ImportProblem]") -> None:
-    """A line each; what is the same in several places is said once."""
+    """Print one line per problem; equal problems in several places share a line."""
     places: dict[ImportProblem, list[str | Text]] = {}
     for problem in problems:
         places.setdefault(problem._replace(place=""), []).append(problem.place)

@@ -63,7 +63,7 @@ def new(
 
 
 def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
-    """Return where the workbook goes; refuse a name that a build would not take, and what is there already."""
+    """Return the path of the workbook; refuse an existing file, or a name that no build reads."""
     path = place_of(raw, season, event, of_season=of_season)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
         refuse(say("{file} is there already; nothing was written", file=str(path)))
@@ -71,7 +71,7 @@ def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
 
 
 def _bao(chosen: dict[str, str], entries: Path | None, groups: int | None, language: str) -> Callable[[], bytes]:
-    """Return what makes the workbook of a Bao event: with the games of the draw, if there is an entry list."""
+    """Return the function that makes a Bao event's workbook, with the games of the draw if there is an entry list."""
     from pipeline.tools.new.bao import bao_workbook
     from pipeline.tools.new.draw import Draw, draw
 

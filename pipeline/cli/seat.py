@@ -98,7 +98,7 @@ def seat(
 
 
 class Ready(NamedTuple):
-    """A workbook to write: what it is of, what makes it, what the director should know, and what is not carried over."""
+    """A workbook to write: its subject, its maker, remarks for the director, and what is not carried over."""
 
     label: Text
     workbook: Callable[[], bytes]
@@ -107,7 +107,7 @@ class Ready(NamedTuple):
 
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
-    """Return a round of Diplomacy: its tables, what is not carried over, and what the broken wishes cost."""
+    """Return a round of Diplomacy: its tables, what is not carried over, and the cost of broken wishes."""
     from pipeline.tools.desk.next_round import beyond_the_plan, unlike_rounds
     from pipeline.tools.desk.seat_round import seat_round
 
@@ -126,7 +126,7 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
-    """Return a stage of a Bao event: its games, the seats that are not decided, and what is not carried over."""
+    """Return a stage of a Bao event: its games, undecided seats, and what is not carried over."""
     from pipeline.tools.desk.next_stage import next_stage
 
     stage = next_stage(computed, *key, wanted)
@@ -135,7 +135,7 @@ def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
 
 
 def _tables(seating: "Seating") -> list[Text]:
-    """Return the tables, a line each; then what the director should know."""
+    """Return one line per table, then remarks for the director."""
     boards: dict[int, list[Message]] = {}
     for board, power, player in seating.seats:
         text = Message("{power} {player}") if player else Message("{power} (automatic)")

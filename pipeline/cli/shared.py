@@ -1,4 +1,4 @@
-"""What commands share: their options, what they refuse, and problems in words."""
+"""What commands share: options, refusals, and problems in words."""
 
 import secrets
 from os.path import realpath
@@ -35,21 +35,21 @@ Seed = Annotated[
 
 
 def must_exist(raw: Path) -> None:
-    """Refuse raw sheets that are no folder."""
+    """Refuse a path of raw sheets that is no folder."""
     if not raw.is_dir():
         refuse(say("there is no folder {folder}", folder=str(raw)))
 
 
 def must_be_apart(raw: Path, out: Path) -> None:
-    """Refuse folders of which one holds the other: no command writes among the raw sheets or reads an output."""
-    real = [Path(realpath(folder)) for folder in (raw, out)]  # that of a link to itself is itself
+    """Refuse folders of which one contains the other, so that outputs and raw sheets stay separate."""
+    real = [Path(realpath(folder)) for folder in (raw, out)]  # unlike resolve(), does not fail on a link to itself
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
         text = Message("the raw sheets and the outputs need folders apart from each other, not {raw} and {out}")
         refuse(text.of({"raw": str(raw), "out": str(out)}))
 
 
 def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
-    """Return where a workbook goes, an event's or the season's own; refuse a name that no build takes, or that leads elsewhere."""
+    """Return the path of an event's workbook, or of the season's own; refuse names that no build reads, and links outside."""
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
     from pipeline.rules.systems import USUAL
@@ -69,14 +69,14 @@ def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> 
 
 
 def must_be_a_language(language: str) -> None:
-    """Refuse a language without words."""
+    """Refuse a language without a catalogue."""
     if language not in LANGUAGES:
         text = Message("there is no language {language}; choose {languages}")
         refuse(text.of({"language": language, "languages": listed(LANGUAGES)}))
 
 
 def found_in(raw: Path, seasons: list[str] | None) -> "Found":
-    """Return the sheets of the seasons asked for, or of all; refuse a season without a folder."""
+    """Return the sheets of the requested seasons, or of all; refuse a season without a folder."""
     from pipeline.read.find import find
     from schemas.words import RESERVED
 
@@ -88,7 +88,10 @@ def found_in(raw: Path, seasons: list[str] | None) -> "Found":
 
 
 def system_called(id: str, season: str | None, raw: Path) -> "System":
-    """Return the published system of this id, or the season's own, also that of the only season which has one; refuse any other."""
+    """Return the published system with this id, or the season's own; refuse an unknown id.
+
+    Without a season, a system of the only season that has one with this id is returned.
+    """
     from pipeline.problems.suggestions import editions_meant
     from pipeline.rules.systems import system_id, systems
     from pipeline.tools.explain import of_seasons
@@ -141,7 +144,7 @@ def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
 
 
 def counts(problems: "list[Problem]") -> Listed | Message:
-    """Return how many problems of each severity."""
+    """Return the number of problems of each severity, in words."""
     from pipeline.problems.codes import ORDER
     from pipeline.problems.words import counted
 
@@ -160,5 +163,5 @@ def seasons(number: int) -> Message:
 
 
 def drawn_seed(seed: int | None) -> int:
-    """Return the seed of all lots: as given, or drawn."""
+    """Return the given seed, or draw one."""
     return secrets.randbelow(SEEDS) if seed is None else seed

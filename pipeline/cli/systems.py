@@ -42,7 +42,7 @@ def systems(
 
 
 def _print(system: "System") -> None:
-    """Rule sheet, needs and numbers of one system."""
+    """Print rule sheet, needs and numbers of one system."""
     from pipeline.rules.numbers import kinds, printed
 
     echo(f"{system.title_and_id}\n")
@@ -58,13 +58,13 @@ def _print(system: "System") -> None:
 
 
 def _needed(system: "System") -> str:
-    """Return what it needs beside final centres; empty if nothing."""
+    """Return what a system needs in addition to final centres; "" if nothing."""
     from pipeline.score.needs import needs
 
     return ", ".join(map(str, needs(system)))
 
 
 def _beside(name: str, text: str, column: int = COLUMN) -> str:
-    """Return a text beside its name."""
+    """Return a name with its text in the column beside it."""
     start = f"{name:{column}}" if len(name) < column else f"{name}\n{'':{column}}"
     return fill(text, WIDTH, initial_indent=start, subsequent_indent=" " * column, replace_whitespace=False)

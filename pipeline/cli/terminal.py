@@ -1,4 +1,4 @@
-"""What a command says on the terminal, in the terminal's language."""
+"""Output of commands on the terminal, in the terminal's language."""
 
 import errno
 import os
@@ -13,19 +13,19 @@ from schemas.characters import escaped
 from schemas.messages import Text
 from schemas.words import LANGUAGES
 
-VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # as gettext asks them, the first before the others
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order of precedence
 PLAIN = {"c": ENGLISH, "posix": ENGLISH}  # locales of programs
 
 
 def terminal_language() -> str:
-    """Return the first language of the environment that has words: `de_AT.UTF-8` is German; else English."""
+    """Return the first language of the environment with a catalogue (`de_AT.UTF-8` is German), else English."""
     asked = ":".join(os.environ.get(name, "") for name in VARIABLES).lower().split(":")
     codes = (re.split("[_.@-]", each)[0] for each in asked)
     return next((code for code in (PLAIN.get(code, code) for code in codes) if code in LANGUAGES), ENGLISH)
 
 
 def words() -> Language:
-    """Return the terminal's language."""
+    """Return the language of the terminal."""
     return language(terminal_language())
 
 
@@ -45,17 +45,17 @@ def echo(text: str, *, err: bool = False, over: bool = False) -> None:
         harmless = "\n".join(escaped(line, lines=True) for line in text.split("\n"))
         typer.echo("\r" * over + harmless, err=err, nl=not over)
     except OSError as fault:
-        if fault.errno == errno.EPIPE:  # whoever reads has seen enough
+        if fault.errno == errno.EPIPE:  # the reader of the pipe has closed it
             raise
         lost.add("stderr" if err else "stdout")
         _to_nowhere("stderr" if err else "stdout")
 
 
-lost: set[str] = set()  # the streams that took no line
+lost: set[str] = set()  # streams that failed to take a line
 
 
 def open_streams() -> None:
-    """Give each stream that is closed a place: no file that is opened later is then taken for one."""
+    """Open each closed standard stream, so that no file opened later is taken for one."""
     for number in range(3):
         try:
             os.fstat(number)

@@ -57,9 +57,9 @@ def _welcome(raw: Path, page: "Page | None") -> None:
 
 
 def rebuild(raw: Path, out: Path, wait: float) -> bool:
-    """Build, and tell in one line what changed; what stops a build is told, and the next save tries again.
+    """Build, print in one line what changed, and return whether anything was written.
 
-    True if anything was written.
+    An exception is printed, and the next save builds again.
     """
     from pipeline.build.build import NoSuchSeason, build
     from pipeline.build.diff import changes
@@ -67,10 +67,10 @@ def rebuild(raw: Path, out: Path, wait: float) -> bool:
     begun = perf_counter()
     try:
         with alone(out, wait, remark):
-            outcome = build(raw, out, jobs=1)  # a season is written sooner than other processes begin
+            outcome = build(raw, out, jobs=1)  # writing one season is faster than starting processes
             try:
                 moved = changes(out) if outcome.built else []
-            except Exception as fault:  # whatever it is: the outputs are written, and the next save is built as well
+            except Exception as fault:  # keep watching, whatever happens
                 remark(say("what the build changed cannot be listed: {why}", why=reason(fault)))
                 moved = []
     except (OSError, NoSuchSeason) as fault:
@@ -88,7 +88,7 @@ def rebuild(raw: Path, out: Path, wait: float) -> bool:
 
 
 def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Message:
-    """Return how long it took, what is wrong, and the first of what moved."""
+    """Return a line: duration, problems, and the first changes."""
     first: Message | None = moved[0] if moved else None
     what = first or say(
         "{seasons}, no score and no rank has changed", seasons=listed([*outcome.built, *outcome.removed])

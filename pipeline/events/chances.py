@@ -68,15 +68,14 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
     results = events.results[~among(events.results, in_progress, BOARD)].reset_index(drop=True)
     seated = facts.seats[among(facts.seats, in_progress, BOARD) & facts.seats["scored"]]
     seated = seated[in_standings(seated["player"])][OF_ROUND]
-    ranked = events.standings[
-        among(events.standings, events.results, EVENT)
-    ]  # an event known by its placings has no results
+    # an event known by its placings has no results
+    ranked = events.standings[among(events.standings, events.results, EVENT)]
     people = pd.concat([ranked[PLAYER], seated[PLAYER]]).drop_duplicates()
     free = people.merge(_open_rounds(in_progress, results, tables), on=EVENT)
     besides = seated[among(seated, results, OF_ROUND) | seated.duplicated()]
     further = pd.concat([free[~among(free, results, OF_ROUND)], besides])
 
-    made: dict[str, list[pd.DataFrame]] = {"events": [], "players": []}
+    frames: dict[str, list[pd.DataFrame]] = {"events": [], "players": []}
     for event in tables.events[among(tables.events, further, EVENT)].itertuples():
         system = published.get(f"{event.season}/{event.system}") or published.get(event.system)
         years = _years(event)
@@ -84,14 +83,14 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
         in_divisions = of_event(tables.games, event.season, event.event)["division"].notna().any()
         why = _unsaid(event, of_game, besides) or (DIVISIONS if in_divisions else "")
         said = UNSAID.of({"why": why}) if of_game is None or why else _said(of_game, years)
-        made["events"].append(pd.DataFrame([{"season": event.season, "event": event.event, "said": said}]))
+        frames["events"].append(pd.DataFrame([{"season": event.season, "event": event.event, "said": said}]))
         if of_game and not why:
             of_event_alone = [
                 of_event(rows, event.season, event.event) for rows in (people, further, results, events.standings)
             ]
-            made["players"].append(_players(event, of_game, of_event_alone, tables)[ROW])
+            frames["players"].append(_players(event, of_game, of_event_alone, tables)[ROW])
     return Chances(
-        *(pd.concat(rows or [without_rows(CHANCES[name])], ignore_index=True) for name, rows in made.items())
+        *(pd.concat(rows or [without_rows(CHANCES[name])], ignore_index=True) for name, rows in frames.items())
     )
 
 
@@ -170,9 +169,8 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
     certain = players.isin(of_kind(results, GAME)["player"]).to_numpy()
     low, high = settled(lowest), settled(highest)
     ahead = certain & (low > high[:, np.newaxis])
-    level = (
-        bool(event.tie_breaks) or event.edition_of == italia.SYSTEM
-    )  # tie-breaks may separate players with equal scores
+    # tie-breaks may separate players with equal scores
+    level = bool(event.tie_breaks) or event.edition_of == italia.SYSTEM
     behind = high + level > low[:, np.newaxis]
     np.fill_diagonal(behind, val=False)
     in_order = -np.sort(-points.to_numpy(), axis=1)

@@ -130,8 +130,8 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     nations = played.matches["stage"] == NATIONS
     match = among(events, played.matches[nations], EVENT) & ~among(events, played.matches[~nations], EVENT)
     events = events[~match]
-    there = pd.concat([played.entries[PLAYER], players(played.matches)[PLAYER]]).drop_duplicates()
-    rows = there.merge(events[[*EVENT, "kiba_points"]], on=EVENT).merge(
+    present = pd.concat([played.entries[PLAYER], players(played.matches)[PLAYER]]).drop_duplicates()
+    rows = present.merge(events[[*EVENT, "kiba_points"]], on=EVENT).merge(
         played.entries[[*PLAYER, "country"]].rename(columns={"country": "nation"}), on=PLAYER, how="left"
     )
     rows["nation"] = rows["nation"].astype(object).fillna("")
@@ -149,8 +149,8 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     rows["over"] = pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(over[EVENT]))
     final = among(played.members, tables.events[tables.events["format"] == "mabingwa"], EVENT)
     opponents = of_stage(table, NATIONS).rename(columns={"group": "nation"})
-    for column, there in (("mabingwa", played.members[final][WHO]), ("nations_match", opponents[[*WHO, "nation"]])):
-        rows[column] = pd.MultiIndex.from_frame(rows[[*there]]).isin(pd.MultiIndex.from_frame(there))
+    for column, present in (("mabingwa", played.members[final][WHO]), ("nations_match", opponents[[*WHO, "nation"]])):
+        rows[column] = pd.MultiIndex.from_frame(rows[[*present]]).isin(pd.MultiIndex.from_frame(present))
     worth = pd.DataFrame(rows["kiba_points"].tolist(), rows.index, WORTH, dtype=float)
     return rows.drop(columns="kiba_points").join(worth)
 

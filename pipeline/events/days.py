@@ -93,7 +93,9 @@ def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
     return dict(by_season)
 
 
-def seen(reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None) -> dict[str, set[str]]:
+def seasons_in_reach(
+    reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None
+) -> dict[str, set[str]]:
     """Return the other seasons from which a season's lists may take games, each with the circuits that may."""
     circuits_by_season: dict[str, set[str]] = defaultdict(set)
     for circuit, reach in reaches.get(season, {}).items():

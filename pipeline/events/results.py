@@ -17,7 +17,7 @@ from pipeline.events.circuit_inputs import (
     without_games,
     without_start,
 )
-from pipeline.events.days import Reach, counts_for, list_day, reaches, seen
+from pipeline.events.days import Reach, counts_for, list_day, reaches, seasons_in_reach
 from pipeline.events.opinions import Opinions, second_opinions
 from pipeline.events.prizes import Prizes, prizes
 from pipeline.events.season_circuits import HouseCircuits, house_circuits
@@ -196,7 +196,7 @@ class Results:
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
         """Return notices of games with an unknown beginning, for circuits that take games of other seasons."""
         day = list_day(season, self.tables)
-        days = [list_day(other, self.tables) for other in seen(self.reaches, season, self.as_of)]
+        days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]
         earlier = any(other < day for other in days if other and day)
         return [Notice(season, "", "", text) for text in (without_start(counted, self.tables) if earlier else ())]
 
@@ -251,14 +251,14 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
     for name, counted in results.counting.items():
         for notice in results.outcome(name, season).notices if (counted["season"] == season).any() else ():
             remark = say("{player} {remark}", player=notice.player, remark=notice.text)
-            said: Text = remark if notice.player else notice.text
+            text: Text = remark if notice.player else notice.text
             event, file = notice.event, files.get((notice.season or season, notice.event), "")
             if notice.season not in ("", season):
-                said, event = say("{season}, {event}: {remark}", season=notice.season, event=event, remark=said), ""
-            circuits_of.setdefault((event, file, said), []).append(name)
+                text, event = say("{season}, {event}: {remark}", season=notice.season, event=event, remark=text), ""
+            circuits_of.setdefault((event, file, text), []).append(name)
     return [
-        problem("circuit_remark", season=season, event=event, file=file, found=listed(names), message=said)
-        for (event, file, said), names in circuits_of.items()
+        problem("circuit_remark", season=season, event=event, file=file, found=listed(names), message=text)
+        for (event, file, text), names in circuits_of.items()
     ]
 
 

@@ -16,7 +16,7 @@ from pipeline.score.season_systems import (
     ONE_ROW,
     Fault,
     house_systems,
-    name_taken,
+    name_fault,
     remarks,
     unclear,
 )
@@ -109,7 +109,7 @@ def _name_faults(row: dict[str, Any], repeated: bool, systems: set[str]) -> Iter
     """Yield what is wrong with the name."""
     if repeated:
         yield Fault(int(row["raw_row"]), "name", TWICE, ONE_ROW)
-    elif why := name_taken(row["circuit"], {*systems, *circuit_names(), *NAMES}):
+    elif why := name_fault(row["circuit"], {*systems, *circuit_names(), *NAMES}):
         yield Fault(int(row["raw_row"]), "name", why, ANOTHER_NAME)
 
 
@@ -122,16 +122,16 @@ def _faults(row: dict[str, Any]) -> Iterator[Fault]:
             yield Fault(at, field, expected=whole_from(1, MOST_RESULTS))
     if row["divisor"] and not divisor(row["divisor"]):
         yield Fault(at, "divisor", expected=DIVISOR)
-    seen = set()
+    words = set()
     for typed in in_order("circuit tie-break", row["tie_breaks"]):
         word = vocabulary("circuit tie-break").get(fold(typed))
         if not word:
             message = say("There is no tie-break called “{name}”.", name=typed)
             yield Fault(at, "tie-breaks", message, _tie_breaks_meant(typed))
-        elif word in seen:
+        elif word in words:
             message = say("The tie-break “{name}” is typed twice.", name=typed)
             yield Fault(at, "tie-breaks", message, say("Delete one of the two."))
-        seen.add(word)
+        words.add(word)
 
 
 def _tie_breaks_meant(typed: str) -> Text:

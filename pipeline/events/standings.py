@@ -81,8 +81,10 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
     results = _results(games, tables)
     people = _people(results, tables)
     last = results.groupby(EVENT)["round_no"].max()
-    asked = last if every_round else last[last.index.isin(pd.MultiIndex.from_frame(_with_top_table(tables)[EVENT]))]
-    before = _before_the_end(results, people, asked, tables.events)
+    last_ranked = (
+        last if every_round else last[last.index.isin(pd.MultiIndex.from_frame(_with_top_table(tables)[EVENT]))]
+    )
+    before = _before_the_end(results, people, last_ranked, tables.events)
     used = _used(results, tables.events)
     tops = _top_tables(results, before, tables)
     seats = seated(of_kind(results, GAME), tops)
@@ -232,7 +234,7 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
         units.loc[rows, "share"], units.loc[rows, "divisor"] = ways()[how].counts(number, units.loc[rows])
     share = units["share"].reindex(unit).set_axis(results.index).where(why.eq(""), 0.0)
-    said = [
+    reasons = [
         words or ("" if part == 1 else (ways()[how].in_part if part else ways()[how].dropped).of({"n": number}))
         for words, part, how, number in zip(why, share, results["how"], results["counting_number"], strict=True)
     ]
@@ -244,7 +246,7 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
         divisor=of_players["divisor"].fillna(1.0).to_numpy(),
         lacks=of_players["lacks"].to_numpy(),
         used=share > 0,
-        why=pd.Series(said, results.index, dtype=object),
+        why=pd.Series(reasons, results.index, dtype=object),
     )
 
 
@@ -256,8 +258,8 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
     """Return the results with their events' settings, the two values of `_units`, and why a result is no unit."""
     results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
-    again = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
-    why = pd.Series("", results.index, dtype=object).mask(again, ONLY_ONCE)
+    repeated = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
+    why = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE)
     return results, *_units(results, why), why
 
 
@@ -335,8 +337,8 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     rank = standing.groupby([table[name] for name in EVENT]).rank(method="min").astype(int)
     table = table.assign(rank=rank)
     level = table.duplicated([*EVENT, "rank"], keep=False)
-    said = [shared(words) if tied else words for words, tied in zip(settled_by, level, strict=True)]
-    table = table.assign(settled=pd.Series(said, table.index, dtype=object))[STANDING]
+    messages = [shared(words) if tied else words for words, tied in zip(settled_by, level, strict=True)]
+    table = table.assign(settled=pd.Series(messages, table.index, dtype=object))[STANDING]
     return table.sort_values([*EVENT, "rank", "player"], kind="stable")
 
 

@@ -43,7 +43,7 @@ def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
         one, other = figures[:, FIRST], figures[:, SECOND]
         return np.where(ahead, one, other)[pairs], np.where(ahead, other, one)[pairs]
 
-    (player, other), (rank, other_rank), (held, other_held) = both(who), both(places), both(centres)
+    (player, other), (rank, other_rank), (owned, other_owned) = both(who), both(places), both(centres)
     rows = pd.DataFrame(
         {
             "player": player,
@@ -51,8 +51,8 @@ def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
             "higher": rank < other_rank,
             "lower": rank > other_rank,
             "level": rank == other_rank,
-            "centres": held.astype(int),
-            "other_centres": other_held.astype(int),
+            "centres": owned.astype(int),
+            "other_centres": other_owned.astype(int),
             "neighbours": np.broadcast_to(BESIDE, pairs.shape)[pairs],
         }
     )

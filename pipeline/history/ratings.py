@@ -84,13 +84,12 @@ def _events(league: League) -> tuple[pd.DataFrame, Events]:
 
 
 def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.DataFrame:
-    made: Changes = rating.changes(results)  # type: ignore[arg-type]
-    figures = {name: column.T.ravel() for name, column in made._asdict().items()}
+    changes: Changes = rating.changes(results)  # type: ignore[arg-type]
+    figures = {name: column.T.ravel() for name, column in changes._asdict().items()}
     rows = rows.assign(rating=rating.id, **figures, after=figures["before"] + figures["change"])
     number = pd.factorize(rows["number"])[0] + 1
-    rows = rows.assign(number=number).reindex(
-        columns=CHANGES, fill_value=""
-    )  # changes by events have no round, board or power
+    # changes by events have no round, board or power
+    rows = rows.assign(number=number).reindex(columns=CHANGES, fill_value="")
     return rows[in_standings(rows["player"])]
 
 

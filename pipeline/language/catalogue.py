@@ -11,9 +11,8 @@ from pathlib import Path
 from pipeline.store.folder import Folder
 
 LOCALE = Path(__file__).with_name("locale")
-COMPILED = (
-    Path(__file__).parent / "__pycache__"
-)  # an existing folder, since a new one would change the program's own folder
+# An existing folder, since a new one would change the program's own folder.
+COMPILED = Path(__file__).parent / "__pycache__"
 
 
 def catalogue(language: str) -> gettext.GNUTranslations:

@@ -1,4 +1,4 @@
-"""What programs read: the CSV files of a season, and the SQLite database of all seasons."""
+"""Files for programs: the CSV files of a season, and the SQLite database of all seasons."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -80,9 +80,9 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
 def tables_csv(
     facts: Facts, tables: Tables, entries: pd.DataFrame | None, season: str
 ) -> dict[str, Callable[[], pd.DataFrame]]:
-    """Return the tidy tables of one season that have rows, by name. Their column `row` counts from 1, as the sheet does.
+    """Return the tidy tables of one season that have rows, by name; their column `row` counts from 1, as in the sheet.
 
-    entries  the entry lists of Bao events in their order, see `Tournaments`; None if there is none
+    entries  entry lists of Bao events in order, see `Tournaments`; None if there is none
     """
     behind = {"events": tables.events, "boards": facts.boards, "seats": facts.seats, "centres": facts.seats}
     behind |= {"results": tables.results, "nmrs": tables.nmrs, "matches": tables.matches, "moves": tables.moves}
@@ -119,7 +119,7 @@ class Kept(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A table: its columns, each with the type of its cells, and its rows in parts, which are consumed when written."""
+    """A table: columns with the types of their cells, and rows in parts, which are consumed when written."""
 
     columns: Mapping[str, type]
     parts: Iterable[Kept | Iterable[Sequence[Any]]]
@@ -127,7 +127,7 @@ class Stored(NamedTuple):
 
 @dataclass(frozen=True)
 class Database:
-    """A database: tables by name, the columns of their keys, indices, views by name."""
+    """A database: tables by name, key columns, indices, and views by name."""
 
     tables: Mapping[str, Stored]
     keys: Mapping[str, Sequence[str]]
@@ -136,12 +136,12 @@ class Database:
 
 
 def of_seasons(published: Mapping[str, Stored]) -> Database:
-    """Return the seasons' tables alone, to which `database` is added."""
+    """Return the database of the seasons' tables, to which `database` is added."""
     return Database(published, KEYS, [], {})
 
 
 def database(published: Iterable[str], history: History) -> Database:
-    """Return the history, the table `columns` that explains it and the seasons' tables, and the indices and views of all."""
+    """Return the database of the history, of the table `columns` that explains all tables, and of indices and views."""
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
     rows = [(name, column, _meaning(name, column)) for name, of in names.items() for column in of]
@@ -163,12 +163,12 @@ def _cells(column: pd.Series) -> list[Any]:
 
 
 def columns_of(table: str) -> list[str]:
-    """Return the columns of a table of the seasons, as they are published."""
+    """Return the published columns of a table of the seasons."""
     return [PUBLISHED_AS.get(name, name) for name in PUBLISHED[table]] if table in PUBLISHED else ADDED[table]
 
 
 def _meaning(table: str, name: str) -> str:
-    """Return what a column means in a table."""
+    """Return the meaning of a column in a table."""
     if table in HISTORY:
         return str(HISTORY[table].columns[name].meaning)
     inside = {was: now for now, was in PUBLISHED_AS.items() if now in PUBLISHED.get(table, [])}

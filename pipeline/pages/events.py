@@ -95,7 +95,7 @@ def events_book(season: Season) -> Book:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Return whether an event adds up board scores and no rule beyond its way of counting decides it."""
+    """Return whether an event adds up board scores, without typed results and further deciding rules."""
     plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
     return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
@@ -114,7 +114,7 @@ def how_it_counts(season: Season, event: Any) -> Message:
 
 
 def counting_shown(event: Any) -> Listed:
-    """Return how an event counts, what its rounds weigh, and what breaks its ties."""
+    """Return how an event counts, the weights of its rounds, and its tie-breaks."""
     weights, ties = Verbatim(event.round_weights), listed(Name("tie-break", name) for name in split(event.tie_breaks))
     return listed(
         [
@@ -127,7 +127,7 @@ def counting_shown(event: Any) -> Listed:
 
 
 def event_standings(season: Season, event: Any, name: str) -> Table:
-    """Return the standings of an event as it counts."""
+    """Return the table of an event's standings, as the event counts."""
     standings = season.results.standings(season.name, event.event)
     rounds = of_event(season.standings.rounds, season.name, event.event)
     counted, score = season.counted_by[event.event], ways()[event.how].label
@@ -140,7 +140,7 @@ def event_standings(season: Season, event: Any, name: str) -> Table:
 
 
 def system_title(season: Season, system: str) -> str:
-    """Return the title of a season's system by its id; empty if none is named."""
+    """Return the title of a season's system by its id; "" for no id."""
     return season.computed.system(season.name, system).title if system else ""
 
 
@@ -176,7 +176,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 
 
 def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
-    """Name, status, system, counting, rules, players, boards, winners, label, file."""
+    """Return name, status, system, counting, rules, players, boards, winners, label, file of an event."""
     standings = season.results.standings(season.name, event.event)
     first = standings.loc[standings["rank"] == 1, "player"]
     winners = "" if adds_games(season, event) else ", ".join(first)
@@ -188,7 +188,7 @@ def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
 
 
 def counting_tables(applied: Collection[Counting], words: Language) -> list[Table]:
-    """Return the rule sheets of the countings that were applied, once each."""
+    """Return one rule sheet per way of counting that was applied."""
     tables = []
     for counting in countings().values():
         if counting in applied:
@@ -204,7 +204,7 @@ def _rules_name(counting: Counting) -> str:
 
 
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
-    """Put a link above a column to the first of these paragraphs that the event's rules have."""
+    """Return a column with a link above it to the first of these paragraphs in the event's rules."""
     paragraphs = {
         rule.label: TableRow(_rules_name(counting), row)
         for counting in counted
@@ -217,7 +217,7 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
-    """Standings, what can still change, prizes, results and boards, one table below the other."""
+    """Return the sheet of an event: standings, what can still change, prizes, results, boards."""
     results = of_event(season.standings.results, season.name, event.event)
     tables = [
         event_standings(season, event, f"Standings_{number}"),
@@ -249,7 +249,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _bulletin(season: Season, event: Any, number: int, tables: Sequence[Table]) -> list[Block]:
-    """Return the games of a bulletin, the lists if there are several games, then the tables of any event."""
+    """Return the games of a bulletin, the circuits' lists if there are several games, then an event's usual tables."""
     system, (standings, *further) = season.computed.system(season.name, event.system), tables
     games, lists = game_tables(season, system, event, f"Game_{number}"), list[Table]()
     if adds_games(season, event):
@@ -261,7 +261,7 @@ def _bulletin(season: Season, event: Any, number: int, tables: Sequence[Table]) 
 
 
 def _status(season: Season, event: str) -> Message:
-    """FINAL, or PROVISIONAL or INCOMPLETE with the reasons, and how many names are in doubt."""
+    """Return FINAL, or the status with its reasons, and the number of doubtful names."""
     status, reasons = season.event_status(event)
     return with_reasons(status, [*reasons, *season.in_doubt(event)])
 
@@ -277,7 +277,7 @@ def _standing_columns(
     score: str,
     doubts: Mapping[str, Text],
 ) -> list[Column]:
-    """Return rank, player, games, score, what was added to the boards' scores, score and rank after each round, ties in words."""
+    """Return rank, player, games, score, additions, score and rank after each round, and ties in words."""
     added = [
         _below_rule(number_column(COLUMNS[name], standings[name]), counted, *labels)
         for name, labels in ADDED.items()
@@ -339,7 +339,10 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
 
 
 def chances_blocks(chances: Chances, number: int) -> list[Section | Band | Table]:
-    """Return the notes and the table on what can still change; nothing if the event is over. `number` is the event's in the workbook."""
+    """Return the notes and the table on what can still change; empty if the event is over.
+
+    number  number of the event in the workbook
+    """
     rows, said = chances.players, notes(CAN_CHANGE, chances.events["said"])
     shown = [name for name in CAN_BE if rows[name].notna().any()]
     columns = [

@@ -1,4 +1,4 @@
-"""What the front door says of a season: its status, and who won what. Plain values, so that the manifest can keep them."""
+"""Facts of a season for the front door: its status and winners, as plain values that the manifest can hold."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -37,15 +37,15 @@ FACTS: Shape = {  # what each fact looks like: a manifest that hands back others
 def front(season: Season) -> Facts:
     """Return the facts of a season.
 
-    language  of its report
-    league    what the league is called, or nothing
-    title     what the season is called, or nothing
+    language  language of its report
+    league    name of the league, or ""
+    title     title of the season, or ""
     status    FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
-    reasons   language -> why it is not FINAL, and how many names are in doubt
-    doubts    language -> of who is first, what is asked of a name in doubt
-    labels    what its data is
-    won       title, first of the standings, whether that is final, event: its circuits (without an event), then its
-              events; nothing where nobody is first
+    reasons   language -> reasons why it is not FINAL, and the number of doubtful names
+    doubts    language -> leader -> question, for doubtful names
+    labels    kinds of its data
+    won       title, leaders, whether that is final, event: first its circuits (event ""), then its events; those without
+              a leader are left out
     """
     heading = season.heading(NOTHING, circuits=True)
     won = [*_circuits(season), *_events(season)]

@@ -24,13 +24,13 @@ IN_ENGLISH = language(ENGLISH)
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands above the table of every sheet of a workbook, and below every printed page.
+    """The heading above the tables of every sheet, and in the footer of printed pages.
 
     status   FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
-    reasons  why it is not FINAL
-    doubts   how many names in it may be another's; it says nothing of how final it is
-    labels   what the games are, see schemas.words.DATA_LABELS; one or several
-    words    the language of the workbook
+    reasons  reasons why it is not FINAL
+    doubts   number of doubtful names, in words; it does not affect the status
+    labels   kinds of data, see schemas.words.DATA_LABELS; at least one
+    words    language of the workbook
     """
 
     title: Text | str
@@ -43,12 +43,12 @@ class Heading:
 
     @property
     def title_shown(self) -> str:
-        """The title."""
+        """The title in the workbook's language."""
         return self.words(self.title)
 
     @property
     def status_shown(self) -> str:
-        """The status."""
+        """The status in the workbook's language."""
         return self.words(STATUS[self.status])
 
     @property
@@ -60,32 +60,32 @@ class Heading:
 
     @property
     def labels_shown(self) -> str:
-        """The labels, in capitals where they are not `real`."""
+        """The labels, in capitals unless they are `real`."""
         labels = [(label, self.words(label_shown(label))) for label in self.labels]
         shown = [shown if label == "real" else shown.upper() for label, shown in labels]
         return self.words(say("Data: {labels}", labels=listed(shown)))
 
     @property
     def labels_line(self) -> str:
-        """The labels, each with what it means."""
+        """The labels, each with its meaning."""
         notes = [self.words(LABEL_NOTES[label]) for label in self.labels if label in LABEL_NOTES]
         return f"{self.labels_shown}. {' '.join(notes)}" if notes else self.labels_shown
 
     @property
     def labels_style(self) -> str:
-        """The style of that line: the less real the games, the louder."""
+        """The style of the line of labels; the less real the games, the louder."""
         if any(label in UNREAL for label in self.labels):
             return "data unreal"
         return "data" if self.labels == ["real"] else "data not stated"
 
 
 def with_reasons(status: str, reasons: Sequence[Text]) -> Message:
-    """FINAL, or PROVISIONAL or INCOMPLETE with the reasons."""
+    """Return FINAL, or the status with its reasons."""
     if not reasons:
         return STATUS[status]
     return say("{event}: {left}", event=STATUS[status], left=listed(reasons, "; "))
 
 
 def label_shown(label: str) -> Text:
-    """Return what the games are, in a word."""
+    """Return the kind of data in a word."""
     return say("not stated") if label == NOT_STATED else Name("data label", label)

@@ -1,4 +1,4 @@
-"""The workbook of the league's memory: careers, head to head, powers, records, champions and ratings, a sheet each."""
+"""The workbook of the league's history: careers, head to head, powers, records, champions and ratings, one sheet each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,11 +38,11 @@ DECIMALS = {"mean_centres": 2, "mean_place": 2, "survived": 2, "topped": 2, "exp
 
 @dataclass(frozen=True)
 class Memory:
-    """What the pages of the history are made from.
+    """The input of the history's pages.
 
-    frames       of the history
-    fronts       what the front door says of each of the seasons
-    other_names  player -> the names that the league's file gives beside the one
+    frames       frames of the history
+    fronts       facts of each season for the front door
+    other_names  player -> other names in the league's file
     """
 
     frames: History
@@ -52,23 +52,23 @@ class Memory:
 
     @cached_property
     def words(self) -> Language:
-        """The language of the seasons' reports; English if they speak several."""
+        """The language of the seasons' reports; English if they have several."""
         spoken_here = {front["language"] for front in self.fronts}
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
 
     def rows(self, name: str) -> pd.DataFrame:
-        """Return the rows of a frame that the pages show; champions only of what is FINAL."""
+        """Return the rows of a frame that the pages show; champions only of FINAL events and circuits."""
         rows = self.frames[name]
         return rows[rows["final"]].drop(columns="final") if name == "champions" else rows
 
     @property
     def league(self) -> str:
-        """What the league is called, or nothing."""
+        """The name of the league, or ""."""
         return next((front["league"] for front in reversed(self.fronts) if front["league"]), "")
 
     @property
     def labels(self) -> list[str]:
-        """What kinds of games there are."""
+        """The kinds of data that occur."""
         there = {label for front in self.fronts for label in front["labels"]}
         return [label for label in LABELS if label in there]
 
@@ -79,7 +79,7 @@ class Memory:
 
     @property
     def heading(self) -> Heading:
-        """What stands above every page."""
+        """The heading of every page."""
         lack = [season for season, front in self._fronts if front["status"] == INCOMPLETE]
         open_ones = [season for season, front in self._fronts if front["status"] == PROVISIONAL]
         reasons = [say("{season}: incomplete", season=season) for season in lack]

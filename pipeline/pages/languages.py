@@ -1,4 +1,4 @@
-"""The language of an event: stated by its sheet, its season or the league, else that of most of its headers."""
+"""The language of an event: as its sheet, season or league states, else that of most of its headers."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def languages(raw: Raw, season: str) -> dict[str, str]:
 
 
 def _stated(raw: Raw, season: str) -> dict[str, str]:
-    """Return what the settings `language` of a season's sheets say."""
+    """Return event -> language as typed in the setting `language` of a season's sheets."""
     table = raw.tables["event"]
     rows = table.text[table.origin["season"] == season].dropna(subset=["setting", "value"])
     typed = [
@@ -41,7 +41,10 @@ def _stated(raw: Raw, season: str) -> dict[str, str]:
 
 
 def _counted(raw: Raw, season: str) -> dict[str, Counter[str]]:
-    """For each event: how many words of each language alone stand in sheet names, headers and settings."""
+    """Return event -> number of words that only one language has, by language.
+
+    Counted are names of sheets, headers and settings.
+    """
     counted: dict[str, Counter[str]] = {}
     for place, sheet in raw.sheets.items():
         if place.season == season:
@@ -60,7 +63,10 @@ def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
 
 @cache
 def _languages(kind: str) -> dict[str, set[str]]:
-    """Return the languages of each word of one kind. A canonical name is English, and of each language without its own word."""
+    """Return word -> its languages, for one kind of words.
+
+    A canonical name is English, and belongs to each language without a word of its own.
+    """
     rows = synonyms().get(kind, ())
     languages_of: dict[str, set[str]] = {}
     for _, language, word in rows:

@@ -1,6 +1,6 @@
-"""The workbook of a season's problems: an index, what its codes mean, and every bad sheet redrawn with marked cells.
+"""The workbook of a season's problems: an index, the meanings of codes, and each faulty sheet with marked cells.
 
-Each problem is worded in the language of its event, what stands around them in that of the season.
+A problem is written in the language of its event, everything else in that of the season.
 """
 
 import re
@@ -56,11 +56,11 @@ UNSAFE_IN_LINKS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f]")  # what Excel
 class ProblemPage:
     """The problems of a season, and the sheets they stand on.
 
-    season     the season's name
+    season     name of the season
     problems   its problems, the gravest first
-    sheets     the sheets as they were typed
+    sheets     the sheets as typed
     languages  event -> language, and SEASON
-    originals  file and sheet -> the file that was read
+    originals  file and sheet -> file that was read
     """
 
     season: str
@@ -79,7 +79,7 @@ class ProblemPage:
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """Return what stands in a column of the index."""
+        """Return the text of a column of the index."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])
@@ -89,7 +89,7 @@ class ProblemPage:
                 return self.language_of(problem)(getattr(problem, name))
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
-        """Return the problems that have a cell, by the sheets that are redrawn for them."""
+        """Return the problems with a cell, by the sheet that is redrawn for them."""
         by_sheet: dict[Place, list[Problem]] = defaultdict(list)
         for problem in self.problems:
             if problem.cell and _place(problem) in self.sheets:
@@ -98,7 +98,7 @@ class ProblemPage:
 
 
 def problem_page(season: Season) -> ProblemPage:
-    """Return the problems of a season, with the sheets they stand on."""
+    """Return the problems of a season, with their sheets."""
     computed, name = season.computed, season.name
     sheets = {place: sheet for place, sheet in computed.raw.sheets.items() if place.season == name}
     originals = _originals(computed.found, season.problems)
@@ -125,7 +125,10 @@ def _originals(found: Found, problems: Sequence[Problem]) -> dict[tuple[str, str
 
 
 def problem_book(page: ProblemPage, folder: Path) -> Book:
-    """Return the index, the codes, then every sheet that has a cell to mark; links lead from `folder`, where the book will lie."""
+    """Return the workbook: the index, the codes, then every sheet with marked cells.
+
+    folder  folder of the workbook, from which links lead
+    """
     marked, title = page.on_sheets(), page.language(problems_of(page.season))
     names = {place: lawful_name(f"{number} {place.sheet} {place.event}") for number, place in enumerate(marked, 1)}
     sheets = [_index(page, names, folder), _codes(page)]
@@ -141,7 +144,7 @@ def _place(problem: Problem) -> Place:
 
 
 def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet:
-    """Return a line a problem; its file and its cell lead there, as far as a workbook can hold the links."""
+    """Return the index: one line per problem, with links from its file and cell as far as a sheet can hold them."""
     linked, words = page.problems[:LINKED], page.language
     columns = {name: _column(page, name, [page.shown(p, name) for p in page.problems]) for name in INDEX}
     columns["severity"] = replace(columns["severity"], cell_styles=[_style(p.severity) for p in page.problems])
@@ -165,13 +168,13 @@ def problems_of(season: str) -> Message:
 
 
 def _mark(problem: Problem, names: Mapping[Place, str]) -> str:
-    """Return where the cell of a problem is marked in the workbook; empty if its sheet is not redrawn."""
+    """Return the link to a problem's cell in the workbook; "" if its sheet is not redrawn."""
     name = names.get(_place(problem), "").replace("'", "''")
     return f"#'{name}'!{problem.cell}" if problem.cell and name else ""
 
 
 def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
-    """Return where the problem was typed, seen from a folder: file, sheet and cell; empty without a file, or if it is too long."""
+    """Return the link to where the problem was typed, relative to a folder; "" without a file, or if it is too long."""
     original = page.originals.get((problem.file, problem.sheet))
     if original is None:
         return ""
@@ -182,7 +185,7 @@ def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
 
 
 def _codes(page: ProblemPage) -> Sheet:
-    """Return the codes that the index has, with what they mean."""
+    """Return the sheet of the codes in the index, with their meanings."""
     words, there = page.language, {problem.code for problem in page.problems}
     codes = [code for code in CODES if code in there]
     columns = [
@@ -223,14 +226,14 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
 
 
 def _addresses(problem: Problem) -> Iterator[tuple[int, int]]:
-    """Row and column, from 0, of every cell that a problem names."""
+    """Yield row and column, from 0, of every cell that a problem names."""
     for area in {problem.cell, *filter(None, problem.cells.split(", "))}:
         left, top, right, bottom = range_boundaries(area)
         yield from product(range(top - 1, bottom), range(left - 1, right))
 
 
 def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Styles]]]:
-    """Address, value and styles of every cell with a text; a number that a cell can hold exactly is one again."""
+    """Yield address, value and styles of every cell with a text; exact numbers become numbers again."""
     for row, cells in enumerate(typed.rows):
         for column, cell in enumerate(cells):
             exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
@@ -254,5 +257,5 @@ def _style(severity: str) -> Styles:
 
 
 def _note(problem: Problem, words: Language) -> str:
-    """Return the note on a cell for one problem: how grave it is, what is wrong, what to do."""
+    """Return the note on a cell for one problem: its severity, what is wrong, what to do."""
     return "\n".join(map(words, (heading(CODES[problem.code]), problem.message, problem.hint)))

@@ -1,4 +1,4 @@
-"""What the season-end report is made of: the frames of a season."""
+"""The content of the season report: the frames of a season."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,17 +36,17 @@ TITLED, SO_FAR = Message("{title}: {leaders}"), Message("first so far: {leaders}
 class CircuitReport:
     """One circuit.
 
-    id         the name of its file
-    title      its name
-    rules      the paragraphs of the rule sheet
-    standings  rank, player (or nation), events, score, the road to the score, best_1 ..., settled; in order of rank
-    results    player, event, place, points, used, why; where a row is a game also round, board, power, state; where
-               nations are ranked, by their players, also nation
-    headline   who won, or leads so far, or NOTHING
+    id         name of its file
+    title      its title
+    rules      paragraphs of its rule sheet
+    standings  rank, player (or nation), events, score, its working, best_1 ..., settled; in order of rank
+    results    player, event, place, points, used, why; for games also round, board, power, state; for circuits of nations
+               also nation
+    headline   who won or leads so far, or NOTHING
     status     how final it is
-    system     the system of the games that it takes, if it takes games
-    race       the standings after each event: after (what the event is called), round_no, player, rank; empty where
-               they are not known: the ranks are then by the points collected
+    system     system of the games that it takes, if it takes games
+    race       standings after each event: after (title of the event), round_no, player, rank; empty if unknown, so that
+               ranks follow from the points collected
     """
 
     id: str
@@ -61,7 +61,7 @@ class CircuitReport:
 
 
 class CountingRules(NamedTuple):
-    """A rule of counting that events applied; `words` is what their links to it say."""
+    """A rule of counting that events applied; `words` is the text of links to it."""
 
     words: Message
     title: str
@@ -70,14 +70,14 @@ class CountingRules(NamedTuple):
 
 
 class OpinionReport(NamedTuple):
-    """What another published reading of an event's system would make of it.
+    """The effect of another published reading of an event's system.
 
     event   the event
     system  its official system
-    title   what the reading is called
-    source  who reads it so, and what is read, as its rule sheet says
-    moves   player, rank, score, other_rank, other_score of who would have another rank
-    seats   round, board, power, player, place, other_place where the place would be another
+    title   title of the reading
+    source  its source and interpretation, from its rule sheet
+    moves   player, rank, score, other_rank, other_score of players whose rank would differ
+    seats   round, board, power, player, place, other_place of seats whose place would differ
     """
 
     event: str
@@ -90,37 +90,37 @@ class OpinionReport(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SeasonReport:
-    """What the report of a season shows. Any frame may be empty, even without columns.
+    """The content of a season's report. Any frame may be empty, even without columns.
 
-    season     label, 2013 or 2013-14
-    title      what the season is called, or the league
-    language   en, it or fr
+    season     name, 2013 or 2013-14
+    title      title of the season, or of the league
+    language   code of the language, such as en
     status     FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
-    reasons    why it is not FINAL, and how many names are in doubt
-    labels     what the data is: real, worked example, generated, not stated; one or several
+    reasons    reasons why it is not FINAL, and the number of doubtful names
+    labels     kinds of data: real, worked example, generated, not stated; at least one
     events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
-    standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""); further columns
-               are shown as well
-    rounds     the same after each round: event, after (round), round_no, player, rank, score
+    standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""); further columns are
+               shown as well
+    rounds     standings after each round: event, after (round), round_no, player, rank, score
     results    event, round, board, power, player, place, kind (`game` or `sat out`), score, points, used (bool)
-    circuits   the circuits that count in the season
-    charts     event, round, board, power, player, result, <years as text, NaN where unknown>, final_centres,
-               eliminated (year or NaN); seven rows a board, in canonical order
+    circuits   circuits that count in the season
+    charts     event, round, board, power, player, result, <years as text, NaN if unknown>, final_centres, eliminated
+               (year or NaN); seven rows per board, in canonical order
     scores     official scores: event, system, round, board, power, player, final_centres, score, place
-    problems   open data problems, the gravest first
+    problems   open problems, the gravest first
     rules      title and paragraphs of the official systems
-    counting   the rules of counting that events applied
-    open       event -> its status; only events that are not FINAL
-    prizes     the best with each power, and the teams; None where there are none
-    chances    what can still change in events that are not over; None where all are
-    compared   its boards are scored under some system, in workbooks of the season
-    nights     (event, round) -> the first and the last day on which a board of it ended
-    doubts     player -> what is asked of a name that may be another's
+    counting   rules of counting that events applied
+    open       event -> status, for events that are not FINAL
+    prizes     best results with each power, and teams; None without any
+    chances    what can still change in events that are not over; None if all are over
+    compared   the season has workbooks with scores of its boards
+    nights     (event, round) -> first and last day on which a board ended
+    doubts     player -> question about a name that may be another person's
     tournaments
                the Bao events, which are not among `events`
-    opinions   what other readings would make of events, only where a rank would be another
-    bulletins  event -> what each game is called, and its seats as a bulletin prints them; only events of a bulletin
-    added_up   the events of a bulletin whose games are several: added up they rank nobody
+    opinions   effects of other readings, if they change a rank
+    bulletins  event -> title and seats of each game, for events printed as a bulletin
+    added_up   events printed as a bulletin with several games, whose sum ranks nobody
     """
 
     season: str
@@ -162,7 +162,7 @@ def rows_of(frame: pd.DataFrame, columns: Sequence[str]) -> Iterator[tuple[Any, 
 
 
 def named(circuit: CircuitReport) -> pd.DataFrame:
-    """Return the standings of a circuit with nations in the column `player`; `attrs["who"]` says which it is."""
+    """Return the standings of a circuit with nations in the column `player`; `attrs["who"]` is `player` or `nation`."""
     standings = circuit.standings
     table = standings if "player" in standings else standings.rename(columns={"nation": "player"})
     table = with_columns(table, STANDING)
@@ -171,7 +171,7 @@ def named(circuit: CircuitReport) -> pd.DataFrame:
 
 
 def by_event(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield the rows of each event, in the order of the frame."""
+    """Yield each event with its rows, in the order of the frame."""
     yield from frame.groupby("event", sort=False)
 
 
@@ -181,7 +181,7 @@ def events_of(circuit: CircuitReport) -> list[object]:
 
 
 def season_report(season: Season) -> SeasonReport:
-    """Return what the report of a season shows."""
+    """Return the content of a season's report."""
     heading, events, charts = season.heading(NOTHING, circuits=True), season.standings, season.charts
     diplomacy = season.diplomacy.reset_index(drop=True)
     official = of_season(season.results.official, season.name).merge(diplomacy[["event", "system"]], on="event")

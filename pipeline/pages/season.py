@@ -1,6 +1,6 @@
-"""How final a season is, its events and its circuits. Only what is typed makes them FINAL, never the clock.
+"""The status of a season, its events and its circuits: how final they are.
 
-The pages ask here before they print a status or name a champion.
+Only what is typed makes them FINAL, never the clock. Pages ask here before they print a status or name a champion.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ SAID_TO_GO_ON = say("the sheet says that it is in progress")
 
 
 class Status(NamedTuple):
-    """FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY, and why it is not FINAL."""
+    """FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY, with the reasons why it is not FINAL."""
 
     word: str
     reasons: list[Text]
@@ -38,12 +38,15 @@ OVER = Status(FINAL, [])
 
 
 class Season(SeasonFacts):
-    """What the pages of one season are made from."""
+    """The facts and the status of one season, from which its pages are made."""
 
     # -- events --------------------------------------------------------------------------------------------------------
 
     def event_status(self, event: str) -> Status:
-        """Return the status of one event: INCOMPLETE without a board, PROVISIONAL with something to come, else FINAL or RESULTS_ONLY."""
+        """Return the status of one event.
+
+        INCOMPLETE if boards are missing, PROVISIONAL if something is to come, else FINAL, or RESULTS_ONLY without a ranking.
+        """
         missing = [self.boards_missing[event]] if event in self.boards_missing else []
         games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
         stopped = sum((problem.code, problem.event) == (STOPS_EARLY, event) for problem in self.problems)
@@ -53,7 +56,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def to_come(self) -> dict[str, list[Text]]:
-        """Event -> what is still to come, apart from games in progress; nothing if it may be FINAL."""
+        """Event -> what is still to come, apart from games in progress; empty if the event may be FINAL."""
         bao = {page.event: page.left_to_play for page in self.tournaments}
         to_come: dict[str, list[Text]] = {}
         for event in self.events.itertuples():
@@ -79,7 +82,7 @@ class Season(SeasonFacts):
         return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:
-        """Return the planned rounds that are not played, and an end of the event after its last board so far."""
+        """Return the planned rounds not yet played, and whether the event ends after its last board so far."""
         played, last = len(self._rounds[event.event]), max(self._days[event.event], default="")
         remaining: list[Text] = []
         if played < event.planned_rounds and event.event not in self.placed:
@@ -91,10 +94,10 @@ class Season(SeasonFacts):
         return remaining
 
     def _unknown_length(self, event: Any) -> list[Text]:
-        """Return a question if nothing states whether the last round of an event is played, as in a league.
+        """Return a request to state the length of an event, such as a league, if nothing tells its last round.
 
-        Not asked of an event whose rounds are planned, whose top table is played, of postal games, or of a tournament:
-        all of it lies within four days, or it has a single round and no day.
+        Events with planned rounds, a played top table or postal games need none. Nor do tournaments, which lie within four days
+        or have a single round without a day.
         """
         id, rounds = event.event, self._rounds[event.event]
         if event.planned_rounds >= 1 and id not in self.placed:
@@ -112,7 +115,7 @@ class Season(SeasonFacts):
         ]
 
     def _is_tournament(self, event: Any) -> bool:
-        """Return whether all days of an event are known and lie within four. A single round without a day passes."""
+        """Return whether all days of an event are known and lie within four; true for a single round without a day."""
         rounds = self._rounds[event.event]
         dated = bool(event.start and event.end) or all((event.event, name) in self.nights for name in rounds)
         days = sorted(date.fromisoformat(day[:10]) for day in {event.start, event.end, *self._days[event.event]} if day)
@@ -136,7 +139,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _laid_out(self) -> pd.Series:
-        """Event -> how many of its games are laid out or begun, without centres."""
+        """Event -> number of games laid out or begun, without centres."""
         laid_out = of_season(self.computed.tables.unplayed, self.name)
         return laid_out[laid_out["awaited"]].groupby("event").size()
 
@@ -147,12 +150,12 @@ class Season(SeasonFacts):
 
     @cached_property
     def _postal(self) -> set[str]:
-        """The events with a calendar of their games: of each of those its sheets say when it is over."""
+        """The events with a calendar of their games, whose sheets say when each game is over."""
         return {*of_season(self.computed.tables.calendar, self.name)["event"]}
 
     @cached_property
     def _ranked(self) -> set[str]:
-        """The events in which somebody is first, or may be."""
+        """The events with a ranking, or in which somebody may be ranked."""
         return {*self.standings.standings["event"], *self.placed, *(page.event for page in self.tournaments)}
 
     # -- circuits ------------------------------------------------------------------------------------------------------
@@ -160,8 +163,8 @@ class Season(SeasonFacts):
     def circuit_status(self, circuit: Circuit) -> Status:
         """Return the status of a circuit: FINAL if its events are FINAL and the season plans no more of them.
 
-        It says so by its `state`, or by the number of `events` that are planned; else the text of the circuit may say
-        how many a season has. A list of games of many seasons is as final as the games up to its day.
+        The season states so by its `state`, or by its number of planned `events`; else the circuit's text may give a number. A
+        list of games from many seasons is FINAL if the games up to its day are.
         """
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]
         names = self.events.set_index("event")["name"].reindex(counted)
@@ -190,9 +193,9 @@ class Season(SeasonFacts):
     # -- the season ----------------------------------------------------------------------------------------------------
 
     def status(self, of_games: Callable[[int], Text] | None = None, *, circuits: bool = False) -> Status:
-        """Return the status of all events, and of its `circuits`, whose lists may look into other seasons.
+        """Return the status of all events; with `circuits` also of its circuits, whose lists may look into other seasons.
 
-        of_games  what becomes of games in progress, in words
+        of_games  returns the reason for games in progress, given their number
         """
         missing = [*self.missing, *(self.missing_in_lists if circuits else ())]
         reasons: list[Text] = []
@@ -215,13 +218,13 @@ class Season(SeasonFacts):
         return Status(INCOMPLETE if missing else PROVISIONAL if reasons else ranked, [*missing, *reasons])
 
     def heading(self, title: Text, *, circuits: bool = False) -> Heading:
-        """Return what stands above the sheets of a workbook of the season, or of its circuits, which may look into other seasons."""
+        """Return the heading of the season's workbooks; with `circuits` that of its circuits."""
         word, reasons = self.status(circuits=circuits)
         labels = sorted({*self.events["data"]}) or ["not stated"]
         return Heading(title, self.name, word, reasons, labels, self.words, self.in_doubt())
 
     def tournament_heading(self, page: TournamentPage) -> Heading:
-        """Return what stands above the sheets of a Bao event's own workbook."""
+        """Return the heading of a Bao event's own workbook."""
         word, reasons = self.event_status(page.event)
         return Heading(
             page.name, self.name, word, reasons, [page.data], language(page.language), self.in_doubt(page.event)
@@ -229,11 +232,11 @@ class Season(SeasonFacts):
 
 
 def under_way(games: int) -> Text:
-    """Return how many games are in progress."""
+    """Return the number of games in progress, in words."""
     return plural("1 game is in progress", "{n} games are in progress", games)
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """Say how many boards stop before their last year and may be incomplete; nothing if none does."""
+    """Return a reason with the number of boards that stop before their last year; empty without any."""
     stopped = plural("1 board stops before its last year", "{n} boards stop before their last year", boards)
     return [stopped] if boards else []

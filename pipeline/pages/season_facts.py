@@ -1,4 +1,4 @@
-"""What the pages of a season have in common, computed when it is first needed."""
+"""The facts that the pages of a season share, computed when first needed."""
 
 from collections.abc import Mapping
 from functools import cached_property, partial
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pipeline.check.cell_coverage import accounted
 from pipeline.check.exclusions import files_aside
-from pipeline.events.days import seen
+from pipeline.events.days import seasons_in_reach
 from pipeline.events.standings import AT_THE_END, SAT_OUT, Events
 from pipeline.language.language import ENGLISH, Language, language
 from pipeline.pages.bao import TournamentPage
@@ -40,10 +40,10 @@ RESULTS = {
 
 
 class SeasonFacts:
-    """What the pages of one season are made from."""
+    """The facts of one season, from which its pages are made."""
 
     def __init__(self, computed: Computed, name: str) -> None:
-        """A season by its name."""
+        """Take all that was computed, and the name of a season."""
         self.computed, self.name = computed, name
         self.results = computed.results
 
@@ -51,18 +51,18 @@ class SeasonFacts:
 
     @cached_property
     def events(self) -> pd.DataFrame:
-        """Its rows of the events, as `Tables.events`."""
+        """The season's rows of `Tables.events`."""
         events = self.computed.tables.events
         return events[events["season"] == self.name]
 
     @property
     def title(self) -> str:
-        """What it is called, if somebody says so."""
+        """The title of the season, or ""."""
         return self.says["title"]
 
     @property
     def league(self) -> str:
-        """What its league is called."""
+        """The name of the league, or ""."""
         return self.says["league"]
 
     @property
@@ -72,7 +72,7 @@ class SeasonFacts:
 
     @cached_property
     def says(self) -> Mapping[str, Any]:
-        """Its row of `SEASONS`, including what excluded events state; empty if it has no event."""
+        """The season's row of `SEASONS`, including statements of excluded events; defaults if it has no event."""
         seasons = self.computed.tables.seasons
         said = seasons[seasons["season"] == self.name].to_dict("records")
         return (
@@ -81,27 +81,27 @@ class SeasonFacts:
 
     @cached_property
     def diplomacy(self) -> pd.DataFrame:
-        """Its events except those of Bao."""
+        """The season's events, without Bao."""
         return self.events[self.events["kind"] != "bao"]
 
     @cached_property
     def diplomacy_events(self) -> list[Any]:
-        """The same row by row, with the name as `name_`."""
+        """The rows of `diplomacy` as tuples, with the name as `name_`."""
         return [*self.diplomacy.rename(columns={"name": "name_"}).itertuples()]
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
-        """The places of its seats among those of all seasons, in the facts as in the scores. (seat)"""
+        """The positions of the season's seats among those of all seasons, in facts and scores. (seat)"""
         return np.flatnonzero(self.computed.facts.seats["season"] == self.name)
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """Its rows of `Facts.seats`, numbered afresh."""
+        """The season's rows of `Facts.seats`, with a new index from 0."""
         return self.computed.facts.seats.iloc[self.rows].reset_index(drop=True)
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """Its rows of `Facts.boards`."""
+        """The season's rows of `Facts.boards`."""
         boards = self.computed.facts.boards
         return boards[boards["season"] == self.name]
 
@@ -117,33 +117,33 @@ class SeasonFacts:
 
     @cached_property
     def totals(self) -> int:
-        """How many boards have a control total."""
+        """The number of boards with a control total."""
         return len(of_season(self.computed.tables.totals, self.name).drop_duplicates(BOARD))
 
     @cached_property
     def accounted(self) -> list[tuple[Text, object, object]]:
-        """What became of the cells of its sheets: check, found, expected."""
+        """The account of the cells of its sheets: check, found, expected."""
         cells = self.computed.cells
         return accounted(cells[cells["season"] == self.name])
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """Its problems, the gravest first."""
+        """The season's problems, the gravest first."""
         return ordered([problem for problem in self.computed.problems if problem.season == self.name])
 
     @cached_property
     def blocked(self) -> list[str]:
-        """The files that are left out because of an error."""
+        """The files left out because of an error."""
         return files_aside(self.problems, self.computed.tables.events)
 
     @cached_property
     def aside(self) -> pd.DataFrame:
-        """Its boards excluded by an error from events that count."""
+        """The season's boards set aside by an error, in events that count."""
         return of_season(self.computed.tables.aside, self.name)
 
     @cached_property
     def boards_missing(self) -> dict[str, Text]:
-        """Event -> how many of its boards count, and which are missing; only events that miss some."""
+        """Event -> how many of its boards count, and which are missing; only events with missing boards."""
         counted = self.boards["event"].value_counts()
         return {
             event: say(
@@ -157,7 +157,7 @@ class SeasonFacts:
 
     @cached_property
     def missing(self) -> list[Text]:
-        """The reasons why it is INCOMPLETE."""
+        """The reasons why the season is INCOMPLETE."""
         files = [say("lacks {files}: see problems.xlsx", files=listed(self.blocked))] if self.blocked else []
         lacking = self.events[self.events["event"].isin(self.boards_missing)]
         boards = [
@@ -171,9 +171,9 @@ class SeasonFacts:
 
     @cached_property
     def missing_in_lists(self) -> list[Text]:
-        """What its circuits' lists of games miss from other seasons because of errors."""
+        """What the circuits' lists of games miss from other seasons because of errors."""
         missing: list[Text] = []
-        for name, names in seen(self.results.reaches, self.name, self.results.as_of).items():
+        for name, names in seasons_in_reach(self.results.reaches, self.name, self.results.as_of).items():
             other = SeasonFacts(self.computed, name)
             counted = pd.concat([of_season(self.results.counting[circuit], name) for circuit in names])
             events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
@@ -193,19 +193,19 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """The systems that it shows, each with whether it is an official one; none without a Diplomacy board."""
+        """The systems that the season shows, each with whether it is an official one; empty without a Diplomacy board."""
         return self.computed.shown.get(self.name, {})
 
     @cached_property
     def circuits(self) -> list[Circuit]:
-        """The circuits for which an event of it counts."""
+        """The circuits for which an event of the season counts."""
         counting = self.results.counting
         of_season = sorted(self.results.circuits_of(self.name).items())
         return [one for id, one in of_season if (counting[id]["season"] == self.name).any()]
 
     @cached_property
     def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
-        """(event, round) -> the first and the last day on which a board of it ended, where the sheets say one."""
+        """(event, round) -> first and last day on which a board ended, if the sheets give any."""
         ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str))
         ended = ended[ended["ended"] != ""]
         days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
@@ -215,7 +215,7 @@ class SeasonFacts:
 
     @cached_property
     def standings(self) -> Events:
-        """Results and standings of its events."""
+        """Results and standings of the season's events."""
         return self.results.events_of(self.name)
 
     @cached_property
@@ -241,7 +241,7 @@ class SeasonFacts:
 
     @cached_property
     def sizes(self) -> pd.DataFrame:
-        """Event -> number of `boards`, and of `players` in its standings, or at its boards if it has none."""
+        """Event -> number of `boards`, and of `players` in its standings, or at its boards without standings."""
         charts = self.charts
         boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
         seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
@@ -251,12 +251,12 @@ class SeasonFacts:
 
     @cached_property
     def boards_table(self) -> Table:
-        """The charts as a table, which the workbooks of all systems have in common."""
+        """The charts as a table, which the workbooks of all systems share."""
         return seats_table("Boards", board_columns(self.charts), shared=True)
 
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
-        """The rules that decided each Diplomacy event; none where nothing was scored."""
+        """Event -> rules that decided a Diplomacy event; empty if nothing was scored."""
         results, standings = self.standings.results, self.standings.standings
         scored = {*results["event"]}
         adjusted = standings.loc[standings[AT_THE_END].ne(0).any(axis=1), "event"]
@@ -283,12 +283,12 @@ class SeasonFacts:
         return places - {*self.standings.results["event"]}
 
     def outcome(self, circuit: Circuit) -> CircuitResult:
-        """Return what a circuit makes of the season."""
+        """Return the standings of a circuit in this season."""
         return self.results.outcome(circuit.id, self.name)
 
     @cached_property
     def tournaments(self) -> list[TournamentPage]:
-        """What is shown of each Bao event."""
+        """The pages of the Bao events."""
         bao = self.events[self.events["kind"] == "bao"].rename(columns={"name": "name_"})
         return [self._tournament(event) for event in bao.itertuples()]
 
@@ -320,14 +320,14 @@ class SeasonFacts:
 
     @cached_property
     def doubts(self) -> dict[str, Text]:
-        """Player -> the question if the name may be another person's, or two people's: `perhaps Cy Moss?`."""
+        """Player -> question about a name that may be another person's, or two people's: `perhaps Cy Moss?`."""
         asked = (
             of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         )
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in asked}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return how many names of the season, or of some of its events, are in doubt; nothing if none is."""
+        """Return the number of doubtful names in the season, or in some events, in words; empty without any."""
         rows = of_season(self.computed.doubts, self.name)
         number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
         return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []

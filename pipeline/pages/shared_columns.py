@@ -106,7 +106,7 @@ def dim(blank: pd.Series) -> list[Styles]:
 
 
 def heat_column(header: Said, centres: pd.Series) -> Column:
-    """Return a column of centres, darker with more of them; a solo is marked."""
+    """Return a column of centres, darker for more centres; solos are marked."""
     values = cells(centres)
     heats: dict[Value, Styles] = {
         v: (f"heat {min(int(v), SOLO_CENTRES)}",) for v in {*values} if isinstance(v, int | float)
@@ -179,5 +179,5 @@ def part_shown(rule: Paragraph, words: Language) -> Said:
 
 
 def in_english(words: Language) -> list[Message]:
-    """Say that rule sheets are in English, if the rest of the workbook is not."""
+    """Return a note that rule sheets are in English, unless the whole workbook is."""
     return [] if words.code == ENGLISH else [IN_ENGLISH]

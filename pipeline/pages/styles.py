@@ -1,6 +1,6 @@
-"""The one palette: colours, fonts and the styles of everything that is written, for workbooks and for the report.
+"""The one palette: colours, fonts and styles of everything written, for workbooks and the report.
 
-A style is a dictionary of XlsxWriter's format properties, which the style sheet of the report reads too.
+A style is a dictionary of XlsxWriter's format properties, which the report's style sheet reads too.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
-"""Puts a workbook into a language: the one place where messages of pages become texts.
+"""Translation of a workbook: the one place where messages of pages become texts.
 
-Pages name columns in English, and formulas refer to them so; here headers, formulas and all that is said are put into the
-language. What somebody typed, rule sheets and the names of sheets stay as they are.
+Pages and formulas name columns in English. Here headers, formulas and messages are translated; typed texts, rule sheets
+and names of sheets are not.
 """
 
 import re
@@ -21,7 +21,7 @@ Headers = Mapping[str, str]  # of a table: in English -> in the language
 
 
 def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
-    """Return a workbook of a season, with its heading on every sheet, in the heading's language."""
+    """Return a workbook of a season in the heading's language, with its heading on every sheet."""
     words: Words = str if heading.words.code == ENGLISH else heading.words  # English days as in files for programs
     headers = {table.name: _headers(table, words) for sheet in sheets for table in sheet.tables}
     title = words(say("{title}, {season}", title=heading.title, season=heading.season))
@@ -55,7 +55,7 @@ def _block(block: Block, words: Words, headers: Mapping[str, Headers]) -> Block:
 
 @lru_cache(1)
 def _shared(table: Table, words: Words) -> Table:
-    """Translate a table that several workbooks share, once for all of them."""
+    """Return the translation of a table that several workbooks share, made once."""
     return _table(table, words, {table.name: _headers(table, words)})
 
 
@@ -99,6 +99,6 @@ def _headers(table: Table, words: Words) -> Headers:
 
 
 def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
-    """Translate the messages among cells, each once."""
+    """Return values with their messages translated, each different message once."""
     said = {value: words(value) for value in {*values} if isinstance(value, Message | Listed | Name)}
     return [said.get(value, value) for value in values] if said else values

@@ -1,4 +1,4 @@
-"""The words of pages that a value chooses: headers of columns, what stands in their cells, how final a page is."""
+"""The words of pages that depend on a value: headers of columns, contents of cells, the status of a page."""
 
 import re
 
@@ -80,6 +80,7 @@ COLUMNS: dict[str, Text] = {  # what people type too is called as in their sheet
     "severity": say("severity"),
     "place_in_sheet": say("file, sheet, cells"),
     "found": say("found"),
+    "message": say("what is wrong"),
     "expected": say("expected"),
     "topped": say("boards topped"),
     "solos": say("solos"),
@@ -175,12 +176,12 @@ KINDS = {"power": "power", "best as": "power", "stage": "stage", "role": "role",
 
 
 def column(name: str) -> Text:
-    """Return the header of a column of the report; a figure without words of its own is called by its name."""
+    """Return the header of a column of the report; a figure without words of its own has its name."""
     return COLUMNS.get(name) or heading_of(name.replace("_", " "))
 
 
 def heading_of(header: Text | str) -> Text:
-    """Return a header that a workbook names in English; one that is no word of ours stays as it is."""
+    """Return the message for a header that a workbook names in English; other headers are returned as typed."""
     if not isinstance(header, str):
         return header
     if best := BEST.fullmatch(header):

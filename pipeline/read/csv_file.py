@@ -32,9 +32,8 @@ SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB,
 OTHER_ALPHABET = re.compile(
     rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
 )  # letters of the encodings of other alphabets, such as Cyrillic
-AS_TEXT = re.compile(
-    r'\s*=\s*"((?:[^"]|"")*)"\s*'
-)  # the form in which web sites export a text that looks like a number
+# The form in which web sites export a text that looks like a number.
+AS_TEXT = re.compile(r'\s*=\s*"((?:[^"]|"")*)"\s*')
 DECIMAL_COMMA = re.compile("-?[0-9]+,[0-9]+")
 LOOKED_AT = 2**16  # characters in which the headers are searched
 SHOWN = 5  # words with an accent in the remark, so that the reader can check the guess

@@ -53,9 +53,8 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
         return []
     problems += met
     often = Counter(sheet.name for sheet in sheets)
-    alike = [
-        name for name, times in often.items() if times > 1
-    ]  # such as names that differ only in invisible characters
+    # such as names that differ only in invisible characters
+    alike = [name for name, times in often.items() if times > 1]
     problems += [of_source("two_sheets", sheet=name, found=Verbatim(name)) for name in alike]
     return [sheet for sheet in sheets if sheet.name not in alike]
 

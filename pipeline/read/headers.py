@@ -27,9 +27,8 @@ MOST_POWERS = 5  # a row that names this many powers is a header with one column
 SEVERAL = 3  # columns that a sheet needs before it is tried with columns as rows
 DASH = re.compile(r" [-–—] ")  # between the names of a workbook, a sheet and a table
 ANY_DASH = re.compile(r" ?[-–—_] ?")  # the same in the name of a file
-TABLE = re.compile(
-    r"(?:table|tabella|tableau|tabelle|tabla|tabela|tabel) ?\d+(?:-\d+)*"
-)  # a table's name in Apple Numbers
+# A table's name in Apple Numbers.
+TABLE = re.compile(r"(?:table|tabella|tableau|tabelle|tabla|tabela|tabel) ?\d+(?:-\d+)*")
 TABLE_OF_A_FILE = re.compile(rf"(.+?){ANY_DASH.pattern}({TABLE.pattern})", re.IGNORECASE)
 RESULTS = ("boards", "matches")  # kinds of sheets with games
 
@@ -292,8 +291,8 @@ def _is_chart(rows: Rows) -> bool:
     row, powers = powers_across(rows) or (len(rows), [])
     for below in rows[row + 1 :]:
         owned = [cell for column in powers if column < len(below) and _is_filled(cell := below[column])]
-        beside = (cell for column, cell in enumerate(below) if column not in powers)
-        if owned and not any(map(_is_part, owned)) and any(map(_is_game_year, beside)):
+        other_cells = (cell for column, cell in enumerate(below) if column not in powers)
+        if owned and not any(map(_is_part, owned)) and any(map(_is_game_year, other_cells)):
             return True
     return False
 

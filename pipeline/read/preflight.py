@@ -109,10 +109,10 @@ def unpack(package: zipfile.ZipFile, name: str) -> bytes:
     """
     try:
         part = package.getinfo(name)
-        asked = copy(part)
-        asked.file_size += 1
-        with package.open(asked) as packed:
-            content = packed.read(asked.file_size)
+        longer = copy(part)
+        longer.file_size += 1
+        with package.open(longer) as packed:
+            content = packed.read(longer.file_size)
     except KeyError as fault:
         raise Unreadable("not_a_workbook", say("a workbook without part {part}", part=name)) from fault
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as fault:
@@ -354,19 +354,19 @@ def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str])
 
 def _number_formats(styles: bytes, looks: int) -> bytes:
     """Return the styles reduced to number formats and strike-through, with at least `looks` cell styles."""
-    typed, made = fromstring(styles), Element(f"{{{MAIN}}}styleSheet")
-    formats = SubElement(made, f"{{{MAIN}}}numFmts")
+    typed, reduced = fromstring(styles), Element(f"{{{MAIN}}}styleSheet")
+    formats = SubElement(reduced, f"{{{MAIN}}}numFmts")
     for each in typed.iter(f"{{{MAIN}}}numFmt"):
         if each.get("numFmtId", "").isdecimal() and each.get("formatCode"):
             SubElement(
                 formats, f"{{{MAIN}}}numFmt", numFmtId=each.get("numFmtId", ""), formatCode=each.get("formatCode", "")
             )
-    fonts = SubElement(made, f"{{{MAIN}}}fonts")
+    fonts = SubElement(reduced, f"{{{MAIN}}}fonts")
     for font in typed.findall(f"{{{MAIN}}}fonts/{{{MAIN}}}font"):
         plain, line = SubElement(fonts, f"{{{MAIN}}}font"), font.find(f"{{{MAIN}}}strike")
         if line is not None:
             SubElement(plain, f"{{{MAIN}}}strike", val=line.get("val", "1"))
-    of_cells = SubElement(made, f"{{{MAIN}}}cellXfs")
+    of_cells = SubElement(reduced, f"{{{MAIN}}}cellXfs")
     for look in typed.findall(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf"):
         numbers = {name: look.get(name, "0") for name in ("numFmtId", "fontId")}
         SubElement(
@@ -374,21 +374,21 @@ def _number_formats(styles: bytes, looks: int) -> bytes:
         )
     for _ in range(len(of_cells), looks):
         SubElement(of_cells, f"{{{MAIN}}}xf", numFmtId="0")
-    return tostring(made, "utf-8")
+    return tostring(reduced, "utf-8")
 
 
 def _list_of_sheets(workbook: bytes) -> bytes:
     """Return the workbook part reduced to its list of sheets and its calendar (1900 or 1904)."""
-    typed, made = fromstring(workbook), Element(f"{{{MAIN}}}workbook")
+    typed, reduced = fromstring(workbook), Element(f"{{{MAIN}}}workbook")
     for each in typed.findall(f"{{{MAIN}}}workbookPr"):
-        SubElement(made, each.tag, {name: text for name, text in each.items() if name == "date1904"})
-    sheets, id = SubElement(made, f"{{{MAIN}}}sheets"), f"{{{RELATIONS_OF}}}id"
+        SubElement(reduced, each.tag, {name: text for name, text in each.items() if name == "date1904"})
+    sheets, id = SubElement(reduced, f"{{{MAIN}}}sheets"), f"{{{RELATIONS_OF}}}id"
     for number, each in enumerate(typed.iter(f"{{{MAIN}}}sheet"), 1):
         state = {"state": text} if (text := each.get("state", "")) in STATES else {}
         SubElement(
             sheets, each.tag, {"name": each.get("name", ""), "sheetId": str(number), **state, id: each.get(id, "")}
         )
-    return tostring(made, "utf-8")
+    return tostring(reduced, "utf-8")
 
 
 def _cells_alone(part: bytes) -> bytes:

@@ -38,10 +38,12 @@ from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS
 from schemas.words import fold, vocabulary
 
 HOUSE = {"systems", "circuits"}  # sheets with house rules of a season
+# Sheets that season.xlsx and league.xlsx can have.
 OF_SEASONS, OF_THE_LEAGUE = (
     {"season", "players", *HOUSE},
     {"league", "players"},
-)  # sheets that season.xlsx and league.xlsx can have
+)
+# Sheets that are recognised by their columns as well.
 LIKE = (
     "event",
     "nmr",
@@ -49,7 +51,7 @@ LIKE = (
     "games",
     "results",
     "players",
-)  # sheets that are recognised by their columns as well
+)
 SHORT = ("games", "players")  # kinds whose required columns other lists have too
 COMMON = {
     "country",
@@ -269,8 +271,8 @@ def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, 
     by_kind: dict[str, list[tuple[Place, RawSheet]]] = defaultdict(list)
     for place, sheet in typed:
         kind = kinds[place]
-        beside = is_a_table(place.sheet) and place not in headed and kind in headed.values()
-        by_kind["" if beside or (kind == "league" and source.season) else kind].append((place, sheet))
+        extra_table = is_a_table(place.sheet) and place not in headed and kind in headed.values()
+        by_kind["" if extra_table or (kind == "league" and source.season) else kind].append((place, sheet))
     return by_kind
 
 
@@ -393,9 +395,9 @@ def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
     cells = np.full((2, len(origin), len(columns)), None)  # texts and kinds: of a thousand sheets they are many
     first = 0
     for sheet in (sheet for _, sheet in sheets if sheet.rows):
-        here = np.s_[first : first + len(sheet.rows)], [columns.index(name) for name in sheet.fields]
-        cells[0][here] = [[cell and cell.text for cell in row] for _, row, _ in sheet.rows]
-        cells[1][here] = [[cell and cell.kind for cell in row] for _, row, _ in sheet.rows]
+        block = np.s_[first : first + len(sheet.rows)], [columns.index(name) for name in sheet.fields]
+        cells[0][block] = [[cell and cell.text for cell in row] for _, row, _ in sheet.rows]
+        cells[1][block] = [[cell and cell.kind for cell in row] for _, row, _ in sheet.rows]
         first += len(sheet.rows)
     text, kinds = (pd.DataFrame(of_cells, columns=columns, dtype=object) for of_cells in cells)
     kept = [name for name in columns if name in fields or text[name].notna().any()]

@@ -139,9 +139,12 @@ def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> 
     repeated = {name: column for column, name in named if name and column != once[name]}
     second = headers.second_header(kind, header, rows)
     if REQUIRED[kind] <= set(repeated):
-        beside = range(min(repeated.values()), len(rows[header]))
-        spot, before = (header, beside[0]), [column for column in once.values() if column < beside[0]]
-        tables = [(header, len(rows), before), (header, len(rows), beside)]
+        repeated_columns = range(min(repeated.values()), len(rows[header]))
+        spot, before = (
+            (header, repeated_columns[0]),
+            [column for column in once.values() if column < repeated_columns[0]],
+        )
+        tables = [(header, len(rows), before), (header, len(rows), repeated_columns)]
     elif second is not None:
         below = filled_columns(rows[second])
         spot, tables = (second, below[0]), [(header, second, filled_columns(rows[header])), (second, len(rows), below)]
@@ -238,9 +241,9 @@ def _collect_rows(
             continue
         cells = {names[column]: row[column] for column in filled if column in names}
         merged = {name: fills[number, name] for name in IDS if (number, name) in fills} if cells and fills else {}
-        if beside := _beside_its_value(kind, table.columns, rows[header], row):
+        if continued := _beside_its_value(kind, table.columns, rows[header], row):
             field_name = VALUES[kind]
-            texts = [cells[field_name].text, *beside] if field_name in cells else beside
+            texts = [cells[field_name].text, *continued] if field_name in cells else continued
             table.ignored[BESIDE] -= field_name not in cells  # one of the cells now counts as the value
             cells[field_name] = Cell(" ".join(texts), ACROSS)
         for column in filled:
@@ -266,13 +269,13 @@ def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Ce
     first = columns[VALUES[kind]] + 1
     numbered = [not cell.text.strip() or bool(re.search(r"\d", cell.text)) for cell in header]
     unnamed = takewhile(lambda column: column >= len(header) or numbered[column], range(first, len(row)))
-    beside = [row[column].text.strip() for column in unnamed if row[column].text.strip()]
+    continued = [row[column].text.strip() for column in unnamed if row[column].text.strip()]
     alone = first > len(row) or not row[first - 1].text.strip()
     if kind != "event":
-        figures = all(map(FIGURES.fullmatch, beside))
-        return beside if figures else []
+        figures = all(map(FIGURES.fullmatch, continued))
+        return continued if figures else []
     name = vocabulary("setting").get(fold(row[columns["setting"]].text), "") if columns["setting"] < len(row) else ""
-    return beside if name and (alone or name in SEVERAL_VALUES) else []
+    return continued if name and (alone or name in SEVERAL_VALUES) else []
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
@@ -290,9 +293,8 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
         last -= 1
     needed = sum(not column.missing for column in SHEETS[kind].columns.values())
     blank = next((number for number in range(last + 1, len(rows)) if not filled_columns(rows[number])), len(rows))
-    if kind == "boards" and notes.isdisjoint(
-        range(last + 1)
-    ):  # a legend may follow: texts below a blank row, without a power
+    # a legend may follow: texts below a blank row, without a power
+    if kind == "boards" and notes.isdisjoint(range(last + 1)):
         blank = next((number for number in range(last, header, -1) if not filled_columns(rows[number])), header)
         below = (
             [(number, filled_columns(rows[number])) for number in range(blank + 1, last + 1)] if blank > header else []

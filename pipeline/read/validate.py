@@ -46,9 +46,8 @@ CHARTED = ("final",)  # columns with centres other than years
 BLANK_CELL = say("a blank cell")
 LISTS_OF_WORDS = {"winners": "power"}  # columns with several words, and their kind
 WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns whose unknown words get a suggestion
-WITH_ITS_VALUE = re.compile(
-    r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL
-)  # a setting with its value in one cell: `system: pgp`
+# A setting with its value in one cell: `system: pgp`.
+WITH_ITS_VALUE = re.compile(r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL)
 OF_NUMBERS = [name for name, column in SETTINGS.columns.items() if isinstance(column, Field) and column.number]
 
 
@@ -134,9 +133,9 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
                 faulty.iat[row, column] = True
                 continue
             unchecked_sheets |= {place} if unchecked else set()
-            code_here = "total_without_value" if unchecked else code
-            name, said = table.text.columns[column], AS_TEXT if kind == "linked" else {}
-            problems.append(table.problem(code_here, int(row), name, found, **said, values={"expected": expected}))
+            code_of_cell = "total_without_value" if unchecked else code
+            name, texts = table.text.columns[column], AS_TEXT if kind == "linked" else {}
+            problems.append(table.problem(code_of_cell, int(row), name, found, **texts, values={"expected": expected}))
             faulty.iat[row, column] = True
     return faulty
 
@@ -165,9 +164,8 @@ def _field(schema: Schema, name: str) -> Field:
 
 def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
     """Remove surplus blanks and read numbers typed as texts; report each change with the value read."""
-    text, typed, read = (
-        dict(table.text.items()) for _ in range(3)
-    )  # dictionaries of columns, since replacing a frame's columns is slow
+    # dictionaries of columns, since replacing a frame's columns is slow
+    text, typed, read = (dict(table.text.items()) for _ in range(3))
     for position, name in enumerate(text):
         if text[name].isna().all():
             continue
@@ -197,8 +195,8 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
             is_number &= each(plain, re.compile(NUMBER).fullmatch).notna() & ~thousands
             clean = clean.where(~is_number, plain)
             for row in np.flatnonzero((thousands | of_csv).to_numpy()):
-                said = _either(plain.iat[row], bool(of_csv.iat[row]))
-                problems.append(table.problem("ambiguous_number", int(row), name, **said))
+                texts = _either(plain.iat[row], bool(of_csv.iat[row]))
+                problems.append(table.problem("ambiguous_number", int(row), name, **texts))
                 faulty.iat[row, position] = True
         retyped = clean.notna() & (clean == tidied) & (tidied != text[name]) & ~commas
         changed = is_number if field.number else retyped
@@ -301,9 +299,8 @@ def _as_meant(
     if meant.isna().all():
         return clean.where(clean.notna(), None)
     meant = meant.where(meant.isna() | clean.notna())
-    if meant.notna().any() and (
-        name in CHARTED or name.isdecimal()
-    ):  # a dash is a blank, not a 0, if nobody recorded this year
+    # a dash is a blank, not a 0, if nobody recorded this year
+    if meant.notna().any() and (name in CHARTED or name.isdecimal()):
         meant = meant.where(meant.ne("0") | _is_kept(table, name), NO_VALUE)
     for row in np.flatnonzero(meant.eq(UNCLEAR).to_numpy()):
         problems.append(table.problem("unclear_date", int(row), name))

@@ -165,15 +165,15 @@ class Cells:
         if not PLAIN.fullmatch(typed):
             raise NotPlain
         rows: list[list[Cell]] = []
-        here, row, column, met, filled = "", 0, 0, self._met, 0
+        row_number, row, column, met, filled = "", 0, 0, self._met, 0
         for begun, letters, number, look, value in TYPED.findall(typed):
             if begun:
-                here, above, row, column = begun, row, int(begun), 0
+                row_number, above, row, column = begun, row, int(begun), 0
                 if not above < row <= xlsx_slow.FARTHEST_ROW:
                     raise NotPlain
                 continue
             before, column = column, column_number(letters)
-            if number != here or not before < column <= MOST_COLUMNS:
+            if number != row_number or not before < column <= MOST_COLUMNS:
                 raise NotPlain
             if not value:
                 continue

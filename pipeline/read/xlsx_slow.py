@@ -37,10 +37,11 @@ WORKSHEET, OTHER_SHEETS = "/worksheet", ("/chartsheet", "/dialogsheet", "/xlMacr
 LINK = re.compile(r"xl/externalLinks/_rels/[^/]+\.rels")
 CONNECTIONS, MACROS = "xl/connections.xml", "vbaProject.bin"
 STYLES, STRINGS, STRIKE = "xl/styles.xml", "xl/sharedStrings.xml", f"{{{MAIN}}}strike"
+# The part names that openpyxl expects.
 TYPES, USUAL = (
     "[Content_Types].xml",
     {"styles": STYLES, "sharedStrings": STRINGS},
-)  # the part names that openpyxl expects
+)
 CELL, VALUE, FORMULA, INLINE, ROWS, ROW, COLUMN, MERGE, LINE_THROUGH = (
     f"{MAIN} {tag}" for tag in ("c", "v", "f", "is", "sheetData", "row", "col", "mergeCell", "strike")
 )
@@ -252,7 +253,7 @@ class Scan:
         self._has_rows = False
         self._addressed: bool | None = None
         self._formula: dict[str, str] | None = None  # the attributes of a cell's formula
-        self._heard: str | None = None  # the text of the current element; None outside
+        self._content: str | None = None  # the text of the current element; None outside
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._root
@@ -280,7 +281,7 @@ class Scan:
         if tag == CELL:
             self._begin_cell(typed)
         elif tag in (VALUE, FORMULA):
-            self._heard = ""
+            self._content = ""
             if tag == FORMULA:
                 self._formula = typed
         elif tag == INLINE:
@@ -310,13 +311,13 @@ class Scan:
         if tag == CELL:
             self._end_cell()
         elif tag == VALUE:
-            self._value, self._heard = self._heard or "", None
+            self._value, self._content = self._content or "", None
         elif tag == FORMULA:
-            self._formula_text, self._heard = self._heard or "", None
+            self._formula_text, self._content = self._content or "", None
 
     def _hear(self, text: str) -> None:
-        if self._heard is not None:
-            self._heard += text
+        if self._content is not None:
+            self._content += text
 
     def _begin_row(self, typed: dict[str, str]) -> None:
         number = typed.get("r", str(self.row + 1))
@@ -331,15 +332,15 @@ class Scan:
         self._has_metadata = "vm" in typed
         self._line_through = typed.get("s", "0") in self._struck.looks
         self._formula, self._formula_text = None, ""
-        here = typed.get("r", "")
-        place = ADDRESS.fullmatch(here)
+        cell_address = typed.get("r", "")
+        place = ADDRESS.fullmatch(cell_address)
         column = column_number(place[1]) if place else self._column + 1
-        elsewhere = here and (not place or int(place[2]) != self.row)
-        self._addressed = bool(here) if self._addressed is None else self._addressed
-        lost = self._addressed != bool(here)  # all cells of a sheet have an address, or none has
+        elsewhere = cell_address and (not place or int(place[2]) != self.row)
+        self._addressed = bool(cell_address) if self._addressed is None else self._addressed
+        lost = self._addressed != bool(cell_address)  # all cells of a sheet have an address, or none has
         if elsewhere or lost or not self._column < column <= FARTHEST_COLUMN:
-            before = self._here() if self._column else say("the start of row {row}", row=self.row)
-            found = say("a cell {cell} after {before}", cell=here[:20] or say("without address"), before=before)
+            before = self._address() if self._column else say("the start of row {row}", row=self.row)
+            found = say("a cell {cell} after {before}", cell=cell_address[:20] or say("without address"), before=before)
             raise self._fault(found)
         self._column = column
 
@@ -349,23 +350,23 @@ class Scan:
         is_no_moment = self._kind == "d" and self._value and not _is_moment(self._value)
         if not fits or is_no_moment or (self._inline and self._kind != "inlineStr"):
             kind, value = repr(self._kind[:20]), repr(self._value[:50])
-            raise self._fault(say("a cell of kind {kind} that holds {value}", kind=kind, value=value), self._here())
+            raise self._fault(say("a cell of kind {kind} that holds {value}", kind=kind, value=value), self._address())
         if self._kind == "s" and self._value and self._texts is not None and int(self._value) >= self._texts:
             found = say(
                 "a cell with text {number:,}, where there are {texts:,}", number=int(self._value) + 1, texts=self._texts
             )
-            raise self._fault(found, self._here())
+            raise self._fault(found, self._address())
         if not (self._value or self._inline or self._formula is not None):
             return
         if self.row > cells.MOST_ROWS or self._column > MOST_COLUMNS:
             found = say("{rows:,} rows, {columns:,} columns", rows=self.row, columns=self._column)
-            raise Unreadable("too_wide", found, self.title, self._here())
+            raise Unreadable("too_wide", found, self.title, self._address())
         self._filled += 1
         if self._filled > cells.MOST_CELLS:
             raise Unreadable("too_large", say("more than {most:,} cells", most=cells.MOST_CELLS), self.title)
         self.last_row, self.last_column = self.row, max(self.last_column, self._column)
         if self._line_through or (self._kind == "s" and int(self._value or -1) in self._struck.texts):
-            self.struck.append(self._here())
+            self.struck.append(self._address())
         if self._kind == "e" and self._has_metadata:
             self.linked.append((self.row - 1, self._column - 1))
         if self._formula is not None:
@@ -381,9 +382,9 @@ class Scan:
         if not self._value and self._kind not in ("str", "inlineStr"):
             self.uncalculated[self.row - 1, self._column - 1] = text
         elif ELSEWHERE.search(text):
-            self._linked.append(self._here())
+            self._linked.append(self._address())
 
-    def _here(self) -> str:
+    def _address(self) -> str:
         return address(self.row - 1, self._column - 1)
 
 

@@ -42,9 +42,9 @@ def page(report: SeasonReport) -> str:
 
 
 def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:
-    """Return the page that leads to all seasons, the newest first, each with its facts and files.
+    """Return the page that leads to all seasons, newest first, with the facts and files of each.
 
-    It speaks the language of the reports, English if they speak several.
+    It is written in the reports' language, or in English if they have several.
     """
     spoken = {facts["language"] for facts, _ in seasons.values()}
     words = language(spoken.pop() if len(spoken) == 1 else LANGUAGES[0])

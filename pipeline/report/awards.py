@@ -15,7 +15,7 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import Message, Text, Verbatim, plural, say
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
 
-HOLDERS = 4  # by name; of the others only the number
+HOLDERS = 4  # most holders named; others are only counted
 LEAST_COMEBACK = 3  # centres
 Figures = NDArray[Any]
 
@@ -85,7 +85,7 @@ def _record_table(labels: Labels, charts: pd.DataFrame) -> Table:
 
 
 def _holder(labels: Labels, row: Any) -> list[Bit]:
-    """Return who holds a record, and with which power."""
+    """Return the holder of a record, and the power played."""
     player, power = text(getattr(row, "player", "")), labels.power(getattr(row, "power", ""))
     return [*([labels.player(player)] if player else []), Bit(power, "small" if player else "")]
 
@@ -103,7 +103,7 @@ def _power_table(labels: Labels, charts: pd.DataFrame) -> Table:
 
 
 def _below(labels: Labels, first: list[Cell], rows: list[list[Cell]]) -> list[list[Cell]]:
-    """Let rows share their first cells; of many rows show the first ones and the number of the others."""
+    """Return rows that share their first cells; long tables show the first rows and the number of the others."""
     more = [Cell(labels.few([Bit("")] * len(rows), HOLDERS)[HOLDERS:]), *[Cell([])] * (len(rows[0]) - 1)]
     shown = [*rows[:HOLDERS], *([more] if len(rows) > HOLDERS else [])]
     return [[*(cell._replace(rows=len(shown)) for cell in first), *shown[0]], *shown[1:]]
@@ -164,7 +164,7 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
         ahead = say("+{n} on the second", n=lead.max())
         yield Record(say("Widest lead"), ahead, charts.loc[widest, SEAT_SHOWN])
-    closest = split[(split**2).sum(axis=1).argmin()]  # of several alike the first
+    closest = split[(split**2).sum(axis=1).argmin()]  # the first, if several are equal
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
     level = Verbatim(" – ".join(map(str, closest)))
     yield Record(say("Most level board"), level, charts[BOARD_SHOWN].iloc[same])

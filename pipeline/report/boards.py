@@ -28,7 +28,7 @@ Scores = dict[tuple[Any, ...], tuple[Any, ...]]  # event, round, board, power ->
 
 
 class Seat(NamedTuple):
-    """A row of the charts without its years."""
+    """A row of the charts, without its years."""
 
     event: str
     round: str
@@ -43,9 +43,9 @@ class Seat(NamedTuple):
 class Board(NamedTuple):
     """One board.
 
-    seats  in the order of the powers
-    years  those of which any centres are known
-    owned  (power, year)
+    seats  its rows, in the order of the powers
+    years  the years with any known centres
+    owned  centres (power, year)
     """
 
     seats: list[Seat]
@@ -62,7 +62,7 @@ def board_notes(labels: Labels, charts: pd.DataFrame) -> list[str]:
 
 
 def board_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
-    """Return the boards of each event."""
+    """Return the boards of each event as cards below the event's title."""
     official = dict(zip(rows_of(scores, [*BOARD_SHOWN, "power"]), rows_of(scores, ["score", "place"]), strict=True))
     drawn = len(charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
     groups = []

@@ -1,4 +1,4 @@
-"""The circuits: each with its standings, its results and its race; of nations also the results of their people."""
+"""The circuits: standings, results and race of each; circuits of nations also list the results of their people."""
 
 from datetime import date
 from typing import Any
@@ -25,21 +25,21 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import say
 from schemas.words import natural
 
-# of an event, in the results of a circuit
+# columns of an event in the results of a circuit
 EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards", "all_boards", "circuit_points")
 NUMBERED = 5  # a circuit with at least this many events has numbered columns, explained below the table
 NUMBERED_BESIDE_COUNTRIES = 3
-REASONS_NAMED = 30  # of the others only the number
+REASONS_NAMED = 30  # most reasons named; others are only counted
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def circuit_parts(labels: Labels) -> list[Part]:
-    """Return each circuit with its standings, its results and its race."""
+    """Return one part per circuit: standings, results and race."""
     return [_circuit(labels, f"circuit-{number}", circuit) for number, circuit in enumerate(labels.report.circuits, 1)]
 
 
 def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
-    """Return one circuit. Results are columns of the standings, one per event, or a table below, one row per game or person."""
+    """Return one circuit, its results as columns of the standings, or in a table below with one row per game or person."""
     standings, results = named(circuit), _by_day(labels, with_columns(circuit.results, [*RESULT, "why"]))
     games, nations = "board" in circuit.results, "nation" in circuit.results
     keys = [] if games else [*dict.fromkeys(results["event"])]
@@ -74,7 +74,7 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
 
 
 def headline(labels: Labels, circuit: CircuitReport) -> list[Bit]:
-    """Say who won a circuit."""
+    """Return a line that names the winner of a circuit."""
     line, table = labels.said(circuit.headline), named(circuit)
     asked = filter(None, (labels.doubt(text(name)) for name in table.loc[table["rank"] == 1, "player"]))
     said = line.text[:1].upper() + line.text[1:]

@@ -1,9 +1,9 @@
 """Drawings as SVG: the centres of a board by year, and the race of a season by ranks.
 
-They are made of paths, discs and texts, in pixels from the upper left corner. Texts of the sheets are escaped, so that
-`<b>` or `&amp;` are only letters. Texts are painted last and stand above every line.
+They consist of paths, discs and texts, in pixels from the upper left corner. Texts of the sheets are escaped, so that
+`<b>` or `&amp;` are only letters. Texts are painted last, above every line.
 
-A label stands beside its line, and lines differ in their dashes too, so nobody needs to tell colours apart.
+Labels stand beside their lines, and lines also differ in their dashes, so nobody needs to tell colours apart.
 """
 
 import math
@@ -82,13 +82,13 @@ class Picture:
     texts: list[str] = field(default_factory=list)
 
     def line(self, x: Sequence[float], y: Sequence[float], stroke: Stroke, width: float = 1.8) -> None:
-        """A line through points."""
+        """Add a line through points."""
         path = "M" + "L".join(f"{_short(right)} {_short(down)}" for right, down in zip(x, y, strict=True))
         dashes = f' stroke-dasharray="{",".join(map(_short, stroke.dashes))}"' if stroke.dashes else ""
         self.shapes.append(f'<path d="{path}" fill="none" stroke="{stroke.colour}" stroke-width="{width}"{dashes}/>')
 
     def discs(self, x: Sequence[float], y: Sequence[float], colour: str, radius: float) -> None:
-        """Filled discs with a white rim."""
+        """Add filled discs with a white rim."""
         attributes = f'r="{radius}" fill="{colour}" stroke="#FFFFFF" stroke-width="1.5"'
         self.shapes += [
             f'<circle cx="{_short(right)}" cy="{_short(down)}" {attributes}/>' for right, down in zip(x, y, strict=True)
@@ -97,7 +97,7 @@ class Picture:
     def text(
         self, x: float, y: float, text: str, colour: str = INK, size: float = 10, at: str = "start", bold: bool = False
     ) -> None:
-        """A line of text, its baseline at `y`; `x` is its start, middle or end."""
+        """Add a line of text with its baseline at `y`; `x` is its start, middle or end."""
         weight = ' font-weight="700"' if bold else ""
         attributes = f'fill="{colour}" font-size="{size}"{weight} text-anchor="{at}"'
         self.texts.append(f'<text x="{_short(x)}" y="{_short(y)}" {attributes}>{escape(text, quote=False)}</text>')
@@ -110,13 +110,13 @@ class Picture:
 
 
 def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix: str, solo: str) -> str:
-    """Return the centres of a board by year, a line a power, as an `<svg>` element.
+    """Return the centres of a board by year as an `<svg>` element with one line per power.
 
-    centres  a row a power, in the order of the powers, a column a year (as text), NaN where unknown
-    names    what the powers are called
-    title    what the picture is, for who cannot see it
-    prefix   begins the identifiers in the picture, which are then the only ones of a page
-    solo     what the line at 18 centres is called
+    centres  one row per power in the usual order, one column per year (as text); NaN if unknown
+    names    names of the powers
+    title    description of the picture for screen readers
+    prefix   prefix of the picture's identifiers, unique on the page
+    solo     label of the line at 18 centres
     """
     years = [*centres.columns]
     lines = [_owned(row) for row in centres.to_numpy(dtype=float)]
@@ -155,7 +155,7 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix:
 
 
 def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> list[tuple[float, float, int]]:
-    """Draw one line per power. Return the ends of the lines of surviving powers, from the top down, each with its power."""
+    """Draw one line per power, and return the ends of the lines of surviving powers from top to bottom."""
     line_ends = []
     for power, line in enumerate(lines):
         if not line:
@@ -206,11 +206,11 @@ def _apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> li
 def race_chart(ranks: pd.DataFrame, steps: Sequence[str], short: Sequence[str], title: str, prefix: str) -> str:
     """Return the order of players after each step as an `<svg>` element; discs show the ranks.
 
-    ranks   a row a player, the first of the end first, a column a step; NaN before the player's first
-    steps   what the steps are called
-    short   the same in short, for where there is no room; what is still too long is cut
-    title   what the picture is, for who cannot see it
-    prefix  begins the identifiers in the picture
+    ranks   one row per player in final order, one column per step; NaN before the player's first result
+    steps   names of the steps
+    short   short names for narrow columns; longer ones are cut
+    title   description of the picture for screen readers
+    prefix  prefix of the picture's identifiers
     """
     gap = next((pixels for most, pixels in STEPS if len(steps) <= most), RACE_WIDTH / len(steps))
     lanes = ranks.rank(method="first").to_numpy()  # of equal ranks the one that is ahead in the end
@@ -252,12 +252,12 @@ def race_chart(ranks: pd.DataFrame, steps: Sequence[str], short: Sequence[str], 
 
 
 def _width(text: str) -> float:
-    """Return about how wide a text is, relative to the height of its letters."""
+    """Return the approximate width of a text relative to the height of its letters."""
     return sum(1.0 if letter > "\u2e7f" else WIDE.get(letter, LETTER) for letter in text)
 
 
 def _cut(text: str, width: float) -> str:
-    """Cut a text to the room that it has."""
+    """Return a text cut to a width."""
     if _width(text) <= width:
         return text
     kept = max(1, sum(_width(text[: i + 1]) + 1 <= width for i in range(len(text))))

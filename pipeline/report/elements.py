@@ -38,7 +38,7 @@ def floats(values: pd.Series) -> list[float]:
 
 
 def decimals(values: pd.Series | list[float], system: str = "") -> int:
-    """Return how many decimals to show: none for whole numbers, else two, or three if two would make different figures equal."""
+    """Return the number of decimals to show: 0 for whole numbers, else 2, or 3 if 2 would make different figures equal."""
     numbers = values if isinstance(values, list) else floats(values)
     exact = {round(value, EQUAL_DECIMALS) for value in numbers if not math.isnan(value)}
     if all(value.is_integer() for value in exact):
@@ -52,14 +52,14 @@ def whole(value: object) -> str:
 
 
 def rank_shown(rank: float, shared: bool) -> str:
-    """`2`, or `2=` if it is shared."""
+    """Return a rank as text, `2`, or `2=` if it is shared."""
     return f"{rank:.0f}{'=' if shared else ''}"
 
 
 class Bit(NamedTuple):
-    """A piece of text. `style`: name, used, dropped, small, chip ...; `link`: a place on the page or beyond.
+    """A piece of text. `style`: name, used, dropped, small, chip ...; `link`: a target on the page or beyond.
 
-    doubt  what is asked of a name that may be another's
+    doubt  question about a name that may be another person's
     """
 
     text: str
@@ -69,7 +69,7 @@ class Bit(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell of a table. `style`: head (the row's), figure, middle, h0 to h18 (heat); `rows`: how far down it reaches."""
+    """A cell of a table. `style`: head (of the row), figure, middle, h0 to h18 (heat); `rows`: number of rows it spans."""
 
     bits: Sequence[Bit]
     style: str = ""
@@ -77,7 +77,7 @@ class Cell(NamedTuple):
 
 
 class Head(NamedTuple):
-    """A column's head; `long` is the long form of a short text."""
+    """The head of a column; `long` is the long form of a short text."""
 
     text: str
     style: str = ""
@@ -85,7 +85,7 @@ class Head(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `row_styles` are of its rows, if they have any."""
+    """A table; `row_styles` holds one style per row, or nothing."""
 
     caption: str
     heads: list[Head]
@@ -159,7 +159,7 @@ class Step(NamedTuple):
 
 
 class Podium(NamedTuple):
-    """Who stood first, second and third."""
+    """The steps of a podium, first to third."""
 
     title: Bit
     chips: list[Bit]
@@ -168,14 +168,14 @@ class Podium(NamedTuple):
 
 
 class Race(NamedTuple):
-    """A chart of ranks, and what it shows."""
+    """A chart of ranks, and a text that describes it."""
 
     picture: str
     notes: list[str]
 
 
 class Part(NamedTuple):
-    """A circuit or an event; `lack` says why there are no standings, or that they are not the last ones."""
+    """A circuit or an event; `lack` says why there are no standings, or why they are not final."""
 
     anchor: str
     title: str
@@ -194,7 +194,7 @@ class Part(NamedTuple):
 
 
 class BoardCard(NamedTuple):
-    """One board; `picture` is empty where there is only the table."""
+    """One board; `picture` is empty if only the table is shown."""
 
     title: str
     result: list[Bit]
@@ -203,7 +203,7 @@ class BoardCard(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Some tables or cards below a title."""
+    """Tables or cards below a title."""
 
     title: str
     chips: list[Bit]

@@ -39,7 +39,7 @@ COMPARED = say("Its boards are scored for comparison, in the season’s workbook
 
 
 def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
-    """Return the events with their size and winner; a single event needs no list."""
+    """Return the events with size and winner; None for a single event."""
     winners = {
         event: [labels.player(name) for name in rows.loc[rows["rank"] == 1, "player"]]
         for event, rows in by_event(standings)
@@ -68,7 +68,7 @@ def _first(labels: Labels, event: str, names: list[Bit]) -> list[Bit]:
 
 
 def event_parts(labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame) -> list[Part]:
-    """Return each event with its standings, its results and its race."""
+    """Return one part per event: standings, results and race."""
     frames = (
         standings,
         _as_added(with_columns(labels.report.results, RESULT)),

@@ -18,7 +18,7 @@ LAST = {"problems.xlsx": SECTIONS["problems"]}
 
 
 class Winners(NamedTuple):
-    """Who is first in something, in words; `final`: that stands; `link`: what the history says of who is first alone."""
+    """The leaders of an event or circuit; `final`: they have won; `link`: page of a sole leader in the history."""
 
     title: str
     players: str
@@ -27,14 +27,14 @@ class Winners(NamedTuple):
 
 
 class Door(NamedTuple):
-    """What the front door shows of a season.
+    """The part of the front door for one season.
 
-    title    what the season is called, or nothing
-    status   in words, and the style of it
-    reasons  why it is not FINAL
-    labels   what its data is, in words, where it is not real
-    won      who won what
-    links    what to open: its address from the front door, and its name
+    title    title of the season, or ""
+    status   the status in words, and its style
+    reasons  reasons why it is not FINAL
+    labels   kinds of data that are not real, in words
+    won      the leaders of its circuits and events
+    links    files to open: address relative to the front door, and name
     """
 
     season: str
@@ -48,7 +48,7 @@ class Door(NamedTuple):
 
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
-    """Return the door of a season, which has these files; `lives` are the addresses of players in the history."""
+    """Return the part of a season with these files; `lives` are the addresses of players in the history."""
     doubts = facts["doubts"][words.code]
     label = facts["labels"][0] if len(facts["labels"]) == 1 else ""
     return Door(
@@ -72,18 +72,18 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
 
 
 def _asked(player: str, doubts: Mapping[str, str]) -> str:
-    """Return a name, with what is asked where it is in doubt."""
+    """Return a name, followed by the question if it is in doubt."""
     return f"{player} ({doubts[player]})" if player in doubts else player
 
 
 def _life(label: str, first: list[str], lives: Collection[str]) -> str:
-    """Return the address of a player in the history; nothing for several, or for who is not there."""
+    """Return the address of a sole leader in the history; "" for several, or for a player without a page."""
     link = life(label, first[0]) if len(first) == 1 else ""
     return link if link in lives else ""
 
 
 def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
-    """Return what lies on top of a season's folder for people: the report first, the official systems, the events, the problems."""
+    """Return the files on top of a season's folder with their names: report, official systems, events, problems."""
     titles: dict[str, str | Message] = {f"{name}.xlsx": system.title for name, system in systems().items()}
     books = sorted(file for file in files if "/" not in file and file.endswith(".xlsx"))
     handed_out = {file: file.removesuffix(".xlsx") for file in books if file not in {*FIRST, *titles, *LAST}}
@@ -91,7 +91,7 @@ def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
 
 
 class Front(NamedTuple):
-    """What the front door shows; `league` is what the league is called, `memory` where its history lies, or nothing."""
+    """The front door; `league` is the name of the league, `memory` the address of its history, or ""."""
 
     league: str
     all_seasons: str
@@ -100,5 +100,5 @@ class Front(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Whose seasons, and that they are all of them."""
+        """The heading: all seasons of the league."""
         return " · ".join(filter(None, [self.league, self.all_seasons]))

@@ -1,4 +1,4 @@
-"""The league's memory as one page that opens without a network: tables to be searched and sorted, and drawings.
+"""The league's history as one page that opens without a network: searchable, sortable tables, and drawings.
 
 Each player has a part, which is shown when a link leads to it.
 """
@@ -53,7 +53,7 @@ TELEPHONE = "ranks wide"
 
 
 class Part(NamedTuple):
-    """A section: a kind of data and a frame."""
+    """A section: one kind of data and one frame."""
 
     anchor: str
     title: str
@@ -64,25 +64,25 @@ class Part(NamedTuple):
 
 
 class History:
-    """What the template shows."""
+    """The content of the template."""
 
     def __init__(self, memory: Memory, script: str) -> None:
-        """The memory in the words of its language."""
+        """Take the memory, in its own language, and the page's script."""
         self.memory, self.w, self.script = memory, memory.words, script
 
     @property
     def tall(self) -> int:
-        """A table of more rows is scrolled in its place."""
+        """The number of rows above which a table is scrolled in its place."""
         return TALL
 
     @property
     def script_digest(self) -> str:
-        """The only script that a browser runs."""
+        """The digest of the only script that a browser may run."""
         return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
 
     @property
     def title(self) -> str:
-        """Whose memory it is."""
+        """The heading, with the name of the league."""
         return self.w(self.memory.heading.title)
 
     @property
@@ -115,7 +115,7 @@ class History:
 
     @property
     def players(self) -> str:
-        """The parts of the players, as the script takes them."""
+        """The parts of the players, as the script reads them."""
         return players(self.memory)
 
     # -- tables
@@ -160,7 +160,7 @@ class History:
     # -- drawings
 
     def _leaders(self, id: str, label: str) -> str:
-        """Return the ratings of the leaders after each of their games, as an `<svg>` element."""
+        """Return the ratings of the leaders after each of their games as an `<svg>` element."""
         table, changes = self.memory.frames["ratings"], self.memory.frames["rating_changes"]
         first = table[(table["rating"] == id) & (table["data"] == label)]
         first = first.sort_values(["provisional", "rank"], kind="stable").head(LEADERS)

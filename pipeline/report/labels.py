@@ -1,4 +1,4 @@
-"""A season in the words of one language: what events, players and boards are called, how figures are written, where links lead."""
+"""The labels of a season in one language: names of events, players and boards, figures, and links."""
 
 import math
 import re
@@ -56,7 +56,7 @@ class Labels:
     """One report, one language."""
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
-        """The report in the words of its language."""
+        """Take a report and the language of its labels."""
         self.report, self.w = report, words
         self.events = with_columns(report.events, [*EVENT, "source"])
         self.names = {row.event: text(row.name) or row.event for row in self.events.itertuples()}
@@ -74,7 +74,7 @@ class Labels:
         self.pictures = 0
 
     def _lives(self) -> dict[str, str]:
-        """Return player -> what the history says of them; nobody where the season has several kinds of data."""
+        """Return player -> address in the history; empty if the season has several kinds of data."""
         if len(self.report.labels) != 1:
             return {}
         frames = [frame for frame in (self.report.standings, self.report.charts) if "player" in frame]
@@ -82,32 +82,32 @@ class Labels:
         return {name: f"../{life(self.report.labels[0], name)}" for name in people}
 
     def name(self, event: object) -> str:
-        """Return what an event is called."""
+        """Return the name of an event."""
         return self.names.get(event, text(event))
 
     def round(self, name: object) -> str:
-        """Return a round: a bare number is `round 1`; a name stays what it is."""
+        """Return the name of a round: a bare number becomes `round 1`."""
         called = text(name)
         return self.w(say("round {name}", name=called)) if called.isdecimal() else called
 
     def night(self, event: object, name: object) -> str:
-        """Return the day of a round, `14 January`, or from which day to which; nothing where no sheet says it."""
+        """Return the day of a round, `14 January`, or its first and last day; "" if no sheet gives one."""
         first, last = map(as_day, self.report.nights.get((text(event), text(name)), ("", "")))
         if not first or not last:
             return ""
         return self.w.days(first, last) if first < last else self.w.day_of_year(first)
 
     def board(self, name: object) -> str:
-        """Return a board: a bare number is `board 1`; a name stays what it is."""
+        """Return the name of a board: a bare number becomes `board 1`."""
         called = text(name)
         return self.w(say("board {name}", name=called)) if called.isdecimal() else called
 
     def power(self, power: object) -> str:
-        """Return what a power is called."""
+        """Return the name of a power."""
         return self.w(Name("power", text(power)))
 
     def dates(self, start: object, end: object) -> str:
-        """`3–5 May 2013`; what is no day stays as it was typed."""
+        """Return a range of days, `3–5 May 2013`; a text that is no day is returned as typed."""
         first, last = as_day(start), as_day(end)
         if first and last and first < last:
             return self.w.days(first, last)
@@ -115,12 +115,12 @@ class Labels:
         return " – ".join(dict.fromkeys(part for part in written if part))
 
     def place(self, row: Any, several: bool = True) -> str:
-        """Return where a board stands; `several`: there is more than one event to tell it from."""
+        """Return the round and board of a row; with `several` events also the event."""
         board = f"{self.round(row.round)}, {self.board(row.board)}"
         return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
 
     def player(self, player: object) -> Bit:
-        """Return a name, or that it is not known."""
+        """Return a player's name, or that it is unknown."""
         named = text(player)
         return (
             Bit(self.w(say("name not known")), "small")
@@ -129,7 +129,7 @@ class Labels:
         )
 
     def doubt(self, player: str) -> str:
-        """Return what is asked of a name that may be another's; nothing of any other."""
+        """Return the question about a doubtful name; "" for other names."""
         asked = self.report.doubts.get(player)
         return self.w(asked) if asked else ""
 
@@ -138,11 +138,11 @@ class Labels:
         return Bit(text(nation) or "–", "name")
 
     def said(self, message: object, style: str = "") -> Bit:
-        """Return what another module says; nothing where it says nothing."""
+        """Return a message of another module as pieces of text; empty for NOTHING."""
         return Bit(self.w(message if text(message) else ""), style)
 
     def chips(self, events: Iterable[object]) -> list[Bit]:
-        """Labels of events that are not real, where the season has several kinds; else the top of the page says it."""
+        """Return labels of events that are not real if the season has several kinds; else the page's top says it."""
         kinds = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
         return [Bit(self.w(LABELS_SHOWN[label]), "chip") for label in kinds if label not in ("", "real")]
 
@@ -155,12 +155,12 @@ class Labels:
         return [] if status.word == FINAL else [Bit(self.w(STATUS[status.word]), f"chip {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:
-        """Return what other modules say, each as a sentence."""
+        """Return messages of other modules, each as a sentence."""
         said = [self.said(message).text for message in messages]
         return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
 
     def figures(self, values: pd.Series, system: str = "") -> list[str]:
-        """Return figures with as many decimals as all of them need, "" where there is none; messages in words."""
+        """Return figures with as many decimals as all of them need, "" for missing ones; messages become texts."""
         if values.dtype.kind not in "iuf" and any(
             isinstance(value, str | Message | Listed) and value for value in values
         ):
@@ -170,18 +170,18 @@ class Labels:
         return ["" if math.isnan(value) else self.w.number(value, places) for value in numbers]
 
     def few(self, names: list[Bit], most: int) -> list[Bit]:
-        """Return the first names, and how many more there are."""
+        """Return the first names, and the number of the others."""
         return [
             *names[:most],
             *([Bit(self.w(say("and {n} more", n=len(names) - most)), "small")] if len(names) > most else []),
         ]
 
     def heads(self, *names: str) -> list[Head]:
-        """Heads of columns, `score:figure` with a style."""
+        """Return heads of columns; `score:figure` is a name with a style."""
         return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
 
     def linked(self, source: object) -> list[Bit]:
-        """Return a text line by line; its addresses are links."""
+        """Return the lines of a text, with links for the addresses in it."""
         lines = [
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
             for line in text(source).splitlines()
@@ -189,16 +189,16 @@ class Labels:
         return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 
     def prefix(self) -> str:
-        """Begins the identifiers of the next picture."""
+        """Return the prefix of the next picture's identifiers."""
         self.pictures += 1
         return f"p{self.pictures}"
 
 
 def anchor(label: str, player: str) -> str:
-    """Return a player's part on the page; real games and examples have parts of their own."""
+    """Return the anchor of a player on the page; each kind of data has anchors of its own."""
     return "-".join(["player", *label.split(), *player.split()])
 
 
 def life(label: str, player: str) -> str:
-    """Return the address of a player's part, seen from the front door."""
+    """Return the address of a player in the history, relative to the front door."""
     return f"{PAGE}#{quote(anchor(label, player))}"

@@ -1,6 +1,6 @@
-"""What the history's page knows of each player, as data: the page's script shows a player's part when it is asked for.
+"""The players of the history page as data, from which the page's script lays out a player's part on demand.
 
-So the page of a league of thousands stays a few megabytes, and opens at once.
+So the page of a league of thousands stays at a few megabytes and opens at once.
 """
 
 import json
@@ -35,12 +35,12 @@ SHOWN: dict[str, tuple[Text, Sequence[str]]] = {
 
 
 class Shown(NamedTuple):
-    """A table of all players: how it is shown, its rows in order, and the numbers of each player's rows.
+    """A table of all players: its columns, its rows in order, and the row numbers of each player.
 
-    heads  of the columns; `kinds` of them: see above, or so many decimals
+    heads  heads of the columns; `kinds` how they are shown: see above, or a number of decimals
     few    column of boards whose small numbers make a row grey, or None
     rows   numbers, None, and for texts their numbers among the page's words
-    of     (kind of data, player) -> its rows
+    of     (kind of data, player) -> row numbers
     """
 
     caption: str
@@ -70,7 +70,7 @@ def players(memory: Memory) -> str:
 
 
 def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
-    """Return the frames of SHOWN, as far as they have rows; what games changed in ratings stands beside them."""
+    """Return the frames of SHOWN that have rows, with the change of each rating in a column."""
     frames = memory.frames
     changes = frames["rating_changes"]
     by_game = [id for id in changes["rating"].unique() if ratings()[id].takes == "games"]
@@ -111,14 +111,14 @@ def _kind(name: str, values: pd.Series) -> str | int:
 
 
 def _spoken(name: str, speak: Language) -> Callable[[str], str]:
-    """Return how a column's texts are said."""
+    """Return a function that translates a column's texts."""
     if name == "power":
         return lambda power: speak(Name("power", power)) if power else ""
     return (lambda id: ratings()[id].title) if name == "rating" else str
 
 
 def _cells(values: pd.Series, kind: str | int, spoken: Callable[[str], str], words: dict[str, int]) -> list[Any]:
-    """Return the values of a column as JSON takes them."""
+    """Return the values of a column as they stand in the JSON."""
     if kind in TEXTS:
         numbers, texts = pd.factorize(values)
         coded = [words.setdefault(spoken(text), len(words)) for text in texts]

@@ -31,7 +31,7 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def filled(name: str, view: object, words: Language, css: str) -> str:
-    """Return a template with what it shows, in a language."""
+    """Return a template filled in with a view, in a language."""
     css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + css
     says = {"_": lambda text, **values: words(messages.say(text, **values))}
     return _environment().get_template(name).render(says, view=view, w=words, css=Markup(css))
@@ -39,7 +39,7 @@ def filled(name: str, view: object, words: Language, css: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    """Return the templates, read once in a process."""
+    """Return the environment of the templates, made once per process."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         bytecode_cache=Compiled(str(COMPILED)),

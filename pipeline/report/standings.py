@@ -29,7 +29,7 @@ from schemas.messages import listed, say
 
 COUNTS = ("events", "games")
 PODIUM = 3  # steps
-STANDING_ON_A_STEP = 6  # by name; of the others only the number
+STANDING_ON_A_STEP = 6  # most players named; others are only counted
 BOLD_COUNT = say("Bold results count; those struck out are dropped.")
 SHARED_RANK = say("2= is a rank shared by equal scores.")
 
@@ -67,7 +67,7 @@ def standings_table(
     marks: Marks,
     system: str = "",
 ) -> Table | None:
-    """Return the standings with every result of each player; None if nobody is in them."""
+    """Return the standings with every result of each player; None without players."""
     if not len(standings):
         return None
     filled = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
@@ -105,7 +105,7 @@ def standings_table(
 
 
 def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[str]:
-    """Return how to read the standings."""
+    """Return the notes on how to read the standings."""
     dropped = any(bit.style == "dropped" for bits in marks.values() for bit in bits)
     shared = standings.duplicated("rank").any()
     legends = ((BOLD_COUNT, dropped), (SHARED_RANK, shared))
@@ -123,7 +123,7 @@ def steps(labels: Labels, standings: pd.DataFrame, system: str = "") -> list[Ste
 
 
 def event_race(labels: Labels, title: str, rounds: pd.DataFrame, standings: pd.DataFrame) -> Race | None:
-    """Return the ranks after each round."""
+    """Return the race of an event: ranks after each round."""
     if not len(rounds):
         return None
     long = rounds["after"].map(lambda name: labels.round(name))
@@ -133,7 +133,7 @@ def event_race(labels: Labels, title: str, rounds: pd.DataFrame, standings: pd.D
 def circuit_race(
     labels: Labels, circuit: CircuitReport, standings: pd.DataFrame, results: pd.DataFrame, keys: list[str]
 ) -> Race | None:
-    """Return the ranks after each event, as given or by the points collected."""
+    """Return the race of a circuit: ranks after each event, as given or by points collected."""
     if len(circuit.race):
         return _race(labels, circuit.title, circuit.race, standings)
     counted = results[results["used"].astype(bool)]
@@ -145,7 +145,7 @@ def circuit_race(
     collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
     ranks = collected.rank(ascending=False, method="min")
     if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
-        return None  # more than the sum of points decides, so the race would contradict the standings
+        return None  # other rules than the sum of points decide, so the race would contradict the standings
     ranks = ranks.reset_index().melt("player", var_name="event", value_name="rank").dropna()
     number = ranks["event"].map(keys.index) + 1
     steps = ranks.assign(round_no=number, after=ranks["event"].map(labels.name), short=number)

@@ -1,4 +1,4 @@
-"""The Bao events: every group with its signs in the order in which it is played, the final, the nations."""
+"""The Bao events: groups with their signs in playing order, the final, the nations."""
 
 import pandas as pd
 
@@ -43,7 +43,7 @@ BEST_FOUR = say("The best four championship scores of each nation, added up.")
 
 
 def tournament_parts(labels: Labels) -> list[Part]:
-    """Return each Bao event, stage by stage."""
+    """Return one part per Bao event, stage by stage."""
     return [_tournament(labels, page) for page in labels.report.tournaments]
 
 
@@ -85,7 +85,7 @@ def winners_of(page: TournamentPage) -> list[str]:
 
 
 def winner_line(labels: Labels, page: TournamentPage) -> list[Bit]:
-    """Say who won."""
+    """Return a line that names the winner."""
     names = [labels.nation(name) for name in winners_of(page)]
     won = say("Winner") if len(names) == 1 else say("Joint winners")
     title = labels.w(say("Bingwa KIBA") if page.mabingwa else won)
@@ -93,12 +93,12 @@ def winner_line(labels: Labels, page: TournamentPage) -> list[Bit]:
 
 
 def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
-    """Return the standings of every group, in the order in which they are played."""
+    """Return the standings of every group, in playing order."""
     return [table.reset_index(drop=True) for _, table in page.groups]
 
 
 def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
-    """Return what a group is called: `Group A`, `Final`; with the name of its event `Torneo: Group A`."""
+    """Return the title of a group: `Group A`, `Final`; with its event `Torneo: Group A`."""
     title = labels.w(group_title(_stage_of(table), table["group"].iloc[0]))
     return f"{page.name}{labels.w.colon}{title}" if page else title
 
@@ -117,12 +117,12 @@ def _stage_of(table: pd.DataFrame) -> str:
 
 
 def rules_anchor(sheet: RuleSheet) -> str:
-    """Return where a rule sheet stands on the page."""
+    """Return the anchor of a rule sheet on the page."""
     return f"rules-{sheet.id}"
 
 
 def _tournament(labels: Labels, page: TournamentPage) -> Part:
-    """Return one Bao event: who won or what is left to play, its groups, its nations."""
+    """Return one Bao event: winner or what is left to play, groups, nations."""
     tables, crosstables = stages_of(page), dict(page.crosstables)
     stages = [
         _stage(labels, page, table, crosstables.get(named))
@@ -155,7 +155,7 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
 
 
 def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable: pd.DataFrame | None) -> Group:
-    """Return one group with its signs, the final, or the nations match."""
+    """Return the table of one group with its signs, of the final, or of the nations match."""
     stage, caption, note = _stage_of(table), stage_title(labels, table, page), ""
     if stage == NATIONS:
         shown = _nations_match(labels, caption, table)
@@ -168,7 +168,7 @@ def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable
 
 
 def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
-    """Return how to read the groups."""
+    """Return the notes on how to read the groups."""
     groups = [table for table in tables if _stage_of(table) in GROUP_STAGES]
     wanted = {
         SIGNS_MEAN: bool(groups),
@@ -183,9 +183,9 @@ def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
 
 
 def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
-    """Return a group: the points, the signs against each other player, the tie-breaks, and who goes on to what.
+    """Return a group: points, signs against each opponent, tie-breaks, and the next stage of each player.
 
-    The signs of a group that paper may be too narrow for stand last.
+    The signs stand last if the group may be too wide for paper.
     """
     opponents = [name for name in crosstable.columns if name.isdecimal()]
     last = len(opponents) > WIDEST_GRID
@@ -238,7 +238,7 @@ def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
 
 
 def _nations(labels: Labels, page: TournamentPage) -> Group:
-    """Return the nations of an event in which two or more of their players took part."""
+    """Return the nations of an event with at least two participants."""
     nations, title = page.nations, labels.w(say("Nations"))
     shared, scores = nations.duplicated("rank", keep=False), labels.figures(nations["score"])
     rows = [
@@ -289,12 +289,12 @@ def _sign(signs: str, same: bool) -> Cell:
 
 
 def _halves(labels: Labels, table: pd.DataFrame) -> list[str]:
-    """Return the tie-break, in whole or half points."""
+    """Return the tie-break in whole or half points."""
     points = floats(table["sonneborn_berger"])
     places = 0 if all(value.is_integer() for value in points) else 1
     return [labels.w.number(value, places) for value in points]
 
 
 def _kiba(labels: Labels, table: pd.DataFrame) -> list[str]:
-    """Return the KIBA scores as the site prints them."""
+    """Return the KIBA scores, rounded as the site prints them."""
     return labels.figures(printed(table["kiba_score"]))

@@ -23,10 +23,10 @@ from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
 
 class View:
-    """What the template shows."""
+    """The content of the template."""
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
-        """The report in the words of its language."""
+        """Take a report and the language of its page."""
         self.report, self.w, self.labels = report, words, Labels(report, words)
         self.standings = with_columns(report.standings, ["event", *STANDING])
         self.charts = with_columns(report.charts, [*SEAT_SHOWN, "result", "final_centres", "eliminated"])
@@ -52,7 +52,7 @@ class View:
 
     @property
     def kicker(self) -> str:
-        """Whose report it is, and which games it shows."""
+        """The line above the title: the league, and the games shown."""
         return " · ".join(filter(None, [self.report.title, self._games]))
 
     @property
@@ -64,23 +64,23 @@ class View:
 
     @property
     def title(self) -> str:
-        """Whose report, season, status."""
+        """The title of the page: report, season, status."""
         whose = f"{self.report.title}{self.w.colon}" if self.report.title else ""
         return f"{whose}{self.w(REPORT)} {self.report.season} · {self.status}"
 
     @property
     def status(self) -> str:
-        """How final the season is."""
+        """The status of the season, in words."""
         return self.w(STATUS[self.report.status])
 
     @property
     def status_means(self) -> str:
-        """What that means."""
+        """The meaning of the status."""
         return self.w(STATUS_MEANS[self.report.status])
 
     @property
     def reasons(self) -> list[str]:
-        """Why the status is what it is."""
+        """The reasons for the status."""
         return [self.w(reason) for reason in self.report.reasons]
 
     @property
@@ -142,29 +142,29 @@ class View:
 
     @property
     def circuits(self) -> list[Part]:
-        """Each circuit with its standings, its results and its race."""
+        """One part per circuit: standings, results and race."""
         return circuit_parts(self.labels)
 
     @property
     def event_list(self) -> Table | None:
-        """The events with their size and winner."""
+        """The events with size and winner."""
         return event_list(self.labels, self.standings)
 
     @property
     def event_parts(self) -> list[Part]:
-        """Each event with its standings, its results and its race; each Bao event with its groups."""
+        """One part per Diplomacy event: standings, results and race; one per Bao event, with its groups."""
         return [*event_parts(self.labels, self.standings, self.charts), *tournament_parts(self.labels)]
 
     # -- the boards
 
     @cached_property
     def awards(self) -> list[Group]:
-        """The best of each power."""
+        """The best results with each power."""
         return award_groups(self.labels, self.scores)
 
     @cached_property
     def records(self) -> list[Group]:
-        """Records, and the balance of the powers."""
+        """The records, and the balance of the powers."""
         return record_groups(self.labels, self.charts)
 
     @property
@@ -199,15 +199,15 @@ class View:
         return [*circuits, *systems, *tournaments]
 
     def in_source_words(self, rule: Paragraph) -> Original | None:
-        """Return a paragraph in the words of its source, if that is in the language of the page."""
+        """Return a paragraph in the words of its source, if they are in the language of the page."""
         return rule.original if rule.original and rule.original.language == self.w.code else None
 
     @property
     def rules_language(self) -> str:
-        """In which language the rules are."""
+        """A note on the language of the rules."""
         return self.w(IN_ENGLISH)
 
     @property
     def problems(self) -> tuple[str, Table | None, int]:
-        """How many of each severity, the table, and how many more there are."""
+        """The number of problems of each severity, their table, and how many the table leaves out."""
         return problem_table(self.labels)

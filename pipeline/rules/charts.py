@@ -151,9 +151,9 @@ class Charts:
     @property
     def final_totals_broken(self) -> tuple[Bools, Bools]:
         """Return boards without a chart that end with more than 34 centres, and with fewer than 22. (board) each"""
-        asked = self.standard & ~self.charted
+        checked = self.standard & ~self.charted
         many, few = self.final_total > CENTRES_ON_THE_MAP, self.final_total < CENTRES_AT_THE_START
-        return asked & many, asked & few
+        return checked & many, checked & few
 
     @cached_property
     def first_zero(self) -> NDArray:
@@ -170,14 +170,14 @@ class Charts:
         A year is wrong if it differs from the chart's or is outside the game.
         """
         typed, span = self.eliminated, self.span
-        asked = ~np.isnan(typed) & ~self.returned
-        if not asked.any():
-            return asked, asked
+        checked = ~np.isnan(typed) & ~self.returned
+        if not checked.any():
+            return checked, checked
         shown = (self.first_zero > span.first_recorded) | (self.first_zero == span.began)
         differs = shown & (typed != self.first_zero)
         outside = (typed > span.last) | (typed < span.began)
-        alive = asked & (self.final > 0)
-        return alive, asked & (differs | outside) & ~alive
+        alive = checked & (self.final > 0)
+        return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
         """Return what a law found on a board, in a year of its chart (from 0) or at the end; None for the cell's text."""

@@ -184,7 +184,7 @@ def _breakers(
     columns: list[pd.Series] = []
     words: list[Message] = []
     unknown = pd.Series(False, bests.index)
-    every, said = bests.fillna(0.0), by_best_events(max(bests.shape[1], *BESTS.values()))
+    every, of_best_events = bests.fillna(0.0), by_best_events(max(bests.shape[1], *BESTS.values()))
     figures = {
         WON: counted[counted["place"] == 1].groupby("player").size(),
         MORE: table["events"],
@@ -195,11 +195,11 @@ def _breakers(
         before = len(columns)
         if word == EVERY:
             columns += [every[name] for name in every]
-            words += said[: len(every.columns)]
+            words += of_best_events[: len(every.columns)]
         elif word in BESTS:
             name = f"best_{BESTS[word]}"
             columns.append(every[name] if name in every else pd.Series(0.0, every.index))
-            words.append(said[BESTS[word] - 1])
+            words.append(of_best_events[BESTS[word] - 1])
         elif word == HEAD_TO_HEAD:
             so_far = pd.DataFrame(equal(pd.concat([table["score"], *columns], axis=1)), bests.index)
             standing = so_far.groupby([*so_far.columns]).ngroup()

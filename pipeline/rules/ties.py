@@ -75,9 +75,9 @@ def per_cent(total: Points) -> NDArray[np.float64]:
 def top_two(centres: Points) -> tuple[Points, Points]:
     """Return the highest and the second highest figure of each board, equal if two lead. (board) each"""
     first, second = np.maximum(centres[0], centres[1]), np.minimum(centres[0], centres[1])
-    for held in centres[2:]:
-        second = np.maximum(second, np.minimum(first, held))
-        first = np.maximum(first, held)
+    for centres_of_power in centres[2:]:
+        second = np.maximum(second, np.minimum(first, centres_of_power))
+        first = np.maximum(first, centres_of_power)
     return first, second
 
 

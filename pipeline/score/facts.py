@@ -106,9 +106,8 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
     longest = int(np.nan_to_num(boards["last_recorded"].to_numpy(dtype=float) - first_year + 1).max(initial=0))
     column = first_year[:, np.newaxis] - tables.years[:1] + np.arange(longest)  # column of each game year
     inside = (column >= 0) & (column < len(tables.years))
-    picked = (column % len(tables.years)).astype(int)[
-        :, np.newaxis, :
-    ]  # years outside the table take any column and are masked below
+    # years outside the table take any column and are masked below
+    picked = (column % len(tables.years)).astype(int)[:, np.newaxis, :]
     chart = np.where(inside[:, np.newaxis, :], np.take_along_axis(calendar, picked, axis=2), np.nan)
     return np.ascontiguousarray(chart.transpose(2, 1, 0)), first_year, np.nan_to_num(years)
 

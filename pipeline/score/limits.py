@@ -89,8 +89,7 @@ def _named(system: System, years: int) -> list[Floats]:
         for seats in combinations(range(len(POWERS)), size):
             named = replace(drawn, named=np.isin(SEATS, seats) & drawn.survivor)
             scores.append(score_boards(system, named).score)
-            if np.array_equal(
-                scores[0], nobody, equal_nan=True
-            ):  # naming the leader alone has no effect, so no choice has
+            # naming the leader alone has no effect, so no choice has
+            if np.array_equal(scores[0], nobody, equal_nan=True):
                 return []
     return scores

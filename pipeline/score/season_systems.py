@@ -21,7 +21,7 @@ from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which is also that of its files
-NAME_TAKEN = Message("“{found}” is already the name of a system, a circuit or an output.")
+DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circuit or an output.")
 NOT_A_NAME = Message("“{found}” cannot be a name. A name has up to 60 letters and digits.")
 CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
 ANOTHER_NAME, ONE_ROW = say("Type another name."), say("Delete one of the two rows.")
@@ -112,9 +112,9 @@ def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
         yield Fault(row, field, code="points_rise")
 
 
-def name_taken(id: str, taken: Collection[str]) -> Message | None:
+def name_fault(id: str, reserved: Collection[str]) -> Message | None:
     """Return why a system or a circuit cannot have this name; None if it can."""
-    return NAME_TAKEN if id in taken else None if NAME.fullmatch(id) else NOT_A_NAME
+    return DUPLICATE_NAME if id in reserved else None if NAME.fullmatch(id) else NOT_A_NAME
 
 
 def unclear(row: int, field: str, why: Text) -> Fault:
@@ -125,8 +125,8 @@ def unclear(row: int, field: str, why: Text) -> Fault:
 def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
     """Yield the faults in the rows of one system."""
     first, base = int(rows["raw_row"].iloc[0]), _base(rows)
-    taken = {*SPECIAL, *circuit_names(), *([id] if system_id(id) in systems() else [])}
-    if why := name_taken(id, taken):
+    reserved = {*SPECIAL, *circuit_names(), *([id] if system_id(id) in systems() else [])}
+    if why := name_fault(id, reserved):
         yield Fault(first, "system", why, ANOTHER_NAME)
     if not base:
         message = say("The published system is missing on which “{name}” is based.", name=id)
@@ -140,13 +140,13 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
         row = rows.loc[rows["based_on"] == base, "raw_row"].iloc[0]
         yield Fault(int(row), "based on", NO_SYSTEM, meant_or_all(base, systems()))
         return
-    seen: set[str] = set()
+    changed: set[str] = set()
     for row in rows.to_dict("records"):
-        yield from _faults_of_row(row, kinds(systems()[base].numbers), seen)
-        seen.add(row["changed"])
+        yield from _faults_of_row(row, kinds(systems()[base].numbers), changed)
+        changed.add(row["changed"])
 
 
-def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], seen: set[str]) -> Iterator[Fault]:
+def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[str]) -> Iterator[Fault]:
     """Yield the faults of a number and its value."""
     number, value = row["changed"], row["value"]
     if not number:
@@ -157,7 +157,7 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], seen: set[str])
         message = Message("The system has no number called “{found}”.")
         near = did_you_mean(*nearest(number, [*numbers])) or one_of(numbers)
         yield Fault(row["raw_row"], "number", message, near)
-    elif number in seen:
+    elif number in changed:
         yield Fault(row["raw_row"], "number", Message("“{found}” stands in two rows of this system."), ONE_ROW)
     elif not value:
         message = say("The value of `{number}` is missing.", number=number)

@@ -179,9 +179,9 @@ class Folder:
                 self._ignore(name, SPOILT)
             return None
         try:
-            found = json.loads(content)
-            if fits(found, shape):
-                return found
+            value = json.loads(content)
+            if fits(value, shape):
+                return value
             self._ignore(name, SPOILT)
         except NoPlainName:
             self._ignore(name, OUTSIDE)
@@ -190,8 +190,8 @@ class Folder:
         return None
 
     def _ignore(self, name: str, text: Message) -> None:
-        if (said := text.of({"file": str(self.place / name)})) not in self.ignored:
-            self.ignored.append(said)
+        if (message := text.of({"file": str(self.place / name)})) not in self.ignored:
+            self.ignored.append(message)
 
     def folders(self) -> list[str]:
         """Return the sorted names of the real folders inside it; none if it does not exist or is behind a link."""
@@ -291,9 +291,9 @@ class Folder:
         """Return the time in nanoseconds, by the clock of the folder's file system."""
         name = part_of("clock")
         with self.new(name) as mark:
-            found = os.fstat(mark.fileno()).st_mtime_ns
+            time = os.fstat(mark.fileno()).st_mtime_ns
         self.path(name).unlink()
-        return found
+        return time
 
     def mark(self, name: str, content: bytes, moment: int | None = None) -> None:
         """Write a small file, also if its content does not change, with the given time of modification (nanoseconds)."""
@@ -316,7 +316,7 @@ class Folder:
         """Replace the content of an existing file in place, so that a lock on it holds."""
         opened = os.open(self.path(name), os.O_WRONLY | PLAINLY | AT_ONCE)
         with os.fdopen(opened, "wb") as file:
-            if stat.S_ISREG((found := os.fstat(opened)).st_mode) and found.st_nlink == 1:
+            if stat.S_ISREG((status := os.fstat(opened)).st_mode) and status.st_nlink == 1:
                 file.truncate(0)
                 file.write(text.encode())
 
@@ -397,23 +397,22 @@ def whole_folder(path: Path) -> Iterator[Folder]:
         raise Unwritten(errno.EPERM, NO_NAME.of({"name": repr(str(path))}))
     temporary, old = part_of(path.name), part_of(f"old-{path.name}")
 
-    def there(name: str) -> bool:
+    def exists(name: str) -> bool:
         return os.path.lexists(home.path(name))
 
     def tidy_up() -> None:
-        if (
-            there(old) and not there(path.name) and not is_link(home.path(old))
-        ):  # an earlier run was stopped between the two moves
+        # an earlier run was stopped between the two moves
+        if exists(old) and not exists(path.name) and not is_link(home.path(old)):
             home.path(old).rename(home.path(path.name))
-        for left in (temporary, old):
-            if there(left):
-                home.remove_tree(left)
+        for leftover in (temporary, old):
+            if exists(leftover):
+                home.remove_tree(leftover)
 
     tidy_up()  # remove what a killed run has left behind
     (home / temporary).make()
     try:
         yield home / temporary
-        if there(path.name):
+        if exists(path.name):
             home.path(path.name).rename(home.path(old))
         home.path(temporary).rename(home.path(path.name))
     finally:
@@ -434,10 +433,10 @@ def folders_of(names: Iterable[str]) -> list[str]:
 def is_link(path: Path) -> bool:
     """Return whether a path is a link or a junction, also a broken one."""
     try:
-        found = os.lstat(path)
+        status = os.lstat(path)
     except OSError:
         return False
-    return stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) in LINKS
+    return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) in LINKS
 
 
 def scratch() -> Any:

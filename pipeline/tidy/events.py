@@ -136,8 +136,8 @@ def tidy_events(
 def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
     """Return the published system of each event: its own system, or the base of the season's system."""
     bases = systems[systems["based_on"] != ""].drop_duplicates(["season", "system"])
-    found = events[["season", "system"]].merge(bases[["season", "system", "based_on"]], how="left")
-    return found["based_on"].fillna(found["system"])
+    based = events[["season", "system"]].merge(bases[["season", "system", "based_on"]], how="left")
+    return based["based_on"].fillna(based["system"])
 
 
 def _with_settings(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
@@ -293,8 +293,8 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
             continue
         read = dict(zip(FIRST_AND_LAST, both, strict=True))
         this, other = sorted(FIRST_AND_LAST, key=lambda name: name != typed.at[row, "name"])
-        beside = typed[typed["name"].eq(other) & (typed[EVENT] == typed.loc[row, EVENT]).all(axis=1)]
-        if not {*beside["value"]} & {read[other]} and read[other] not in {*map(day_meant, beside["value"])}:
+        other_rows = typed[typed["name"].eq(other) & (typed[EVENT] == typed.loc[row, EVENT]).all(axis=1)]
+        if not {*other_rows["value"]} & {read[other]} and read[other] not in {*map(day_meant, other_rows["value"])}:
             more.append(typed.loc[[row]].assign(name=other, value=read[other]))
         typed.at[row, "value"] = read[this]
         days = say("{first} to {last}", first=Verbatim(both[0]), last=Verbatim(both[1]))
@@ -331,13 +331,13 @@ def _ids(typed: str, of_season: set[str]) -> str:
 
     A season's own circuit whose name has a comma, such as `Coppa, Nord`, is not split.
     """
-    parts, found = split(typed), list[str]()
+    parts, ids = split(typed), list[str]()
     while parts:
         joined = (n for n in range(len(parts), 1, -1) if circuit_id(" ".join(parts[:n])) in of_season)
         number = 1 if circuit_id(parts[0]) in of_season else next(joined, 1)
-        found.append(circuit_id(" ".join(parts[:number])))
+        ids.append(circuit_id(" ".join(parts[:number])))
         parts = parts[number:]
-    return ", ".join(found)
+    return ", ".join(ids)
 
 
 def _chosen(typed: str) -> str:

@@ -31,19 +31,19 @@ def tidy_league(raw: Raw) -> League:
         for alias in [texts["player"], *aliases_of(texts.get("also known as") or "", names)]
     ]
     settings = _rows(raw, "league", "event")
-    asked = [texts.get("value") or "" for texts in settings if fold(texts.get("setting") or "") == RATING]
-    found = pd.DataFrame(pairs, columns=["player", "alias"], dtype=object).drop_duplicates(ignore_index=True)
-    return League(found, [id for typed in asked for id in ratings_of(typed)])
+    ratings = [texts.get("value") or "" for texts in settings if fold(texts.get("setting") or "") == RATING]
+    identities = pd.DataFrame(pairs, columns=["player", "alias"], dtype=object).drop_duplicates(ignore_index=True)
+    return League(identities, [id for typed in ratings for id in ratings_of(typed)])
 
 
 def _rows(raw: Raw, kind: str, read_as: str) -> list[dict[str, str]]:
     """Return the rows of one sheet of the league's file, each as field -> text."""
     sheets = [(place, sheet) for place, sheet in raw.sheets.items() if not place.season and sheet.rows]
-    found = [
+    tables = [
         rows_of_sheet(read_as, sheet, place._asdict()) for place, sheet in sheets if kind_of_sheet(place.sheet) == kind
     ]
     return [
         {name: cell.text for name, cell in zip(sheet.fields, cells, strict=True) if cell}
-        for sheet in found
+        for sheet in tables
         for _, cells, _ in sheet.rows
     ]

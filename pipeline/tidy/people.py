@@ -60,8 +60,8 @@ def tidy_identities(table: RawTable) -> pd.DataFrame:
 
 def of_season_alone(alias: str, seasons: Collection[str]) -> tuple[str, str]:
     """Return season and name of an alias that holds for one season, `Mario Rossi (2013)`; "" is every season."""
-    found = IN_A_SEASON.fullmatch(alias)
-    return (found["season"], found["name"]) if found and found["season"] in seasons else ("", alias)
+    match = IN_A_SEASON.fullmatch(alias)
+    return (match["season"], match["name"]) if match and match["season"] in seasons else ("", alias)
 
 
 def one_name_each(aliases: pd.DataFrame) -> Names:
@@ -73,8 +73,8 @@ def one_name_each(aliases: pd.DataFrame) -> Names:
 def under_one_name(rows: pd.DataFrame, columns: list[str], names: Names) -> pd.DataFrame:
     """Return the rows with every alias in these columns replaced by the player's main name."""
     for column in columns:
-        found = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
-        rows = rows.assign(**{column: pd.Series(found, rows.index, dtype=object)})
+        main_names = [names.get(key, key[1]) for key in zip(rows["season"], rows[column], strict=True)]
+        rows = rows.assign(**{column: pd.Series(main_names, rows.index, dtype=object)})
     return rows
 
 
@@ -91,8 +91,8 @@ def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
 def directors(events: pd.DataFrame, names: Names) -> pd.Series:
     """Return the directors of each event by their main names. (event)"""
     typed = zip(events["season"], events["directors"], strict=True)
-    found = [", ".join(names.get((season, name), name) for name in split(listed)) for season, listed in typed]
-    return pd.Series(found, events.index, dtype=object)
+    main_names = [", ".join(names.get((season, name), name) for name in split(listed)) for season, listed in typed]
+    return pd.Series(main_names, events.index, dtype=object)
 
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
@@ -111,9 +111,9 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
 def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
     """Return PEOPLE with one row per player and event: lists and remarks joined, of other columns the first value."""
     people = rows.groupby(PLAYER, as_index=False, sort=False).first()
-    again = rows[rows.duplicated(PLAYER, keep=False)]
-    for name in (*LISTS, "remark") if len(again) else ():
-        texts = again.dropna(subset=[name])
+    repeated = rows[rows.duplicated(PLAYER, keep=False)]
+    for name in (*LISTS, "remark") if len(repeated) else ():
+        texts = repeated.dropna(subset=[name])
         parts = texts.assign(**{name: texts[name].map(split)}).explode(name) if name in LISTS else texts
         together = parts.drop_duplicates([*PLAYER, name]).groupby(PLAYER)[name].agg(", ".join)
         people[name] = people[PLAYER].join(together, on=PLAYER)[name].fillna(people[name])

@@ -25,12 +25,12 @@ def under_names_of_rounds(
     played  tables with one row per board or result
     """
     rounds = pd.concat([table[[*EVENT, "round"]] for table in played]).dropna().drop_duplicates()
-    there = rounds.groupby(EVENT)["round"].agg(list).to_dict()
+    rounds_of_event = rounds.groupby(EVENT)["round"].agg(list).to_dict()
     read = {column: [*events[column]] for column in (*OF_A_ROUND, WEIGHTS[0])}
     for place, (event, file) in enumerate(
         zip(events[EVENT].itertuples(index=False, name=None), events["file"], strict=True)
     ):
-        names = _names(there.get(event, []))
+        names = _names(rounds_of_event.get(event, []))
         for column, setting in (*OF_A_ROUND.items(), WEIGHTS):
             typed = read[column][place]
             meant = _weights(typed, names) if column == WEIGHTS[0] else names.get(_key(typed), typed)
@@ -49,10 +49,10 @@ def _key(round: str) -> int | str:
 
 def _names(rounds: list[str]) -> dict[int | str, str]:
     """Return the rounds of an event by `_key`, without rounds that share one."""
-    found = defaultdict(list)
+    by_key = defaultdict(list)
     for round in rounds:
-        found[_key(round)].append(round)
-    return {key: names[0] for key, names in found.items() if len(names) == 1}
+        by_key[_key(round)].append(round)
+    return {key: names[0] for key, names in by_key.items() if len(names) == 1}
 
 
 def _weights(typed: str, names: dict[int | str, str]) -> str:

@@ -27,7 +27,7 @@ SHIPPED = ("Worked example Italia-2010.xlsx", "Worked example PGP (in progress).
 PROPER = {"mabingwa", "elo", "Classifica Campo di Marte", "Italia-2010"}  # beside all that names KIBA
 ALIKE = {
     "it": {"Austria", "Russia", "solo: Russia"},
-    "fr": {"France", "place", "points", "final", "solos", "Centres", "total", "exact"},
+    "fr": {"France", "place", "points", "score", "final", "solos", "Centres", "total", "exact"},
     "de": {"England"},
 }
 OF_A_HEADER = 3  # sheet, table, column

@@ -42,7 +42,7 @@ def test_the_report_has_it_in_its_language(season: tuple[Path, str]) -> None:
 
 BESIDE = {  # the two headers, and how two days are written
     "1 February": ("round", "ended", "2026-01-14 to 2026-01-16"),
-    "1er février": ("ronde", "fini", "du 2026-01-14 au 2026-01-16"),
+    "1er février": ("ronde", "terminée", "du 2026-01-14 au 2026-01-16"),
     "1. Februar": ("Runde", "beendet", "2026-01-14 bis 2026-01-16"),
 }
 

@@ -547,7 +547,7 @@ def test_nations_stand_in_the_place_of_players() -> None:
     )
     circuit = CircuitReport("kiba_nations", "KIBA, nations", [], table, pd.DataFrame())
     shown = rows(page(season("fr", circuits=[circuit])), f"Classement{chr(160)}: KIBA, nations")
-    assert shown == ["rang nation points épreuves", "1 Italia 31,50 4", "2 France 30,00 4"]
+    assert shown == ["rang nation score épreuves", "1 Italia 31,50 4", "2 France 30,00 4"]
 
 
 def test_many_results_left_out_for_one_reason_are_named_up_to_a_number_and_then_counted() -> None:
@@ -804,7 +804,7 @@ def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() 
     nations = pd.DataFrame({"rank": [1, 1], "nation": ["Italia", "France"], "players": [3, 2], "score": [9.0, 9.0]})
     text = page(bao("fr", tournaments=[in_the_net(nations=nations)]))
     assert rows(text, f"Torneo in Rete{chr(160)}: Nations") == [
-        "rang nation points joueurs",
+        "rang nation score joueurs",
         "1= Italia 9 3",
         "1= France 9 2",
     ]

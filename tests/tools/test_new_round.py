@@ -506,7 +506,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
     [
         ("en", ["Every wish is fulfilled.", "Not proven to be the best: another seating might cost less."]),
         ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che sono i migliori: un'altra disposizione potrebbe costare meno."]),
-        ("fr", ["Tous les souhaits sont satisfaits.", f"Peut-être pas les meilleures{NO_BREAK}: un autre placement pourrait coûter moins."]),
+        ("fr", ["Tous les souhaits sont satisfaits.", f"Il n’est pas prouvé que ce soit le meilleur placement{NO_BREAK}: un autre pourrait coûter moins."]),
         ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),
     ],
 )  # fmt: skip
@@ -519,8 +519,8 @@ def test_that_no_wish_is_broken_and_nothing_proven_is_said(language: str, texts:
 def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
     names = {
         "it": ["tenuti lontani", "altri avversari", "un'altra potenza", "un altro gruppo di potenze"],
-        "fr": ["séparés", "d'autres adversaires", "une autre puissance", "un autre groupe de puissances"],
-        "de": ["getrennt sitzen", "andere Gegner", "eine andere Macht", "andere Gruppe von Mächten"],
+        "de": ["getrennt sitzen", "andere Gegner", "eine andere Großmacht", "andere Gruppe von Großmächten"],
+        "fr": ["séparés", "d’autres adversaires", "une autre puissance", "un autre groupe de puissances"],
     }
     for language, expected in names.items():
         page = load_workbook(written(tmp_path / f"{language}.xlsx", language))[word("sheet", "wishes", language)]

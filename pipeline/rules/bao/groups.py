@@ -73,13 +73,13 @@ def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
         keys.groupby(keys).transform("size") for keys in (on_points, on_tie_break, order)
     )
     shared = order.duplicated(keep=False)
-    said = {
+    reasons = {
         PROVISIONAL: ~table["complete"],
         TIE_BREAK: on_points_too > on_tie_break_too,
         KIBA_SCORE: on_tie_break_too > sharing,
         UNKNOWN: shared & unknown,
         LEVEL: shared & ~unknown,
     }
-    settled_by = [listed(compress(said, of)) if any(of) else "" for of in zip(*said.values(), strict=True)]
+    settled_by = [listed(compress(reasons, of)) if any(of) else "" for of in zip(*reasons.values(), strict=True)]
     rank = order.groupby(table["group"]).rank(method="min").astype(int)
     return {"rank": rank, "settled": pd.Series(settled_by, table.index, dtype=object)}

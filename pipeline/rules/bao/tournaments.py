@@ -213,9 +213,8 @@ def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.Mult
     sides = [*GROUP, "south", "north"]
     typed = [*matches[sides].itertuples(index=False, name=None)]
     twice = matches[sides].assign(south=matches["north"], north=matches["south"])[matches.duplicated(sides)]
-    typed += [
-        *twice.itertuples(index=False, name=None)
-    ]  # typed twice, which a law reports: the pair needs no further game
+    # typed twice, which a law reports: the pair needs no further game
+    typed += [*twice.itertuples(index=False, name=None)]
     games = games[~pd.MultiIndex.from_frame(games[sides]).isin(pd.MultiIndex.from_tuples(typed, names=sides))]
     return games.assign(winner="", reason="", ended="", in_sheet=False)
 
@@ -283,9 +282,8 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
     table["group"] = table["country"].fillna("")
     total = table.groupby([*EVENT, "group"])["points"].transform("sum")
     order = dense(table[EVENT], -total)
-    to_play = (
-        table.groupby([*EVENT, "group"]).size().groupby(EVENT).prod()
-    )  # everybody plays everybody of the other nation
+    # everybody plays everybody of the other nation
+    to_play = table.groupby([*EVENT, "group"]).size().groupby(EVENT).prod()
     played = of_stage(matches[matches["winner"] != ""], NATIONS).groupby(EVENT).size()
     over = (played.reindex(to_play.index) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
     over = table[EVENT].merge(over, left_on=EVENT, right_index=True, how="left")["over"].to_numpy()
@@ -323,10 +321,12 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
     began = pd.MultiIndex.from_frame(table[EVENT].assign(after=after)).isin(
         pd.MultiIndex.from_frame(table[[*EVENT, "stage"]])
     )
-    seen = table[[*PLAYER, "stage", "group"]].drop_duplicates([*PLAYER, "stage"]).set_index([*PLAYER, "stage"])["group"]
-    seen = seen.reindex(pd.MultiIndex.from_frame(table[PLAYER].assign(after=after)))
-    is_seated = seen.notna().to_numpy()
-    as_typed = after + " " + seen.fillna("").astype(str).to_numpy().astype(object)
+    next_group = (
+        table[[*PLAYER, "stage", "group"]].drop_duplicates([*PLAYER, "stage"]).set_index([*PLAYER, "stage"])["group"]
+    )
+    next_group = next_group.reindex(pd.MultiIndex.from_frame(table[PLAYER].assign(after=after)))
+    is_seated = next_group.notna().to_numpy()
+    as_typed = after + " " + next_group.fillna("").astype(str).to_numpy().astype(object)
     full = pd.Series(is_seated, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
     undecided = np.where(began & full, "", UNDECIDED)  # decided once others have all the seats
     ahead = np.where(going, np.where(clear, ahead, undecided), "")

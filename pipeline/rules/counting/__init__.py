@@ -59,8 +59,8 @@ class Counting(Rule):
 
     def decides(self, event: Any) -> bool:
         """Return whether the rule applies to an event, by `edition_of`, `how` and the event's other settings."""
-        said = bool(getattr(event, getattr(self.module, "OF", ""), False))
-        return said or event.how in self.ways or bool(self.system and self.system == event.edition_of)
+        is_set = bool(getattr(event, getattr(self.module, "OF", ""), False))
+        return is_set or event.how in self.ways or bool(self.system and self.system == event.edition_of)
 
 
 @cache

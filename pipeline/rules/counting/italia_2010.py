@@ -128,9 +128,8 @@ def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
     volunteers = pd.MultiIndex.from_frame(rounds_of(people, "two_boards")[[*PLAYER, "round"]])
     volunteered = pd.MultiIndex.from_frame(games[[*PLAYER, "round"]]).isin(volunteers)
     one_round = [*EVENT, "round", "player"]
-    survived = games.groupby(one_round)["final_centres"].transform(
-        "all"
-    )  # the player has centres at the end of both boards
+    # the player has centres at the end of both boards
+    survived = games.groupby(one_round)["final_centres"].transform("all")
     share = np.where(survived, BOTH_SURVIVED, ONE_ELIMINATED)
     return games["score"] * np.where(volunteered & games.duplicated(one_round, keep=False), share, 0.0)
 

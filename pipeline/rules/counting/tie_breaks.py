@@ -46,7 +46,7 @@ class Criterion(NamedTuple):
     figure: Callable[[pd.DataFrame, pd.DataFrame], pd.Series]
     fewest: bool = False
 
-    def said(self, figure: float) -> Message:
+    def message(self, figure: float) -> Message:
         """Return the message of a settled tie with a player's own figure."""
         return self.words.of({"figure": NONE if np.isinf(figure) else round(float(figure), EQUAL_DECIMALS)})
 
@@ -58,13 +58,13 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
     results  one row per result: season, event, player, round, board, kind, points, used, final_centres, won, topped
     """
     standing, still = table["standing"], np.ones(len(table), bool)
-    said: list[Text | str] = [""] * len(table)
+    messages: list[Text | str] = [""] * len(table)
     for step in range(max(map(len, table["chain"]), default=0)):
-        asked: list[Any] = [chain[step] if step < len(chain) else None for chain in table["chain"]]
+        criteria: list[Any] = [chain[step] if step < len(chain) else None for chain in table["chain"]]
         figure = pd.Series(0.0, table.index)
         still &= standing.duplicated(keep=False).to_numpy(dtype=bool)
-        for criterion in dict.fromkeys(asked):
-            concerned = still & np.array([one == criterion for one in asked])
+        for criterion in dict.fromkeys(criteria):
+            concerned = still & np.array([one == criterion for one in criteria])
             if criterion and concerned.any():
                 tied = table[concerned].assign(standing=standing[concerned])
                 figure[concerned] = criterion.figure(tied, results).round(EQUAL_DECIMALS) + 0.0
@@ -73,16 +73,18 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
         figure = figure.where(still, 0.0)
         parted = still & (figure.groupby(standing).transform("nunique").to_numpy() > 1)
         for row in np.flatnonzero(parted):
-            words = asked[row].said(figure.iat[row])
-            said[row] = say("{criteria}, then {criterion}", criteria=said[row], criterion=words) if said[row] else words
-        signs = [-1.0 if one and not one.fewest else 1.0 for one in asked]
+            words = criteria[row].message(figure.iat[row])
+            messages[row] = (
+                say("{criteria}, then {criterion}", criteria=messages[row], criterion=words) if messages[row] else words
+            )
+        signs = [-1.0 if one and not one.fewest else 1.0 for one in criteria]
         standing = dense(standing, figure * signs)
-    return standing, said
+    return standing, messages
 
 
-def shared(said: Text | str) -> Text:
+def shared(message: Text | str) -> Text:
     """Return the message of a rank that is still shared."""
-    return listed([said, say("still level: shared")], "; ") if said else say("level: shared")
+    return listed([message, say("still level: shared")], "; ") if message else say("level: shared")
 
 
 # -- the figures to compare ---------------------------------------------------------------------------------------------

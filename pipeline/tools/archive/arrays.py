@@ -1,4 +1,4 @@
-"""Columns of a table -> arrays, and which cells could not be read. No loop over rows."""
+"""Columns of a table as arrays, with the cells that could not be read. There is no loop over rows."""
 
 from typing import Any
 
@@ -16,28 +16,28 @@ BRACKETS, BETWEEN = r"^\s*\[\s*|\s*\]\s*$|^\s+|\s+$", r"\s*[,;]\s*|\s+"
 
 
 def is_list(kind: pa.DataType) -> bool:
-    """The type holds several values."""
+    """Return whether the type holds several values."""
     return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """The type holds text, in a dictionary or not."""
+    """Return whether the type holds text, in a dictionary or not."""
     if pa.types.is_dictionary(kind):
         return is_text(kind.value_type)
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
 
 
 def is_number(kind: pa.DataType) -> bool:
-    """The type holds numbers, or nothing at all."""
+    """Return whether the type holds numbers, or nothing at all."""
     return bool(
         pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind)
     )
 
 
 def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[Ints, Bools | None]:
-    """Return whole numbers from `least`, 0 or more, to `most`, BLANK for blank cells; which cells hold anything else.
+    """Return whole numbers from `least` (0 or more) to `most`, BLANK for blank cells, and a mask of faulty cells.
 
-    Numbers as text and floats without a fraction are taken; None says that no cell is faulty.
+    Numbers as text and floats without a fraction are accepted. The mask is None if no cell is faulty.
     """
     if is_text(column.type):
         return _typed(column, WHOLE, lambda numbers: whole(numbers, least, most, dtype))
@@ -57,7 +57,7 @@ def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[
 
 
 def number(column: Any) -> tuple[Floats, Bools | None]:
-    """Finite numbers, NaN for blank cells; which cells hold anything else."""
+    """Return finite numbers, NaN for blank cells, and a mask of faulty cells."""
     if is_text(column.type):
         return _typed(column, NUMBER, number)
     figures = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
@@ -66,7 +66,7 @@ def number(column: Any) -> tuple[Floats, Bools | None]:
 
 
 def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]:
-    """Numbers that were typed as text: blank is blank, what is no number is faulty."""
+    """Return numbers typed as text, missing for blank cells, and a mask of faulty cells."""
     text = column.cast(pa.string())
     try:
         return read(text.cast(pa.int64()))
@@ -81,7 +81,7 @@ def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]
 
 
 def words(column: Any) -> tuple[list[str], Ints]:
-    """Return the different texts of a column, "" among them, and the number of each row's text."""
+    """Return the different texts of a column, "" among them, and for each row the index of its text."""
     if pa.types.is_null(column.type):
         return [""], np.zeros(len(column), np.int64)
     text = pc.binary_join(column, ",") if is_list(column.type) else column.cast(pa.string())
@@ -90,7 +90,7 @@ def words(column: Any) -> tuple[list[str], Ints]:
 
 
 def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
-    """Return the values of a column of lists, one list after the other, and the length of each list, 0 where there is none."""
+    """Return the values of a column of lists in one array, and the length of each list, 0 for a missing one."""
     if is_text(column.type):
         column = _lists(column)
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False).astype(np.int64)
@@ -98,14 +98,14 @@ def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
 
 
 def _lists(column: Any) -> Any:
-    """Return lists that were typed as text: `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
+    """Return lists typed as text: `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
     text = pc.replace_substring_regex(column.cast(pa.string()), BRACKETS, "")
     text = pc.if_else(pc.equal(text, ""), None, text)
     return pc.split_pattern(pc.replace_substring_regex(text, BETWEEN, ","), ",")
 
 
 def side_by_side(values: Ints, lengths: NDArray[np.int64], chart: Ints) -> None:
-    """Write lists into a chart, int8 (year, board), the first value into the first year; what is longer is cut."""
+    """Write lists into a chart, int8 (year, board), from the first year on; longer lists are cut."""
     position = lengths.cumsum() - lengths
     for year in range(len(chart) if len(values) else 0):
         values.take(position + year, mode="clip", out=chart[year])

@@ -1,4 +1,4 @@
-"""What scores the partitions: threads of this process, or the workers of a Dask cluster. Both run `score_part`."""
+"""Engines that score partitions: threads of this process, or workers of a Dask cluster. Both run `score_part`."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,12 +21,12 @@ HERE = "127.0.0.1:0"  # the dashboard of a cluster started here: at any free por
 
 
 class MissingExtra(NoArchive):
-    """Packages that are not installed."""
+    """Packages of an extra are not installed."""
 
 
 @contextmanager
 def threads(jobs: int) -> Iterator[Engine]:
-    """Score up to `jobs` partitions at a time in this process: arrays are worked on outside the interpreter's lock."""
+    """Score up to `jobs` partitions at a time in this process, since arrays are computed without the GIL."""
     with ThreadPoolExecutor(jobs) as pool:
         try:
             yield Engine(pool.submit, jobs + 1)
@@ -38,9 +38,9 @@ def threads(jobs: int) -> Iterator[Engine]:
 def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
     """Score with the workers of a cluster, or with `jobs` processes on this machine.
 
-    scheduler  its address, as `tcp://10.0.0.1:8786`; without one a cluster is started, and stopped at the end
+    scheduler  its address, such as `tcp://10.0.0.1:8786`; without one a cluster is started, and stopped at the end
 
-    Raises MissingExtra without Dask, NoArchive where no scheduler answers or it has no workers.
+    Raises MissingExtra without Dask, NoArchive if no scheduler answers or it has no workers.
     """
     try:
         config, distributed = import_module("dask.config"), import_module("distributed")
@@ -69,7 +69,7 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
 
 @contextmanager
 def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Raise NoArchive if a partition's workers are lost time and again, or the scheduler is."""
+    """Raise NoArchive if the scheduler is lost, or a partition's workers are lost repeatedly."""
     try:
         yield
     except lost as fault:
@@ -77,7 +77,7 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
 
 
 def _workers(client: Any) -> Engine:
-    """Every thread of every worker has a partition at work and one in hand."""
+    """Return the engine of a cluster, with one partition at work and one waiting per thread. Raises NoArchive."""
     count = sum(client.nthreads().values())
     if not count:
         raise NoArchive(say("The cluster has no workers. Start some and run again."))

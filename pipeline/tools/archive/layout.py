@@ -1,7 +1,7 @@
-"""Which column of an archive holds what: one row a board, recognised by the columns' names and types.
+"""The layout of an archive: one board per row; names and types of columns tell what they hold.
 
-A power's column is called after the power and what it holds, in any of the languages, with blanks or `_` between:
-`Austria` (a list of autumn centres, the first year first), `Austria 1901` ..., `Austria final`, `Austria eliminated`,
+A power's column is named after the power and its content, in any of the languages, with blanks or `_` between:
+`Austria` (a list of autumn centres from the first year on), `Austria 1901` ..., `Austria final`, `Austria eliminated`,
 `Austria nmr orders`, `Austria nmr adjustments`, `Austria penalty`, `Austria player`.
 """
 
@@ -27,12 +27,12 @@ EXPECTED = say(
 
 
 class NoArchive(ValueError):
-    """An input that cannot be read as an archive, or an output that cannot be replaced, in one line."""
+    """An input that cannot be read as an archive, or an output that cannot be replaced; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Yearly:
-    """The columns of figures by year: `lists`, one for each power, or `columns`, (power, calendar year) -> column."""
+    """The columns of yearly figures: `lists`, one per power, or `columns`, (power, calendar year) -> column."""
 
     lists: tuple[str, ...] = ()
     columns: Mapping[tuple[int, int], str] = field(default_factory=dict)
@@ -49,14 +49,14 @@ class Yearly:
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns by what they hold.
+    """The columns by content.
 
-    yearly  centres and, where given by year, missed turns
-    single  field -> a column for each power: one figure a board, or one text
+    yearly  centres and, if given by year, missed turns
+    single  field -> one column per power, with one figure or text per board
     board   field -> column
-    named   the columns that together name a board
-    kept    the columns handed on to the scores, `named` among them
-    unread  columns that mean nothing here
+    named   columns that together identify a board
+    kept    columns copied to the scores, `named` among them
+    unread  columns without a meaning
     """
 
     yearly: Mapping[str, Yearly]
@@ -68,7 +68,7 @@ class Layout:
 
     @property
     def columns(self) -> list[str]:
-        """All columns to be read, each once."""
+        """All columns to read, each once."""
         read = [*self.kept, *self.board.values()]
         read += [column for yearly in self.yearly.values() for column in yearly]
         read += [column for columns in self.single.values() for column in columns]
@@ -78,11 +78,11 @@ class Layout:
     def of(cls, schema: Any, ids: Iterable[str] = (), keep: Iterable[str] = (), typed: bool = False) -> "Layout":
         """Return the layout of a pyarrow schema.
 
-        ids    columns that together name a board, instead of those that are called so
-        keep   more columns to hand on
+        ids    columns that together identify a board, instead of those with the usual names
+        keep   further columns to copy
         typed  every column is text, as in a CSV file
 
-        Raises NoArchive, in one line, for a table that is not one row a board, or lacks a power's columns.
+        Raises NoArchive, in one line, for a table that is not one board per row, or lacks a power's columns.
         """
         ids, keep = tuple(ids), tuple(keep)
         _check_names(schema.names, (*ids, *keep))
@@ -112,7 +112,7 @@ class Layout:
 
 
 class PowerColumn(NamedTuple):
-    """What a column holds of a power: `year` is a calendar year, ALL_YEARS for a list, NO_YEAR for a single figure."""
+    """The content of a power's column: `year` is a calendar year, ALL_YEARS for a list, NO_YEAR for one figure."""
 
     power: int
     field: str
@@ -124,7 +124,7 @@ ALL_YEARS, NO_YEAR = 0, -1
 
 
 def _check_names(names: list[str], wanted: Iterable[str]) -> None:
-    """Raise NoArchive for a column that is wanted and not there, and for two of one name."""
+    """Raise NoArchive for a wanted column that is missing, and for two of one name."""
     if missing := [name for name in wanted if name not in names]:
         raise NoArchive(say("There is no column `{column}`.", column=missing[0]))
     if twice := [name for name in names if names.count(name) > 1]:
@@ -132,9 +132,9 @@ def _check_names(names: list[str], wanted: Iterable[str]) -> None:
 
 
 def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
-    """Return what a column holds of a power, or which fact of the board; "" for anything else.
+    """Return the content of a power's column, or the board's fact; "" for any other column.
 
-    Raises NoArchive for a column that begins with a power and goes on with what nobody knows.
+    Raises NoArchive for a column that begins with a power and continues with an unknown word.
     """
     folded, powers = fold(name), vocabulary("power")
     for word in sorted(powers, key=len, reverse=True):
@@ -148,7 +148,7 @@ def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
 
 
 def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> PowerColumn:
-    """`1901`, `nmr orders 1901`, `final`, or nothing -> what the column holds of the power."""
+    """Return the content of a power's column, given the rest of its name: `1901`, `nmr orders 1901`, `final`, ""."""
     words, year = re.fullmatch(r"(.*?) ?((?:18|19|20)[0-9]{2})?", rest).groups()  # type: ignore[union-attr]
     field = vocabulary("boards").get(words, "") if words else CENTRES
     lists = is_list(kind) and (is_number(kind.value_type) or is_text(kind.value_type))
@@ -166,7 +166,7 @@ def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> P
 
 
 def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
-    """Meaning -> column, each once."""
+    """Return meaning -> column. Raises NoArchive for two columns of one meaning."""
     places: dict[Meaning, str] = {}
     for name, meaning in meanings.items():
         if meaning in places:
@@ -179,7 +179,7 @@ def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
 
 
 def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, ...]]:
-    """Year -> a column for each power; ALL_YEARS for lists, NO_YEAR for single figures, each of them alone."""
+    """Return year -> one column per power; the year is ALL_YEARS for lists, NO_YEAR for single figures."""
     years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
     if ALL_YEARS in years and years[-1] != ALL_YEARS:
         text = Message("`{field}` stands in lists and in columns for each year. Keep one of the two.")

@@ -1,6 +1,6 @@
-"""Boards that an archive holds more than once: found by the columns that name a board, at eight bytes a board.
+"""Boards that an archive holds more than once, found by the columns that identify a board, at eight bytes per board.
 
-The names are hashed; only boards whose hashes are equal are compared by name.
+These columns are hashed; only boards with equal hashes are compared by value.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ Hashes = NDArray[np.uint64]
 
 
 class Repeated(NamedTuple):
-    """The rows of boards that stand in several rows, 0 the first."""
+    """The rows of boards that stand in several rows; 0 is the first row."""
 
     rows: NDArray[np.int64]
 
@@ -40,9 +40,9 @@ class Repeated(NamedTuple):
 
 
 def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
-    """Return the rows whose names another row has as well; boards without any name are not compared.
+    """Return the rows whose identifying columns equal another row's; boards without any are not compared.
 
-    Raises NoArchive if these are so many that the columns do not name boards.
+    Raises NoArchive if there are so many that the columns do not identify boards.
     """
     if not named:
         return Repeated(np.zeros(0, np.int64))
@@ -61,7 +61,7 @@ def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
 
 
 def hashes(table: Any) -> Hashes:
-    """Return a number for the names in each row: other names almost surely have another one, no names 0. (row)"""
+    """Return a hash of the identifying columns of each row, 0 if all are blank. (row)"""
     mixed, nameless = np.zeros(table.num_rows, np.uint64), np.ones(table.num_rows, bool)
     for column in (column.combine_chunks() for column in table.columns):
         nameless &= column.is_null().to_numpy(zero_copy_only=False)
@@ -90,14 +90,14 @@ def _of_texts(texts: Any) -> Hashes:
 
 
 def _mixed(numbers: Hashes) -> Hashes:
-    """Return every bit of a number spread over all (the finalizer of SplitMix64)."""
+    """Return the numbers with their bits mixed (the finalizer of SplitMix64)."""
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return numbers ^ (numbers >> np.uint64(31))
 
 
 def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
-    """Return the rows whose hash another row has too: a share of the hashes at a time, so that memory stays what it is."""
+    """Return the rows whose hash occurs twice; hashes are compared share by share, to bound the memory."""
     shares = np.uint64(count // AT_ONCE + 1)
     shared_rows = [np.zeros(0, np.int64)]
     for share in range(int(shares)):
@@ -117,7 +117,7 @@ def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
 
 
 def _same(files: Sequence[Source], named: Sequence[str], rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the rows among these that have the same names, not the same hash alone."""
+    """Return those of the rows whose identifying columns are equal, not only their hashes."""
     names: list[tuple[object, ...]] = []
     first = 0
     for table in tables(files, named):

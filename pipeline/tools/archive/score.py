@@ -1,8 +1,8 @@
 """The pure function of an archive: a table of boards -> a table of scores.
 
-The scores have a row a board, in the order of the boards, whatever becomes of them: the columns handed on, `row` (the
-row of the input, 1 the first), and for each system `<system>_status` and a float64 `<system>_<Power>` a power, null
-where the board has no score. Plain columns: every reader of Parquet takes them as they are.
+The scores have one row per board, in the order of the boards: the copied columns, `row` (number of the input's row, from
+1), and for each system `<system>_status` and one float64 `<system>_<Power>` per power, null without a score. Every reader
+of Parquet can read these plain columns.
 """
 
 import io
@@ -37,7 +37,7 @@ EDITION = ("rules", "score", "tools/archive")  # folders: the rules, and all tha
 
 @cache
 def edition() -> str:
-    """Return a digest of the code that scores: scores of two editions must not be mixed."""
+    """Return a digest of the scoring code, since scores of two editions must not be mixed."""
     files = sorted(path for folder in EDITION for path in (HOME / folder).rglob("*.py"))
     return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
@@ -47,9 +47,9 @@ class Plan:
     """How boards are scored, the same for every partition.
 
     layout   the columns
-    systems  ids, in the order in which they are written
+    systems  ids in the order of writing
     places   places are written too: int8 `<system>_<Power>_place`
-    edition  of the rules: workers with another one are refused
+    edition  edition of the rules; workers with another one are refused
     """
 
     layout: Layout
@@ -58,7 +58,7 @@ class Plan:
     edition: str = field(default_factory=edition)
 
     def __post_init__(self) -> None:
-        """Refuse columns to hand on that are called like those of the scores; raises NoArchive."""
+        """Raise NoArchive for copied columns with the names of scores."""
         ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
         if doubled := [name for name in self.layout.kept if name in ours]:
             text = Message(
@@ -87,10 +87,10 @@ class Scored(NamedTuple):
 
 
 def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bool_] | None = None) -> Scored:
-    """Score the boards of a pyarrow table by themselves: any cut of an archive gives the same scores.
+    """Score the boards of a pyarrow table one by one, so that any cut of an archive gives the same scores.
 
-    table      a row a board, with the columns of `plan.layout`
-    first_row  the number of its first row in the archive
+    table      one row per board, with the columns of `plan.layout`
+    first_row  number of its first row in the archive
     twice      bool (board): boards that the archive holds more than once
     """
     figures = {id: _Figures.empty(table.num_rows, plan.places) for id in plan.systems}
@@ -129,12 +129,12 @@ class _Figures:
 
     @classmethod
     def empty(cls, boards: int, places: bool) -> "_Figures":
-        """Room for so many boards."""
+        """Return arrays for a number of boards, without scores yet."""
         seats = (len(POWERS), boards)
         return cls(np.empty(seats), np.zeros(seats, np.int8) if places else None, [], np.zeros(boards, np.int16))
 
     def put(self, here: slice, system: System, games: Games) -> None:
-        """The scores of a piece."""
+        """Write the scores of a slice of the boards."""
         judged = judge(system, games.boards)
         score = self.score[:, here]
         np.round(judged.score, DECIMALS, out=score)
@@ -152,12 +152,12 @@ class _Figures:
         self.status[here] = np.array([self.words.index(word) for word in words], np.int16)[status]
 
     def counts(self) -> dict[str, int]:
-        """Return boards by status."""
+        """Return status -> number of boards."""
         boards = np.bincount(self.status, minlength=len(self.words)).tolist()
         return {word: number for word, number in zip(self.words, boards, strict=True) if number}
 
     def columns(self) -> list[Any]:
-        """Return the status, then a column a power, null where a board has no score."""
+        """Return the status, then one column per power, null for boards without a score."""
         unscored = np.isnan(self.score[0])
         mask = unscored if unscored.any() else None
         status = pa.DictionaryArray.from_arrays(pa.array(self.status), pa.array(self.words, pa.string()))
@@ -166,7 +166,7 @@ class _Figures:
 
 
 def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object]]:
-    """Return a line for each board and law that it breaks, in the order of the rows."""
+    """Return one row per board and law that it breaks, in the order of the boards."""
     lines = []
     for breach in games.breaches:
         for board in np.flatnonzero(breach.boards).tolist():
@@ -187,9 +187,9 @@ class Part(NamedTuple):
 
 
 def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] | None) -> Part:
-    """Score a partition and encode its scores; what every engine runs, on this machine or on another.
+    """Score a partition and encode its scores; every engine runs this, here or on another machine.
 
-    Raises RuntimeError where other rules are installed than those of the plan.
+    Raises RuntimeError if the installed rules differ from the plan's.
     """
     if edition() != plan.edition:
         raise RuntimeError(say("a worker has another edition of the rules installed"))
@@ -198,7 +198,7 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
 
 
 def encode(scores: Any) -> bytes:
-    """Return a table as a Parquet file of one row group: the same bytes for the same table."""
+    """Return a table as a Parquet file of one row group; equal tables give equal bytes."""
     written = io.BytesIO()
     pq.write_table(
         scores,

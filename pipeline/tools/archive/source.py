@@ -1,4 +1,4 @@
-"""The files of an archive: their columns, and their rows in tables of one size. Parquet or CSV, one or a folder of them."""
+"""The files of an archive, Parquet or CSV, one or a folder of them: their columns, and their rows in tables of one size."""
 
 import csv
 import os
@@ -30,7 +30,7 @@ class Source:
 
     @property
     def typed(self) -> bool:
-        """Every cell is text that somebody typed."""
+        """Whether every cell is text, as in CSV."""
         return self.path.name.lower().endswith(CSV)
 
     def schema(self) -> Any:
@@ -52,7 +52,7 @@ class Source:
                 yield pa.Table.from_batches([batch]).select([*columns])
 
     def _csv(self, columns: Sequence[str] | None = None) -> Any:
-        """Return a reader that leaves every cell a text: `007` stays what it is, and a faulty cell can be named by its row."""
+        """Return a reader that keeps every cell as text: `007` stays, and a faulty cell can be reported by its row."""
         names, delimiter = _head(self.path)
         _check_last_line(self.path)
         return pa.csv.open_csv(
@@ -70,7 +70,7 @@ class Source:
 
 
 def sources(path: Path) -> list[Source]:
-    """Return the file, or the files of a folder in the order in which `part 9` comes before `part 10`.
+    """Return the file, or the files of a folder in natural order: `part 9` before `part 10`.
 
     Raises NoArchive if there is none, or the folder has several kinds.
     """
@@ -90,7 +90,7 @@ def sources(path: Path) -> list[Source]:
 
 
 def _head(path: Path) -> tuple[list[str], str]:
-    """Return the column names of a CSV file, and its delimiter: the one that its first line has most of."""
+    """Return the column names of a CSV file, and its delimiter, the most frequent one in the first line."""
     with pa.input_stream(str(path), compression="detect") as stream:
         line = stream.read(2**20).split(b"\n", 1)[0].decode("utf-8-sig").rstrip("\r")
     delimiter = max(",;\t", key=line.count)
@@ -98,7 +98,7 @@ def _head(path: Path) -> tuple[list[str], str]:
 
 
 def _check_last_line(path: Path) -> None:
-    """Raise NoArchive for a last line without its end: it may be cut in a number. (A cut .gz cannot be read at all.)"""
+    """Raise NoArchive if the last line has no end, so that its last number may be cut. (A cut .gz is unreadable.)"""
     if path.suffix == ".gz" or not path.stat().st_size:
         return
     with path.open("rb") as file:
@@ -109,7 +109,7 @@ def _check_last_line(path: Path) -> None:
 
 
 def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
-    """Yield tables of PARTITION rows, the last one shorter, whatever the pieces of the files; at least one."""
+    """Yield tables of PARTITION rows, the last one shorter, whatever the files' own pieces; at least one table."""
     held: list[Any] = []
     count, some = 0, False
     first = files[0].schema()
@@ -129,9 +129,9 @@ def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
 
 
 def _like(table: Any, schema: Any, source: Source) -> Any:
-    """Return the table with the types of the first file's.
+    """Return the table with the types of the first file.
 
-    Raises NoArchive if they cannot be had without loss.
+    Raises NoArchive if a conversion would lose information.
     """
     if table.schema.equals(schema):
         return table.replace_schema_metadata(None)

@@ -1,6 +1,6 @@
-"""An archive from end to end in bounded memory: pieces are read, scored by an engine and written in their order.
+"""Scoring an archive from end to end in bounded memory: pieces are read, scored by an engine, and written in order.
 
-Whatever the input's own pieces are, the output's are PARTITION boards: the same boards give the same files.
+Outputs are cut into PARTITION boards, whatever the input's pieces are: the same boards give the same files.
 """
 
 import csv
@@ -28,15 +28,15 @@ class Waiting(Protocol):
     """A partition that is being scored, or has been."""
 
     def result(self) -> Part:
-        """The scored partition, when it is done."""
+        """Return the scored partition; wait until it is done."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """What scores partitions: threads of this process, or the workers of a cluster.
+    """A scorer of partitions: threads of this process, or workers of a cluster.
 
-    submit   has a partition scored: a function and its arguments
-    waiting  partitions that may be at work, or done and not yet written, at a time
+    submit   start scoring a partition: a function and its arguments
+    waiting  maximum number of partitions at work, or done but not yet written
     """
 
     submit: Callable[..., Waiting]
@@ -56,7 +56,7 @@ class Archive:
 def plan_of(
     files: Sequence[Source], systems: Sequence[str], *, ids: Sequence[str], keep: Sequence[str], places: bool
 ) -> Plan:
-    """Return the plan by which the files are scored. Raises NoArchive if they have different columns."""
+    """Return the plan for scoring the files. Raises NoArchive if their columns differ."""
     layouts = [Layout.of(source.schema(), ids, keep, source.typed) for source in files]
     for source, layout in zip(files, layouts, strict=True):
         if replace(layout, unread=()) != replace(layouts[0], unread=()):
@@ -68,9 +68,9 @@ def plan_of(
 def score_archive(
     files: Sequence[Source], out: Path, plan: Plan, engine: Engine, step: Callable[[int], None] = lambda boards: None
 ) -> Archive:
-    """Score the files into the folder `out`, which is replaced when everything is written, or stays as it is.
+    """Score the files into the folder `out`, which is replaced only when everything is written.
 
-    Raises NoArchive for an input that cannot be read to its end, and for a folder that is not such an output.
+    Raises NoArchive for an unreadable input, and for a folder that is not such an output.
     """
     _may_be_replaced(out)
     twice = repeated(files, plan.layout.named)
@@ -93,7 +93,7 @@ def score_archive(
 
 
 def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeated) -> Iterator[Part]:
-    """Yield the parts in the order of the boards; at most `engine.waiting` of them are in memory at a time."""
+    """Yield the parts in the order of the boards; at most `engine.waiting` of them are in memory."""
     waiting: deque[Waiting] = deque()
     row = 0
     for table in tables(files, plan.layout.columns):
@@ -107,7 +107,7 @@ def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeat
 
 
 def _safe(cell: object) -> object:
-    """A text that a spreadsheet would take for a formula is marked with `'`."""
+    """Return a cell, with `'` before a text that a spreadsheet would take for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY_START) else cell
 
 
@@ -116,7 +116,7 @@ def _is_manifest(stored: Any) -> bool:
 
 
 def _may_be_replaced(out: Path) -> None:
-    """Raise NoArchive unless the folder is an output of ours, empty, or not there."""
+    """Raise NoArchive unless the folder is an output of this program, empty, or missing."""
     if not out.exists() or (out.is_dir() and not any(out.iterdir())):
         return
     if Folder(out).record(MANIFEST, _is_manifest):
@@ -126,7 +126,7 @@ def _may_be_replaced(out: Path) -> None:
 
 
 def _manifest(files: Sequence[Source], plan: Plan, done: Archive) -> str:
-    """Return the inputs, rules and counts as JSON; nothing of the engine, the machine or the time."""
+    """Return inputs, rules and counts as JSON, without engine, machine and time."""
     counts: dict[str, dict[str, int]] = {id: {} for id in plan.systems}
     for (id, status), boards in sorted(done.statuses.items()):
         counts[id][status] = boards

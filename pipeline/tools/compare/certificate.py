@@ -1,6 +1,6 @@
-"""What one system rewards, over all final positions: its properties, and what places and centres are worth.
+"""The certificate of a system over all final positions: its properties, and the worth of places and centres.
 
-Beside the properties that systems are compared by stand those that a league asks about its own rule.
+It adds to the properties of the comparison those that a league asks about its own rule.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ SHARES = (  # of a board's points without a solo
 
 
 class Certified(NamedTuple):
-    """One line of a certificate: a statement, whether it holds (None where nothing is stated), figures and examples."""
+    """One line of a certificate: a statement, whether it holds (None without a claim), figures and examples."""
 
     statement: Text
     holds: bool | None
@@ -60,7 +60,7 @@ def certificate(system: System) -> list[Certified]:
 
 
 def draw_above_loss(trial: Trial) -> Finding:
-    """The least that a survivor of a draw scores against the most of anybody who is beaten by a solo."""
+    """Compare the lowest score of a survivor of a draw with the highest of any power beaten by a solo."""
     b, score = trial.boards, rounded(trial.score)
     drawn = np.where(b.drawn & b.survivor, score, np.inf)
     beaten = np.where(b.soloed & ~b.solo, score, -np.inf)
@@ -70,7 +70,10 @@ def draw_above_loss(trial: Trial) -> Finding:
 
 
 def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
-    """The lowest survivor of any board without a solo against the highest of those eliminated one a year."""
+    """Compare the lowest survivor with the highest eliminated power, on any boards without a solo.
+
+    One power is eliminated each year.
+    """
     b, late = trial.boards, one_out_a_year(trial.positions)
     survivor = np.where(b.drawn & b.survivor, rounded(trial.score), np.inf)
     out = np.where(late.drawn & ~late.survivor, rounded(scores(trial.system, late)), -np.inf)
@@ -87,7 +90,10 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
 
 
 def one_out_a_year(centres: Ints) -> Boards:
-    """Return positions, those without a centre eliminated one a year, the last of them in the last year. centres: (power, board)"""
+    """Return final positions in which one power is eliminated each year, the last one in the final year.
+
+    centres: (power, board)
+    """
     late = played(centres, LATE)
     seat = np.arange(len(POWERS))[:, np.newaxis]
     year = (GAME_YEARS - (seat - late.survivor.sum(axis=0))).astype(np.int16)
@@ -97,7 +103,7 @@ def one_out_a_year(centres: Ints) -> Boards:
 
 
 def top_alone(trial: Trial) -> Finding:
-    """Return boards without a solo on which no two powers score most."""
+    """Return which boards without a solo have a single highest score. (board)"""
     b, score = trial.boards, rounded(trial.score)
     level = (score == score.max(axis=0)).sum(axis=0) > 1
     tied = level & b.drawn
@@ -135,7 +141,7 @@ FURTHER = {
 
 
 def _worth(trial: Trial) -> Iterator[Certified]:
-    """Yield what places are worth without a solo: their part of the board's points, on average, and from where to where."""
+    """Yield the worth of places without a solo: their mean share of the board's points, and its range."""
     b = trial.boards
     drawn = np.flatnonzero(b.drawn)
     score, centres = trial.score[:, drawn], b.centres[:, drawn]
@@ -155,7 +161,7 @@ def _worth(trial: Trial) -> Iterator[Certified]:
 
 
 def heading_lines(system: System) -> list[Text]:
-    """On what it was tried, and what its text leaves open."""
+    """Return lines on what was tried, and on what the system's text leaves open."""
     return [
         tried_on(),
         *(

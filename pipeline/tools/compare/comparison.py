@@ -1,6 +1,6 @@
-"""A season under every system that it shows: its boards place by place, its standings, and how far these move.
+"""A season under every system that it shows: places by board, standings, and how far these move.
 
-Two rankings are compared over the seats that both systems score, so that a board which one of them lacks moves nobody.
+Two rankings are compared over the seats that both systems score, so that a board missing in one of them moves nobody.
 """
 
 import re
@@ -41,21 +41,21 @@ POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, an
 
 
 class Base(NamedTuple):
-    """A system that others are compared with, and the events over which they are."""
+    """A system with which others are compared, and the events to compare."""
 
     system: str
     events: tuple[str, ...]
 
 
 class Yardstick(NamedTuple):
-    """What rankings are compared with.
+    """The rankings with which others are compared.
 
-    lead       the system that the season's standings are ordered by and marked against: the official one of all
-               events, or else the one that agrees best with all others
+    lead       system that orders and marks the season's standings: the official one of all events, else the one that
+               agrees best with all others
     official   the lead is the official system of all events
     bases      every official system with its events; without any, the lead with all events
-    officials  which systems are official, in words
-    instead    what stands in for an official ranking of the season, in words; empty if there is one
+    officials  the official systems, in words
+    instead    what stands in for an official ranking of the season, in words; "" if there is one
     """
 
     lead: str
@@ -160,7 +160,7 @@ def _events(computed: Computed, season: str, ids: list[str]) -> pd.DataFrame:
 
 
 def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
-    """Return a row a seat: who, the official place and score, then one figure of every system."""
+    """Return one row per seat: player, official place and score, then one figure per system."""
     first = next(iter(rows.values()))
     seats = first[["season", *SEAT]].assign(
         official="", official_place=pd.array([pd.NA] * len(first), dtype="Int64"), official_score=np.nan
@@ -174,7 +174,7 @@ def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
 
 
 def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
-    """Return the status of each seat under all systems together; why one alone does not score it, its own workbook says."""
+    """Return the status of each seat under all systems together; reasons of one system stand in its own workbook."""
     every = pd.DataFrame({id: scored["status"] for id, scored in rows.items()})
     conditions = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
     words = np.select(conditions, [NOT_SCORED, IN_PROGRESS, SCORED], str(UNDER_NONE))
@@ -193,7 +193,7 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str
 
 
 def kendall(first: NDArray, second: NDArray) -> float:
-    """Kendall's tau-b of two rankings, figures by player; NaN where one of them puts everybody level.
+    """Return Kendall's tau-b of two rankings (player); NaN if one of them has everybody level.
 
     (pairs in the same order - pairs in the other order) / sqrt(pairs not level in one * pairs not level in the other)
     """
@@ -208,14 +208,14 @@ def kendall(first: NDArray, second: NDArray) -> float:
 
 
 def _level(figures: NDArray) -> int:
-    """Return pairs that have the same figures."""
+    """Return the number of pairs with equal figures."""
     return sum(comb(count, 2) for count in np.unique(figures, axis=0, return_counts=True)[1].tolist())
 
 
 def _inversions(numbers: NDArray[np.integer]) -> int:
-    """Return pairs whose earlier number is the greater.
+    """Return the number of pairs whose earlier number is the greater.
 
-    The two numbers of a pair first differ at one bit: so each bit counts the pairs alike above it, a 1 before a 0.
+    The numbers of such a pair first differ at one bit. So for each bit, count the pairs equal above it, a 1 before a 0.
     """
     crossed = 0
     for bit in range(int(numbers.max(initial=0)).bit_length()):
@@ -261,7 +261,7 @@ def _ranked(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
-    """Kendall's tau-b of every system with every other."""
+    """Return Kendall's tau-b of every system with every other."""
     seats = _ranked(scores)
     taus = pd.DataFrame(np.nan, index=ids, columns=ids)
     for i, first in enumerate(ids):
@@ -271,7 +271,7 @@ def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
 
 
 def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> pd.Series:
-    """Return each system's mean tau with all others; readings of one rule are no others, for they differ in a number alone."""
+    """Return each system's mean tau with all others, except readings of its own rule, which differ in one number."""
     published = [systems()[of_systems[id].published] for id in agreement]
     rules = np.array([one.edition.reads or one.id for one in published])
     return agreement.mask(rules[:, np.newaxis] == rules).mean(axis=1).round(EQUAL_DECIMALS)
@@ -280,7 +280,7 @@ def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) ->
 def _yardstick(
     events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> Yardstick:
-    """Return the yardstick of a season; `events` are those that have boards."""
+    """Return the yardstick of a season; `events` are those with boards."""
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
@@ -315,7 +315,7 @@ def _yardstick(
 def _most_agreeable(
     agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> tuple[str, Message]:
-    """Return the system with the highest mean tau among those that score the most finished boards; the same in words."""
+    """Return the system with the highest mean tau among those that score the most finished boards, and a remark."""
     finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
     most = finished.index[finished == finished.max()]
     means = mean_agreement(agreement, of_systems).loc[most]
@@ -342,7 +342,7 @@ def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """Return the distance of each system's ranking from each base's: a row a pair."""
+    """Return the distance of each system's ranking from each base's, one row per pair."""
     seats = _ranked(scores)
     rows = []
     for base in bases:
@@ -369,13 +369,13 @@ def _move(base: str, id: str, pair: Pair) -> dict[str, object]:
 
 
 def _movers(pair: Pair, who: Bools) -> Text:
-    """`Anna (5 to 2), Berta (7 to 4)`"""
+    """Return the largest moves in words: `Anna (5 to 2), Berta (7 to 4)`."""
     moved = zip(pair.players[who], pair.first[who].tolist(), pair.second[who].tolist(), strict=True)
     return few([moved_from(*one) for one in moved])
 
 
 def moved_from(player: str, before: int, after: int) -> Message:
-    """`Anna (5 to 2)`"""
+    """Return a player's move in words: `Anna (5 to 2)`."""
     return say("{player} ({before} to {after})", player=player, before=before, after=after)
 
 
@@ -388,7 +388,7 @@ def _checks(
     standings: pd.DataFrame,
     agreement: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return control figures: the sheets hold all seats, and what the systems' own workbooks say of them."""
+    """Return control figures: sheets hold all seats, and agree with the systems' own workbooks."""
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
     diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[Text, object, object]] = [

@@ -51,7 +51,7 @@ OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
 
 
 def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
-    """Return a season under every system, and what each system does by its nature."""
+    """Return the workbook of a season under every system, and of each system's properties."""
     heading = Heading(
         TITLE, comparison.season, comparison.status, comparison.reasons, comparison.labels, comparison.words
     )
@@ -72,7 +72,7 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
 
 
 def yardstick_lines(yardstick: Yardstick) -> list[Text]:
-    """Return which ranking the others are compared with, in words."""
+    """Return lines on the ranking with which others are compared."""
     return [yardstick.officials, *([yardstick.instead] if yardstick.instead else [])]
 
 
@@ -80,7 +80,7 @@ def yardstick_lines(yardstick: Yardstick) -> list[Text]:
 
 
 def places_sheet(comparison: Comparison) -> Sheet:
-    """Return a row a seat: the place under every system."""
+    """Return the sheet of places: one row per seat, one column per system."""
     table = comparison.places
     columns = [*seat_columns(table), *official_columns(table), *(place_column(id, table) for id in comparison.systems)]
     legend = [say("Places on the board; 2= is shared."), *([OTHER_THAN_OFFICIAL] if any_official(table) else [])]
@@ -88,7 +88,7 @@ def places_sheet(comparison: Comparison) -> Sheet:
 
 
 def scores_sheet(comparison: Comparison) -> Sheet:
-    """Return a row a seat: the score under every system."""
+    """Return the sheet of scores: one row per seat, one column per system."""
     table = comparison.scores
     scores = [
         of_system(number_column(short_name(id), table[id], 3 if system.published in THREE_DECIMALS else 2))
@@ -104,7 +104,7 @@ def scores_sheet(comparison: Comparison) -> Sheet:
 
 
 def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], lines: Sequence[Text]) -> Sheet:
-    """Return a sheet with a row a seat."""
+    """Return a sheet with one row per seat."""
     status = comparison.places["status"]
     if (status != "scored").any():
         columns = [*columns, Column("status", [STATUSES.get(word, UNDER_NONE) for word in status], ("text",))]
@@ -113,7 +113,7 @@ def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], li
 
 
 def seat_columns(table: pd.DataFrame) -> list[Column]:
-    """Return who sat where, and what was left at the end."""
+    """Return the columns of seats: event, round, board, power, player, final centres."""
     return [
         *(text_column(name, table[name]) for name in SEAT_SHOWN),
         number_column("final centres", table["final_centres"]),
@@ -121,7 +121,7 @@ def seat_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def official_columns(table: pd.DataFrame) -> list[Column]:
-    """Return the official place and score, and of which system if there are several; nothing where nobody names one."""
+    """Return the official place and score, and the system if there are several; empty without any."""
     named = table["official"].map(lambda id: short_name(id) if id else None)
     if not any_official(table):
         return []
@@ -132,18 +132,18 @@ def official_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def any_official(table: pd.DataFrame) -> bool:
-    """Some event names its system."""
+    """Return whether some event names its system."""
     return bool((table["official"] != "").any())
 
 
 def place_column(id: str, table: pd.DataFrame) -> Column:
-    """Return places under a system, marked where they are not the official ones."""
+    """Return places under a system, marked if they differ from the official ones."""
     column = of_system(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table))
     return marked(column, table[id], table["official_place"])
 
 
 def of_system(column: Column) -> Column:
-    """Return a column with the name of a system above it, which is the same in every language."""
+    """Return a column headed by the name of a system, which is not translated."""
     return replace(column, original=True)
 
 
@@ -186,7 +186,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
 
 
 def standing_columns(comparison: Comparison) -> list[Column]:
-    """Return the leading system's rank, who, then the rank under every other system."""
+    """Return the leading system's rank, the player, then the rank under every other system."""
     table, lead, official = comparison.standings, comparison.yardstick.lead, comparison.yardstick.official
     medals: list[Styles] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
     name = say("official: {system}", system=short_name(lead)) if official else Verbatim(short_name(lead))
@@ -215,7 +215,7 @@ def standing_columns(comparison: Comparison) -> list[Column]:
 
 
 def other_ranks(id: str, comparison: Comparison) -> Column:
-    """Ranks under a system, marked against the leading one where both score the same boards."""
+    """Return ranks under a system, marked against the leading one if both score the same boards."""
     table, lead, scores = comparison.standings, comparison.yardstick.lead, comparison.scores
     column = of_system(rank_column(short_name(id), table[id], [id], table))
     column = replace(column, caption=str(comparison.boards[id]))
@@ -224,7 +224,7 @@ def other_ranks(id: str, comparison: Comparison) -> Column:
 
 
 def moves_sheet(comparison: Comparison) -> Sheet:
-    """Return how far the standings of each system are from the official ones."""
+    """Return the sheet on the distance of each system's standings from the official ones."""
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
         say(
@@ -248,7 +248,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
 
 
 def move_columns(moves: pd.DataFrame) -> list[Column]:
-    """Return what is compared with what, tau, and who moves."""
+    """Return the columns base, system, tau and moving players."""
     nothing = say("no board that both can score")
     up = [who if boards else nothing for who, boards in zip(moves["up_players"], moves["boards"], strict=True)]
     return [
@@ -266,7 +266,7 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
 
 
 def opinions_sheet(comparison: Comparison) -> Sheet:
-    """Return what the other readings of an event's official system would make of its standings."""
+    """Return the sheet on the effect of other readings of an event's official system."""
     lines = [
         say(
             "Programs and authors read some systems otherwise; Rules of each reading says who. "
@@ -282,7 +282,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
-    """Return an event and reading a row: how many boards and players differ, and who would gain or lose ranks."""
+    """Return one row per event and reading: boards and players that differ, who would gain or lose ranks."""
     asked, moves, seats = comparison.opinions.asked, comparison.opinions.moves, comparison.opinions.seats
     rows = asked[[*OF_OPINION]].to_records(index=False).tolist()
     moved = [moves[among_opinion(moves, row)] for row in rows]
@@ -305,12 +305,12 @@ def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
 
 
 def in_words(moves: pd.DataFrame, gain: bool) -> Text:
-    """`Anna (5 to 2), Berta (7 to 4)`"""
+    """Return moves in words: `Anna (5 to 2), Berta (7 to 4)`."""
     return few([moved_from(*one) for one in movers(moves, gain)], MOVERS_LISTED)
 
 
 def opinion_boards_sheet(comparison: Comparison) -> Sheet:
-    """Return a row a seat of every board that another reading places or scores otherwise."""
+    """Return the sheet of boards that another reading places or scores differently, one row per seat."""
     seats = comparison.opinions.seats
     columns = [
         *(text_column(name, seats[name]) for name in SEAT_SHOWN),
@@ -333,7 +333,7 @@ def opinion_boards_sheet(comparison: Comparison) -> Sheet:
 
 
 def agreement_sheet(comparison: Comparison) -> Sheet:
-    """Kendall's tau-b of every system with every other."""
+    """Return the sheet with Kendall's tau-b of every system with every other."""
     lines = [
         say(
             "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 is the same order."
@@ -362,7 +362,7 @@ def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System])
 
 
 def tau_column(name: str, taus: pd.Series) -> Column:
-    """Return one system's agreement with the others, the darker the closer."""
+    """Return one system's agreement with the others, darker for closer ones."""
     values = cells(taus)
     cell_styles: list[Styles] = [shade(tau) if isinstance(tau, float) else ("dim",) for tau in values]
     return of_system(
@@ -380,7 +380,7 @@ def shade(tau: float) -> Styles:
 
 
 def properties_sheet(properties: pd.DataFrame) -> Sheet:
-    """Return what each system does by its nature."""
+    """Return the sheet of each system's properties."""
     lines = [
         tried_on(),
         say(
@@ -393,7 +393,7 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
 
 
 def property_columns(properties: pd.DataFrame) -> list[Column]:
-    """Return a column a property: yes or no, the finding in words, the example."""
+    """Return one column per property: yes or no, the finding in words, the example."""
     names = [short_name(id) for id in properties["system"]]
     return [
         Column("system", names, ("text", "top", "strong")),
@@ -402,7 +402,7 @@ def property_columns(properties: pd.DataFrame) -> list[Column]:
 
 
 def property_column(name: str, properties: pd.DataFrame) -> Column:
-    """Return one property of every system: the answer and its figures, below them the example."""
+    """Return one property of every system: answer and figures, then the example."""
     answers = [ANSWERS[bool(holds)] for holds in properties[name]]
     findings = zip(answers, properties[f"{name}_figures"], properties[f"{name}_example"], strict=True)
     texts = [
@@ -416,12 +416,12 @@ def property_column(name: str, properties: pd.DataFrame) -> Column:
 
 
 def with_meaning(text: Text, meaning: Text) -> Text:
-    """`one: other`"""
+    """Return a text with its meaning: `one: other`."""
     return say("{property}: {meaning}", property=text, meaning=meaning)
 
 
 def property_lines() -> Iterable[Text]:
-    """Yield what each property means, and how the games went."""
+    """Yield the meaning of each property, and the courses of the games."""
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
@@ -434,7 +434,7 @@ def property_lines() -> Iterable[Text]:
 
 
 def file_columns(events: pd.DataFrame) -> list[Column]:
-    """Return the events with their official systems, and what was read."""
+    """Return the columns of events, official systems and files."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         Column("boards", cells(events["boards"]), ("integer", "top"), header_style="header right"),

@@ -1,7 +1,7 @@
-"""All final positions: every way to split the 34 centres among seven powers, as boards that every system can score.
+"""All final positions: every way to split 34 centres among seven powers, as boards that every system can score.
 
-There are 3,120, of which 634 hold a solo. Powers are dealt in their order, the most centres first. A system may ask for
-the years before, so each position is reached by three lawful courses of a game.
+There are 3,120, of which 634 hold a solo. Centres are dealt to the powers in order, the most first. A system may need the
+years before, so each position is reached by three lawful courses of a game.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ ARRAYS = [array.name for array in fields(Boards)]
 
 
 class Course(NamedTuple):
-    """How a game came to its final position: the autumn centres of the years before, also described in words."""
+    """The autumn centres before a final position, with a description."""
 
     name: Message
     description: Message
@@ -61,9 +61,9 @@ def positions() -> Ints:
 
 
 def played(centres: Ints, course: Course) -> Boards:
-    """Finished games that took a course to their final positions. centres: (power, board)
+    """Return finished games that took a course to their final positions. centres: (power, board)
 
-    Nobody missed a turn, and nobody is named: all survivors have drawn where there is no solo.
+    Nobody missed a turn, and nobody is named: without a solo all survivors have drawn.
     """
     powers, boards = centres.shape
     before = len(course.before)
@@ -76,20 +76,20 @@ def played(centres: Ints, course: Course) -> Boards:
 
 
 def side_by_side(games: Sequence[Boards]) -> Boards:
-    """Return boards of the same number of years as one batch, in order."""
+    """Return boards with the same number of years as one batch, in order."""
     return Boards(
         **{name: np.concatenate([getattr(boards, name) for boards in games], axis=-1) for name in ARRAYS},
     )
 
 
 def seated(boards: Boards, order: Ints) -> Boards:
-    """Return the same games, the power in seat `order[k]` moved to seat k with all that is its own."""
+    """Return the same games with the power in seat `order[k]` moved to seat k, with all its figures."""
     by_seat = [name for name in ARRAYS if name not in ("recorded", "first_year", "years", "in_progress", "variant")]
     return replace(boards, **{name: getattr(boards, name)[..., order, :] for name in by_seat})
 
 
 class Moves(NamedTuple):
-    """Positions, and those that are reached from them by one centre."""
+    """Positions, and those reached from them by moving one centre."""
 
     position: Ints  # number of the position (move)
     gainer: Ints  # who has one centre more (move)
@@ -97,7 +97,7 @@ class Moves(NamedTuple):
 
 
 def one_centre_moved(centres: Ints) -> Moves:
-    """Return every position with one centre moved, from any power that has one to any other. centres: (power, position)"""
+    """Return every position with one centre moved from one power to another. centres: (power, position)"""
     powers = range(len(centres))
     moves = [_moved(centres, gainer, loser) for gainer in powers for loser in powers if gainer != loser]
     return Moves(*(np.concatenate(arrays, axis=-1) for arrays in zip(*moves, strict=True)))
@@ -117,12 +117,12 @@ def shown(centres: Ints) -> str:
 
 
 def soloed(centres: Ints) -> Bools:
-    """Return positions with a solo. (position)"""
+    """Return which positions hold a solo. (position)"""
     return np.logical_or.reduce(centres >= SOLO_CENTRES)
 
 
 def tried_on() -> Message:
-    """Over what a property is tried."""
+    """Return the positions on which a property is tried, in words."""
     solos, tried = int(soloed(positions()).sum()), positions().shape[1]
     return say(
         "Tried on all {n:,} ways to split 34 centres among seven powers: {drawn:,} without a solo, {solos} with.",
@@ -133,5 +133,5 @@ def tried_on() -> Message:
 
 
 def course_lines() -> list[Message]:
-    """Return how the games went."""
+    """Return lines that describe the courses of the games."""
     return [say("({course}): {description}.", course=course.name, description=course.description) for course in COURSES]

@@ -1,7 +1,7 @@
 """Properties of each system: is a solo worth more than a draw, does one more centre ever lower a score ...
 
-Every property is tried on all final positions, after each of the courses in `positions`. A finding holds for these; a
-system that asks for the years before may do worse after other years.
+Every property is tried on all final positions, after each of the courses in `positions`. A system that needs the years
+before may behave differently after other courses.
 """
 
 from collections.abc import Callable, Iterable
@@ -45,9 +45,9 @@ PENALTY_POINTS = 20  # more than the lowest score of any system that takes them 
 
 
 class Finding(NamedTuple):
-    """Whether a property holds on everything tried, the figures in words, and the positions that are the worst for it.
+    """Whether a property holds on everything tried, the figures in words, and the positions closest to breaking it.
 
-    None where the text of the system has no points for what would be tried.
+    None if the system's text gives no points for what would be tried.
     """
 
     holds: bool | None
@@ -57,7 +57,7 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One system on the final positions for which its text has points.
+    """One system on the final positions to which its text gives points.
 
     positions  those positions. int16 (power, position)
     boards     the courses side by side, each with these positions
@@ -76,12 +76,12 @@ class Trial:
 
     @cached_property
     def spread(self) -> Floats:
-        """How far the score of the same centres depends on the course. (power, position)"""
+        """The range of scores of the same centres over the courses. (power, position)"""
         return rounded(np.ptp(self.by_course, axis=1))
 
     @property
     def needs_years(self) -> bool:
-        """The course matters."""
+        """Whether the course matters."""
         return bool(self.spread.any())
 
     def shown(self, board: int) -> Text:
@@ -99,9 +99,9 @@ class Trial:
 
 
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
-    """Return a row a system, in order: system (id), then for each property `<property>` (bool), `<property>_figures` and `<property>_example`.
+    """Return one row per system: system (id), then `<property>` (bool), `<property>_figures`, `<property>_example`.
 
-    A system whose text has no points for some of the positions is left out.
+    Systems whose text gives no points to some of the positions are left out.
     """
     return pd.DataFrame([row for system in chosen if (row := _of_system(system))])
 
@@ -124,12 +124,12 @@ def _every_position() -> Boards:
 
 
 def _after_courses(centres: Ints) -> Boards:
-    """Return all courses side by side, each with all these positions."""
+    """Return the positions after each course, all courses side by side."""
     return side_by_side([played(centres, course) for course in COURSES])
 
 
 def trial_of(system: System) -> Trial:
-    """Return the system on every final position for which its text has points, whatever the course."""
+    """Return the system on every final position to which its text gives points after every course."""
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)
     if not open_.any():
@@ -139,7 +139,7 @@ def trial_of(system: System) -> Trial:
 
 
 def left_open(system: System) -> dict[Message, int]:
-    """For how many final positions its text has no points, by reason."""
+    """Return reason -> number of final positions to which the system's text gives no points."""
     number = positions().shape[1]
     lacks = score_boards(system, _every_position()).lacks
     counts = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in lacks.items()}
@@ -150,7 +150,7 @@ def left_open(system: System) -> dict[Message, int]:
 
 
 def solo_above_draw(trial: Trial) -> Finding:
-    """The least that a soloist scores against the most that anybody scores without a solo."""
+    """Compare the lowest score of a soloist with the highest score of anybody without a solo."""
     solo, drawn = rounded(trial.score[trial.boards.solo]), rounded(trial.score[:, trial.boards.drawn])
     best = int(np.where(trial.boards.drawn, rounded(trial.score), -np.inf).max(axis=0).argmax())
     least = say("{points} or more", points=figure(solo.min())) if solo.min() < solo.max() else figure(solo.min())
@@ -159,7 +159,7 @@ def solo_above_draw(trial: Trial) -> Finding:
 
 
 def survivor_above_eliminated(trial: Trial) -> Finding:
-    """The lowest survivor against the highest eliminated power of the same board, without a solo."""
+    """Compare the lowest survivor with the highest eliminated power of the same board, without a solo."""
     b = trial.boards
     survivor = np.where(b.survivor, trial.score, np.inf).min(axis=0)
     eliminated = np.where(b.survivor, -np.inf, trial.score).max(axis=0)
@@ -176,7 +176,7 @@ def survivor_above_eliminated(trial: Trial) -> Finding:
 
 
 def leader_highest(trial: Trial) -> Finding:
-    """The power that alone has the most centres against the best of the others."""
+    """Compare the power that alone has the most centres with the best of the others."""
     leads = trial.boards.centres == trial.boards.centres.max(axis=0)
     leader = np.where(leads, trial.score, -np.inf).max(axis=0)
     others = rounded(np.where(leads, -np.inf, trial.score))
@@ -203,12 +203,12 @@ def _by(lead: float) -> Message:
 
 
 def constant_sum_without_solo(trial: Trial) -> Finding:
-    """The sums of boards without a solo."""
+    """Compare the sums of boards without a solo."""
     return _constant_sum(trial, trial.boards.drawn)
 
 
 def constant_sum_of_solos(trial: Trial) -> Finding:
-    """The sums of boards with a solo."""
+    """Compare the sums of boards with a solo."""
     return _constant_sum(trial, trial.boards.soloed)
 
 
@@ -222,7 +222,7 @@ def _constant_sum(trial: Trial, among: Bools) -> Finding:
 
 
 def never_negative(trial: Trial) -> Finding:
-    """The lowest score; then the same with every turn missed, and penalty points for everybody."""
+    """Find the lowest score, also with every turn missed and penalty points for everybody."""
     lowest = rounded(trial.score.min(axis=0))
     worst = int(lowest.argmin())
     if lowest[worst] < 0:
@@ -238,7 +238,7 @@ def never_negative(trial: Trial) -> Finding:
 
 
 def one_more_never_lowers(trial: Trial) -> Finding:
-    """Each position against all those reached by one centre that changes hands in the last autumn."""
+    """Compare each position with all those reached by moving one centre in the last autumn."""
     moves = one_centre_moved(trial.positions)
     courses = [course for course in COURSES if course is not EARLY] if trial.needs_years else COURSES[:1]
     gains = np.stack([_gains(trial, course, moves) for course in courses])
@@ -267,7 +267,7 @@ def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
 
 
 def path_free(trial: Trial) -> Finding:
-    """The same final position after every course."""
+    """Compare each final position after every course."""
     if not trial.needs_years:
         return Finding(True)
     seat, position = np.unravel_index(trial.spread.argmax(), trial.spread.shape)
@@ -281,7 +281,7 @@ def path_free(trial: Trial) -> Finding:
 
 
 def powers_alike(trial: Trial) -> Finding:
-    """The same games with the powers in other seats: turned on by none to six of them, and reversed."""
+    """Compare the same games with the powers in other seats: rotated by none to six of them, and reversed."""
     seats = np.arange(len(POWERS))
     orders = [*(np.roll(seats, turn) for turn in seats), seats[::-1]]
     dealt = np.stack([scores(trial.system, seated(trial.boards, order))[np.argsort(order)] for order in orders])
@@ -299,7 +299,7 @@ LEFT_OPEN = Finding(None, say("the text has no points for it"))
 
 
 class Property(NamedTuple):
-    """A property as a statement, what it means, what finds out whether it holds, and whether that takes solos."""
+    """A property as a statement: its meaning, the function that tries it, and whether that needs solos."""
 
     header: Message
     means: Message
@@ -307,7 +307,7 @@ class Property(NamedTuple):
     of_solos: bool = False
 
     def of(self, trial: Trial) -> Finding:
-        """Return what is found of a system; nothing of solos for which its text has no points."""
+        """Return the finding for a system; None for solos to which its text gives no points."""
         return LEFT_OPEN if self.of_solos and not trial.boards.soloed.any() else self.find(trial)
 
 
@@ -390,5 +390,5 @@ def rounded(figures: NDArray) -> Floats:
 
 
 def figure(number: float) -> float:
-    """Return a figure as it is said: at most three decimals."""
+    """Return a figure as text, with at most three decimals."""
     return round(float(number), 3) + 0.0

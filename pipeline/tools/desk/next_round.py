@@ -1,4 +1,4 @@
-"""What is typed of an event -> the hall before its next round; the seats of that round -> rows to fill in."""
+"""The next round of an event: the hall before it from what is typed, and rows to fill in from its seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,12 +44,12 @@ class NoSuchRoundError(ValueError):
 
 @dataclass(frozen=True)
 class SoFar:
-    """An event as it is typed, row by row: what its workbook for the next round is written from.
+    """An event as typed, row by row, from which its workbook for the next round is written.
 
     settings  setting -> value, or values
-    rows      sheet -> rows by canonical field names; without control totals and without seats of the round itself
+    rows      sheet -> rows by canonical field names, without control totals and without seats of the round itself
     columns   sheet -> its columns by canonical field names, filled or not
-    left      what the event's file holds besides, and the new workbook does not
+    left      what the event's file also holds, but the new workbook does not
     """
 
     settings: dict[str, object]
@@ -68,11 +68,11 @@ def hall(
     last: bool = False,
     sizes: Sequence[int] = (),
 ) -> Hall:
-    """Return who is in the hall before a round, and what they have played.
+    """Return the hall before a round: who is here, and what they have played.
 
-    last  the round is the last one; that of the top table, which the event's settings name, is in any case
+    last  this is the last round; the round of the top table always is
 
-    Raises NoSuchRoundError for a round that has been played already, ValueError for what contradicts itself.
+    Raises NoSuchRoundError for a round that has been played already, ValueError for contradictions.
     """
     tables = computed.tables
     seats = of_event(tables.seats, season, event)
@@ -103,7 +103,7 @@ def hall(
 
 
 def _holds(rounds: pd.Series, round: str) -> pd.Series:
-    """Return for each list of rounds whether it names this one."""
+    """Return whether each list of rounds contains this one. (row)"""
     return rounds.map(lambda typed: round in split(typed), na_action="ignore").astype(object).fillna(False).astype(bool)
 
 
@@ -118,7 +118,7 @@ def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
 
 
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
-    """Return the rounds so far, in order, if all have numbers and this one, which no setting names, has none; else nothing."""
+    """Return the earlier rounds in order if all have numbers, and this one has none and no setting names it; else empty."""
     tables = computed.tables
     declared = of_event(tables.events, season, event).iloc[0]
     named = {declared["top_table_round"], declared["tie_break_round"], *(weights_of(declared["round_weights"]) or {})}
@@ -129,7 +129,7 @@ def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> li
 
 
 def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> list[Message]:
-    """Say where the round is not the next one, or more than are planned."""
+    """Return a remark if the round is not the next one, or exceeds the planned number."""
     declared = of_event(computed.tables.events, season, event).iloc[0]
     frames = (of_event(rows, season, event)["round"] for rows in (computed.tables.seats, computed.tables.games))
     rounds = {name for names in frames for name in names} - {"", round}
@@ -160,7 +160,7 @@ def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> 
 
 
 def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
-    """Return everything typed of an event, but for control totals and what was laid out of the round."""
+    """Return everything typed of an event, except control totals and rows already laid out for the round."""
     raw = computed.raw
     rows = {sheet: typed_rows(raw, sheet, season, event) for sheet in SHEETS}
     rows["boards"] = [row for row in seats_of(rows["boards"]) if str(row["round"]) != round]
@@ -176,20 +176,20 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
-    """Return whether a row says only that a game is to be played, although it has been played."""
+    """Return whether a row only says that a game is to be played, although it has been played."""
     to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
     only = {*game} == {"round", "board", "result"}
     return to_come and only and (str(game["round"]), str(game["board"])) in played
 
 
 def seats_of(rows: Rows) -> Rows:
-    """Return rows of the sheet `boards` without control totals: those of each board together, boards in the order typed."""
+    """Return rows of the sheet `boards` without control totals, grouped by board in the order typed."""
     total = {word for word, name in vocabulary("power").items() if name == "total"}
     return _together([row for row in rows if fold(str(row.get("power", ""))) not in total])
 
 
 def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
-    """Return what an event's file holds and a workbook without these sheets does not."""
+    """Return what an event's file holds, but a workbook with these sheets does not."""
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
         for problem in problems
@@ -200,7 +200,7 @@ def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, 
 
 
 def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
-    """Return the rows of the event and, after them, the seats of the round, its boards to be played."""
+    """Return the rows of the event, then the seats of the round, with its boards to be played."""
     label: object = int(round) if round.isdecimal() else round
     seats = [{"round": label, **seat._asdict()} for seat in seating.seats]
     boards = dict.fromkeys(seat.board for seat in seating.seats)
@@ -209,13 +209,13 @@ def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
 
 
 def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
-    """Return the settings of the event; if the round has a top table, with its board."""
+    """Return the settings of the event, with the board of the top table if the round has one."""
     board = {"top table": min(seat.board for seat in seating.seats)} if seating.top_table else {}
     return event.settings | board
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the seating as the wall and the director see it, with what the event's system says beside the boards."""
+    """Return the seating for the wall and the director, with the system's rules beside the boards."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))
@@ -241,7 +241,7 @@ def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
 
 
 def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
-    """Return the rows of an event's sheet as they are typed: numbers as numbers, dates as dates."""
+    """Return the rows of an event's sheet as typed: numbers as numbers, dates as dates."""
     table = raw.tables[sheet]
     here = (table.origin["season"] == season) & (table.origin["event"] == event)
     texts, kinds = (cells[here].to_dict("records") for cells in (table.text, table.kind))
@@ -264,7 +264,7 @@ def _value(text: str, kind: str) -> object:
 
 
 def _together(seats: Rows) -> Rows:
-    """Return the rows of each board together, boards in the order typed."""
+    """Return the rows grouped by board, in the order typed."""
     boards: dict[object, int] = {}
     for seat in seats:
         boards.setdefault((seat["round"], seat["board"]), len(boards))
@@ -277,7 +277,7 @@ def _together(seats: Rows) -> Rows:
 
 
 def settings_of(raw: Raw, season: str, event: str) -> dict[str, object]:
-    """Return the event's settings, those without a value too; of several sources all."""
+    """Return the event's settings, including empty ones; several sources as a list."""
     settings: dict[str, list[object]] = {}
     for row in typed_rows(raw, "event", season, event):
         if name := vocabulary("setting").get(fold(str(row.get("setting", "")))):

@@ -1,4 +1,4 @@
-"""The next stage of a Bao event: its games, as the schedule draws them, below everything typed so far."""
+"""The next stage of a Bao event: its games as the schedule draws them, below everything typed so far."""
 
 from collections.abc import Callable
 from functools import partial
@@ -41,13 +41,13 @@ OTHERS = ("boards", "games", "nmr", "calendar", "placings", "results")  # sheets
 
 
 class NextStage(NamedTuple):
-    """A stage that is drawn.
+    """A drawn stage.
 
     stage     qualifying, semifinal, final or playoff
     games     South and North of each new row
     remarks   the seats that are not decided
-    left      what the event's file holds and the new workbook does not
-    workbook  gives the event's workbook with the games to fill in
+    left      what the event's file holds, but the new workbook does not
+    workbook  returns the event's workbook with the games to fill in
     """
 
     stage: str
@@ -63,7 +63,7 @@ def is_bao(computed: Computed, season: str, event: str) -> bool:
 
 
 def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
-    """Return the first stage of an event with drawn games that are not typed yet; `wanted` is what the director calls it.
+    """Return the first stage with drawn games that are not typed yet; `wanted` is the director's name of the stage.
 
     Raises NoSuchRoundError if nothing is left to draw, or another stage is next.
     """
@@ -98,7 +98,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
 
 
 def _not_typed(played: Tournaments) -> pd.DataFrame:
-    """Return the games of the schedule that no row of `matches` has, in order; those given up by withdrawing need none."""
+    """Return the scheduled games without a row of `matches`, in order, except those given up by withdrawals."""
     games = played.schedule[(played.schedule[["south", "north"]] != BYE).all(axis=1)]
     drawn, typed = (
         pd.MultiIndex.from_frame(of[PAIR].assign(nth=of.groupby(PAIR).cumcount())) for of in (games, played.matches)
@@ -107,13 +107,13 @@ def _not_typed(played: Tournaments) -> pd.DataFrame:
 
 
 def _not_decided(played: Tournaments) -> Message | None:
-    """Return the first stage whose games are over and of which somebody is level for a seat; None if there is none."""
+    """Return the first finished stage in which players are level for a seat; None if there is none."""
     level = {*played.standings.loc[played.standings["goes_on"] == UNDECIDED, "stage"]}
     return next((said for stage, said in NOT_DECIDED.items() if stage in level), None)
 
 
 def _undecided(played: Tournaments) -> list[Message]:
-    """Return who is level for a seat, group by group."""
+    """Return the players level for a seat, group by group."""
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(

@@ -1,9 +1,9 @@
-"""The standard map by the abbreviations of Italia-2010: its provinces, and what borders on what.
+"""The standard map in the abbreviations of Italia-2010: its provinces and their borders.
 
-provinces.csv  abbreviation and name as appendix A prints them, 73 of the map's 75; Sweden (SWE) and the Irish Sea (IRI)
-               are missing there and ours (`printed` = no). `kind` is land, coast or sea.
-borders.csv    where an army, and where a fleet, may go from a province. Where a fleet stands on one of two coasts, each
-               coast has a row of its own, such as BUL/SC. The appendix prints no coasts: these are ours.
+provinces.csv  abbreviation and name as printed in appendix A, for 73 of the map's 75 provinces; Sweden (SWE) and the
+               Irish Sea (IRI) are missing there and added here (`printed` = no). `kind` is land, coast or sea.
+borders.csv    where an army, and where a fleet, may go from a province. Provinces with two coasts have one row per coast,
+               such as BUL/SC. The appendix prints no coasts; they are added here.
 """
 
 import csv
@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """Where an army and where a fleet may go from here; a fleet's coast is named where there are two."""
+    """Where an army and where a fleet may go from a place; one of two coasts is named."""
 
     army: frozenset[str]
     fleet: frozenset[str]
@@ -49,14 +49,14 @@ def provinces() -> dict[str, Province]:
 
 @cache
 def borders() -> dict[str, Borders]:
-    """Return the borders by province, and by coast where there are two (`BUL` for armies, `BUL/EC` and `BUL/SC` for fleets)."""
+    """Return the borders by province, and by coast (`BUL` for armies, `BUL/EC` and `BUL/SC` for fleets)."""
     rows = _rows("borders.csv")
     return {row["province"]: Borders(*(frozenset(row[kind].split()) for kind in ("army", "fleet"))) for row in rows}
 
 
 @cache
 def coasts(province: str) -> frozenset[str]:
-    """Return the coasts between which a fleet must choose there, such as `BUL/EC` and `BUL/SC`; none in most provinces."""
+    """Return the coasts between which a fleet must choose, such as `BUL/EC` and `BUL/SC`; empty for most provinces."""
     return frozenset(place for place in borders() if place.startswith(f"{province}/"))
 
 
@@ -64,7 +64,7 @@ def coasts(province: str) -> frozenset[str]:
 def reach(letter: str, place: str) -> frozenset[str]:
     """Return where an army (A) or a fleet (F) may go from a province or coast without a convoy.
 
-    A fleet whose coast is not known may go where it could from either.
+    A fleet on an unknown coast may go where it could from either.
     """
     if letter == "A":
         return borders()[place].army
@@ -72,20 +72,20 @@ def reach(letter: str, place: str) -> frozenset[str]:
 
 
 def confining(one: str, other: str) -> bool:
-    """Two provinces have a border, whatever may pass it."""
+    """Return whether two provinces have a common border, for armies or fleets."""
     return other in reach("A", one) or other in {place[:3] for place in reach("F", one)}
 
 
 def crossing(start: str, end: str, closed: frozenset[str] = frozenset()) -> int | None:
-    """Return the fewest seas by which fleets bring an army from one province to another; None if they cannot.
+    """Return the least number of seas over which fleets convoy an army between two provinces; None if impossible.
 
-    closed  seas whose fleet does something else
+    closed  seas whose fleet has another order
     """
     if start == end or {provinces()[start].kind, provinces()[end].kind} != {COAST}:
         return None
     reached, shore, length = {start}, {start}, 0
     while shore:
-        seas = {place for here in shore for place in reach("F", here) if _is_sea(place)} - reached - closed
+        seas = {sea for place in shore for sea in reach("F", place) if _is_sea(sea)} - reached - closed
         length += 1
         if any(end == place[:3] for sea in seas for place in reach("F", sea)):
             return length
@@ -98,7 +98,7 @@ def _is_sea(place: str) -> bool:
 
 
 def nearest(word: str) -> list[str]:
-    """Return the abbreviations that may be meant, all those that are equally near: LVP and LVN for Liv. For people to choose."""
+    """Return the abbreviations that a person may have meant, all the nearest ones: LVP and LVN for Liv."""
     said = fold(word)
     if len(said) < SHORTEST:
         return []
@@ -110,7 +110,7 @@ def nearest(word: str) -> list[str]:
 
 @cache
 def _spellings(length: int) -> dict[tuple[str, int], str]:
-    """Return how a province may be called in so many letters: its abbreviation, name, the name's beginning, its initials."""
+    """Return spelling -> provinces for spellings of a length: abbreviation, name, beginning of the name, initials."""
     return {
         (province.abbreviation, number): spelling
         for province in provinces().values()

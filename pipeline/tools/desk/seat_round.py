@@ -1,4 +1,4 @@
-"""The next round of an event, from its sheets to the workbook that the director prints and fills in."""
+"""Seating the next round: from an event's sheets to the workbook that the director prints and fills in."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,10 +18,10 @@ from schemas.messages import Message
 
 
 class SeatedRound(NamedTuple):
-    """A round that is seated.
+    """A seated round.
 
-    left      what the event's file holds and the new workbook does not
-    workbook  gives the event's workbook with the round to fill in
+    left      what the event's file holds, but the new workbook does not
+    workbook  returns the event's workbook with the round to fill in
     """
 
     seating: Seating

@@ -124,7 +124,7 @@ def orders(
 
 
 def retreats(dislodged: Iterable[Unit], year: int, turn: str, *, board: str) -> OrderSet:
-    """A unit that must retreat is disbanded (8.5.1). Raises ValueError as `orders` does."""
+    """Return the retreats: a unit that must retreat is disbanded (8.5.1). Raises ValueError as `orders` does."""
     disbanded = tuple(Order(unit, DISBAND) for unit in dislodged)
     return OrderSet(tidy_text(board), year, _turn(year, turn), disbanded, ())
 
@@ -213,7 +213,7 @@ class Lot(NamedTuple):
 
 
 def _given(standing: list[Unit], text: str) -> list[Order]:
-    """Return the orders of a text, each to its unit; a unit without one holds."""
+    """Return the order of each unit in a text; a unit without one holds."""
     given = {read.unit: read for read in map(order, filter(None, text.split("; ")))}
     return [given.get(unit, Order(unit, HOLD)) for unit in standing]
 
@@ -271,7 +271,7 @@ def _by_column(row: Mapping[str, str]) -> dict[str, str]:
 
 
 def owned(text: str) -> frozenset[str]:
-    """Return centres as in `ANK, CON, SMY`. Raises ValueError for what is no abbreviation of a province."""
+    """Return the centres in a text such as `ANK, CON, SMY`. Raises ValueError for an unknown abbreviation."""
     said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
     if unknown := [word for word in said if word not in provinces()]:
         raise ValueError(say("Appendix A has no abbreviation {words}.", words=listed(unknown, "or")))

@@ -97,7 +97,7 @@ def _write_wall(
 
 
 def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, int]:
-    """Return the stages after one, each with the number of its games."""
+    """Return the later stages, each with the number of its games."""
     groups = len({row.get("group") for row in rows})
     of_each = groups * (groups - 1)  # semifinals: two groups of as many players, each pair twice
     semifinals = 2 * of_each if stage == "qualifying" and settings["format"] != "mabingwa" else 0
@@ -105,7 +105,7 @@ def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, i
 
 
 def _columns(sheet: str, rows: Sequence[Row], notes: str = "") -> list[str]:
-    """Return the columns that a blank workbook has, then the others that some row fills."""
+    """Return the columns of a blank workbook, then others that some row fills."""
     return [*dict.fromkeys([*texts(notes or sheet), *(name for row in rows for name in row)])]
 
 
@@ -129,7 +129,7 @@ def _write_players(book: Book, entries: Sequence[Row]) -> None:
 
 
 def _write_matches(book: Book, rows: Sequence[Row], later: Mapping[str, int]) -> int:
-    """Write the games, then rows kept for the later stages; returns the last of these rows."""
+    """Write the games and blank rows for the later stages; return the last row."""
     columns = _columns("matches", rows)
     page = write_table(book, "matches", columns, rows, frozen=(1, 0))
     groups = sorted({str(row["group"]) for row in rows if row.get("group")})
@@ -149,7 +149,7 @@ def _write_matches(book: Book, rows: Sequence[Row], later: Mapping[str, int]) ->
 
 
 def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
-    """Write blank rows in another colour; a note on the first says what they are for."""
+    """Mark blank rows with another colour, and with a note on their use at the first."""
     for row in range(first, first + count):
         for column in range(len(texts("matches"))):
             page.text(row, column, "", "kept")
@@ -158,7 +158,7 @@ def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
 
 
 def _offer_players(page: Page, columns: list[str]) -> None:
-    """South and North are on the entry list; the winner is one of the two players of the row."""
+    """Offer the entry list for South and North, and the row's two players for the winner."""
     entry_list = f"={quote_sheetname(page.book.word('sheet', 'players'))}!$A$2:$A${MOST_ENTRANTS + 1}"
     south, north, winner = (columns.index(name) for name in ("south", "north", "winner"))
     for column in (south, north):
@@ -168,7 +168,7 @@ def _offer_players(page: Page, columns: list[str]) -> None:
 
 
 def _mark_matches(page: Page, columns: list[str]) -> None:
-    """The winner stands out, in red where it is neither of the two; a line above each round."""
+    """Highlight the winner, in red if it is neither player, and draw a line above each round."""
     south, north, winner, group, round_ = (
         _first(columns, name) for name in ("south", "north", "winner", "group", "round")
     )
@@ -183,5 +183,5 @@ def _mark_matches(page: Page, columns: list[str]) -> None:
 
 
 def _first(columns: list[str], name: str) -> str:
-    """Return the first cell below a header, for a rule that goes down the rows."""
+    """Return the first cell below a header, for a rule that applies down the column."""
     return xl_rowcol_to_cell(1, columns.index(name), col_abs=True)

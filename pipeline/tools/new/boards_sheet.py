@@ -22,7 +22,7 @@ YEARS = 7  # of a game, if the event does not say otherwise: 1901 to 1907 (Itali
 
 
 def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
-    """Return the columns of a blank sheet `boards`: a chart of these years, if there is a last one, and the final centres."""
+    """Return the columns of a blank sheet `boards`: the chart's years, if there is a last one, and final centres."""
     years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
     columns = blank_columns("boards")
     at = len(ALWAYS["boards"])
@@ -84,7 +84,7 @@ def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> Non
 
 
 def _mark_totals(page: Page, columns: list[str]) -> None:
-    """Rows of totals stand out; red where centres fell, or are too few or too many, green for the whole map."""
+    """Highlight rows of totals: red if centres fell, are too few or too many; green for the whole map."""
     power = columns.index("power")
     is_total = f'{xl_rowcol_to_cell(1, power, col_abs=True)}="{page.book.word("power", TOTAL)}"'
     for column in (column for column, name in enumerate(columns) if holds_centres(name)):

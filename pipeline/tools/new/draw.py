@@ -1,4 +1,4 @@
-"""An entry list -> the draw: the list in its order, dealt into groups, and every game of both legs."""
+"""The draw of an entry list: dealt into groups, with every game of both legs."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -21,12 +21,12 @@ PRINTED = {"player": "player", "country": "country", "elo": "elo", "games": "gam
 
 
 class Draw(NamedTuple):
-    """A draw, as the template takes it.
+    """A draw, as the template uses it.
 
-    settings  settings typed beside the list, as typed
-    players   one dictionary a player, in the order of the list
+    settings  settings typed beside the list
+    players   one dictionary per player, in the order of the list
     games     group, round, leg, South, North (-1 for a bye)
-    problems  what is wrong with the list; with an error there are no players and no games
+    problems  problems of the list; if one is an error, players and games are empty
     """
 
     settings: dict[str, str]
@@ -38,7 +38,7 @@ class Draw(NamedTuple):
 def draw(path: Path, groups: int | None = None) -> Draw:
     """Return the draw of an entry list: a workbook with a sheet `players`, or `players.csv`.
 
-    Without a number of groups that of the list's own settings is taken; with neither there are no games.
+    `groups` defaults to the setting beside the list; without either there are no games.
     """
     source, problems = Source(*WHERE, path, path.name, ""), list[Problem]()
     raw = validate(read([source]))

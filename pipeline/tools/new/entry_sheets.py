@@ -45,14 +45,14 @@ ALWAYS = {
 
 
 def of_the_language(language: str) -> dict[str, object]:
-    """Return the setting of a blank workbook that is not in English, so that its notes and results stay in its language."""
+    """Return the setting `language` for a blank workbook that is not English; empty for an English one."""
     return {} if language == ENGLISH else {"language": language}
 
 
 def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> None:
-    """Write the sheet `event` or `season`: a row a setting, each with its note.
+    """Write the sheet `event` or `season`: one row per setting, with its note.
 
-    notes   the texts of the notes, if they are others than those of the sheet
+    notes   name of the notes' texts, if it differs from the sheet's
     """
     page = Page(book, sheet, frozen=(1, 0), landscape=False)
     for column, name in enumerate(("setting", "value")):
@@ -90,7 +90,7 @@ def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
 
 
 def write_rows(book: Book, sheet: str, rows: Sequence[Row], columns: list[str], *, rare: bool = False) -> None:
-    """Write a sheet with one row for each of the given ones; a rare one is set apart."""
+    """Write a sheet with the given rows; a rare sheet is set apart."""
     page = write_table(book, sheet, columns, rows, frozen=(1, 0))
     if rare:
         page.set_apart()
@@ -112,7 +112,7 @@ def write_table(
 
 
 def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
-    """Write one row; as high as its remark needs, because not every program sees to that."""
+    """Write one row, high enough for its remark, since not every program adjusts that."""
     lines = math.ceil(len(str(values.get("note") or "")) / LINE_LETTERS)
     if lines > 1:
         page.height(row, lines * LINE_POINTS)
@@ -121,14 +121,14 @@ def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
 
 
 def holds_centres(name: str) -> bool:
-    """Return a column of centres: a year's, or the final ones."""
+    """Return whether a column holds centres: a year's, or the final ones."""
     return name.isdecimal() or name == "final"
 
 
 def write_header(
     book: Book, sheet: str, columns: list[str], rows: Sequence[Row], *, frozen: tuple[int, int], notes: str = ""
 ) -> Page:
-    """Begin a sheet: names, notes, widths for these rows, drop-downs, and the check on centres."""
+    """Write the header of a sheet: names, notes, widths for these rows, drop-downs, and checks of centres."""
     page = Page(book, sheet, frozen=frozen)
     first_year = next((name for name in columns if name.isdecimal()), "")
     for column, name in enumerate(columns):

@@ -1,1 +1,1 @@
-"""Rebuilding while somebody types: what was saved, what came of it, and a page that refreshes."""
+"""Rebuilding on every save: saved files, their results, and a page that refreshes."""

@@ -1,8 +1,8 @@
-"""A local page around the outputs: it shows the front door, and again whatever is open as soon as it is rebuilt.
+"""A local page around the outputs: it shows the front door, and reloads the open page when it is rebuilt.
 
-Only the published files are handed out, and only to a browser on this machine. Other programs and pages can reach the
-same address, so a request is answered if it is short, quick, made under the machine's own address, and names a file
-that the last build has listed.
+It serves only published files, and only to a browser on this machine. Other programs and pages can reach the same
+address, so a request is answered only if it is short, quick, made under the machine's own address, and names a file that
+the last build has listed.
 """
 
 import mimetypes
@@ -23,14 +23,14 @@ from pipeline.build.manifest import Manifest
 from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE
 from pipeline.store.folder import Folder
 
-HERE = "127.0.0.1"  # nobody else's machine
+HERE = "127.0.0.1"  # this machine only
 AROUND = Path(__file__).with_name("page.html")
-CONNECTIONS = 32  # at a time: a browser opens six
+CONNECTIONS = 32  # at once; a browser opens six
 PATIENCE, LONGEST = 5, 60  # seconds: until the next bytes of a request, and for a connection as a whole
 
 
 class Page:
-    """The page's address, and how often the outputs were rebuilt since it was opened."""
+    """The address of the page, and the number of rebuilds since it was opened."""
 
     def __init__(self, address: str) -> None:
         self.address, self.rebuilt = address, 0
@@ -38,7 +38,7 @@ class Page:
 
 @contextmanager
 def served(out: Path) -> Iterator[Page]:
-    """Serve the page and the published files of OUT as long as the block runs."""
+    """Serve the page and the published files while the block runs."""
     page = Page("")
     with _Server((HERE, 0), partial(_Handler, page=page, out=out)) as server:
         page.address = f"http://{HERE}:{server.server_port}/"
@@ -48,19 +48,19 @@ def served(out: Path) -> Iterator[Page]:
 
 
 def published_files(out: Path) -> set[str]:
-    """Return the names below OUT of all files that the seasons' manifests and the history list, and of the front door."""
+    """Return the names below `out` of all files listed by manifests and the history, and of the front door."""
     folder = Folder(out)
     of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files}
     return {FRONT_DOOR, LOOSE, *of_seasons, *(f"{HISTORY}/{name}" for name in written_files(folder / HISTORY))}
 
 
 def opened(out: Path, name: str) -> BinaryIO | None:
-    """Open a published file; None for any other name, and where a link stands on the way."""
+    """Open a published file; return None for another name, or if a link stands on the way."""
     return Folder(out).open(name) if name in published_files(out) else None
 
 
 class _Server(ThreadingHTTPServer):
-    """A server that takes few connections at a time, each for a short time, and prints nothing."""
+    """A silent server with few connections at a time, each for a short time."""
 
     daemon_threads = True
 
@@ -69,7 +69,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(*given)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Begin to answer, unless too many are being answered."""
+        """Begin to answer, unless too many requests are being answered."""
         if self._free.acquire(blocking=False):
             super().process_request(request, client_address)
         else:
@@ -87,7 +87,7 @@ class _Server(ThreadingHTTPServer):
             self._free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of a browser that went away or sent nonsense."""
+        """Ignore a browser that closed the connection or sent nonsense."""
 
 
 def _cut_off(connection: socket.socket) -> None:
@@ -96,7 +96,7 @@ def _cut_off(connection: socket.socket) -> None:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """`/` is the page, `/-` how often the outputs were rebuilt, all else a published file."""
+    """A handler that answers `/` with the page, `/-` with the number of rebuilds, and else with a published file."""
 
     timeout = PATIENCE
     error_message_format = "%(code)d %(message)s\n"
@@ -107,7 +107,7 @@ class _Handler(BaseHTTPRequestHandler):
         super().__init__(*request)
 
     def do_GET(self) -> None:
-        """Answer whoever asks by this machine's own address; a name that leads here may be somebody else's."""
+        """Answer requests made under the machine's own address; another name may be a foreign page's."""
         name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:
             self.send_error(403)
@@ -127,14 +127,14 @@ class _Handler(BaseHTTPRequestHandler):
         self.do_GET()
 
     def end_headers(self) -> None:
-        """Add what holds for every answer: it may be rebuilt at any moment, and no other site may show it as its own."""
+        """Add headers to every answer: no caching, and no display inside other sites."""
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Content-Security-Policy", "frame-ancestors 'self'")
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing: the terminal tells of builds."""
+        """Print nothing; the terminal reports builds."""
 
     def _answer(self, body: BinaryIO, kind: str) -> None:
         size = body.seek(0, SEEK_END)

@@ -1,4 +1,4 @@
-"""What is saved among the raw sheets, as soon as it is whole."""
+"""Notification of saved raw sheets, as soon as they are complete."""
 
 import time
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from zipfile import is_zipfile
 from pipeline.tools.extras import install
 from schemas.messages import say
 
-TOGETHER = 1000  # milliseconds: saves within them are one
-LOOK = 200  # milliseconds between looks at STOP
-STEP = 50  # milliseconds without a save after which what was saved is looked at
-PATIENCE = 3.0  # seconds: a workbook that is not whole by then is read as it is, and said to be damaged
+TOGETHER = 1000  # milliseconds within which saves are reported together
+LOOK = 200  # milliseconds between checks of `stop`
+STEP = 50  # milliseconds without a save before saved files are checked
+PATIENCE = 3.0  # seconds after which an incomplete workbook is read as it is, and reported as damaged
 ZIPPED = (".xlsx", ".xlsm", ".ods")
 
 
@@ -22,7 +22,7 @@ class WatcherMissingError(ImportError):
 
 
 def watcher() -> ModuleType:
-    """Return the library that hears of saved files; raises WatcherMissingError."""
+    """Return the library that watches files. Raises WatcherMissingError."""
     try:
         import watchfiles
     except ImportError as missing:
@@ -33,11 +33,9 @@ def watcher() -> ModuleType:
 
 
 def saves(raw: Path, stop: Event) -> Iterator[None]:
-    """At once when it listens, then for whatever is saved, renamed or removed below RAW at one time, when it is whole.
+    """Yield once on start, then after each save, renaming or removal below `raw`, when the files are complete.
 
-    It ends when STOP is set.
-
-    Raises KeyboardInterrupt when a signal comes.
+    It ends when `stop` is set. Raises KeyboardInterrupt on a signal.
     """
     watch = watcher().watch
     waits = {"debounce": TOGETHER, "step": STEP, "rust_timeout": LOOK}
@@ -49,7 +47,7 @@ def saves(raw: Path, stop: Event) -> Iterator[None]:
 
 
 def _await_whole(paths: set[Path]) -> None:
-    """Wait for programs that are still writing: sizes stay as they are, and workbooks have the end of a zip file."""
+    """Wait until sizes are stable and workbooks end like a zip file, since programs may still be writing."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         before = _looks(paths)
@@ -62,7 +60,7 @@ def _await_whole(paths: set[Path]) -> None:
 
 
 def _looks(paths: set[Path]) -> list[tuple[tuple[int, int], bool]]:
-    """Return size and time of each file and whether it is whole; a file that is gone counts as whole."""
+    """Return size, time and completeness of each file; a file that is gone counts as complete."""
     states = []
     for path in sorted(paths):
         try:

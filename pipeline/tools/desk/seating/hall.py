@@ -31,7 +31,7 @@ class Broken(NamedTuple):
 
     paragraph   of Italia-2010: 8 or 8.1
     wish        such as `other opponents`
-    why         what speaks against it, such as `met: round 1, board 2`
+    why         the fact against it, such as `met: round 1, board 2`
     cost        in points
     """
 
@@ -75,7 +75,7 @@ class Hall:
     sizes: Sequence[int] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what contradicts itself; raises ValueError."""
+        """Raise ValueError for contradictions."""
         twice = sorted({name for name in self.players if list(self.players).count(name) > 1})
         if twice:
             raise ValueError(say("here twice: {players}", players=listed(twice)))
@@ -96,7 +96,7 @@ class Hall:
             raise ValueError(say("only the last round has a top table (8.2)"))
 
     def lot(self, *what: str) -> int:
-        """Return a number drawn for something: the same for the same seed, round and thing, whoever else is in the hall."""
+        """Return a number drawn for something; it depends only on the seed, the round and the thing."""
         drawn = sha256("\0".join((str(self.seed), str(self.number), *what)).encode()).digest()
         return int.from_bytes(drawn[:8], "big")
 
@@ -106,14 +106,14 @@ class Hall:
 
     @property
     def earlier(self) -> list[Played]:
-        """The history in order of round, board and power, in whatever order it was typed."""
+        """The history in order of round, board and power."""
         return sorted(
             self.history, key=lambda seat: (natural(seat.round), natural(seat.board), seat.power, seat.player)
         )
 
     @property
     def playing(self) -> list[str]:
-        """Who plays this round, in an order drawn by lot."""
+        """The players of this round, in an order drawn by lot."""
         return self.by_lot({*self.players} - {*self.sitting_out})
 
 
@@ -138,12 +138,12 @@ class Seating:
 
     @property
     def cost(self) -> int:
-        """The sum of all broken wishes, in points."""
+        """The sum of the costs of all broken wishes, in points."""
         return sum(wish.cost for wish in self.broken)
 
     @property
     def proven(self) -> bool:
-        """No other tables cost less."""
+        """Whether no other tables cost less."""
         return self.cost == self.bound
 
 

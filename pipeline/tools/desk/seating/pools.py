@@ -1,7 +1,7 @@
-"""How many tables, and who is seated from which pool: the arithmetic of 8.2, 8.4, 8.6 and 8.7, without a solver.
+"""The number of tables, and the pools of people seated at them: 8.2, 8.4, 8.6 and 8.7, without a solver.
 
-A pool is a set of tables and the people who are spread over them: all tables in an ordinary round; in the last round
-the top table, the tables of seven and the tables of six. A volunteer for two boards has two places.
+A pool is a set of tables and the people spread over them. An ordinary round has one pool; the last round has the top
+table, the tables of seven and the tables of six. A volunteer for two boards has two places.
 """
 
 import math
@@ -46,18 +46,14 @@ class Filled:
 
 
 def tables(seats: int) -> tuple[int, int] | None:
-    """Return how many tables of seven and of six have so many seats, with as few sixes as can be; None: none have.
-
-    With 7 a + 6 b seats, a and b tables, b and -seats leave the same remainder after division by seven. The least such
-    b is that remainder; where even so few sixes have more seats than there are, no tables will do (29 is the last).
-    """
+    """Return the number of tables of seven and of six for a number of seats, with the fewest sixes; None if impossible."""
     sixes = -seats % FULL
     sevens = (seats - SMALL * sixes) // FULL
     return (sevens, sixes) if sevens >= 0 else None
 
 
 def lay_out(hall: Hall) -> Layout:
-    """Return the tables of the round and everybody's pool; raises CannotSeatError with what is lacking."""
+    """Return the tables of the round and everybody's pool. Raises CannotSeatError that says what is missing."""
     order = in_standing_order(hall) if hall.last else hall.playing
     top = _top_table(hall, order)
     others = [player for player in order if player not in top]
@@ -79,7 +75,7 @@ def lay_out(hall: Hall) -> Layout:
 
 
 def in_standing_order(hall: Hall) -> list[str]:
-    """Return who plays, by rank; shared ranks by lot; who has no rank last."""
+    """Return the players by rank: shared ranks by lot, players without a rank last."""
     return sorted(hall.playing, key=lambda player: hall.standings.get(player, math.inf))
 
 
@@ -138,7 +134,7 @@ def rounds_doubled(hall: Hall) -> Counter[str]:
 
 
 def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSeatError:
-    """Return the error that says what would help: more volunteers, or more people who sit out (volunteers are not asked)."""
+    """Return the error that says what would help: more volunteers, or more non-volunteers who sit out."""
     everybody = replace(hall, volunteers=tuple({*others, *top}))
     volunteers = min((filled.doubles for filled in _fillings(everybody, others, top)), default=None)
     staying = sorted(others, key=lambda player: player not in hall.volunteers)
