@@ -65,7 +65,7 @@ def pages() -> dict[str, str]:
     """Return the text of each reference page by its file name."""
     return {
         "systems.md": _systems(),
-        "circuits.md": "\n".join([CIRCUITS, *map(_circuit, circuits().values())]),
+        "circuits.md": "\n".join([CIRCUITS, _overview(), *map(_circuit, circuits().values())]),
         "counting.md": "\n".join([COUNTING, *map(_counting, countings().values())]),
         "formats.md": _formats(),
         "problems.md": "\n".join([PROBLEMS, *(_problem(code, kind) for code, kind in CODES.items())]),
@@ -88,6 +88,13 @@ def _system(system: System) -> tuple[str, ...]:
     readings = ", ".join(f"`{one.id}`" for one in readings_of(system))
     needed = ", ".join(map(str, needs(system)))
     return f"`{system.id}`", system.title, "; ".join(numbers), needed, readings, system.rules[0].text
+
+
+def _overview() -> str:
+    """Return the table of all circuits."""
+    columns = ("id", "name", "takes", "source")
+    rows = ((f"`{c.id}`", c.title, f"{c.needs.takes} of {c.needs.game}", c.rules[0].text) for c in circuits().values())
+    return _table(columns, rows)
 
 
 def _circuit(circuit: Circuit) -> str:

@@ -15,6 +15,7 @@ import pandas as pd
 import pandera.pandas as pa
 import pytest
 
+from pipeline.pages.words import heading_of
 from pipeline.read.find import find
 from pipeline.report import render
 from pipeline.rules import rule_sheet as rules
@@ -30,6 +31,7 @@ from pipeline.rules.systems import System, season_system, system_id, systems
 from pipeline.score.score import Scores, score_boards
 from pipeline.stages import compute
 from schemas import words
+from schemas.messages import Message
 from schemas.scores import FIXED, scores_schema
 from tests.grouped import grouped
 from tests.house.test_imports import FILES, members
@@ -386,3 +388,10 @@ def test_boards_cannot_be_assigned_to_and_are_only_equal_to_themselves() -> None
     with pytest.raises(FrozenInstanceError):
         one.years = other.years  # type: ignore[misc]
     assert one != other and {one: "a key"}[one]
+
+
+@every_system
+def test_every_part_of_a_score_has_words(system: System) -> None:
+    """A part with a new name fails here until `PARTS` of pages/words.py has it: else its header stays English."""
+    parts = {paragraph.part for paragraph in system.rules if paragraph.part}
+    assert {part for part in parts if not isinstance(heading_of(part), Message)} == set()
