@@ -98,7 +98,9 @@ def test_a_hint_names_columns_of_other_sheets_and_settings_as_they_are_typed(lan
 
 def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them() -> None:
     english, italian, french, german = map(language_of, ("en", "it", "fr", "de"))
-    powers = say("This board has no row for {powers}.", powers=listed([Name("power", "Turkey"), Name("power", "Italy")]))
+    powers = say(
+        "This board has no row for {powers}.", powers=listed([Name("power", "Turkey"), Name("power", "Italy")])
+    )
     assert [english(powers), italian(powers)] == [str(powers), "A questo tavolo manca la riga di Turchia, Italia."]
     assert french(powers) == "Cette table n’a pas de ligne pour Turquie, Italie."
     assert german(powers) == "Bei diesem Brett fehlt die Zeile für Türkei, Italien."
