@@ -4,12 +4,7 @@ from schemas.columns import table
 from schemas.tables import BOARDS, SEATS
 
 # Typed on some sheets, derived for the others.
-WORKED_OUT = [
-    "final_centres",
-    "eliminated",
-    "nmr_orders",
-    "nmr_adjustments",
-]
+WORKED_OUT = ["final_centres", "eliminated", "nmr_orders", "nmr_adjustments"]
 
 BOARD_FACTS = table(
     "board facts",

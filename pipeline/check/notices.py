@@ -64,8 +64,8 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
         for reason, mask in getattr(computed.boards, words).items():
-            if (here := mask & official).any():
-                found.append(s.boards[here].assign(system=name, reason=reason))
+            if (affected := mask & official).any():
+                found.append(s.boards[affected].assign(system=name, reason=reason))
     return pd.concat(found)
 
 

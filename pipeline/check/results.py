@@ -96,8 +96,8 @@ class Results(Typed):
         """The first row of each round without boards in which players have several results, with the number, `said`."""
         rows = self.tables.results[self.tables.results["board"].isna()].sort_values("raw_row")
         facts = [*ROUND, "player", "score", "power", "place", "final_centres"]
-        again = rows[rows.duplicated(facts) & in_standings(rows["player"])]
-        number = again.groupby(ROUND)["raw_row"].transform("size")
+        repeated = rows[rows.duplicated(facts) & in_standings(rows["player"])]
+        number = repeated.groupby(ROUND)["raw_row"].transform("size")
         said = [
             plural(
                 "1 result of round {round} is typed twice.",
@@ -105,9 +105,9 @@ class Results(Typed):
                 int(n),
                 round=round,
             )
-            for n, round in zip(number, again["round"], strict=True)
+            for n, round in zip(number, repeated["round"], strict=True)
         ]
-        return again.assign(said=said, sheet="results").drop_duplicates(ROUND)
+        return repeated.assign(said=said, sheet="results").drop_duplicates(ROUND)
 
     @cached_property
     def typed_again(self) -> pd.DataFrame:

@@ -52,8 +52,8 @@ class Rounds(Typed):
         if rows.empty:
             return rows.assign(wrong="", every="")
         named = rows.assign(wrong=rows[column].map(split)).explode("wrong")
-        there = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
-        named = named[~pd.MultiIndex.from_frame(named[[*EVENT, "wrong"]]).isin(there)]
+        existing = pd.MultiIndex.from_frame(self.rounds[[*EVENT, "round"]])
+        named = named[~pd.MultiIndex.from_frame(named[[*EVENT, "wrong"]]).isin(existing)]
         return named.merge(self.rounds.drop_duplicates(EVENT)[[*EVENT, "every"]], on=EVENT)
 
     @cached_property

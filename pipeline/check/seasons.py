@@ -19,14 +19,14 @@ from schemas.messages import Message
 from schemas.words import split
 
 
-def season_breaches(tables: Tables, raw: Raw, seen: Shown) -> list[Problem]:
+def season_breaches(tables: Tables, raw: Raw, shown: Shown) -> list[Problem]:
     """Return every breach of every law beyond one board."""
-    return [problem for subject, laws in SUBJECTS for problem in broken(laws, subject(tables, raw, seen), raw)]
+    return [problem for subject, laws in SUBJECTS for problem in broken(laws, subject(tables, raw, shown), raw)]
 
 
-def _called_like_a_table(tables: Tables, seen: Shown) -> pd.DataFrame:
+def _called_like_a_table(tables: Tables, shown: Shown) -> pd.DataFrame:
     """Return events with the name of a system or circuit for which their season writes tables."""
-    ours = {(s, system.id) for s, systems in seen.items() for system in systems}
+    ours = {(s, system.id) for s, systems in shown.items() for system in systems}
     ours |= {(season, name) for name in circuits() for season in counts_for(name, tables)["season"]}
     ours |= {*house_circuits(tables).circuits}
     names = zip(tables.events["season"], tables.events["event"].str.casefold(), strict=True)
@@ -36,18 +36,18 @@ def _called_like_a_table(tables: Tables, seen: Shown) -> pd.DataFrame:
 def _other_game(tables: Tables) -> pd.DataFrame:
     """Return one row per event and circuit that it names although the circuit takes events of the other game."""
     events, house = tables.events[[*EVENT, "file", "kind", "circuits"]], house_circuits(tables)
-    there = {season: circuits() | house.of(season) for season in events["season"].unique()}
+    by_season = {season: circuits() | house.of(season) for season in events["season"].unique()}
     named = events[["season", "circuits"]].itertuples(index=False)
-    events = events.assign(circuit=[sorted({*split(typed)} & {*there[season]}) for season, typed in named])
+    events = events.assign(circuit=[sorted({*split(typed)} & {*by_season[season]}) for season, typed in named])
     events = events.explode("circuit").dropna(subset="circuit")
     of = events[["season", "circuit"]].itertuples(index=False)
-    games = pd.Series([there[season][name].needs.game for season, name in of], events.index, dtype=object)
+    games = pd.Series([by_season[season][name].needs.game for season, name in of], events.index, dtype=object)
     return events.assign(game=games.astype(object).str.capitalize())[(games != events["kind"]).to_numpy(bool)]
 
 
 # fmt: off
 LAWS: tuple[Law[Typed], ...] = (
-    Law("reserved_name", "event!", lambda t: _called_like_a_table(t.tables, t.seen), found="file"),
+    Law("reserved_name", "event!", lambda t: _called_like_a_table(t.tables, t.shown), found="file"),
     # a circuit takes events of Bao, or events of Diplomacy
     Law("no_effect", "event!circuits", lambda t: _other_game(t.tables), found="circuit",
         message=Message("“{found}” takes events of {game}, so this event has no effect in it.")),

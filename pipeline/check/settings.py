@@ -103,7 +103,7 @@ def columns_of_events(t: Typed) -> pd.DataFrame:
 
 def columns_without_effect(t: Typed) -> pd.DataFrame:
     """Return the first cell of each `field` that no system of the event or its season reads."""
-    read = {of: {one.published for one in seen} for of, seen in t.seen.items()}
+    read = {of: {one.published for one in shown} for of, shown in t.shown.items()}
     found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", name=None, where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
         typed = t.raw.tables[sheet]

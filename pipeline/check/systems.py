@@ -44,10 +44,10 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
         for season, event, typed in typed_in.itertuples(index=False):
             if not typed:
                 continue
-            there = [*house.of(season)]
-            chosen = [*dict.fromkeys([*vocabulary("chosen systems").values(), *there])]
+            valid = [*house.of(season)]
+            chosen = [*dict.fromkeys([*vocabulary("chosen systems").values(), *valid])]
             ours = {
-                "system": there,
+                "system": valid,
                 "systems": chosen,
                 "circuits": [*circuit_names(), *named[named["season"] == season]["circuit"]],
             }[name]

@@ -17,7 +17,7 @@ class Typed:
 
     tables: Tables
     raw: Raw
-    seen: Shown
+    shown: Shown
 
     @property
     def events(self) -> pd.DataFrame:

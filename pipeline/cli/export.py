@@ -53,14 +53,14 @@ def export(
         raise typer.Exit(1)
 
 
-def _refuse_word(why: Message, word: str, there: Iterable[str]) -> NoReturn:
+def _refuse_word(why: Message, word: str, valid: Iterable[str]) -> NoReturn:
     """Refuse an unknown word, and offer similar words, else all."""
     from pipeline.problems.suggestions import nearest
 
-    there = [*there]
-    near = nearest(word, there)
+    valid = [*valid]
+    near = nearest(word, valid)
     text = Message("{why}; perhaps {words}") if near else Message("{why}; there is {words}")
-    refuse(text.of({"why": why, "words": listed(near or there, "or")}) if there else why)
+    refuse(text.of({"why": why, "words": listed(near or valid, "or")}) if valid else why)
 
 
 def _must_lie_apart(to: Path, raw: Path) -> None:

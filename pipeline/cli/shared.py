@@ -96,21 +96,21 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
     from pipeline.rules.systems import system_id, systems
     from pipeline.tools.explain import of_seasons
 
-    id, there = system_id(id), {**systems()}
+    id, available = system_id(id), {**systems()}
     if season:
         found_in(raw, [season])
-    if season or (id not in there and raw.is_dir()):
+    if season or (id not in available and raw.is_dir()):
         house_systems = of_seasons(raw, season).systems
         have_it = [system.season for system in house_systems if system.id == id]
         if len(have_it) > 1:
             refuse(
                 say("{system} is of the seasons {seasons}: say which by --season", system=id, seasons=listed(have_it))
             )
-        there |= {system.id: system for system in house_systems if season or system.id == id}
-    if id not in there:
-        near = listed(editions_meant(id, there) or there)
+        available |= {system.id: system for system in house_systems if season or system.id == id}
+    if id not in available:
+        near = listed(editions_meant(id, available) or available)
         refuse(say("there is no system {system}; choose {systems}", system=id[:40], systems=near))
-    return there[id]
+    return available[id]
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

@@ -87,13 +87,13 @@ def tables_csv(
     behind = {"events": tables.events, "boards": facts.boards, "seats": facts.seats, "centres": facts.seats}
     behind |= {"results": tables.results, "nmrs": tables.nmrs, "matches": tables.matches, "moves": tables.moves}
     behind |= {"entries": entries} if entries is not None else {}
-    there = {name: rows["season"].to_numpy() == season for name, rows in behind.items()}
-    there["centres"] = there["centres"] & facts.seats[facts.years].notna().to_numpy().any(axis=1)
+    selected = {name: rows["season"].to_numpy() == season for name, rows in behind.items()}
+    selected["centres"] = selected["centres"] & facts.seats[facts.years].notna().to_numpy().any(axis=1)
 
     def made(name: str) -> pd.DataFrame:
-        rows = behind[name][there[name]]
+        rows = behind[name][selected[name]]
         if name == "boards":
-            sources = behind["seats"][there["seats"]].drop_duplicates(BOARD)[[*BOARD, *SOURCE]]
+            sources = behind["seats"][selected["seats"]].drop_duplicates(BOARD)[[*BOARD, *SOURCE]]
             rows = rows.merge(sources, on=BOARD, validate="one_to_one")
         elif name == "centres":
             rows = rows.melt([*SEAT, *SOURCE], facts.years, "year", "centres").dropna(subset=["centres"])
@@ -102,7 +102,7 @@ def tables_csv(
             rows = rows.assign(time=rows["time"].astype(str))
         return _published(rows, PUBLISHED[name])
 
-    return {name: partial(made, name) for name in PUBLISHED if name in there and there[name].any()}
+    return {name: partial(made, name) for name in PUBLISHED if name in selected and selected[name].any()}
 
 
 def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:

@@ -69,8 +69,8 @@ class Memory:
     @property
     def labels(self) -> list[str]:
         """The kinds of data that occur."""
-        there = {label for front in self.fronts for label in front["labels"]}
-        return [label for label in LABELS if label in there]
+        labels = {label for front in self.fronts for label in front["labels"]}
+        return [label for label in LABELS if label in labels]
 
     @property
     def span(self) -> str:

@@ -186,8 +186,8 @@ def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
 
 def _codes(page: ProblemPage) -> Sheet:
     """Return the sheet of the codes in the index, with their meanings."""
-    words, there = page.language, {problem.code for problem in page.problems}
-    codes = [code for code in CODES if code in there]
+    words, used = page.language, {problem.code for problem in page.problems}
+    codes = [code for code in CODES if code in used]
     columns = [
         _column(page, "code", codes),
         _column(page, "problem", [words(CODES[code].title) for code in codes]),

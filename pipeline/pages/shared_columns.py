@@ -168,8 +168,8 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 def original_shown(original: Original, words: Language) -> str:
     """Return a paragraph in the words of its source, after the source's term if no other column shows that."""
-    beside = original.language == words.code or not original.part
-    return original.text if beside else f"{original.part}: {original.text}"
+    term_shown = original.language == words.code or not original.part
+    return original.text if term_shown else f"{original.part}: {original.text}"
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:

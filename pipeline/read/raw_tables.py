@@ -44,14 +44,7 @@ OF_SEASONS, OF_THE_LEAGUE = (
     {"league", "players"},
 )
 # Sheets that are recognised by their columns as well.
-LIKE = (
-    "event",
-    "nmr",
-    "calendar",
-    "games",
-    "results",
-    "players",
-)
+LIKE = ("event", "nmr", "calendar", "games", "results", "players")
 SHORT = ("games", "players")  # kinds whose required columns other lists have too
 COMMON = {
     "country",

@@ -260,8 +260,8 @@ def test_a_circuit_counts_the_boards_of_a_round_that_were_played(computed: Compu
 
 def test_the_report_names_the_board_above_all_and_with_its_event_in_its_language(computed: Computed) -> None:
     report = page(season_report(Season(computed, "2013 report")))
-    lacks = "1 su 2 tavoli, senza turno 1, tavolo 1"
-    assert f"<li>Lega: {lacks}: vedi problems.xlsx</li>" in report
+    lacks = "tavoli: 1 su 2, senza turno 1, tavolo 1"
+    assert f"<li>Lega: {lacks}: vedere problems.xlsx</li>" in report
     assert f"{lacks}." in report
 
 

@@ -62,9 +62,9 @@ def test_an_installed_program_writes_blank_workbooks_and_explains_codes(command:
     blank = run(command, "new", "Serata", "--season", "2026", "--language", "it", folder=tmp_path)
     assert blank.returncode == 0 and (tmp_path / "data" / "raw" / "2026" / "Serata.xlsx").is_file()
     for language, means in (
-        ("it", "Atteso: "),
-        ("fr", "Attendu"),
-        ("de", "Erwartet: "),
+        ("it", "errore: "),
+        ("fr", "erreur"),
+        ("de", "Fehler: "),
     ):
         assert means in run(command, "explain", "two_solos", "--language", language, folder=tmp_path).stdout
 

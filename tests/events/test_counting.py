@@ -177,7 +177,7 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
         ("mean of best 3 rounds", None),
         ("worst 3", None),
         ("Sum of ranks, best 3", ("sum of ranks, best", 3)),
-        ("somma dei ranghi, migliori 2", ("sum of ranks, best", 2)),
+        ("somma delle posizioni, migliori 2", ("sum of ranks, best", 2)),
         ("somme des rangs, 2 meilleurs", ("sum of ranks, best", 2)),
         ("Rangsumme, beste 2", ("sum of ranks, best", 2)),
         ("wdc 2025", ("wdc", 2025)),

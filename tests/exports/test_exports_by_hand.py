@@ -138,7 +138,7 @@ def test_a_season_of_which_nothing_can_be_written_is_no_success(tmp_path: Path) 
 LETTER = """\
 Coppa *2011* [C]
 DEFINITIVO
-Dati: GENERATO. Le partite generate sono fatte da un programma, nessuno le ha giocate.
+Dati: GENERATO. Le partite generate sono create da un programma, nessuno le ha giocate.
 Sum of Squares
 
 pos.  giocatore    partite  punteggio

@@ -98,7 +98,9 @@ def test_a_hint_names_columns_of_other_sheets_and_settings_as_they_are_typed(lan
 
 def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them() -> None:
     english, italian, french, german = map(language_of, ("en", "it", "fr", "de"))
-    powers = say("This board has no row for {powers}.", powers=listed([Name("power", "Turkey"), Name("power", "Italy")]))
+    powers = say(
+        "This board has no row for {powers}.", powers=listed([Name("power", "Turkey"), Name("power", "Italy")])
+    )
     assert [english(powers), italian(powers)] == [str(powers), "A questo tavolo manca la riga di Turchia, Italia."]
     assert french(powers) == "Cette table n’a pas de ligne pour Turquie, Italie."
     assert german(powers) == "Bei diesem Brett fehlt die Zeile für Türkei, Italien."
@@ -238,14 +240,14 @@ def test_an_italian_season_is_told_in_italian(project: Path) -> None:
         "file": "2013/Lega.xlsx",
         "foglio": "tavoli",
         "cella": "G4",
-        "problema": "valore che non si può leggere",
+        "problema": "valore non valido",
         "trovato": "5?",
-        "atteso": "un numero intero da 0 a 34",
-        "che fare": "correggi la cella",
+        "che cosa non va": "“5?” non è un numero intero da 0 a 34.",
+        "che cosa fare": "Correggere la cella.",
     }
     (page,) = [page for page in book if page.title.endswith("tavoli Lega")]
     assert page["G4"].comment.text == (
-        "errore: valore che non si può leggere\nTrovato: 5?\nAtteso: un numero intero da 0 a 34\nChe fare: correggi la cella"
+        "errore: valore non valido\n“5?” non è un numero intero da 0 a 34.\nCorreggere la cella."
     )
 
 
@@ -285,7 +287,7 @@ def test_a_french_event_of_an_italian_season_is_told_in_french(project: Path) ->
 
 def test_a_file_that_cannot_be_read_is_told_in_the_language_of_its_season(project: Path) -> None:
     (row,) = [row for row in index(project / "data/out/2013/problems.xlsx") if row["file"] == "2013/Rotto.xlsx"]
-    assert row["trovato"] == "un foglio di calcolo troncato o danneggiato"
+    assert row["trovato"] == "una cartella di lavoro troncata o danneggiata"
 
 
 def test_the_codes_of_the_index_are_explained_in_its_language(project: Path) -> None:
@@ -387,9 +389,9 @@ def test_explain_tells_what_a_code_means(language: str) -> None:
 def test_a_code_is_explained_with_what_an_error_sets_aside() -> None:
     codes = ("blank_year", "setting_twice", "blanks")
     last = {code: explain(code, "--language", "it")[1].splitlines()[-1] for code in codes}
-    assert last["blank_year"].startswith("Mette da parte: il tavolo della riga; l’evento, se")
-    assert last["setting_twice"] == "Mette da parte: l’evento"
-    assert last["blanks"].startswith("Che fare: ")
+    assert last["blank_year"].startswith("Escluso: il tavolo di questa riga, o tutto l’evento se")
+    assert last["setting_twice"] == "Escluso: l’evento."
+    assert last["blanks"].startswith("Scrivere: ")
 
 
 def test_explain_alone_lists_the_systems_and_the_codes() -> None:

@@ -225,7 +225,7 @@ def hostile(language: str = "en") -> SeasonReport:
 
     events = report.events.assign(name=HOSTILE[:2], place=HOSTILE[4], counting=HOSTILE[0], source="javascript:alert(1)")
     typed = Verbatim(HOSTILE[0])
-    problem = Problem("bad_value", "2013", "", HOSTILE[0], HOSTILE[0], HOSTILE[0], typed, typed)
+    problem = Problem("bad_value", "2013", "", HOSTILE[0], HOSTILE[0], HOSTILE[0], typed, typed, typed)
     circuits = [
         replace(c, title=HOSTILE[4], headline=typed, standings=spoilt(c.standings), results=spoilt(c.results))
         for c in report.circuits

@@ -429,7 +429,7 @@ def test_every_player_finds_table_and_power_by_name_and_who_sits_out_too(book: W
     ("language", "texts"),
     [
         ("en", ["Round 3", "Table 1: top table", "Table 2", "England", "automatic Turkey", "On two boards at once: Ada"]),
-        ("it", ["Turno 3", "Tavolo 1: tavolo finale", "Tavolo 2", "Inghilterra", "Turchia automatica", "Su due tavoli insieme: Ada"]),
+        ("it", ["Turno 3", "Tavolo 1: tavolo finale", "Tavolo 2", "Inghilterra", "Turchia automatica", "A due tavoli insieme: Ada"]),
         ("fr", ["Ronde 3", f"Table 1{NO_BREAK}: table finale", "Table 2", "Angleterre", "Turquie automatique", f"À deux tables à la fois{NO_BREAK}: Ada"]),
         ("de", ["Runde 3", "Brett 1: Topboard", "Brett 2", "England", "automatische Türkei", "An zwei Brettern zugleich: Ada"]),
     ],
@@ -505,7 +505,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
     ("language", "texts"),
     [
         ("en", ["Every wish is fulfilled.", "Not proven to be the best: another seating might cost less."]),
-        ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che sono i migliori: un'altra disposizione potrebbe costare meno."]),
+        ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che sia la migliore: un’altra disposizione potrebbe costare meno."]),
         ("fr", ["Tous les souhaits sont satisfaits.", f"Il n’est pas prouvé que ce soit le meilleur placement{NO_BREAK}: un autre pourrait coûter moins."]),
         ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),
     ],
@@ -530,7 +530,7 @@ def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
 def test_the_director_reads_why_in_the_language_of_the_club(tmp_path: Path) -> None:
     page = load_workbook(written(tmp_path / "a.xlsx", "it"))[word("sheet", "wishes", "it")]
     assert [row[4] for row in shown(page)[5:7]] == ["già incontrati: turno 1, tavolo 1", "Austria: turno 1"]
-    assert "8.6: su due tavoli: Ada." in [text for row in shown(page) for text in row]
+    assert "8.6: a due tavoli: Ada." in [text for row in shown(page) for text in row]
 
 
 # -- what cannot be written --------------------------------------------------------------------------------------------

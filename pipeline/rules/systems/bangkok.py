@@ -53,18 +53,18 @@ EDITIONS = {
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     return unknown_years(b, n)
 
 
 def shares(b: Boards, n: Numbers) -> Floats:
-    """The shares of each power in the domination bonus (3). (power, board)"""
+    """Return the shares of each power in the domination bonus (3). (power, board)"""
     below = (b.top - b.centres).clip(max=len(n.shares))
     return b.survivor * np.append(prizes(n.shares)[: len(n.shares)], 0).take(below)
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     held = shares(b, n)
     total = held.sum(axis=0)
     return Result(

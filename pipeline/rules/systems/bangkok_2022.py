@@ -39,13 +39,13 @@ EDITIONS = {"bangkok_2022": Edition(Numbers())}
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     unknown = b.drawn & unknown_length(b, n) & bool(n.survivor_year)
     return unknown_years(b, n) | {say("the last year is not known"): unknown}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     first, second = (b.survivor & (b.centres >= b.top - behind) for behind in (1, 2))
     return Result(
         parts={

@@ -106,22 +106,22 @@ EDITIONS = {
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     return unknown_years(b, n)
 
 
 def first_centres(b: Boards, n: Numbers) -> Floats:
-    """What the first centres are worth more (1.1). (power, board)"""
+    """Return the additional points of the first centres (1.1). (power, board)"""
     return np.cumsum([0.0, *n.first]).take(b.centres, mode="clip")
 
 
 def margins(b: Boards) -> Ints:
-    """By how much each power is ahead of the others, added up (4). (power, board)"""
+    """Return the sum of each power's leads over the others (4). (power, board)"""
     return np.array([(held - b.centres).clip(min=0).sum(axis=0, dtype=np.int16) for held in b.centres])
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     drawers, leaders = b.drawn & b.survivor, b.leader.sum(axis=0)
     return Result(
         parts={

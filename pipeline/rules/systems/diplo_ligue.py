@@ -49,7 +49,7 @@ EDITIONS = {"diplo_ligue": Edition(Numbers())}
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards scored with a remark, by remark. (board)"""
+    """Return the boards scored with a remark, by remark. (board)"""
     another = plural(
         "made for one game year, this board has another length",
         "made for {n} game years, this board has another length",
@@ -59,7 +59,7 @@ def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     return Result(
         parts={
             "place points": b.survivor * share(n.places, ranked_by_centres(b)),

@@ -100,7 +100,7 @@ EDITIONS = {
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     sharing = b.in_draw.sum(axis=0)
     by_size = any(n.draws)
     beyond = (sharing < 2) | (sharing > len(n.draws) + 1) if by_size else (sharing == 1) & (n.shared != n.solo)
@@ -111,7 +111,7 @@ def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     sharing = b.in_draw.sum(axis=0)
     outside = b.drawn & b.survivor & ~b.in_draw
     smallest = np.where(b.in_draw, b.centres, CENTRES_ON_THE_MAP).min(axis=0)

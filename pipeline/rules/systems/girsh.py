@@ -42,7 +42,7 @@ EDITIONS = {"girsh": Edition(Numbers())}
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     return {
         say("the year of an elimination is not known"): unknown_eliminations(b) & bool(n.year),
         say("the last year is not known"): (b.years == 0) & bool(n.year),
@@ -51,7 +51,7 @@ def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def gap_points(b: Boards, n: Numbers) -> Floats:
-    """What a sole leader has for the gap behind it, and what the others pay (4). (power, board)"""
+    """Return a sole leader's points for the gap behind it, and the others' deductions (4). (power, board)"""
     first, second = top_two(b.centres)
     lead = first - second
     gap = n.gap * np.where(lead >= n.least_gap, lead.clip(max=n.most_gap), 0)
@@ -60,7 +60,7 @@ def gap_points(b: Boards, n: Numbers) -> Floats:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     return Result(
         parts={
             "place points": share(n.places, ranked_by_countback(b)),

@@ -81,13 +81,13 @@ LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], 
 
 
 def standing(b: Boards) -> tuple[Ints, Ints]:
-    """Powers above and level on each board after the countback (3); the order of powers needs the whole chart."""
+    """Rank the powers after the countback (3); the order of powers decides only if the whole chart is known."""
     all_years = b.charted | (b.years == 1)  # the final centres are the last year's
     return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     if b.charted.all():
         return {}
     above, level = standing(b)
@@ -98,14 +98,14 @@ def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def _unknown(year: int) -> Message:
-    """The centres of a year, or of the year before where it is 0, are needed."""
+    """Return the reason why a tie stays open: the centres of a year, or of the year before if it is 0, are unknown."""
     if year:
         return say("a tie for a prize is open, and the centres of {year} are not known", year=year)
     return say("a tie for a prize is open, and the centres of the year before are not known")
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     above, _ = standing(b)
     first, second = top_two(b.centres)
     follows = above.astype(bool)

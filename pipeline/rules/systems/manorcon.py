@@ -74,12 +74,12 @@ EDITIONS = {
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     return unknown_years(b, n)
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     weights = np.where(b.survivor, b.centres * (b.centres + n.linear) + n.constant, n.eliminated)
     return Result(
         parts={**solo_parts(b, n), "weight points": (b.drawn * b.survivor) * percentage(weights)},

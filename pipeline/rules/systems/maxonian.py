@@ -31,12 +31,12 @@ EDITIONS = {"maxonian": Edition(Numbers()), "seven_eleven": Edition(Numbers(free
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     return {say("the centres of every year are needed"): open_countback(b, n.places)}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     above_free = (b.centres.clip(max=n.most) - n.free).clip(min=0)
     return Result(
         parts={

@@ -49,13 +49,13 @@ EDITIONS = {
 
 
 def margins(b: Boards) -> Ints:
-    """How many powers have fewer centres, less how many have more (c.1). (power, board)"""
+    """Return the number of powers with fewer centres minus those with more (c.1). (power, board)"""
     above, level = ranked_by_centres(b)
     return len(b.centres) - level - 2 * above
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     first, second = top_two(b.centres)
     centre, survival, place = n.centre * b.centres, n.survival * b.survivor, share(n.places, ranked_by_centres(b))
     margin = n.margin * margins(b).clip(min=0)

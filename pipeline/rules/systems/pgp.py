@@ -105,7 +105,7 @@ WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     return {
         say("the centres of every year are needed"): ~b.charted & ~b.variant,
         say("a game of a variant does not count"): b.variant,
@@ -113,46 +113,46 @@ def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def winners(b: Boards) -> Bools:
-    """Who won or drew a finished game (4.2). (power, board)"""
+    """Return who won or drew a finished game (4.2). (power, board)"""
     return (b.solo | b.in_draw) & ~b.in_progress
 
 
 def final_ranking(b: Boards) -> Ints:
-    """What the final ranking goes by: the higher, the better; level powers share (2.1, 2.2). (power, board)"""
+    """Return the figure that orders the final ranking, the higher first (2.1, 2.2). (power, board)"""
     above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
     still_open = np.where(b.in_progress, WINNER, above_eliminated)  # while the game goes on survivors are level (2.4)
     return np.where(winners(b), WINNER, np.where(b.survivor, still_open, b.eliminated))
 
 
 def lowest_open(b: Boards) -> Bools:
-    """Who holds the lowest place still open (2.4). (power, board)"""
+    """Return who holds the lowest place still open (2.4). (power, board)"""
     return b.in_progress & b.survivor
 
 
 def ranking_points(b: Boards, n: Numbers) -> Floats:
-    """Points of the final ranking, or of the lowest place still open (2). (power, board)"""
+    """Return the points of the final ranking, or of the lowest place still open (2). (power, board)"""
     open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
     return np.where(lowest_open(b), open_points, share(n.ranking, compare(final_ranking(b))))
 
 
 def ranking_places(b: Boards) -> Ints:
-    """Places of the final ranking, or the lowest place still open (2.1). (power, board)"""
+    """Return the places of the final ranking, or the lowest place still open (2.1). (power, board)"""
     return np.where(lowest_open(b), b.survivor.sum(axis=0), places(final_ranking(b))).astype(np.int8)
 
 
 def year_points(b: Boards, n: Numbers) -> Floats:
-    """Years lived with the bonus, not below zero (4). (power, board)"""
+    """Return the years lived with the bonus, not below zero (4). (power, board)"""
     won = winners(b)
     return (b.years_lived + won * prizes(n.bonus).take(won.sum(axis=0) - 1)).clip(min=0)
 
 
 def penalties(b: Boards, n: Numbers) -> Floats:
-    """Penalties for missed turns (5). (power, board)"""
+    """Return the penalties for missed turns (5). (power, board)"""
     return n.orders * b.nmr_orders + n.adjustment * b.nmr_adjustments
 
 
 def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
-    """The four partial scores, before 6.2. (power, board)"""
+    """Return the four partial scores, before 6.2. (power, board)"""
     return {
         "final ranking": ranking_points(b, n),
         "centres owned": percentage(b.centre_years),
@@ -162,7 +162,7 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards scored with a remark, by remark. (board)"""
+    """Return the boards scored with a remark, by remark. (board)"""
     return {
         say("all years with their bonus are zero, so nobody has points for them"): ~year_points(b, n).any(axis=0),
         say("all totals are zero, so nobody has points"): np.sum([*shares(b, n).values()], axis=0).max(axis=0) <= 0,
@@ -170,7 +170,7 @@ def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     parts = shares(b, n)
     total = np.sum([*parts.values()], axis=0)
     working = {

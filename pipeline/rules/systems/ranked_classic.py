@@ -42,12 +42,12 @@ EDITIONS = {
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     return unknown_years(b, n)
 
 
 def place_points(b: Boards, n: Numbers) -> Floats:
-    """Points of each power's place (3). (power, board)"""
+    """Return the points of each power's place (3). (power, board)"""
     above, level = ranked_by_centres(b)
     alone, pairs, last = prizes(n.alone), prizes(n.pairs), above + level
     more = alone.take(last - 1) if n.several == "alone" else pairs.take(last - 2)
@@ -55,7 +55,7 @@ def place_points(b: Boards, n: Numbers) -> Floats:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     playing = b.drawn & b.survivor
     return Result(
         parts={

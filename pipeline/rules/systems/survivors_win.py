@@ -25,7 +25,7 @@ EDITIONS = {"survivors_win": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     counted = b.centres.clip(max=n.most)
     return Result(
         parts={

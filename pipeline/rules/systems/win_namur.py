@@ -54,12 +54,12 @@ EDITIONS = {
 
 
 def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Boards that cannot be scored, by reason. (board)"""
+    """Return the unscorable boards, by reason. (board)"""
     return {say("the year of an elimination is not known"): b.drawn & bool(n.survival) & unknown_eliminations(b)}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Points of each power, paragraph by paragraph."""
+    """Return the points of each power, paragraph by paragraph."""
     close = b.survivor & (b.centres >= b.top - n.close)
     return Result(
         parts={

@@ -31,11 +31,11 @@ class Repeated(NamedTuple):
 
     def among(self, first: int, count: int) -> Bools | None:
         """Return which boards of a table, from row `first` on, are repeated; None if no board is. bool (board)"""
-        here = self.rows[np.searchsorted(self.rows, first) : np.searchsorted(self.rows, first + count)]
-        if not len(here):
+        repeated = self.rows[np.searchsorted(self.rows, first) : np.searchsorted(self.rows, first + count)]
+        if not len(repeated):
             return None
         boards = np.zeros(count, bool)
-        boards[here - first] = True
+        boards[repeated - first] = True
         return boards
 
 

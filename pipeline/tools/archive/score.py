@@ -133,23 +133,23 @@ class _Figures:
         seats = (len(POWERS), boards)
         return cls(np.empty(seats), np.zeros(seats, np.int8) if places else None, [], np.zeros(boards, np.int16))
 
-    def put(self, here: slice, system: System, games: Games) -> None:
+    def put(self, piece: slice, system: System, games: Games) -> None:
         """Write the scores of a slice of the boards."""
         judged = judge(system, games.boards)
-        score = self.score[:, here]
+        score = self.score[:, piece]
         np.round(judged.score, DECIMALS, out=score)
         score += 0.0  # no -0
         blank = judged.blank | games.set_aside | games.unplayed
         if blank.any():
             score[:, blank] = np.nan
         if self.place is not None:
-            self.place[:, here] = judged.place()
+            self.place[:, piece] = judged.place()
         words, status = statuses(judged.lacks, games.boards.in_progress)
         for word, mask in ((UNPLAYED, games.unplayed), (SET_ASIDE, games.set_aside)):
             status[mask] = len(words)
             words.append(word)
         self.words += [word for word in words if word not in self.words]
-        self.status[here] = np.array([self.words.index(word) for word in words], np.int16)[status]
+        self.status[piece] = np.array([self.words.index(word) for word in words], np.int16)[status]
 
     def counts(self) -> dict[str, int]:
         """Return status -> number of boards."""

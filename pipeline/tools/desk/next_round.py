@@ -80,24 +80,24 @@ def hall(
         raise NoSuchRoundError(say("round {round} has been played: its centres are in the sheet", round=round))
     people = of_event(tables.people[tables.people["here"].astype(bool)], season, event)
     played = seats.loc[in_standings(seats["player"]), "player"]
-    here = [*people.loc[_holds(people["rounds"], round) | people["rounds"].isna(), "player"]]
-    here += [player for player in dict.fromkeys(played) if player not in set(people["player"])]
+    present = [*people.loc[_holds(people["rounds"], round) | people["rounds"].isna(), "player"]]
+    present += [player for player in dict.fromkeys(played) if player not in set(people["player"])]
     top_table = (of_event(tables.events, season, event)["top_table_round"] == round).any()
     standings = computed.results.standings(season, event)
     return Hall(
-        players=here,
+        players=present,
         number=seats["round"].nunique() + 1,
         seed=seed,
         history=[Played(*seat) for seat in seats[["round", "board", "power", "player"]].itertuples(index=False)],
         ties=[
             {player, *split(names)} for player, names in people[["player", "apart"]].dropna().itertuples(index=False)
         ],
-        volunteers=_among(here, people.loc[_holds(people["two_boards"], round), "player"]),
-        sitting_out=_among(here, people.loc[_holds(people["sat_out"], round), "player"]),
+        volunteers=_among(present, people.loc[_holds(people["two_boards"], round), "player"]),
+        sitting_out=_among(present, people.loc[_holds(people["sat_out"], round), "player"]),
         last=last or bool(top_table),
         top_table=bool(top_table),
         standings=dict(zip(standings["player"], standings["rank"], strict=True)),
-        declined=_among(here, people.loc[people["top_table"] == "no", "player"]),
+        declined=_among(present, people.loc[people["top_table"] == "no", "player"]),
         sizes=sizes,
     )
 
@@ -107,8 +107,8 @@ def _holds(rounds: pd.Series, round: str) -> pd.Series:
     return rounds.map(lambda typed: round in split(typed), na_action="ignore").astype(object).fillna(False).astype(bool)
 
 
-def _among(here: Sequence[str], names: pd.Series) -> set[str]:
-    return {*here} & {*names}
+def _among(present: Sequence[str], names: pd.Series) -> set[str]:
+    return {*present} & {*names}
 
 
 def must_have_no_errors(computed: Computed, season: str, event: str) -> None:

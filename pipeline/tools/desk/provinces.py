@@ -68,7 +68,7 @@ def reach(letter: str, place: str) -> frozenset[str]:
     """
     if letter == "A":
         return borders()[place].army
-    return frozenset[str]().union(*(borders()[here].fleet for here in coasts(place) or {place}))
+    return frozenset[str]().union(*(borders()[coast].fleet for coast in coasts(place) or {place}))
 
 
 def confining(one: str, other: str) -> bool:

@@ -157,11 +157,11 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
     return CannotSeatError(message, volunteers, sit_outs)
 
 
-def _volunteers(needed: int, there: int, *, at_top: bool) -> Message:
+def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
     """Return how many volunteers it takes; of the top table where nobody else finds a second table."""
-    so_far = say("{volunteers} so far", volunteers=there)
-    if needed <= there:
-        so_far = say("{volunteers} so far, with no second table", volunteers=there)
+    so_far = say("{volunteers} so far", volunteers=available)
+    if needed <= available:
+        so_far = say("{volunteers} so far, with no second table", volunteers=available)
     if at_top:
         return plural(
             "1 volunteer of the top table for two boards (8.6; {so_far})",
