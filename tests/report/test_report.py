@@ -628,7 +628,7 @@ def test_equal_problems_of_a_sheet_stand_in_one_line_the_gravest_first() -> None
         ("entrants", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("omg")),
         ("remark", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
     ]
-    text = page(season(problems=ordered([Problem(line[0], "2013", "", *line[1:]) for line in lines])))
+    text = page(season(problems=ordered([Problem(line[0], "2013", "", *line[1:], NOTHING) for line in lines])))
     assert "1 error, 4 warnings." in text
     assert rows(text, "Open data problems")[1:] == [
         "error 2013/b.xlsx a picture an .xlsx workbook",
@@ -639,7 +639,7 @@ def test_equal_problems_of_a_sheet_stand_in_one_line_the_gravest_first() -> None
 
 def test_problems_beyond_the_table_are_counted() -> None:
     place = ("entrants", "2013", "", "a.xlsx", "boards", "B2", Verbatim("x"))
-    problems = [Problem(*place, Verbatim(f"thing {number}")) for number in range(450)]
+    problems = [Problem(*place, Verbatim(f"thing {number}"), NOTHING) for number in range(450)]
     assert "50 more, less grave: see problems.xlsx." in page(season(problems=problems))
 
 
