@@ -319,8 +319,14 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
         alike.setdefault((*place, typed.iat[row, column], read.iat[row, column] or ""), []).append((int(row), name))
     for (*_, found, meant), [(row, name), *more] in alike.items():
         value = meant or BLANK_CELL
-        one, many = "Read as {value}, in 1 more cell too.", "Read as {value}, in {n} more cells too."
-        message = plural(one, many, len(more), value=value) if more else NOTHING
+        message: Text = NOTHING
+        if more:
+            message = plural(
+                "Read as {value}, in 1 more cell too.",
+                "Read as {value}, in {n} more cells too.",
+                len(more),
+                value=value,
+            )
         found = Verbatim(str(found))
         problems.append(table.problem("otherwise", row, name, found, message=message, values={"value": value}))
 

@@ -104,7 +104,7 @@ def test_the_comparison_and_the_report_show_them(played: Computed, tmp_path: Pat
     (opinion,) = report.opinions
     assert (opinion.event, opinion.system, opinion.title) == ("Uno", "weasel_moot_2007", "Whipping")
     assert "dipvis" in opinion.source and "The beaten have a point a year." in opinion.source
-    for language, title in {"en": "read as", "it": "letto come", "fr": "lu comme", "de": "gelesen als"}.items():
+    for language, title in {"en": "read as", "it": "letto come", "fr": "avec la lecture", "de": "gelesen als"}.items():
         section = (
             page(replace(report, language=language)).partition('<section id="opinions"')[2].partition("</section")[0]
         )

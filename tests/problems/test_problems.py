@@ -92,7 +92,9 @@ def test_a_hint_names_columns_of_other_sheets_and_settings_as_they_are_typed(lan
     }
     for name, (kind, of) in (("ended", ("games", "ended")), ("last year", ("setting", "last year"))):
         assert f"`{word(kind, of, language)}`" in texts[language], name
-    text, values = Headers(typed).in_words_of_the_sheets(texts[language], {"n": 1, "of": Name("games", "ended")}, language)
+    text, values = Headers(typed).in_words_of_the_sheets(
+        texts[language], {"n": 1, "of": Name("games", "ended")}, language
+    )
     assert text.format(**values) == "`Day {n}`, `Last`, `games`, 1" and values["of"] == "Day {n}"
 
 

@@ -245,10 +245,10 @@ def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderP
         code, fleets = "longer_way", supporting
     else:
         code, fleets = "no_own_convoy", []
-    taken = {"army": str(order.unit), "province": end}
+    convoy = {"army": str(order.unit), "province": end}
     instead = listed(map(str, _on_the_way(start, end, fleets)), "and")
-    wanted = say("a fleet that takes {army} to {province}", **taken)
-    yield entry.problem(code, values={**taken, "wanted": wanted, "orders": instead})
+    wanted = say("a fleet that takes {army} to {province}", **convoy)
+    yield entry.problem(code, values={**convoy, "wanted": wanted, "orders": instead})
 
 
 def _needs_convoy(order: Order) -> bool:

@@ -66,8 +66,8 @@ def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
     except Refused as fault:
         problems.append(fault.at(path.name))
     except Unreadable as fault:
-        told = problem(fault.code, season="", event="", file=path.name, found=fault.found)
-        problems.append(ImportProblem("unreadable", path.name, told.message, told.hint))
+        refused = problem(fault.code, season="", event="", file=path.name, found=fault.found)
+        problems.append(ImportProblem("unreadable", path.name, refused.message, refused.hint))
     except OSError as fault:
         why = say("It cannot be read: {fault}.", fault=fault.strerror or str(fault))
         problems.append(ImportProblem("unreadable", path.name, why))
