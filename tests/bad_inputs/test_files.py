@@ -120,9 +120,9 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_told(tmp_path: Path) ->
     shutil.copytree(raw / "2011", raw / "2012")
     (raw / "2013").symlink_to(raw / "2011", target_is_directory=True)
     found = find.find(raw, RESERVED)
-    assert [(p.code, p.file, str(p.found)) for p in found.problems] == [
-        ("linked_season", "2013", "2011"),
-        ("copied_season", "2012", "the same as 2011"),
+    assert [(p.code, p.file, str(p.message)) for p in found.problems] == [
+        ("linked_season", "2013", "This folder is a link to “2011”. It was left out."),
+        ("copied_season", "2012", "Every event in “2012” is a copy of one in season “2011”."),
     ]
     assert (found.seasons, [*found.unread]) == (["2011", "2012"], ["2013"])
 
@@ -142,17 +142,17 @@ def test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built(tmp_path: 
         with few_rules("c_diplo"), tables_alone():
             build(raw, out, seasons, jobs=1)
         rows = [row for path in sorted(out.glob("*/tables/problems.csv")) for row in read_table(path)]
-        return [(row["file"], row["found"]) for row in rows if row["code"] == "game_again"]
+        return [(row["file"], row["message"]) for row in rows if row["code"] == "game_again"]
 
     assert said() == []
     write_xlsx(raw / "2013" / "Gara nuova.xlsx", copied)
-    assert said("2013") == [("2013/Gara nuova.xlsx", "2 games that stand in 2012/Gara.xlsx too")]
+    assert said("2013") == [("2013/Gara nuova.xlsx", "2 games of this file are also in 2012/Gara.xlsx.")]
     put(copied, "boards!T2", "un'altra nota")  # else it would be the same file
     write_xlsx(raw / "2011" / "Vecchia.xlsx", copied)
-    assert said("2011") == [("2013/Gara nuova.xlsx", "2 games that stand in 2012/Gara.xlsx too")], "2013 is not built"
+    assert said("2011") == [("2013/Gara nuova.xlsx", "2 games of this file are also in 2012/Gara.xlsx.")], "2013 is not built"
     assert said() == [
-        ("2012/Gara.xlsx", "2 games that stand in 2011/Vecchia.xlsx too"),
-        ("2013/Gara nuova.xlsx", "2 games that stand in 2011/Vecchia.xlsx too"),
+        ("2012/Gara.xlsx", "2 games of this file are also in 2011/Vecchia.xlsx."),
+        ("2013/Gara nuova.xlsx", "2 games of this file are also in 2011/Vecchia.xlsx."),
     ]
     (raw / "2011" / "Vecchia.xlsx").unlink()
     (raw / "2012" / "Gara.xlsx").unlink()

@@ -107,6 +107,6 @@ def test_games_added_up_rank_nobody(season: Season) -> None:
     assert [[head.text for head in game.heads[3:]] for game in part.details] == [PRINTED, PRINTED]
     said = post(Event(season, "Bollettino"))
     assert said and said.notes[0].startswith(
-        "Somma di tutte le partite: il testo del sistema non classifica nessuno così"
+        "Somma di tutte le partite: il testo del sistema non fa di questa una classifica"
     )
     assert all(podium.title.text != "Bollettino" for podium in view.podiums)
