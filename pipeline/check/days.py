@@ -117,6 +117,13 @@ def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
     return (rows[name].dt.year - rows["year"]).abs() > YEARS_AWAY
 
 
+def _long_years(t: Days) -> pd.DataFrame:
+    """Return the years adjudicated long after the one before; a day far from the season is another law's."""
+    rows = t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]
+    far = having(t.of_games, "far and sheet == 'calendar'")
+    return rows[~rows["raw_row"].isin(far["raw_row"])]
+
+
 def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     return rows[_is_far(rows, name) & ~rows["early"]]
 
@@ -146,7 +153,7 @@ LAWS: tuple[Law[Days], ...] = (
     Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early")),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
     Law("far_day", "event!end", lambda t: _far(t.days[among(t.days, t.ends, EVENT)], "end")),
-    Law("far_day", "calendar!adjudicated", lambda t: t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR],
+    Law("far_day", "calendar!adjudicated", _long_years,
         message=YEARS_BETWEEN),
     Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), message="said"),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),

@@ -466,7 +466,7 @@ def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(buil
 def test_every_cell_of_a_wrong_sum_is_marked_and_the_first_has_the_note(built: Built) -> None:
     """The board is in the rows 2 to 8, see `event`; the other one has its centres in another column."""
     book = load_workbook(built.out / BLOCKED / "problems.xlsx")
-    page = next(page for page in book if "boards thirty-five centres" in page.title)
+    page = next(page for page in book if "boards thirtyfive centres" in page.title)
     colours = {page[f"K{row}"].fill.fgColor.rgb for row in range(2, 9)}
     assert len(colours) == 1 and {page["K9"].fill.fgColor.rgb, page["J2"].fill.fgColor.rgb}.isdisjoint(colours)
     notes = [page[f"K{row}"].comment for row in range(2, 9)]

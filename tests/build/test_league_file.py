@@ -91,8 +91,8 @@ def test_what_it_cannot_say_is_told_at_its_cell_and_costs_no_season(raw: Path) -
     }
     for cell, words in (
         ("B2", "`German`"),
-        ("A3", "`title`, `language` or `rating`"),
-        ("A4", "`title`, `language` or `rating`"),
+        ("A3", "`title`, `language` and `rating`"),
+        ("A4", "`title`, `language` and `rating`"),
     ):
         assert words in lines[cell]
     assert {*outcome.built} == {"2013", "2014"}

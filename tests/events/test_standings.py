@@ -480,7 +480,9 @@ def test_the_board_that_is_named_is_the_top_table_wherever_the_leader_sits(read:
 def test_the_board_that_is_not_named_is_where_the_leader_sits(read: Read) -> None:
     events, computed = read
     assert line(events, "Irma")["top_table"] == 2000
-    assert [found for *_, found in said(computed, "top_table_not_named")] == ["board 2 of round 2, where Anna sits, the leader before it"]
+    assert [found for *_, found in said(computed, "top_table_not_named")] == [
+        "board 2 of round 2, where Anna sits, the leader before it"
+    ]
 
 
 @season(Coppa=evening(*(*PAIRS, (2, 1, SEVEN, CLEAR), (2, 2, OTHERS, CLEAR[::-1])), top_table_round="2"))
@@ -488,7 +490,9 @@ def test_two_leaders_on_two_boards_leave_no_top_table(read: Read) -> None:
     """Anna and Hugo are level after the first round, and nobody says which of their boards is the top table."""
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
-    assert [found == "several players lead, at several boards" for *_, found in said(computed, "top_table_in_doubt")] == [True]
+    assert [
+        found == "several players lead, at several boards" for *_, found in said(computed, "top_table_in_doubt")
+    ] == [True]
 
 
 @season(
