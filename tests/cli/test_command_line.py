@@ -80,8 +80,8 @@ def test_build_ends_with_what_was_built_what_was_set_aside_and_where_the_problem
 
 def test_errors_and_warnings_go_to_the_error_stream_with_file_sheet_and_cell(league: Path) -> None:
     lines = (league / "errors.txt").read_text().splitlines()
-    assert lines[0].startswith("error: 2014/Guasta.xlsx boards G4: found 5?, expected a whole number from 0 to 34; ")
-    assert lines[1].startswith("warning: 2014/Sana.xlsx boards S3: found 35, expected 36.00 under C-Diplo; ")
+    assert lines[0].startswith("error: 2014/Guasta.xlsx boards G4: “5?” is not a whole number from 0 to 34. Correct")
+    assert lines[1].startswith("warning: 2014/Sana.xlsx boards S3: The typed score is 35, but C-Diplo gives 36.00. ")
     assert len(lines) == 2
     assert "error:" not in (league / "said.txt").read_text()
 
@@ -94,7 +94,7 @@ def test_check_tells_every_error_and_names_no_file_that_it_does_not_write(tmp_pa
         sheets["boards"].append([1, board, "Italy", f"Player {board}", "many"])
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", sheets)
     done = inside("check", "--raw", tmp_path / "raw")
-    assert done.stderr.count(": found many, expected") == 25
+    assert done.stderr.count(": “many” is not a whole number") == 25
     assert "problems.xlsx" not in done.stdout + done.stderr
 
 

@@ -351,14 +351,14 @@ def test_an_event_with_errors_is_not_seated(tmp_path: Path) -> None:
 
 DRAWS = [  # cell, what is typed in it, and what is said of it; board 2 ended with a draw, its last autumn is 1906
     ("boards!U3", 1905, ""),
-    ("boards!U3", 1904, "no draw before the fourth year"),
+    ("boards!U3", 1904, "only after the fourth game year"),
     ("games!H3", "autumn 1906", "1905"),
     ("games!H3", "winter 1906", ""),
     ("games!H3", "spring 1907", ""),
     ("games!H3", "autunno 1907", ""),
-    ("games!H3", "primavera 1904", "no draw before the fourth year"),
-    ("games!H3", "1907", "the turn and year"),
-    ("games!H2", "spring 1908", "the result `draw`"),
+    ("games!H3", "primavera 1904", "only after the fourth game year"),
+    ("games!H3", "1907", "a turn and a year"),
+    ("games!H2", "spring 1908", "`result` is not `draw`"),
 ]
 
 
