@@ -527,7 +527,7 @@ def test_only_an_earlier_output_is_replaced(tmp_path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
     status, output = run(tmp_path / "boards.parquet", tmp_path / "mine")
-    assert status == 1 and "choose another place" in output
+    assert status == 1 and "Choose another place" in output
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
     assert [run(tmp_path / "boards.parquet", tmp_path / "out")[0] for _ in range(2)] == [0, 0]
 
