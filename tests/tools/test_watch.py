@@ -77,7 +77,7 @@ def test_every_state_is_what_a_build_makes_of_it(tmp_path: Path, monkeypatch: py
     assert len(built) == len(steps)  # the first build, and every save but that of what was there
     assert ": 2013 Notte.standings: " in built[1]
     assert all("s: 1 error; " in line for line in built[2:4])
-    assert "found five" in run.stderr
+    assert "“five” is not a whole number" in run.stderr
 
 
 def test_a_change_that_cannot_be_listed_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
