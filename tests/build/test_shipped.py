@@ -191,7 +191,7 @@ def events() -> list[Event]:
 
 
 # As the table of 2025 was published: whether it is one person's or a slip, only its director can tell
-TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: found Player 113 on two boards of rounds 1, 2, 3"
+TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: Player 113 is on two boards in rounds 1, 2, 3"
 
 
 @pytest.fixture(scope="module")
