@@ -63,7 +63,7 @@ def _last_years(season: Season) -> pd.Series:
 def _title(seat: Any, unscored: Text) -> Message:
     """Return the title of a game: board, state, last year, and the reason if it has no score."""
     year = [say("after autumn {year}", year=int(seat["last_year"]))] if pd.notna(seat["last_year"]) else []
-    state = [seat["result"], *year]
+    state = [*filter(None, [seat["result"]]), *year]
     state += [unscored] * bool(unscored)
     return say("{board}: {state}", board=BOARD_NAME.of(seat), state=listed(state))
 

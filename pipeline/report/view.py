@@ -114,7 +114,7 @@ class View:
             (plural("{n} board", "{n} boards", self.board_count), bool(self.board_count)),
             (plural("{n} game of Bao", "{n} games of Bao", games), bool(pages)),
             (plural("{n} player", "{n} players", players), True),
-            (plural("{n} solo", "{n} solos", solos), bool(self.board_count)),
+            (plural("{n} solo", "{n} solos", solos) if solos else say("no solos"), bool(self.board_count)),
         ]
         return [self.w(figure) for figure, shown in figures if shown]
 

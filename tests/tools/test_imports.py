@@ -526,7 +526,9 @@ def test_a_block_a_game_with_years_above(tmp_path: Path) -> None:
     behind = [row.rpartition(";")[0] + f";{last[number]} centres;{number},5 pts" for number, row in enumerate(rows)]
     blocks += ["Partie B;;;;;", ";1901;1902;1903;;", *behind]
     done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
-    assert done.exit_code == 0 and "Board Partie A of round 3 has the same centres in every year" in done.stderr  # two games alike in all years
+    assert (
+        done.exit_code == 0 and "Board Partie A of round 3 has the same centres in every year" in done.stderr
+    )  # two games alike in all years
     assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}
     seats = typed(tmp_path / "raw")
     assert {seat["round"] for seat in seats} == {3}
