@@ -19,8 +19,8 @@ from pipeline.read.validate import validate
 from tests.bad_inputs.spoil import merged, on_its_side
 from tests.sheets import COLUMNS, Sheets, Shown, event, put, write_xlsx
 
-LETTERS = "ABCDEFGHIJKLMNOPQRST"  # of the columns of the boards sheet  # of the columns of the boards sheet
-READ_AS = re.compile(r"Read as (.*?)( in each of these rows)?\.", re.DOTALL)
+LETTERS = "ABCDEFGHIJKLMNOPQRST"  # of the columns of the boards sheet
+READ_AS = re.compile(r"Read as (.*?)( in each row of \S+)?\.", re.DOTALL)
 
 
 def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
@@ -33,7 +33,7 @@ def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
             place = Place(p.season, p.event, p.file, p.sheet)
             (spread if p.code == "merged_id" else fixes)[place, p.cell] = match[1]
             if p.code == "merged_id":
-                left, top, right, bottom = range_boundaries(str(p.found).rpartition(" in ")[2])
+                left, top, right, bottom = range_boundaries(p.cells)
                 spread |= {(place, f"{row},{column}"): match[1] for row in range(top + 1, bottom + 1) for column in range(left, right + 1)}  # fmt: skip
     for kind, own in raw.tables.items():
         for row in own.text.index:
