@@ -27,7 +27,7 @@ def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
     """Return one row per fault or remark with this code in the sheets `circuits`, with the columns of `Fault`."""
     house = house_circuits(tables)
-    return pd.DataFrame([fault.row for fault in (*house.faults, *house.remarks) if fault.code == code])
+    return pd.DataFrame([vars(fault) for fault in (*house.faults, *house.remarks) if fault.code == code])
 
 
 def required_settings(tables: Tables) -> pd.DataFrame:

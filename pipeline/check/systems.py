@@ -71,7 +71,7 @@ def of_house_systems(given: Named, code: str) -> pd.DataFrame:
     """Return one row per fault or remark with this code in the sheets `systems`, with the columns of `Fault`."""
     faulty = given.raw.tables["systems"].faulty  # has a line already
     said = [fault for fault in (*given.house.faults, *given.house.remarks) if fault.code == code]
-    return pd.DataFrame([fault.row for fault in said if not faulty.at[fault.raw_row, fault.field]])
+    return pd.DataFrame([vars(fault) for fault in said if not faulty.at[fault.raw_row, fault.field]])
 
 
 LAWS: tuple[Law[Named], ...] = (

@@ -49,11 +49,6 @@ class Fault:
     expected: Text = NOTHING
     value: str = ""
 
-    @property
-    def row(self) -> dict[str, Any]:
-        """Return the fault as a row for a law."""
-        return vars(self)
-
 
 @dataclass(frozen=True)
 class HouseSystems:
