@@ -144,9 +144,9 @@ class Rounds(Typed):
         custom = many[many * CUSTOM >= all_of_them.reindex(many.index)].index
         players = players[~pd.MultiIndex.from_frame(players[EVENT]).isin(custom)]
         said = [
-            say("{player} is on two boards in round {rounds}", player=player, rounds=rounds[0])
+            say("{player} is on two boards in round {rounds}.", player=player, rounds=rounds[0])
             if len(rounds) == 1
-            else say("{player} is on two boards in rounds {rounds}", player=player, rounds=listed(rounds))
+            else say("{player} is on two boards in rounds {rounds}.", player=player, rounds=listed(rounds))
             for player, rounds in zip(players["player"], players["rounds"], strict=True)
         ]
         return players.assign(said=said)
@@ -238,7 +238,7 @@ class Rounds(Typed):
 LAWS: tuple[Law[Rounds], ...] = (
     Law("sat_out_and_played", "players!sat out", lambda t: t.sat_out),
     Law("two_boards_asked", "boards!player", lambda t: t.two_boards),
-    Law("seated_twice", "{sheet}!player", lambda t: t.seated_twice, ("boards", "results"), found="said"),
+    Law("seated_twice", "{sheet}!player", lambda t: t.seated_twice, ("boards", "results"), message="said"),
     Law("no_such_round", "players!sat out", lambda t: t.no_such_round(t.lines_of_people, "sat_out")),
     Law("no_such_round", "players!two boards", lambda t: t.no_such_round(t.lines_of_people, "two_boards")),
     Law("no_such_round", "event!tie-break round", lambda t: t.no_such_round(t.all_rounds_there, "tie_break_round")),
