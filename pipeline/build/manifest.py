@@ -26,7 +26,7 @@ ANNOUNCED = ".announced.json"  # files that a build is about to write; removed w
 LIBRARIES = ("Jinja2", "numpy", "openpyxl", "pandas", "pandera", "XlsxWriter")
 WITHOUT_OUTPUT = ("pipeline/cli/", "pipeline/tools/")  # folders on which no published file depends
 OF_THE_HISTORY = ("pipeline/history/", "pipeline/rules/ratings/")  # folders on which only the history depends
-SOURCES = (".py", ".csv", ".j2", ".css", ".js")
+SOURCES = (".py", ".csv", ".po", ".j2", ".css", ".js")
 HOME = Path(__file__).resolve().parents[2]
 
 

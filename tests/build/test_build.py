@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from pipeline.build import files
+from pipeline.build import files, manifest
 from pipeline.build.build import BuildResult, NoSuchSeason, build
 from pipeline.build.diff import changes
 from pipeline.build.stamps import STAMP
@@ -544,3 +544,10 @@ def test_a_sheet_saved_as_soon_as_a_build_has_looked_at_it_is_newer_than_the_sta
     (built / "out" / STAMP).unlink(missing_ok=True)
     quick(built / "raw", built / "out")
     assert path.stat().st_mtime_ns > (built / "out" / STAMP).stat().st_mtime_ns
+
+
+def test_every_file_of_the_program_that_an_output_may_come_from_is_a_part_of_its_digest() -> None:
+    """A catalogue that changes alone changes what is printed."""
+    paths = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*") if path.is_file()]
+    names = {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
+    assert {*manifest._sources()} == {name for name in names if not name.startswith(manifest.WITHOUT_OUTPUT)}
