@@ -39,6 +39,8 @@ pd.options.mode.string_storage = "python"  # the same storage with and without p
 LONGEST_TEXT = 200
 LONGEST_VALUE = 2_000  # characters of a setting: a list of all systems fits
 DATES = (1850, 2150)  # first and last year of a date, from births to planned days
+LONG_TEXT = r"(?s).{0,5000}"
+A_REMARK, A_DATE = say("a remark"), say("a date from 1850 to 2150")
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = (
     r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # ambiguous as a text: 7.500 is seven and a half, or seven thousand five hundred
@@ -223,7 +225,12 @@ def words(kind: str, expected: Message, **more: Any) -> Field:
     return understood(lambda typed: {*map(fold, conjoined(typed))} <= lawful, expected, meant=everybody_meant, **more)
 
 
-def day(expected: Message, *, required: bool = False, **more: Any) -> Field:
+def long_text(expected: Message = A_REMARK, **more: Any) -> Field:
+    """Return the field of a text of several lines, such as a remark."""
+    return matching(LONG_TEXT, expected, **more)
+
+
+def day(expected: Message = A_DATE, *, required: bool = False, **more: Any) -> Field:
     """Return the field of a date within DATES; as a text it is year-month-day."""
 
     def is_day(cells: pd.Series) -> pd.Series:

@@ -148,10 +148,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.text("turns in which the orders of the power were late, as typed"),
             published=False,
         ),
-        "note": fields.matching(r"(?s).{0,5000}", say("a remark"), says=say("Whatever is worth remembering.")),
-        "imported from": fields.matching(
-            r"(?s).{0,5000}",
-            say("a remark"),
+        "note": fields.long_text(says=say("Whatever is worth remembering.")),
+        "imported from": fields.long_text(
             says=say("The file and the place there that the row was imported from."),
             rare=True,
             in_blank=False,
@@ -183,9 +181,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.text("powers named as winners or drawers, separated by commas"),
         ),
         "last year": fields.year(says=say("The last game year, where it is not the event's."), rare=True),
-        "ended": fields.day(
-            say("a date from 1850 to 2150"), says=say("The day it ended, a date: Campo di Marte needs it.")
-        ),
+        "ended": fields.day(says=say("The day it ended, a date: Campo di Marte needs it.")),
         "variant": fields.text(
             say("a variant's name"),
             says=say("The variant's name. Empty: the standard game."),
@@ -238,8 +234,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "The name, spelt as in the sheet {boards}. Only players of whom something is to be told.", boards=BOARDS
             ),
         ),
-        "also known as": fields.matching(
-            r"(?s).{0,5000}",
+        "also known as": fields.long_text(
             say("a list of names, separated by commas"),
             says=say("Other spellings of the same person's name, separated by commas."),
             column="alias",
@@ -255,7 +250,6 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.text("sex, for ties", ["f", "m"], missing=True),
         ),
         "born": fields.day(
-            say("a date from 1850 to 2150"),
             says=say("The date of birth: settles a tie (Italia-2010, 5). Never printed."),
             rare=True,
             tidy=kinds.moment("day of birth, for ties", missing=True),
@@ -296,8 +290,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             rare=True,
             tidy=kinds.text("rounds with two boards, separated by commas", missing=True),
         ),
-        "apart from": fields.matching(
-            r"(?s).{0,5000}",
+        "apart from": fields.long_text(
             say("a list of names, separated by commas"),
             says=say(
                 "Friends and family to be kept apart in the first two rounds (Italia-2010, 8.1), separated by commas."
@@ -329,9 +322,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             rare=True,
             tidy=kinds.figure("points that a decision gives or takes", missing=True),
         ),
-        "remark": fields.matching(
-            r"(?s).{0,5000}",
-            say("a remark"),
+        "remark": fields.long_text(
             says=say("Why: printed beside the points."),
             rare=True,
             tidy=kinds.text("why points were added or taken, as typed", missing=True),
@@ -356,11 +347,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             rare=True,
             tidy=kinds.text("name on Backstabbr, empty where not typed"),
         ),
-        "note": fields.matching(
-            r"(?s).{0,5000}", say("a remark"), says=say("A remark for yourself: it is printed nowhere."), rare=True
-        ),
+        "note": fields.long_text(says=say("A remark for yourself: it is printed nowhere."), rare=True),
         "withdrew": fields.day(
-            say("a date from 1850 to 2150"),
             says=say("The day on which the player withdrew from a Bao event."),
             tidy=kinds.moment("day on which the player withdrew", missing=True),
         ),
@@ -427,9 +415,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             rare=True,
             column="final_centres",
         ),
-        "imported from": fields.matching(
-            r"(?s).{0,5000}",
-            say("a remark"),
+        "imported from": fields.long_text(
             says=say("The file and the place there that the row was imported from."),
             rare=True,
             in_blank=False,
@@ -440,7 +426,6 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "board": replace(fields.BOARD, says=say("The board, as in the sheet {boards}.", boards=BOARDS)),
         "year": fields.year(required=True, says=say("The game year.")),
         "adjudicated": fields.day(
-            say("a date from 1850 to 2150"),
             required=True,
             says=say(
                 "The day on which its autumn was adjudicated, a date: a list can then be drawn up for a past day."
@@ -473,7 +458,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             says=say("How it ended: played to its end, resigned, or lost on time. May stay empty."),
             tidy=kinds.text("why the game is won, empty where not typed", ["", *words.REASONS]),
         ),
-        "ended": fields.day(say("a date from 1850 to 2150"), says=say("The day it ended, a date. May stay empty.")),
+        "ended": fields.day(says=say("The day it ended, a date. May stay empty.")),
         "started": fields.moment(
             say("a day and a time in UTC, such as 2011-03-01 14:05"),
             tidy=kinds.moment("moment at which the game began", missing=True),
@@ -567,13 +552,13 @@ SETTINGS = Schema(
     {
         "name": fields.text(say("a name")),
         "kind": fields.word("event kind", say("`diplomacy` or `bao`")),
-        "start": fields.day(say("a date from 1850 to 2150")),
-        "end": fields.day(say("a date from 1850 to 2150")),
+        "start": fields.day(),
+        "end": fields.day(),
         "first year": fields.year(),
         "last year": fields.year(),
         "data": fields.word("data label", say("`real`, `worked example` or `generated`")),
         "language": fields.word("language", say("`English`, `Italian`, `French` or `German`")),
-        "as of": fields.day(say("a date from 1850 to 2150")),
+        "as of": fields.day(),
         "counting": fields.understood(counted, say("`sum`, `best 3`, `mean of best 4`, `best 2 rounds` or the like")),
         "round score": fields.word("round score", say("`best` or `sum`")),
         "best country": fields.word("best country", say("`score`, `centres` or `centres not in a lost solo`")),
