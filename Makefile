@@ -123,7 +123,7 @@ coverage: $(DEV)  ## which lines and branches the tests run
 stress: $(DEV)  ## damaged sheets, kills, full disks, builds at once: a table of what became of them (half an hour)
 	@THOROUGH=1 .venv/bin/python -m $(PYTEST) && .venv/bin/python -m tests.stress
 
-mutants: $(DEV)  ## change the scoring code in 3,400 ways and see whether a test notices (docs/mutants.md); some hours
+mutants: $(DEV)  ## change the scoring code in 3,400 ways and see whether a test notices (docs/contributing/mutants.md); some hours
 	@$(PIP) -r tests/mutants/requirements.txt
 	@.venv/bin/python tests/mutants/run.py
 

@@ -1,4 +1,4 @@
-"""The reference pages in `docs/`: every system, circuit, rule of counting, format and problem, in the program's own words.
+"""The reference pages in `docs/reference/`: every system, circuit, rule of counting, format and problem, in the program's own words.
 
 python -m pipeline.tools.reference_pages      after a rule, a number, a format or one of their docstrings has changed
 """
@@ -21,7 +21,7 @@ from pipeline.score.needs import needs
 from pipeline.store.folder import Folder
 from pipeline.tools.imports.collect import FORMATS
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "reference"
 SYSTEMS = """# All systems, side by side
 
 Every system that boards are scored under, by family. A family is one file in `pipeline/rules/systems`, with the rule sheet

@@ -1,6 +1,6 @@
 """The table of faults by class: how many inputs were tried, and what became of them. The page in docs is made of it.
 
-python -m tests.bad_inputs.classes      writes docs/what_people_type.md anew
+python -m tests.bad_inputs.classes      writes docs/explanation/what_people_type.md anew
 """
 
 from tests.bad_inputs.fault import Fault
@@ -8,7 +8,7 @@ from tests.bad_inputs.oddities import BAO_ODDITIES, ODDITIES
 from tests.bad_inputs.table import DISK, ELSEWHERE, FAULTS
 from tests.sheets import ROOT
 
-PAGE = ROOT / "docs" / "what_people_type.md"
+PAGE = ROOT / "docs" / "explanation" / "what_people_type.md"
 LAWFUL = "lawful, though it looks odd"  # the rows of which nothing is said
 CLASSES = {  # class -> codes; a row is of the class of its gravest line
     "files that are none, broken, harmful or locked": "not_a_workbook encrypted too_large too_wide suspicious cannot_open "

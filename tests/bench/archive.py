@@ -4,7 +4,7 @@ Boards by the thousand, ten, hundred and million, scored under every system from
 each run a process of its own, the engines in turn. The floor reads the same columns and writes scores of the same size
 that were computed before: what Parquet alone costs, with the same threads. The boards are generated, nobody played them.
 Then a million boards under more and more systems: what they share is worked out once. Prints the tables of BENCHMARKS.md
-and draws docs/archive-growth.svg.
+and draws docs/pictures/archive-growth.svg.
 """
 
 import os
@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 BOARDS, ROUNDS, JOBS = (1_000, 10_000, 100_000, 1_000_000), 3, 2
 SELF = (sys.executable, "-m", "tests.bench.archive")
 HERE = "127.0.0.1:0"
-CHART = Path(__file__).parents[2] / "docs" / "archive-growth.svg"
+CHART = Path(__file__).parents[2] / "docs" / "pictures" / "archive-growth.svg"
 NAMES = {
     "floor": "floor: read and write alone",
     "one": "one process, 1 thread",

@@ -40,7 +40,7 @@ from tests.reference.ratings import Seat, elo_by_power, ghost, vdip
 from tests.sheets import ROOT, files_below, read_table
 
 REAL = ["2002", "2009", "2010", "2012", "2013", "2020", "2025"]
-PAGE = ROOT / "docs" / "history.md"
+PAGE = ROOT / "docs" / "howto" / "use_the_database.md"
 Real = Callable[[str], pd.DataFrame]
 NOBODY = pd.DataFrame(columns=["player", "alias"], dtype=object)
 

@@ -125,7 +125,7 @@ def test_a_field_has_a_note_for_who_fills_it_in(sheet: str, field: str) -> None:
 
 @grouped(("sheet", "field"), [pair for pair in NAMED if pair[0] not in OF_A_SEASON])
 def test_a_field_is_named_in_the_documents(sheet: str, field: str) -> None:
-    """A new field fails here until docs/sheets.md names it in the row of its sheet, or a page quotes it."""
+    """A new field fails here until docs/reference/sheets.md names it in the row of its sheet, or a page quotes it."""
     pages = [page.read_text(encoding="utf-8") for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))]
     rows = [line for page in pages for line in page.splitlines() if line.startswith(f"| `{sheet}` |")]
     assert any(re.search(rf"\b{re.escape(field)}\b", row) for row in rows) or any(

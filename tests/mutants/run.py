@@ -30,7 +30,7 @@ from hypothesis import Phase, settings
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 CACHE = ROOT / ".mutants_cache"
-REPORT = ROOT / "docs" / "mutants.md"
+REPORT = ROOT / "docs" / "contributing" / "mutants.md"
 PLAN = tomllib.loads((HERE / "plan.toml").read_text(encoding="utf-8"))
 LOADED = "pytest hypothesis numpy pandas pandera.pandas openpyxl xlsxwriter defusedxml typer rich rapidfuzz jinja2"
 OPTIONS = ["-x", "-q", "--tb=line", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
