@@ -103,7 +103,7 @@ def test_nothing_from_outside_steers_the_terminal(harm: str, tmp_path: Path) -> 
     assert not any(line.startswith("error: forged") for text in said for line in text.splitlines())
 
 
-def test_too_little_memory_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the command: `check` takes no other precaution."""
 
     def compute(*_: object, **__: object) -> None:

@@ -75,7 +75,7 @@ YEARS = ("2011", "2012", "2013", "2014", "2015", "2016", "2017", "2018")
 NO_BOOKS = ("2013",) if THOROUGH else ("2011", "2013", "2014", "2015", "2016")
 DAY = timedelta(days=1)
 
-# -- the printed examples, and whether the second reading meets them -------------------------------------------------
+# -- the printed examples, and whether the second reading meets them ---------------------------------------------------
 
 # "Esempio di una procedura di spareggio": first and second of each pair, the winners of its two games
 CROSSTABLE = """

@@ -98,7 +98,7 @@ def test_what_is_compiled_makes_no_folder_in_the_program(monkeypatch: pytest.Mon
     assert all([*cache.parent.glob("*.py")] for cache in (ROOT / "pipeline").rglob("__pycache__"))
 
 
-# -- names that are printed are names that are read ---------------------------------------------------------------------
+# -- names that are printed are names that are read --------------------------------------------------------------------
 
 
 @every_system
