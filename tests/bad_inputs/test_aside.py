@@ -247,7 +247,7 @@ def test_a_missing_board_that_may_change_a_tie_break_leaves_the_tie(
     assert [rows["Ida"], rows["Other Ida"]] == ranks
 
 
-def test_a_list_of_missed_turns_for_a_board_set_aside_still_counts_as_one(computed: Computed) -> None:
+def test_missed_turns_typed_for_a_board_set_aside_are_not_reported_as_missing(computed: Computed) -> None:
     tables = computed.tables
     assert len(of_season(tables.aside, "2013 missed turns")) == 1 and of_season(tables.nmrs, "2013 missed turns").empty
     assert "no_missed_turns" not in codes(computed, "2013 missed turns")

@@ -541,8 +541,8 @@ def test_a_workbook_is_the_same_whichever_system_wrote_its_boards_first(tmp_path
 
 @pytest.mark.parametrize(("more", "holds"), [(0.51e-6, True), (3e-6, False)])
 def test_sums_added_in_another_order_are_equal(more: float, holds: bool, tmp_path: Path) -> None:
-    """T + 0.49 and T + 0.51 millionths differ in the sixth decimal by noise alone: no difference. Three millionths are
-    one."""
+    """T + 0.49 and T + 0.51 millionths differ in the sixth decimal only by noise and are equal; T + 3 millionths is
+    not."""
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event("Coppa"))
     computed = compute(find(tmp_path, set()))
     page = Ranked(Season(computed, "2013"), computed.published["c_diplo"])
