@@ -1728,7 +1728,7 @@ ELSEWHERE = {  # code that no single event raises -> the test that raises it
     "linked_season": "bad_inputs/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_reported",
     **dict.fromkeys(
         ("facts_differ", "id_twice", "alias_joins_two"),
-        "history/test_register.py::test_what_contradicts_the_register_is_told_at_its_cell",
+        "history/test_register.py::test_a_contradiction_to_the_register_is_reported_at_its_cell",
     ),
     "game_again": "bad_inputs/test_files.py::test_a_game_in_two_seasons_is_reported_whichever_is_built",
     "copied_season": "bad_inputs/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_reported",
