@@ -217,7 +217,7 @@ def test_facts_that_a_format_cannot_hold_are_reported(raw: Path, out: Path) -> N
     assert "has no event of bao" in run("export", "trf16", SEASON, "--raw", raw, "--to", out).stderr
 
 
-def test_an_end_without_a_year_is_reported_as_missing_its_chart(tmp_path: Path) -> None:
+def test_an_end_without_a_year_is_reported_as_lost(tmp_path: Path) -> None:
     sheets = event(NAME, "sum_of_squares")
     put(sheets, "games!E3", None)
     write_xlsx(tmp_path / "raw" / SEASON / f"{NAME}.xlsx", sheets)

@@ -39,7 +39,7 @@ COMPUTED = {
     "typed_score",
     "typed_place",
     *NO_FACT,
-}  # `score` and `place` of the flat table are ours, not the organiser's
+}  # `score` and `place` of the flat table are the program's, not the organiser's
 COMPLETE = {  # columns that `event` leaves blank, filled on its second board
     **{"boards!N9": 1, "boards!O9": 2, "boards!P9": 3, "boards!Q9": "no", "boards!T9": "came late"},
     **{"boards!U1": "draw proposed", "boards!U9": 1905, "boards!V1": "late orders", "boards!V9": "spring 1903"},
@@ -110,7 +110,7 @@ def test_the_flat_table_imports_every_column(tmp_path: Path) -> None:
     typed, sheets = tmp_path / "raw" / "2013" / "Torneo.xlsx", event()
     for cell, value in COMPLETE.items():
         put(sheets, cell, value)
-    for sheet, row in (("boards", 9), ("games", 3)):  # and every column that neither event has
+    for sheet, row in (("boards", 9), ("games", 3)):  # and every column that is still missing
         for field in [name for name in COLUMNS_OF[sheet].values() if name not in (*sheets[sheet][0], "imported from")]:
             column = max(map(len, sheets[sheet])) + 1
             put(sheets, f"{sheet}!{get_column_letter(column)}1", field)

@@ -40,5 +40,5 @@ def test_a_weekend_typed_as_one_date_is_read(typed: str, first: str, last: str) 
         *("03/04/2026 - 05/04/2026", "1 January - 1 December 2026", "30-31/02/2026", ""),
     ],
 )
-def test_an_ambiguous_date_is_no_date(typed: str) -> None:
+def test_other_texts_are_not_several_days(typed: str) -> None:
     assert days_meant(typed) is None

@@ -276,7 +276,7 @@ def test_both_readers_agree_on_rows_and_cells_in_any_order(rows: list[tuple[str,
 
 
 @given(st.lists(st.one_of(st.integers(-5, 40), st.floats(0, 100), st.text(max_size=5), st.booleans(), st.none())))
-def test_the_fast_reader_takes_every_attribute_that_xlsxwriter_gives_a_row(values: list[Cell]) -> None:
+def test_the_fast_reader_takes_any_row_that_xlsxwriter_writes(values: list[Cell]) -> None:
     texts = [v if not isinstance(v, str) else "".join(c for c in v if c.isprintable()) for v in values]
     assert is_read_fast(written_by_xlsxwriter([texts]))
 
