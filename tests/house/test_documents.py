@@ -1,14 +1,19 @@
 """The documents are true: reference pages are up to date, and every path and module they name exists."""
 
 import re
+import shlex
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
+from typer.main import get_command
 
 from pipeline.rules.systems import systems
-from pipeline.tools.reference_pages import DOCS, FORMATS, pages
+from pipeline.tools.imports.collect import FORMATS
+from pipeline.tools.reference.commands import APP, EXAMPLES, MAKEFILE
+from pipeline.tools.reference_pages import DOCS, PAGES, text_of
 from tests.grouped import grouped
 from tests.house.test_imports import ROAD, ROOT, members
 
@@ -99,8 +104,49 @@ def test_every_import_format_is_tried(module: str) -> None:
     assert format in FORMATS or not hasattr(format, "recognises")
 
 
-@pytest.mark.parametrize("name", pages())
+@pytest.mark.parametrize("name", PAGES)
 def test_the_reference_pages_are_up_to_date(name: str) -> None:
-    """After a change to a system, a circuit, a rule of counting or a format, run `python -m
-    pipeline.tools.reference_pages`."""
-    assert (DOCS / name).read_text(encoding="utf-8") == pages()[name]
+    """Something that the page shows has changed: run `python -m pipeline.tools.reference_pages`."""
+    assert (DOCS / name).read_text(encoding="utf-8") == text_of(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"), [(name, typed) for name, typed_as in EXAMPLES.items() for typed in typed_as]
+)
+def test_an_example_of_a_command_can_be_typed(name: str, typed: str) -> None:
+    """The command takes these arguments and options."""
+    command = vars(get_command(resolve_name(APP)))["commands"][name]
+    assert shlex.split(typed)[:2] == ["centre-years", name]
+    command.make_context(name, shlex.split(typed)[2:])  # raises if it does not
+
+
+@pytest.mark.parametrize("typed", [same for typed_as in EXAMPLES.values() for same in typed_as.values() if same])
+def test_an_example_with_make_names_a_target_and_its_variables(typed: str) -> None:
+    makefile = MAKEFILE.read_text(encoding="utf-8")
+    _, *words = shlex.split(typed)
+    target, *options = words or ["all"]
+    assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+    recipe = makefile.partition(f"\n{target}:")[2].partition("\n\n")[0]
+    renamed = dict(re.findall(r"^override export (\w+) := \$\(value (\w+)\)", makefile, re.MULTILINE))
+    read = {renamed.get(name, name) for name in re.findall(r"\$[({]?\$?(\w+)", recipe)} | {
+        *re.findall(r"origin (\w+)", recipe)
+    }
+    assert {option.partition("=")[0] for option in options} <= read
+
+
+def prose_and_cells(document: Path) -> tuple[list[str], list[str]]:
+    """Return the lines of prose, without code blocks, and the cells of tables."""
+    lines = re.sub(
+        r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+    ).splitlines()
+    rows = [line for line in lines if line.lstrip().startswith("|")]
+    cells = [cell.strip() for row in rows for cell in re.split(r"(?<!\\)\|", row)]
+    return [line for line in lines if line not in rows], cells
+
+
+@grouped("document", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
+def test_a_document_is_not_wider_than_a_screen(document: Path) -> None:
+    """A line of prose has at most 120 characters, a cell of a table fits in two lines."""
+    prose, cells = prose_and_cells(document)
+    assert [line for line in prose if len(line) > 120] == []
+    assert [cell for cell in cells if len(cell) > 160] == []
