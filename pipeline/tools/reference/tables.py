@@ -1,6 +1,7 @@
 """The page of all published tables, each with its columns and their meanings."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import starmap
 
 from pipeline.events.prizes import COUNTRY, TEAM_RESULT
 from pipeline.events.results import STANDING
@@ -18,8 +19,9 @@ from schemas.tables import PUBLISHED
 
 INTRODUCTION = """# All tables
 
-The tables of a season stand in `data/out/<season>/tables/`. They are CSV files in UTF-8, with numbers to nine decimals.
-A table without rows is not written. Many tables have these columns:
+The tables of a season stand in `data/out/<season>/tables/`. They are CSV files in UTF-8 with a byte order mark, so
+that Excel opens them, and have numbers to nine decimals. A table without rows is not written. Many tables have these
+columns:
 """
 SEASONS = """## Tables of a season
 
@@ -115,33 +117,32 @@ def page() -> str:
     return "\n".join([
         INTRODUCTION,
         _items({name: COLUMNS[name].meaning for name in COMMON} | {"row": "row of the sheet, from 1"}),
-        SEASONS, *_of_a_season(),
+        SEASONS, *starmap(_table, of_a_season()),
         MEMORY, *(_table(f"{name}.csv", ROWS[name], _meanings(schema, schema.columns)) for name, schema in HISTORY.items()),
         DATABASE, items(alone),
     ])  # fmt: skip
 
 
-def _of_a_season() -> Iterator[str]:
+def of_a_season() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield each table of a season: its name, what its rows are, and the meaning of each column."""
     for name in PUBLISHED:
-        yield _table(f"{name}.csv", ROWS[name], {column: meaning_of(name, column) for column in columns_of(name)})
+        yield f"{name}.csv", ROWS[name], {column: meaning_of(name, column) for column in columns_of(name)}
     first = FIXED.index("score")
     of_scores = _meanings(SCORES, FIXED[:first]) | PARTS | _meanings(SCORES, FIXED[first:]) | WORKING
-    yield _table("<system>.scores.csv", "One row per seat, under one system.", of_scores)
+    yield "<system>.scores.csv", "One row per seat, under one system.", of_scores
     for name, (rows, schema, columns) in OF_EVENTS.items():
-        yield _table(name, rows, _meanings(schema, [column for column in columns if column not in EVENT]))
+        yield name, rows, _meanings(schema, [column for column in columns if column not in EVENT])
     for name, part in {"<circuit>.csv": "standings", "<circuit>.results.csv": "results"}.items():
-        yield _table(name, OF_CIRCUITS[part], _meanings(CIRCUIT[part], CIRCUIT[part].columns) | OTHERS)
-    yield _table(
-        "problems.csv", "One row per problem, the gravest first.", {name: PROBLEM[name] for name in OF_A_PROBLEM}
-    )
+        yield name, OF_CIRCUITS[part], _meanings(CIRCUIT[part], CIRCUIT[part].columns) | OTHERS
+    yield "problems.csv", "One row per problem, the gravest first.", {name: PROBLEM[name] for name in OF_A_PROBLEM}
 
 
-def _table(heading: str, rows: str, meanings: Mapping[str, str]) -> str:
+def _table(name: str, rows: str, meanings: Mapping[str, str]) -> str:
     """Return a table's section; columns explained above are only named."""
-    common = [f"`{name}`" for name in meanings if name in COMMON]
+    common = [f"`{column}`" for column in meanings if column in COMMON]
     named = f" It also has {', '.join(common)}." if common else ""
-    others = {name: meaning for name, meaning in meanings.items() if name not in COMMON}
-    return f"### `{heading}`\n\n{prose(rows + named)}\n\n{_items(others)}"
+    others = {column: meaning for column, meaning in meanings.items() if column not in COMMON}
+    return f"### `{name}`\n\n{prose(rows + named)}\n\n{_items(others)}"
 
 
 def _items(meanings: Mapping[str, str]) -> str:
