@@ -9,7 +9,7 @@ SHELL = /bin/sh
 # pip installs with --no-compile; bytecode is written on first import. Without it every run is a second slower.
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL = all
-.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint clean help
+.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint docs pictures clean help
 
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile
@@ -18,6 +18,7 @@ DEV = .venv/.dev
 DESK = .venv/.desk
 ARCHIVE = .venv/.archive
 WATCH = .venv/.watch
+SITE = .venv/.site
 RUN = .venv/bin/python -m pipeline
 PYTEST = pytest -n auto --dist loadfile --no-loadscope-reorder
 
@@ -127,6 +128,12 @@ mutants: $(DEV)  ## change the scoring code in 3,400 ways and see whether a test
 	@$(PIP) -r tests/mutants/requirements.txt
 	@.venv/bin/python tests/mutants/run.py
 
+docs: $(SITE)  ## write the documents as a site with search: site/index.html
+	@.venv/bin/python -m sphinx -b html -c docs -W --keep-going -q . site && echo "The site is ready: site/index.html"
+
+pictures: $(DEV)  ## make the pictures of the documents; needs Chromium, LibreOffice and poppler
+	@.venv/bin/python -m tests.documents.pictures
+
 clean:  ## remove all outputs; the raw sheets stay
 	@find data/out -mindepth 1 ! -name .gitignore ! -name .lock -delete
 
@@ -157,4 +164,8 @@ $(ARCHIVE): requirements-dev.txt $(VENV)
 
 $(WATCH): requirements-dev.txt $(VENV)
 	@$(PIP) -c requirements.txt -c requirements-dev.txt watchfiles
+	@touch $@
+
+$(SITE): docs/requirements.txt $(DEV)
+	@$(PIP) -c requirements.txt -c requirements-dev.txt -r docs/requirements.txt
 	@touch $@
