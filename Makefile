@@ -1,6 +1,6 @@
 # centre-years: raw sheets in data/raw -> ranked workbooks in data/out.
 #
-#   changed sheets  ->  python -m pipeline build  ->  data/out/<season>/*.xlsx, tables/*.csv
+#   changed sheets  ->  centre-years build  ->  data/out/<season>/*.xlsx, tables/*.csv
 #
 # Raw files may have any name, because none is named here. If nothing changed, Python is not started.
 
@@ -9,7 +9,7 @@ SHELL = /bin/sh
 # pip installs with --no-compile; bytecode is written on first import. Without it every run is a second slower.
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL = all
-.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint clean help
+.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint docs pictures clean help
 
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile
@@ -18,12 +18,13 @@ DEV = .venv/.dev
 DESK = .venv/.desk
 ARCHIVE = .venv/.archive
 WATCH = .venv/.watch
+SITE = .venv/.site
 RUN = .venv/bin/python -m pipeline
 PYTEST = pytest -n auto --dist loadfile --no-loadscope-reorder
 
-# A complete build leaves two files: `.stamp` has the time at which it began, `.done` the time at which it ended and a list
-# of data/out. Change times (ctime) are compared, so that a sheet restored from a backup counts as new. A removed sheet
-# changes its folder. A removed output or season is built again.
+# A complete build leaves two files: `.stamp` has the time at which it began, `.done` the time at which it ended and
+# a list of data/out. Change times (ctime) are compared, so that a sheet restored from a backup counts as new.
+# A removed sheet changes its folder. A removed output or season is built again.
 STAMP = data/out/.stamp
 DONE = data/out/.done
 CHANGED = find data/raw pipeline schemas pyproject.toml requirements.txt Makefile \
@@ -49,7 +50,7 @@ override export OUT := $(value OUT)
 override export FORMAT := $(value FORMAT)
 override export TO := $(value TO)
 
-# Refuse unknown variables: Make would ignore a misspelt one. The names above are not checked, `override` hides their origin.
+# Refuse unknown variables: Make would ignore a misspelt one. `override` hides the origin of the names above.
 KNOWN = ALL DRY OPEN GROUPS LANGUAGE MERGE PYTHON PIP REPLACE
 UNKNOWN = $(strip $(foreach name,$(filter-out $(KNOWN),$(.VARIABLES)),$(if $(findstring command,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
@@ -127,6 +128,12 @@ mutants: $(DEV)  ## test the tests: change the scoring code in 3,400 ways (some 
 	@$(PIP) -r tests/mutants/requirements.txt
 	@.venv/bin/python tests/mutants/run.py
 
+docs: $(SITE)  ## build the documents as a website with search: site/index.html
+	@.venv/bin/python -m sphinx -b html -c docs -W --keep-going -q . site && echo "The website is ready: site/index.html"
+
+pictures: $(DEV)  ## take the documents' pictures; needs Chromium, LibreOffice and poppler
+	@.venv/bin/python -m tests.documents.pictures
+
 clean:  ## remove all outputs; the sheets stay
 	@find data/out -mindepth 1 ! -name .gitignore ! -name .lock -delete
 
@@ -158,4 +165,8 @@ $(ARCHIVE): requirements-dev.txt $(VENV)
 
 $(WATCH): requirements-dev.txt $(VENV)
 	@$(PIP) -c requirements.txt -c requirements-dev.txt watchfiles
+	@touch $@
+
+$(SITE): docs/requirements.txt $(DEV)
+	@$(PIP) -c requirements.txt -c requirements-dev.txt -r docs/requirements.txt
 	@touch $@
