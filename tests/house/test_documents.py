@@ -16,7 +16,10 @@ from pipeline.tools.reference_pages import DOCS, PAGES, text_of
 from tests.grouped import grouped
 from tests.house.test_imports import ROAD, ROOT, members
 
-DOCUMENTS = [ROOT / "CONTRIBUTING.md", ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    *(ROOT / name for name in ("CONTRIBUTING.md", "README.md", "BENCHMARKS.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 QUOTED = re.compile(r"`([^`\s]+)[^`\n]*`")  # the first word, since options may follow a path
 COMMAND = re.compile(r"python -m ((?:pipeline|tests)[\w.]*)")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
@@ -26,19 +29,24 @@ PLACEHOLDER = re.compile(r"<\w+>")
 NAMES = {path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
 
 
+def for_contributors(document: Path) -> bool:
+    """Return whether a document's paths may leave `pipeline/` out."""
+    return document.name == "CONTRIBUTING.md" or document.parent.name == "contributing"
+
+
 def exists(path: str, document: Path) -> bool:
-    """Return whether a document's path is in the tree: from its top, or in CONTRIBUTING from `pipeline/` too.
+    """Return whether a document's path is in the tree: from the top, for contributors from `pipeline/` too.
 
     A bare file name may be anywhere; `<id>` stands for any name.
     """
     pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
-    roots = [ROOT, ROOT / "pipeline"] if document.name == "CONTRIBUTING.md" else [ROOT]
+    roots = [ROOT, ROOT / "pipeline"] if for_contributors(document) else [ROOT]
     return pattern in NAMES or any([*root.glob(pattern)] for root in roots)
 
 
 def paths(document: Path) -> set[str]:
     """Return the quoted paths of a document: modules, or files in one of our folders."""
-    folders = (*FOLDERS, *ROAD) if document.name == "CONTRIBUTING.md" else FOLDERS
+    folders = (*FOLDERS, *ROAD) if for_contributors(document) else FOLDERS
     quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
     return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}
 
@@ -79,10 +87,11 @@ def test_the_readme_is_short() -> None:
 
 def test_a_missing_path_is_found() -> None:
     contributing, readme = DOCUMENTS[:2]
-    assert exists("tidy/rows.py", contributing)
+    recipes = ROOT / "docs" / "contributing" / "recipes.md"
+    assert exists("tidy/rows.py", contributing) and exists("tidy/rows.py", recipes)
     assert exists("pipeline/rules/systems/<family>.py", readme) and exists("tests/cases/", readme)
     assert not exists("tidy/rows.py", readme) and not exists("pipeline/tidy/row.py", contributing)
-    assert len(paths(contributing)) > 80
+    assert len(paths(contributing) | paths(recipes)) > 80
 
 
 def test_the_documents_count_the_systems() -> None:
