@@ -1,4 +1,4 @@
-"""A piece of an archive -> the boards that the systems take, and the rows that break a law. No loop over rows."""
+"""A piece of an archive -> the boards to score, and the rows that break a law. There is no loop over rows."""
 
 from collections.abc import Callable, Mapping
 from itertools import groupby
@@ -23,7 +23,7 @@ MOST_MISSED = 999
 CHECK_FINALS = say("Check the final centres.")
 IN_THE_ARCHIVE_TWICE = Message("The archive has this board more than once: {found}.")
 CORRECT_OR_DELETE = say("Correct its name, or delete the extra rows.")
-TO_BE_PLAYED = "to be played"  # with centres it is over, as any game that is not said to be in progress
+TO_BE_PLAYED = "to be played"  # a game with centres counts as over unless its row says "in progress"
 
 
 class Breach(NamedTuple):
@@ -54,14 +54,14 @@ class Breach(NamedTuple):
 
 
 class Games:
-    """The rows of a table, read by its layout; what cannot be is put down as a breach.
+    """The rows of a table, read by its layout; whatever breaks a law is recorded as a breach.
 
-    chart     int8 (year, power, board), game years, BLANK where nobody told the centres
+    chart     int8 (year, power, board), by game year, BLANK where the centres are unknown
     recorded  bool (year, board)
     result    (board) words of `RESULTS`, "" for none
-    variant   bool (board): another map, where the number of centres is not ours
+    variant   bool (board): another map, whose number of centres may differ
     set_aside bool (board): the boards that break a law
-    unplayed  bool (board): begun or to be played, without an autumn yet
+    unplayed  bool (board): to be played, or begun, without an autumn so far
     """
 
     def __init__(self, table: Any, layout: Layout) -> None:
@@ -97,7 +97,7 @@ class Games:
         message: Text = NOTHING,
         hint: Text = NOTHING,
     ) -> None:
-        """Note a breach, if there is one; `found` is the cell itself unless something else is given."""
+        """Record a breach if any board has one; `found` is by default the cell's text."""
         if boards is None or not boards.any():
             return
         where = (lambda board: column) if isinstance(column, str) else column
@@ -115,11 +115,11 @@ class Games:
         expected: Message,
         found: Callable[[int], Text | None] | None = None,
     ) -> None:
-        """Note the boards whose cell in a column is not what is expected."""
+        """Record the boards whose cell in a column is not what is expected."""
         self._breach("bad_value", faulty, column, found, lambda board: {"expected": expected})
 
     def board_twice(self, boards: Bools) -> None:
-        """Put down boards that the archive holds more than once."""
+        """Record boards that the archive holds more than once."""
         column = ", ".join(self.layout.named)
         named = [self.table[name] for name in self.layout.named]
         self._breach(
@@ -137,20 +137,20 @@ class Games:
         return figures
 
     def _of_board(self, field: str, blank: int) -> Ints:
-        """A year a board. (board)"""
+        """Return a year of each board, `blank` if none is given. (board)"""
         if field not in self.layout.board:
             return np.full(len(self), blank, np.int16)
         years = self._whole(self.layout.board[field], EARLIEST, LATEST, np.int16)
         return np.where(years == BLANK, np.int16(blank), years)
 
     def _of_powers(self, field: str, least: int, most: int) -> Ints:
-        """A figure a power, BLANK where there is none. (power, board)"""
+        """Return one figure per power, BLANK if none is given. (power, board)"""
         if field not in self.layout.single:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
         return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[field]])
 
     def _by_year(self, field: str, most: int) -> Ints:
-        """Figures by game year. int8 (year, power, board)"""
+        """Return figures by game year. int8 (year, power, board)"""
         yearly = self.layout.yearly.get(field, Yearly())
         if yearly.lists:
             return self._by_list(yearly.lists, most)
@@ -179,7 +179,7 @@ class Games:
         return lambda board: say("{years} years", years=lengths[board])
 
     def _from_first_year(self, chart: Ints, yearly: Yearly) -> Ints:
-        """A chart of calendar years, moved so that it begins with each game's first year."""
+        """Return a chart of calendar years shifted to begin with each game's first year."""
         late = yearly.years[0] - self.first_year.astype(np.int64)
         if not late.any():
             return chart
@@ -202,7 +202,7 @@ class Games:
         return moved
 
     def _fill(self) -> None:
-        """After a 0, and from a typed elimination on, a blank year is 0; any other blank in a year with centres is not."""
+        """Fill blank years with 0 after a 0 and from a typed elimination on; record any other blank in a year with centres."""
         self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
         there = self.chart >= 0
         somebody = np.logical_or.reduce(there, axis=1)
@@ -240,7 +240,7 @@ class Games:
     # -- boards --------------------------------------------------------------------------------------------------------
 
     def _boards(self) -> Boards:
-        """The boards, and the breaches of every law that wants all seven powers."""
+        """Return the boards; record the breaches of every law about all seven powers."""
         layout, first_year = self.layout, self.first_year.astype(np.int64)
         charted = np.logical_or.reduce(self.recorded, axis=0)
         first = self.recorded.argmax(axis=0) if len(self.chart) else np.zeros(len(self), np.int64)
@@ -281,7 +281,7 @@ class Games:
         )
 
     def _centres(self, last: Ints, charted: Bools) -> Ints:
-        """Centres at the end, of the chart's last year or as typed; 0 where they are not known. (power, board)"""
+        """Return the final centres, from the chart's last year or as typed; 0 if unknown. (power, board)"""
         at_the_end = np.full((len(POWERS), len(self)), BLANK, np.int16)
         if len(self.chart):
             at_the_end[:] = np.where(
@@ -304,7 +304,7 @@ class Games:
         return self.layout.single[FINAL][power] if FINAL in self.layout.single else self._column_of(power)
 
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
-        """The laws of charts, finals and eliminations. A board that breaks one is not asked for those of the next column."""
+        """Check the laws of charts, finals and eliminations. A board that breaks one is not checked in later columns."""
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
         charts = laws.Charts(
@@ -326,7 +326,7 @@ class Games:
                 self._obey(law, law.broken(charts), lawful, charts)
 
     def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
-        """Note who breaks a law: one breach per board for sums and finals, else one per power."""
+        """Record who breaks a law: one breach per board for sums and finals, else one per power."""
         years = law.field == laws.YEAR
         seats = (np.logical_or.reduce(broken, axis=0) if years else broken) & lawful
         if law.of == laws.BOARD:
@@ -366,7 +366,7 @@ class Games:
         return values
 
     def _in_year(self, law: laws.Law, boards: Bools, power: int, year: Ints) -> None:
-        """Note the boards on which a power breaks a law of the chart in a game year. boards, year: (board)"""
+        """Record the boards on which a power breaks a law of the chart in a game year. boards, year: (board)"""
         calendar = self.first_year + year
         self._breach(
             law.code,
@@ -384,7 +384,7 @@ class Games:
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
     def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: Message) -> NDArray:
-        """What the texts of a column mean; a text that means nothing known is a breach. One value a board."""
+        """Return the meaning of each text of a column; record unknown texts. (board)"""
         if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
         name = self.layout.board[field]
@@ -410,7 +410,7 @@ class Games:
         return np.array([fold(text) not in standard for text in texts])[of_board]
 
     def _named(self) -> Bools:
-        """Named as winner or drawer. (power, board)"""
+        """Return whether each power is named as winner or drawer. (power, board)"""
         word = vocabulary("power")
 
         def powers(text: str) -> int | None:
@@ -421,7 +421,7 @@ class Games:
         return (bits >> np.arange(len(POWERS), dtype=np.uint8)[:, np.newaxis] & 1).astype(bool)
 
     def _results(self, named: Bools, centres: Ints) -> None:
-        """Result and winners agree with the centres."""
+        """Check that result and winners agree with the centres."""
         lawful = ~(self.set_aside | self.unplayed)
 
         def values(board: int) -> dict[str, Any]:
@@ -435,14 +435,14 @@ class Games:
                 self._breach(law.code, broken & lawful, column, values=values)
 
     def _players(self) -> Bools:
-        """Somebody plays the power; everybody does where no column tells. (power, board)"""
+        """Return whether somebody plays each power; true without columns of players. (power, board)"""
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
         names = [arrays.words(self._column(name)) for name in self.layout.single[PLAYER]]
         return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in names])
 
     def _penalty(self) -> NDArray[np.float64]:
-        """Penalty points. (power, board)"""
+        """Return the penalty points. (power, board)"""
         penalty = np.zeros((len(POWERS), len(self)))
         for power, name in enumerate(self.layout.single.get(PENALTY, ())):
             points, faulty = arrays.number(self._column(name))
@@ -451,7 +451,7 @@ class Games:
         return penalty
 
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
-        """Missed orders and missed adjustments up to the last year, none where no column tells. (power, board) each"""
+        """Return missed orders and missed adjustments up to the last year; zero without such columns. (power, board) each"""
         most, missed = laws.most_missed(lived), []
         for field, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
             by_year = self._by_year(field, a_year).clip(min=0)
