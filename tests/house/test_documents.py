@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+from pipeline.cli.app import app
 from pipeline.rules.systems import systems
 from pipeline.tools.imports.collect import FORMATS
 from pipeline.tools.reference.commands import EXAMPLES
