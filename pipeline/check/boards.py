@@ -552,7 +552,7 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("gap_in_years", "boards!{year}", years_left_out),
     Law("blank_year", "boards!{year}", blank_cells),
     Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first[b.first["first_recorded"] < b.first["first_year"]],
-        message=Message("The chart begins in {first_recorded}, before the first year, {first_year}.")),
+        message=arrays.BEGINS_EARLY),
     Law("before_first_year", "games!last year", lambda b: b.lasts[b.lasts["last_year_of_game"] < b.lasts["first_year"]]),
     Law("years_differ", "boards!{last_recorded:.0f}", charts_beyond_the_event),
     Law("years_differ", "games!last year",

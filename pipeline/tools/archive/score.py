@@ -30,7 +30,7 @@ SET_ASIDE = "set aside: see the problems"
 UNPLAYED = f"{UNSCORABLE}no autumn is known yet"
 DECIMALS = 12  # as in the workbooks
 FEW_VALUES = 64 * 1024  # bytes of a column's dictionary; a column with more different scores is written plain
-PROBLEMS = ("row", "code", "column", "found", "message")
+PROBLEMS = ("row", "code", "column", "found", "message", "hint")
 HOME = Path(__file__).resolve().parents[2]
 EDITION = ("rules", "score", "tools/archive")  # folders: the rules, and all that brings them to an archive
 
@@ -171,8 +171,9 @@ def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object
     for breach in games.breaches:
         for board in np.flatnonzero(breach.boards).tolist():
             named = {name: games.table[name][board].as_py() for name in plan.layout.named}
-            found, column = breach.found(board), breach.column(board)
-            line = {"code": breach.code, "column": column, "found": str(found), "message": str(breach.message(board))}
+            problem = breach.problem(board)
+            texts = {name: str(getattr(problem, name)) for name in ("found", "message", "hint")}
+            line = {"code": breach.code, "column": breach.column(board)} | texts
             lines.append({"row": first_row + board} | named | line)
     return sorted(lines, key=lambda line: line["row"])
 
