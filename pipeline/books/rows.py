@@ -41,7 +41,7 @@ class Cells:
     texts: dict[str, int] = field(default_factory=dict)  # text -> index in the workbook's table of texts
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
-        """Return the first row of each format."""
+        """Yield the first row of each format."""
         rows = range(len(self.formats) - 1, -1, -1)
         return ((row, style) for style, row in dict(zip(reversed(self.formats), rows, strict=True)).items())
 

@@ -157,7 +157,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
 
 
 def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
-    """Return the volunteers needed, from the top table only if nobody else can sit at a second table."""
+    """Return how many volunteers are needed, in words."""
     so_far = say("{volunteers} so far", volunteers=available)
     if needed <= available:
         so_far = say("{volunteers} so far, with no second table", volunteers=available)

@@ -189,7 +189,7 @@ class _Model:
             self.costs.append(MET_AGAIN * self._meet_twice(*pair))
 
     def _of(self, player: int) -> list[tuple[int, int, Any]]:
-        """Yield table, power and variable of everything that a player may play."""
+        """Return table, power and variable of everything that a player may play."""
         return [(table, power, plays) for (who, table, power), plays in self.plays.items() if who == player]
 
     def _meet_twice(self, one: int, other: int) -> Any:
