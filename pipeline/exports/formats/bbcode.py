@@ -1,7 +1,7 @@
-"""The standings of an event as BBCode, for a forum.
+"""The standings of an event as BBCode for a forum.
 
 Source: the BBCode guide of phpBB, [b] and [code], https://www.phpbb.com/community/help/bbcode.
-Reading: few forums have tables, so the standings are aligned text in a block of code. Brackets of a name are round.
+Reading: few forums have tables, so the standings are aligned text in a code block. Square brackets in names become round.
 """
 
 from pipeline.exports.event import Event

@@ -1,7 +1,7 @@
-"""The standings of an event as plain text, for a mailing list.
+"""The standings of an event as plain text for a mailing list.
 
-Source: none; a letter has signs of one width.
-Reading: the columns are aligned by signs.
+Source: none; the text needs a font of one width.
+Reading: the columns are aligned with blanks.
 """
 
 from pipeline.exports.event import Event
