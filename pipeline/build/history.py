@@ -18,7 +18,7 @@ from pipeline.build.writing import beside
 from pipeline.history.history import History, history
 from pipeline.pages.data_files import ADDED, KEYS, Kept, Stored, columns_of, database, of_seasons, stored
 from pipeline.pages.history import Memory, history_book
-from pipeline.read.find import HISTORY, Found
+from pipeline.read.find import HISTORY, Listing
 from pipeline.read.raw_tables import read
 from pipeline.report import history_page
 from pipeline.report.labels import life
@@ -43,7 +43,7 @@ SHAPE: Shape = {  # of the digests
 }
 
 
-def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
+def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
     """Bring the history up to date and return the number of files written; without results there is no history.
 
     seasons  the published seasons
@@ -56,7 +56,7 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
     published = [
         season for season in of_folders if season.manifest.front
     ]  # without facts, the season's first build was cut short
-    sheets = [source for source in found.sources if not source.season]
+    sheets = [source for source in listing.sources if not source.season]
     program, tables = _program(), {season.name: _tables_digest(season) for season in published}
     fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]
     wanted = manifest.digest(

@@ -497,9 +497,9 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
     if law.of == arrays.SEAT:
         return rows
-    found = [b.charts.found(law, board) for board in rows.index]
+    texts = [b.charts.found(law, board) for board in rows.index]
     cells = [b.cells(board, law.field) for board in rows.index]
-    return rows.assign(found=found, cells=cells, total=b.charts.final_total[rows.index])
+    return rows.assign(found=texts, cells=cells, total=b.charts.final_total[rows.index])
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
@@ -509,10 +509,10 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
         years, seats = np.nonzero(mask)
         return b.seats.iloc[seats].assign(year=calendar[years]).drop_duplicates("raw_row")
     boards, years = np.nonzero(mask.T)
-    found = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
+    texts = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
     total, before = b.charts.total[years, boards], b.charts.total[years - 1, boards]
     cells = [b.cells(board, str(year)) for board, year in zip(boards.tolist(), calendar[years].tolist(), strict=True)]
-    rows = b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=found, cells=cells)
+    rows = b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=texts, cells=cells)
     return rows.assign(total=total, before=before)
 
 

@@ -60,13 +60,13 @@ class Scored:
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
     """Return one row per board and reason why its official system cannot score it (`lacks`), or remark (`notices`)."""
-    found = [s.boards[:0].assign(system="", reason="")]
+    frames = [s.boards[:0].assign(system="", reason="")]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
         for reason, mask in getattr(computed.boards, words).items():
             if (affected := mask & official).any():
-                found.append(s.boards[affected].assign(system=name, reason=reason))
-    return pd.concat(found)
+                frames.append(s.boards[affected].assign(system=name, reason=reason))
+    return pd.concat(frames)
 
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from pipeline.cli.ends import refuse
-from pipeline.cli.shared import OUT, RAW, Raw, found_in, must_exist
+from pipeline.cli.shared import OUT, RAW, Raw, listing_of, must_exist
 from pipeline.cli.terminal import tell
 from pipeline.store.folder import LINKED, is_link
 from schemas.messages import Message, Name, listed, say
@@ -82,10 +82,10 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     folders = sorted(path.name for path in raw.iterdir() if path.is_dir() and not path.name.startswith("."))
     if season not in folders:
         _refuse_word(say("there is no season {word}", word=repr(season[:40])), season, folders)
-    found = found_in(raw, [season])
-    of = Season(compute(found), season)
+    listing = listing_of(raw, [season])
+    of = Season(compute(listing), season)
     there = [*of.events["event"]]
-    typed = [source.event for source in found.of(season) if source.event]
+    typed = [source.event for source in listing.of(season) if source.event]
     if event and event not in typed:
         _refuse_word(say("there is no event {word} in {season}", word=repr(event[:40]), season=season), event, typed)
     if aside := [name for name in typed if name not in there and event in (None, name)]:

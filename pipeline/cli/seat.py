@@ -56,17 +56,17 @@ def seat(
     must_exist(raw)
     if {*'/\\:*?"<>|'} & {*round} or not round.isprintable() or len(round) > LONGEST_ROUND:
         refuse(say("{round} is no name of a round: a file is called by it", round=round))
-    found = find(raw, RESERVED, {season} if season else None)
-    sources = {source.season: source for source in found.sources if source.event == event}
+    listing = find(raw, RESERVED, {season} if season else None)
+    sources = {source.season: source for source in listing.sources if source.event == event}
     seasons = sorted(sources)
     if not seasons:
         text = Message("there is no event {event} in {folder}")
-        if near := nearest(event, sorted({source.event for source in found.sources} - {""})):
+        if near := nearest(event, sorted({source.event for source in listing.sources} - {""})):
             text = Message("there is no event {event} in {folder}; perhaps {meant}")
         refuse(text.of({"event": event, "folder": str(raw), "meant": listed(near, "or")}))
     if len(seasons) > 1:
         refuse(say("say --season: {seasons} have {event}", seasons=listed(seasons), event=event))
-    computed, key = compute(only(found, seasons)), (seasons[0], event)
+    computed, key = compute(only(listing, seasons)), (seasons[0], event)
     try:
         wanted = [int(size) for size in sizes.split(",") if size.strip()]
         drawn = drawn_seed(seed)

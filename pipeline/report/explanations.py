@@ -156,12 +156,12 @@ def _problem_row(labels: Labels, line: Line, at: Sequence[tuple[str, Text, int]]
     """Return the row of equal problems of a sheet."""
     severity, file, sheet, systems, message = line
     cells = ", ".join(dict.fromkeys(cell for cell, _, _ in at if cell))
-    found = dict.fromkeys(labels.w(found) for _, found, _ in at)
+    texts = dict.fromkeys(labels.w(text) for _, text, _ in at)
     first = f"{', '.join(systems)}{labels.w.colon}" if systems else ""
     return [
         Cell([Bit(labels.w(SEVERITIES[severity]), f"severity {severity}")]),
         Cell([Bit(file), Bit("", "break" if sheet else ""), Bit(f"{sheet} "), Bit(cells, "small")]),
-        plain(labels.w.listed([*found], "; ")),
+        plain(labels.w.listed([*texts], "; ")),
         plain(first + labels.w(message)),
     ]
 

@@ -167,5 +167,5 @@ def test_a_cell_that_vanishes_is_missing_in_the_checks(season: str, lossy: Compu
     checks = Ranked(shown, lossy.published["c_diplo"]).checks
     line = checks[checks["check"].map(str) == ACCOUNT].iloc[0]
     assert line["holds"] == (season == "no loss")
-    assert line["expected"] == typed_cells(*lossy.found.sources[0].path.parents[1].glob(f"{season}/*.xlsx"))
+    assert line["expected"] == typed_cells(*lossy.listing.sources[0].path.parents[1].glob(f"{season}/*.xlsx"))
     assert line["found"] <= line["expected"]

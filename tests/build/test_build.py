@@ -17,7 +17,7 @@ from pipeline.build.build import BuildResult, NoSuchSeason, build
 from pipeline.build.diff import changes
 from pipeline.build.stamps import STAMP
 from pipeline.pages.data_files import stored
-from pipeline.read.find import Found, find
+from pipeline.read.find import Listing, find
 from pipeline.store.folder import Folder, part_of
 from tests.sheets import (
     Sheets,
@@ -533,7 +533,7 @@ def test_a_sheet_saved_as_soon_as_a_build_has_looked_at_it_is_newer_than_the_sta
     """Make compares the two, and so builds again."""
     path = built / "raw" / "2013" / "Coppa.xlsx"
 
-    def look_and_save(*given: Any) -> Found:
+    def look_and_save(*given: Any) -> Listing:
         found = find(*given)
         sleep(0.02)  # the clock of files goes in steps
         path.write_bytes(path.read_bytes())

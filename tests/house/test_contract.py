@@ -169,7 +169,7 @@ def test_a_score_stands_where_the_status_says_so_and_a_place_is_one_of_seven(com
 
 
 def test_a_player_stands_once_in_the_standings_of_a_season(computed: Computed) -> None:
-    [season] = computed.found.seasons
+    [season] = computed.listing.seasons
     table = computed.published["sum_of_squares"].standings_of(season).assign(season=season)
     assert len(check(table, STANDINGS))
     for wrong in (pd.concat([table, table], ignore_index=True), table.assign(games=0), table.assign(rank=0)):

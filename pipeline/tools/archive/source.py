@@ -82,11 +82,11 @@ def sources(path: Path) -> list[Source]:
             raise NoArchive(text.of({"file": str(path), "parquet": listed(PARQUET), "csv": listed(CSV)}))
         return [Source(path)]
     visible = [file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_"))]
-    found = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
-    if not found or len({source.typed for source in found}) > 1:
+    files = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
+    if not files or len({source.typed for source in files}) > 1:
         text = Message("{folder} has to hold files of one kind only, Parquet or CSV.")
         raise NoArchive(text.of({"folder": str(path)}))
-    return sorted(found, key=lambda source: (natural(source.path.name), source.path.name))
+    return sorted(files, key=lambda source: (natural(source.path.name), source.path.name))
 
 
 def _head(path: Path) -> tuple[list[str], str]:

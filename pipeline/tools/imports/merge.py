@@ -116,15 +116,15 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
         return [], []
     pattern = re.compile(re.escape(PART.format(event=event, number="")) + r"(\d{1,4})", re.IGNORECASE)
     numbers: dict[str, int] = {}
-    found = find(raw, RESERVED, {season})
-    for source in found.sources:
+    listing = find(raw, RESERVED, {season})
+    for source in listing.sources:
         if source.season == season and (match := pattern.fullmatch(source.event)):
             numbers[source.event] = int(match[1])
         elif source.season == season and source.event.casefold() == event.casefold():
             numbers[source.event] = 1
-    sources = sorted((s for s in found.sources if s.event in numbers), key=lambda source: numbers[source.event])
-    typed = read([*sources, *(source for source in found.sources if not source.event)])
-    problems = [problem for problem in [*found.problems, *typed.problems] if problem.event in numbers]
+    sources = sorted((s for s in listing.sources if s.event in numbers), key=lambda source: numbers[source.event])
+    typed = read([*sources, *(source for source in listing.sources if not source.event)])
+    problems = [problem for problem in [*listing.problems, *typed.problems] if problem.event in numbers]
     faults = [
         say("{file} cannot be read as it is: {found}", file=problem.file, found=problem.found)
         for problem in problems
