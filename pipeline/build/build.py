@@ -54,7 +54,7 @@ class BuildResult:
     problems  all problems of the seasons that were read
     files     files set aside by an error
     boards    boards set aside by an error, with the file of their event
-    held      season -> messages about files that another program holds; the season is unfinished
+    locked    season -> messages about files that another program holds; the season is unfinished
     ignored   messages about records of the last build that could not be used
     """
 
@@ -64,7 +64,7 @@ class BuildResult:
     problems: list[Problem] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     boards: pd.DataFrame = field(default_factory=pd.DataFrame)
-    held: dict[str, list[Message]] = field(default_factory=dict)
+    locked: dict[str, list[Message]] = field(default_factory=dict)
     ignored: list[Message] = field(default_factory=list)
 
     @property
@@ -72,20 +72,20 @@ class BuildResult:
         """The number of problems that set an event or a board aside."""
         return sum(problem.severity == "error" for problem in self.problems)
 
-    def hold(self, season: str, messages: Sequence[Message]) -> None:
+    def add_locked(self, season: str, messages: Sequence[Message]) -> None:
         """Record a season as unfinished if there are messages about locked files."""
         if messages:
-            self.held.setdefault(season, []).extend(messages)
+            self.locked.setdefault(season, []).extend(messages)
 
     @contextmanager
-    def unless_held(self, season: str) -> Iterator[None]:
+    def unless_locked(self, season: str) -> Iterator[None]:
         """Skip the season if another program has one of its files open; still build the rest."""
         try:
             yield
         except Unwritten as fault:
-            if not fault.held:
+            if not fault.locked:
                 raise
-            self.hold(season, [fault.message])
+            self.add_locked(season, [fault.message])
 
 
 def build(
@@ -117,10 +117,10 @@ def build(
     try:
         jobs = jobs or PROCESSORS
         outcome = _build(listing, out, seasons, jobs, progress or Silent(), as_of)
-        with outcome.unless_held(HISTORY):  # after the seasons' frames are freed
+        with outcome.unless_locked(HISTORY):  # after the seasons' frames are freed
             write_history(listing, out, _published(out), jobs)
         _write_front_door(out)
-        undone = seasons or as_of or outcome.errors or outcome.held
+        undone = seasons or as_of or outcome.errors or outcome.locked
         stamp(out, None if undone else started)
     finally:
         out.sweep()
@@ -138,9 +138,9 @@ def _build(
     inputs = Inputs(listing, out, as_of)
     computed = _computed(inputs, chosen, progress, jobs)
     stale = [season for season in chosen if inputs.is_stale(season)]
-    again = [season for season in chosen if season not in stale and inputs.before[season].errors]
-    reported = {*stale, *again}  # errors are reported until they are corrected
-    outcome.built = dict.fromkeys(again, 0)
+    with_errors = [season for season in chosen if season not in stale and inputs.before[season].errors]
+    reported = {*stale, *with_errors}  # errors are reported until they are corrected
+    outcome.built = dict.fromkeys(with_errors, 0)
     outcome.fresh = [season for season in chosen if season not in reported]
     outcome.removed += [
         f"{_sheet(file)} ({season})"
@@ -197,20 +197,20 @@ def _write(
     }
     progress.stage(say("writing"), sum(len(written) for of_season in files.values() for written in of_season.values()))
     for season, of_season in files.items():
-        with outcome.unless_held(season):
+        with outcome.unless_locked(season):
             manifest.announce(inputs.out / season, (file for written in of_season.values() for file in written))
             _keep_tables(inputs.before[season], season, inputs.out)
-    left = {
+    remaining = {
         season: {name: written for name, written in of_season.items() if written}
         for season, of_season in files.items()
-        if season not in outcome.held
+        if season not in outcome.locked
     }
-    with closing(write_products(computed, inputs.out, {s: [*names] for s, names in left.items()}, jobs)) as done:
-        for season, product, held in done:
-            outcome.hold(season, held)
-            for _ in left[season].pop(product):
+    with closing(write_products(computed, inputs.out, {s: [*names] for s, names in remaining.items()}, jobs)) as done:
+        for season, product, locked in done:
+            outcome.add_locked(season, locked)
+            for _ in remaining[season].pop(product):
                 progress.step()
-            if not left[season]:
+            if not remaining[season]:
                 _close(pages.pop(season), inputs, files[season], outcome)
 
 
@@ -218,8 +218,8 @@ def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult)
     """Finish a season: all its files are written, except those locked by another program."""
     files = [file for written in products.values() for file in written]
     outcome.built[pages.name] = len(files)
-    if pages.name not in outcome.held:
-        with outcome.unless_held(pages.name):
+    if pages.name not in outcome.locked:
+        with outcome.unless_locked(pages.name):
             _finish(pages, inputs, files)
 
 
@@ -301,7 +301,7 @@ def _remove_seasons(listing: Listing, out: Folder, outcome: BuildResult) -> None
     for season in _published(out):
         if season in {*listing.seasons, *listing.unread}:
             continue
-        with outcome.unless_held(season):
+        with outcome.unless_locked(season):
             folder = out / season
             listed = Manifest.read(folder).files.keys() | manifest.announced(folder)
             for name in [*listed, manifest.NAME, manifest.ANNOUNCED]:

@@ -264,8 +264,8 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
     Boards whose result could not be read are skipped, since they may be still to be played.
     """
     games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
-    ends = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
-    unread = b.faulty[ends].any(axis=1)[b.seats["raw_row"]].to_numpy()
+    end_fields = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
+    unread = b.faulty[end_fields].any(axis=1)[b.seats["raw_row"]].to_numpy()
     unsure = unread | b.charts.charted[b.codes] | among(b.seats, games, BOARD)
     most = b.seats.groupby("code")["final_centres"].transform("max")
     return b.seats.assign(whole=most.fillna(0) == 0)[b.seats["final_centres"].isna() & ~unsure]
@@ -323,8 +323,8 @@ def solos_given_back(b: BoardSheets) -> pd.DataFrame:
     Events whose games go on after a solo are skipped.
     """
     system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
-    ends = b.standard & (system != PLAYED_ON).to_numpy()
-    below = (b.seats["final_centres"] < SOLO_CENTRES).to_numpy() & ends[b.codes]
+    ended_by_solo = b.standard & (system != PLAYED_ON).to_numpy()
+    below = (b.seats["final_centres"] < SOLO_CENTRES).to_numpy() & ended_by_solo[b.codes]
     years, seats = np.nonzero((b.chart >= SOLO_CENTRES) & below)
     return b.seats.iloc[seats].assign(year=np.array(b.tables.years)[years]).drop_duplicates("raw_row")
 

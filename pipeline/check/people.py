@@ -96,10 +96,10 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
         ]
     for season, player, one, other in two[["season", "player", "one", "other"]].itertuples(index=False, name=None):
         rows.append((season, player, EITHER.of({"one": one, "other": other}), len(rows)))
-    asked = pd.DataFrame(rows, columns=["season", "player", "said", "doubt"], dtype=object)
+    questions = pd.DataFrame(rows, columns=["season", "player", "said", "doubt"], dtype=object)
     results = {kind: table for kind, table in TABLES.items() if kind != "players"} | {"entries": "entries"}
     where = _everywhere(tables, results)[[*EVENT, "player"]].drop_duplicates()
-    return where.merge(asked, on=["season", "player"])
+    return where.merge(questions, on=["season", "player"])
 
 
 def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[set[object], set[object]]]:

@@ -295,6 +295,6 @@ FACTS |= OTHER_COLUMNS
 
 def losses(event: Event, format: Format) -> Iterator[Message]:
     """Yield a count of each fact of the event that the format cannot hold."""
-    for name in format.lacks:
+    for name in format.omits:
         if number := int(FACTS[name].count(event)):
             yield FACTS[name].text(number)

@@ -141,7 +141,7 @@ def _formats() -> str:
     """Return the page of formats; each is described by the first paragraph of its docstring."""
     read = [(f"`{_name(module)}`", str(module.TITLE), _first_line(module)) for module in FORMATS]
     written = [
-        (f"`{name}`", str(module.FORMAT.title), _first_line(module), _lost(module.FORMAT.lacks))
+        (f"`{name}`", str(module.FORMAT.title), _first_line(module), _lost(module.FORMAT.omits))
         for name, module in formats().items()
     ]
     return "\n".join([

@@ -57,7 +57,7 @@ def test_a_reading_that_pays_the_beaten_moves_them(played: Computed) -> None:
     three two: the former stay on rank 9, the latter fall to 12.
     """
     found = played.results.opinions.of("weasel_moot_2007")
-    assert found.asked.to_numpy().tolist() == [["weasel_moot_2007", "Uno", "weasel_moot_2007", "whipping", 2]]
+    assert found.compared.to_numpy().tolist() == [["weasel_moot_2007", "Uno", "weasel_moot_2007", "whipping", 2]]
     ranks = found.ranks.set_index("player")
     assert ranks.loc["Austria 1", ["score", "other_score", "rank", "other_rank"]].tolist() == [450, 468, 1, 1]
     beaten = [f"{power} 1" for power in POWERS[1:]]
@@ -77,7 +77,7 @@ def test_a_reading_that_pays_a_solo_otherwise_may_move_nobody(played: Computed) 
     found = played.results.opinions.of("carnage_dead_equal")
     report = season_report(Season(played, "carnage_dead_equal"))
     assert report.opinions == [] and "Second opinion" not in page(report)
-    assert {"carnage", "carnage_21"} <= {*found.asked["reading"]} and (found.asked["boards"] == 2).all()
+    assert {"carnage", "carnage_21"} <= {*found.compared["reading"]} and (found.compared["boards"] == 2).all()
     assert found.moves.empty and "carnage_21" in {*found.seats["reading"]}
 
 
@@ -86,7 +86,7 @@ def test_there_is_no_second_opinion_on_a_system_read_in_one_way_or_on_none(
     system: str | None, played: Computed
 ) -> None:
     found = played.results.opinions.of(str(system))
-    assert found.asked.empty and found.ranks.empty and found.seats.empty and found.moves.empty
+    assert found.compared.empty and found.ranks.empty and found.seats.empty and found.moves.empty
 
 
 def test_the_comparison_and_the_report_show_them(played: Computed, tmp_path: Path) -> None:

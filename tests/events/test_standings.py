@@ -937,5 +937,17 @@ def test_the_tables_of_events_are_counted_from_their_first_row_down(read: Read) 
         assert [*rows.index] == [*range(len(rows))]
     assert [*events.results] == [
         *("season", "event", "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"),
-        *("kind", "two_boards", "weight", "points", "round_no", "worth", "share", "divisor", "lacks", "used", "why"),
+        *(
+            "kind",
+            "two_boards",
+            "weight",
+            "points",
+            "round_no",
+            "worth",
+            "share",
+            "divisor",
+            "missing_results",
+            "used",
+            "why",
+        ),
     ]

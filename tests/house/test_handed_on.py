@@ -95,7 +95,7 @@ def goes_out(season: Season, name: str, column: str) -> bool:
     ],
 )
 def test_a_column_of_a_seat_or_a_game_goes_out_or_is_said_to_be_lost(season: Season, name: str, column: str) -> None:
-    """A new column fails here until each format has it, or `lacks` a `Fact` of exports/losses.py that counts it."""
+    """A new column fails here until each format has it, or `omits` a `Fact` of exports/losses.py that counts it."""
     assert goes_out(season, name, column)
 
 

@@ -617,8 +617,8 @@ def scheduled(played: Season, name: str, stage: str) -> list[str]:
 def left(played: Season, name: str) -> tuple[str, str, str]:
     """Return what is left to play, the winner, the second."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
-    assert outcome["finished"] == (outcome["left"] == "")
-    return str(outcome["left"]), outcome["first"], outcome["second"]
+    assert outcome["finished"] == (outcome["left_to_play"] == "")
+    return str(outcome["left_to_play"]), outcome["first"], outcome["second"]
 
 
 def test_nothing_typed_here_is_an_error(played: Season) -> None:

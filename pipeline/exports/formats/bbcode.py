@@ -9,7 +9,7 @@ from pipeline.exports.format import File, Format, file_name
 from pipeline.exports.post import aligned, post, without_mentions
 from schemas.messages import say
 
-FORMAT = Format(say("standings in BBCode, to be posted"), kind="diplomacy", places=True, lacks=())
+FORMAT = Format(say("standings in BBCode, to be posted"), kind="diplomacy", places=True, omits=())
 ROUND = str.maketrans("[]", "()")
 
 

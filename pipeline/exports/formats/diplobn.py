@@ -21,7 +21,7 @@ FORMAT = Format(
     say("DiploBN JSON, a file a board"),
     kind="diplomacy",
     places=False,
-    lacks=(
+    omits=(
         *("boards aside", "last years", "nobody"),
         *(
             "missed turns",

@@ -23,7 +23,7 @@ FORMAT = Format(
     say("JSON as dipvis has it: a file for the tournament, and one a game"),
     kind="diplomacy",
     places=False,
-    lacks=(
+    omits=(
         *(
             "data",
             "boards aside",
@@ -141,8 +141,8 @@ def _game(event: Event, board: Any, seats: pd.DataFrame, is_top: bool) -> dict[s
         "final-year": None if board.in_progress else figure(board.last_year),
         "draw": _draw(board, seats),
         "sc_chart": {
-            str(year): {p: figure(n) for p, n in zip(seats["power"], held, strict=True)}
-            for year, held in charts.items()
+            str(year): {p: figure(n) for p, n in zip(seats["power"], centres, strict=True)}
+            for year, centres in charts.items()
         },
         "sc_owners": None,
     }

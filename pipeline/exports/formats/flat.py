@@ -18,7 +18,7 @@ FORMAT = Format(
     say("one flat table, CSV"),
     kind="diplomacy",
     places=False,
-    lacks=(
+    omits=(
         *("boards aside", "missed turns by year", "typed scores", "to be played", "points beside boards", "results"),
         *("placings", "teams"),
     ),

@@ -11,7 +11,7 @@ from pipeline.exports.format import File, Format, file_name
 from pipeline.exports.post import NAMES, post, without_mentions
 from schemas.messages import say
 
-FORMAT = Format(say("standings in Markdown, to be posted"), kind="diplomacy", places=True, lacks=())
+FORMAT = Format(say("standings in Markdown, to be posted"), kind="diplomacy", places=True, omits=())
 SIGN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 TO_THE_LEFT, TO_THE_RIGHT = "---", "---:"
 

@@ -9,7 +9,7 @@ from pipeline.exports.format import File, Format, file_name
 from pipeline.exports.post import aligned, post, without_mentions
 from schemas.messages import say
 
-FORMAT = Format(say("standings as plain text, for a mailing list"), kind="diplomacy", places=True, lacks=())
+FORMAT = Format(say("standings as plain text, for a mailing list"), kind="diplomacy", places=True, omits=())
 
 
 def files(event: Event) -> list[File]:

@@ -24,7 +24,7 @@ FORMAT = Format(
     say("TRF16 of FIDE: a file for each group of a Bao event"),
     kind="bao",
     places=False,
-    lacks=(
+    omits=(
         *(
             "data",
             "games of no group",

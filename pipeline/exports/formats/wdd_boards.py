@@ -20,7 +20,7 @@ FORMAT = Format(
     say("boards of the World Diplomacy Database, CSV"),
     kind="diplomacy",
     places=True,
-    lacks=(
+    omits=(
         *(
             "data",
             "boards aside",
@@ -58,8 +58,8 @@ def files(event: Event) -> list[File]:
     if seats.empty:
         return []
     people = pd.DataFrame([*map(person, seats["player"])], index=seats.index)
-    ends = seats[BOARD].merge(event.boards[[*BOARD, "result", "winners", "soloist"]], on=BOARD, how="left")
-    said = (ends["result"] == "draw") | (ends["winners"] != "") | (ends["soloist"] != "")
+    boards = seats[BOARD].merge(event.boards[[*BOARD, "result", "winners", "soloist"]], on=BOARD, how="left")
+    said = (boards["result"] == "draw") | (boards["winners"] != "") | (boards["soloist"] != "")
     columns = {
         "FIRST NAME": people["first_name"],
         "NAME": people["name"],

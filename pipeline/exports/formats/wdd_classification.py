@@ -25,7 +25,7 @@ FORMAT = Format(
     say("classification of the World Diplomacy Database, CSV"),
     kind="diplomacy",
     places=True,
-    lacks=(
+    omits=(
         *(
             "data",
             "boards aside",

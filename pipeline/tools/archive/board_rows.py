@@ -182,15 +182,15 @@ class Games:
     def _fill(self) -> None:
         """Fill blank years with 0 after a 0 and from a typed elimination on; record any other blank in a year with centres."""
         self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
-        there = self.chart >= 0
-        somebody = np.logical_or.reduce(there, axis=1)
+        known = self.chart >= 0
+        somebody = np.logical_or.reduce(known, axis=1)
         self._breach(
             "gap_in_years",
             ~self.set_aside & np.logical_or.reduce(laws.gaps(somebody), axis=0),
             self._first_column,
             lambda board: say("a year is left out"),
         )
-        ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~there.all(axis=1), axis=0))
+        ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~known.all(axis=1), axis=0))
         if not len(ragged):
             return
         chart, year = self.chart[..., ragged], np.arange(len(self.chart))[:, np.newaxis, np.newaxis]
@@ -316,7 +316,9 @@ class Games:
 
     def _row_of(self, power: int) -> Callable[[int], Verbatim]:
         """Return a function from a board to the power's centres, year by year."""
-        return lambda board: Verbatim(" ".join(str(held) for held in self.chart[:, power, board] if held != BLANK))
+        return lambda board: Verbatim(
+            " ".join(str(number) for number in self.chart[:, power, board] if number != BLANK)
+        )
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 

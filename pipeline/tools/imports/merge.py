@@ -39,7 +39,7 @@ class Part:
     """One workbook of the event: its content, and what is added.
 
     source  the present file; None for a new workbook
-    left    what that file holds, but the new workbook does not
+    not_carried  what that file holds, but the new workbook does not
     """
 
     name: str
@@ -47,7 +47,7 @@ class Part:
     settings: Row = field(default_factory=dict)
     rows: dict[str, list[Row]] = field(default_factory=dict)
     language: str = ENGLISH
-    left: list[Message] = field(default_factory=list)
+    not_carried: list[Message] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
     results: list[Row] = field(default_factory=list)
     placings: list[Row] = field(default_factory=list)
@@ -83,14 +83,14 @@ class Event:
 def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
     """Return the event as it is, with the parts of the import that it lacks."""
     parts, faults = _parts(raw, season, event)
-    there = [row for part in parts for row in part.rows.get("boards", [])]
+    rows = [row for part in parts for row in part.rows.get("boards", [])]
     differing: list[ImportProblem] = []
-    boards = [*_new_boards(imported.boards, there, differing)]
+    boards = [*_new_boards(imported.boards, rows, differing)]
     results = [*_new_rows(imported.results, parts, "results", ("player", "round", "board"), differing)]
     placings = [*_new_rows(imported.placings, parts, "placings", ("player",), differing)]
     people = [row for row in map(_of_a_player, imported.players) if len(row) > 1]
     players = [*_new_rows(people, parts, "players", ("player",), differing)]
-    room = _boards_in_a_workbook(boards, there)
+    room = _boards_in_a_workbook(boards, rows)
     parts = parts or [Part(event)]
     parts[0].results, parts[0].placings, parts[0].players = results, placings, players
     for part in parts:
@@ -139,16 +139,23 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
             faults.append(say("{file} has a row without round or board", file=source.file))
             rows["boards"] = []
         rows["boards"] = seats_of(rows["boards"])
-        left = not_carried(typed, problems, *key, NOT_CARRIED)
+        not_carried_over = not_carried(typed, problems, *key, NOT_CARRIED)
         parts.append(
-            Part(source.event, source, settings_of(typed, *key), rows, spoken.get(source.event, ENGLISH), left)
+            Part(
+                source.event,
+                source,
+                settings_of(typed, *key),
+                rows,
+                spoken.get(source.event, ENGLISH),
+                not_carried_over,
+            )
         )
     return parts, faults
 
 
-def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[ImportProblem]) -> Iterator[Board]:
+def _new_boards(boards: Sequence[Board], rows: Sequence[Row], differing: list[ImportProblem]) -> Iterator[Board]:
     """Yield the boards that the event lacks; add a problem for each existing board that differs."""
-    seats = {(str(row["round"]), str(row["board"]), _power(row)): row for row in there}
+    seats = {(str(row["round"]), str(row["board"]), _power(row)): row for row in rows}
     typed: dict[tuple[str, str], dict[int, Sequence[object]]] = {
         name: {} for name in sorted({key[:2] for key in seats})
     }
@@ -183,13 +190,13 @@ def _new_rows(
 ) -> Iterator[Row]:
     """Yield the rows of a sheet that the event lacks; add problems for existing rows that differ."""
     stand = [row for part in parts for row in part.rows.get(sheet, [])]
-    there = dict(zip(_numbered(stand, key), stand, strict=True))
+    known = dict(zip(_numbered(stand, key), stand, strict=True))
     for name, row in zip(_numbered(rows, key), rows, strict=True):
-        if name not in there:
+        if name not in known:
             yield row
             continue
         where = say("sheet {sheet}, {player}", sheet=Name("sheet", sheet), player=shown(row["player"]))
-        differing += _differences(where, row, there[name], row.get(ALSO, ""))
+        differing += _differences(where, row, known[name], row.get(ALSO, ""))
 
 
 def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
@@ -229,9 +236,9 @@ def _name(row: Row) -> Name:
 # -- the workbooks to write --------------------------------------------------------------------------------------------
 
 
-def _boards_in_a_workbook(boards: Sequence[Board], there: Sequence[Row]) -> int:
+def _boards_in_a_workbook(boards: Sequence[Board], rows: Sequence[Row]) -> int:
     """Return how many boards one workbook can hold and still be read."""
-    years = {str(year) for board in boards for year in board.chart} | {n for row in there for n in row if n.isdecimal()}
+    years = {str(year) for board in boards for year in board.chart} | {n for row in rows for n in row if n.isdecimal()}
     columns = len(COLUMNS_OF["boards"]) + len(years)
     return min((MOST_ROWS - 1) // ROWS_OF_A_BOARD, MOST_CELLS // (ROWS_OF_A_BOARD * columns)) - SPARE
 

@@ -104,8 +104,8 @@ def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 def results_workbook(settings: Row, *, language: str = "en") -> bytes:
     """Return the blank workbook of an event with scores alone. Raises ValueError as `event_workbook` does."""
-    asked = [name for name in texts("event") if name not in OF_CHARTS]
-    settings = dict.fromkeys(asked) | of_the_language(language) | dict(settings)
+    names = [name for name in texts("event") if name not in OF_CHARTS]
+    settings = dict.fromkeys(names) | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
     write_settings(book, "event", settings)
     write_rows(book, "results", (), blank_columns("results"))

@@ -211,5 +211,5 @@ class _Model:
         for (player, table, power), plays in self.plays.items():
             self.model.add_hint(plays, plan.get((player, table)) == power)
         for people, table, pairs in self.pairs:
-            there = sum((player, table) in plan for player in people)
-            self.model.add_hint(pairs, there * (there - 1) // 2)
+            seated = sum((player, table) in plan for player in people)
+            self.model.add_hint(pairs, seated * (seated - 1) // 2)
