@@ -18,7 +18,7 @@ from pipeline.check.witness import compare
 from pipeline.events.days import counts_for
 from pipeline.events.results import Results, circuit_notices, uninvited, unselected
 from pipeline.problems.codes import Problem
-from pipeline.read.find import Found
+from pipeline.read.find import Listing
 from pipeline.read.raw_tables import Raw, read
 from pipeline.read.validate import validate
 from pipeline.rules.circuits import circuits
@@ -55,7 +55,7 @@ class Silent:
 class Computed:
     """All frames of the seasons read; pages and files are made from them alone.
 
-    found      the files, and their seasons
+    listing    the files, and their seasons
     raw        the raw sheets, every cell a text
     tables     the tidy tables, without events and boards that have an error
     facts      the boards as arrays, and their derived columns
@@ -68,7 +68,7 @@ class Computed:
     cells      season, account, reason, cells: how many cells of the sheets were used or left out, and why
     """
 
-    found: Found
+    listing: Listing
     raw: Raw
     tables: Tables
     facts: Facts
@@ -90,9 +90,9 @@ class Computed:
 
 
 def compute(
-    found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1, every: bool = False
+    listing: Listing, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1, every: bool = False
 ) -> Computed:
-    """Run all stages on the files found.
+    """Run all stages on the files listed.
 
     as_of  the day of the circuits' lists; None for the day that the sheets state
     jobs   number of processes that read files
@@ -101,13 +101,13 @@ def compute(
     progress = progress or Silent()
 
     # read
-    progress.stage(say("reading"), len(found.sources))
-    raw = read(found.sources, progress.step, jobs)
+    progress.stage(say("reading"), len(listing.sources))
+    raw = read(listing.sources, progress.step, jobs)
     raw = validate(raw)
-    problems = [*found.problems, *raw.problems]
+    problems = [*listing.problems, *raw.problems]
 
     # tidy
-    everything = tidy(raw, found.sources, problems)
+    everything = tidy(raw, listing.sources, problems)
 
     # laws
     house = house_systems(everything)
@@ -136,7 +136,7 @@ def compute(
     # events
     results = Results(published, facts, tables, as_of)
     laws_of_results = (circuit_notices, uninvited, unselected)
-    remarks = [remark for season in found.seasons for law in laws_of_results for remark in law(results, season)]
+    remarks = [remark for season in listing.seasons for law in laws_of_results for remark in law(results, season)]
     results.check()
 
     # witness
@@ -145,7 +145,7 @@ def compute(
     problems += noticed + remarks
     cells = accounts(raw, tables, facts.seats, problems)
     problems = raw.as_called_there(problems)
-    return Computed(found, raw, tables, facts, house, systems_shown, published, results, problems, doubts, cells)
+    return Computed(listing, raw, tables, facts, house, systems_shown, published, results, problems, doubts, cells)
 
 
 def _wanted(systems_shown: Shown, tables: Tables) -> dict[str, System]:

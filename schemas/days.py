@@ -27,8 +27,8 @@ ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def days_meant(typed: str) -> tuple[str, str] | None:
     """Return the first and the last day of a range, as year-month-day; None if the text is no range or is ambiguous."""
     text = BEFORE.sub("", WEEKDAY.sub("", decimal_digits(typed).strip()), count=1)
-    found = {days for cut in BETWEEN.finditer(text) for days in _parted(text[: cut.start()], text[cut.end() :])}
-    fitting = {(first, last) for first, last in found if 0 < _length(first, last) <= LONGEST}
+    ranges = {days for cut in BETWEEN.finditer(text) for days in _parted(text[: cut.start()], text[cut.end() :])}
+    fitting = {(first, last) for first, last in ranges if 0 < _length(first, last) <= LONGEST}
     return fitting.pop() if len(fitting) == 1 else None
 
 

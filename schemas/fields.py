@@ -113,10 +113,10 @@ def _raw(
     """
 
     def read(typed: str) -> str | None:
-        found = meant(typed)
-        if found is None and not required and vocabulary("no value").get(fold(typed)) in blank:
+        value = meant(typed)
+        if value is None and not required and vocabulary("no value").get(fold(typed)) in blank:
             return None if bool(holds(pd.Series([typed], dtype=object)).iloc[0]) else NO_VALUE
-        return found
+        return value
 
     def of_all(cells: pd.Series) -> pd.Series:
         codes, distinct = pd.factorize(cells)
@@ -328,8 +328,8 @@ def decimal_meant(typed: str) -> str | None:
 
 def points_meant(typed: str) -> str | None:
     """Return the number of `+5`, `70 pts`, `70*` or `48,0`; None for any other text."""
-    found = IN_POINTS.fullmatch(typed.casefold())
-    number = found and (decimal_meant(found[1]) or found[1])
+    match = IN_POINTS.fullmatch(typed.casefold())
+    number = match and (decimal_meant(match[1]) or match[1])
     return number if number and number != typed and not re.fullmatch(f"{THOUSANDS}|.*,.*", number) else None
 
 

@@ -34,7 +34,7 @@ COUNTED = {
     "weight": amount("weight of its round"),
     "worth": amount("what is added: its points, or its rank in the round", missing=True),
     "share": amount("how much of it counts: 1, a half, a third, 0 where it is dropped"),
-    "lacks": amount("results fewer than are added, where the lowest sum wins", missing=True),
+    "missing_results": amount("results fewer than are added, where the lowest sum wins", missing=True),
     "divisor": amount("what the player's sum is divided by"),
     "why": message("why it is dropped, or counts in part; empty where it counts"),
 }
@@ -142,7 +142,7 @@ TOURNAMENTS = {
             "first": text("the winner, empty while there is none"),
             "second": text("the second, empty while there is none"),
             "finished": flag("the event is over"),
-            "left": message("what is left to play; empty if nothing is"),
+            "left_to_play": message("what is left to play; empty if nothing is"),
         },
     ),
 }

@@ -243,8 +243,8 @@ def synonyms() -> dict[str, list[tuple[str, str, str]]]:
 def meaning(kind: str, text: str) -> str:
     """Return the canonical name of a word, also if it is written for both sexes; empty if it has none."""
     words = vocabulary(kind)
-    if found := words.get(fold(text)):
-        return found
+    if canonical := words.get(fold(text)):
+        return canonical
     both = {words.get(fold(part), "") for part in text.split("/")}  # `joueur/joueuse`
     one = re.sub("(?<=tor)[*ə]$", "e", EITHER_SEX.sub("", tidy_text(text)))
     return both.pop() if len(both) == 1 and both != {""} else words.get(fold(one), "")

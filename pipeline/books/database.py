@@ -32,8 +32,8 @@ def write_database(file: sqlite3.Connection, database: Database, before: Path | 
 def check_database(path: Path) -> None:
     """Check that a database is intact. Raises sqlite3.DatabaseError, or ValueError with what SQLite found wrong."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
-        if (found := file.execute("PRAGMA quick_check").fetchone()) != ("ok",):
-            raise ValueError(found)
+        if (answer := file.execute("PRAGMA quick_check").fetchone()) != ("ok",):
+            raise ValueError(answer)
 
 
 def _write(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:

@@ -41,7 +41,7 @@ class Cells:
     texts: dict[str, int] = field(default_factory=dict)  # text -> index in the workbook's table of texts
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
-        """Return the first row of each format."""
+        """Yield the first row of each format."""
         rows = range(len(self.formats) - 1, -1, -1)
         return ((row, style) for style, row in dict(zip(reversed(self.formats), rows, strict=True)).items())
 
@@ -50,8 +50,8 @@ class Cells:
         letter = xl_col_to_name(column)
         pairs = list(zip(self.values, self.formats, strict=True))
         if not self.formula:
-            ends = {pair: self._end(*pair) for pair in set(pairs)}
-            return [f'<c r="{letter}{row}"{ends[pair]}' for row, pair in enumerate(pairs, first + 1)]
+            endings = {pair: self._end(*pair) for pair in set(pairs)}
+            return [f'<c r="{letter}{row}"{endings[pair]}' for row, pair in enumerate(pairs, first + 1)]
         escaped = self.formula.removeprefix("=").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         return [
             f'<c r="{letter}{row}"{_style(style)}><f>{escaped.replace("{row}", str(row))}</f><v>{value + 0.0}</v></c>'
@@ -187,14 +187,16 @@ class Page(Worksheet):  # type: ignore[misc]
 
     def _calculate_spans(self) -> None:
         """Set the first and last column of each group of rows."""
-        ends: dict[int, set[int]] = defaultdict(set)
+        columns_of: dict[int, set[int]] = defaultdict(set)
         for cells in (self.table, self.comments):
             for row, written in cells.items():
-                ends[row // TOGETHER].update(written)
+                columns_of[row // TOGETHER].update(written)
         for table in self._tables:
             for group in range(table.first // TOGETHER, table.last // TOGETHER + 1):
-                ends[group] |= {0, table.width - 1}
-        self.row_spans = {group: f"{min(columns) + 1}:{max(columns) + 1}" for group, columns in ends.items() if columns}
+                columns_of[group] |= {0, table.width - 1}
+        self.row_spans = {
+            group: f"{min(columns) + 1}:{max(columns) + 1}" for group, columns in columns_of.items() if columns
+        }
 
 
 def _style(style: Format) -> str:

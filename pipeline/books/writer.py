@@ -145,8 +145,8 @@ class _Book:
         for sheet in _in_order(self._sheets):
             _Sheet(self, pages[sheet]).write(sheet)
         self._book.close()
-        for held in (self._book.worksheets_objs, self._book.sheetnames):
-            held.clear()  # break the cycle of sheet and workbook, so that memory is freed at once
+        for references in (self._book.worksheets_objs, self._book.sheetnames):
+            references.clear()  # break the cycle of sheet and workbook, so that memory is freed at once
         return self._content.getvalue()
 
     def format(self, styles: Styles) -> Format:
@@ -402,8 +402,8 @@ class _Sheet:
 
     def _band_end(self) -> int:
         """Return the last column that the texts above a table cover."""
-        ends = [sum(self._widths[: i + 1]) for i in range(len(self._widths))]
-        return next((i for i, end in enumerate(ends) if end >= BAND), len(ends) - 1)
+        right_edges = [sum(self._widths[: i + 1]) for i in range(len(self._widths))]
+        return next((i for i, end in enumerate(right_edges) if end >= BAND), len(right_edges) - 1)
 
     def _check(self, code: int | None, row: int, column: int) -> None:
         if code:

@@ -28,7 +28,7 @@ from pipeline.pages.problems import problem_lines
 from pipeline.pages.season import Season
 from pipeline.problems.codes import Problem, ordered, problem
 from pipeline.processes import PROCESSORS
-from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE, SEASON_FILE, WORKBOOKS, Found, find
+from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE, SEASON_FILE, WORKBOOKS, Listing, find
 from pipeline.report import front_door
 from pipeline.rules.circuits import circuits
 from pipeline.stages import Computed, Progress, Silent, compute
@@ -54,7 +54,7 @@ class BuildResult:
     problems  all problems of the seasons that were read
     files     files set aside by an error
     boards    boards set aside by an error, with the file of their event
-    held      season -> messages about files that another program holds; the season is unfinished
+    locked    season -> messages about files that another program holds; the season is unfinished
     ignored   messages about records of the last build that could not be used
     """
 
@@ -64,7 +64,7 @@ class BuildResult:
     problems: list[Problem] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     boards: pd.DataFrame = field(default_factory=pd.DataFrame)
-    held: dict[str, list[Message]] = field(default_factory=dict)
+    locked: dict[str, list[Message]] = field(default_factory=dict)
     ignored: list[Message] = field(default_factory=list)
 
     @property
@@ -72,20 +72,20 @@ class BuildResult:
         """The number of problems that set an event or a board aside."""
         return sum(problem.severity == "error" for problem in self.problems)
 
-    def hold(self, season: str, messages: Sequence[Message]) -> None:
+    def add_locked(self, season: str, messages: Sequence[Message]) -> None:
         """Record a season as unfinished if there are messages about locked files."""
         if messages:
-            self.held.setdefault(season, []).extend(messages)
+            self.locked.setdefault(season, []).extend(messages)
 
     @contextmanager
-    def unless_held(self, season: str) -> Iterator[None]:
+    def unless_locked(self, season: str) -> Iterator[None]:
         """Skip the season if another program has one of its files open; still build the rest."""
         try:
             yield
         except Unwritten as fault:
-            if not fault.held:
+            if not fault.locked:
                 raise
-            self.hold(season, [fault.message])
+            self.add_locked(season, [fault.message])
 
 
 def build(
@@ -106,21 +106,21 @@ def build(
     out.make()
     circuits()  # import first: Make takes a bytecode folder made after `started` for a change of the program
     started = out.now()  # sheets saved from now on are newer than the build
-    found = find(raw, RESERVED)
-    if missing := set(seasons) - {*found.seasons, *found.unread}:
+    listing = find(raw, RESERVED)
+    if missing := set(seasons) - {*listing.seasons, *listing.unread}:
         text = Message("there is no season {seasons} in {folder}")
         raise NoSuchSeason(text.of({"seasons": listed(sorted(missing)), "folder": str(raw)}))
-    if not (found.seasons or found.unread) and _published(out):
+    if not (listing.seasons or listing.unread) and _published(out):
         text = Message("{folder} is empty: what was published stays; `make clean` removes it, or remove {out} by hand")
         raise NoSuchSeason(text.of({"folder": str(raw), "out": str(out)}))
-    found = _without_emptied(found, out)
+    listing = _without_emptied(listing, out)
     try:
         jobs = jobs or PROCESSORS
-        outcome = _build(found, out, seasons, jobs, progress or Silent(), as_of)
-        with outcome.unless_held(HISTORY):  # after the seasons' frames are freed
-            write_history(found, out, _published(out), jobs)
+        outcome = _build(listing, out, seasons, jobs, progress or Silent(), as_of)
+        with outcome.unless_locked(HISTORY):  # after the seasons' frames are freed
+            write_history(listing, out, _published(out), jobs)
         _write_front_door(out)
-        undone = seasons or as_of or outcome.errors or outcome.held
+        undone = seasons or as_of or outcome.errors or outcome.locked
         stamp(out, None if undone else started)
     finally:
         out.sweep()
@@ -129,18 +129,18 @@ def build(
 
 
 def _build(
-    found: Found, out: Folder, seasons: Sequence[str], jobs: int, progress: Progress, as_of: date | None
+    listing: Listing, out: Folder, seasons: Sequence[str], jobs: int, progress: Progress, as_of: date | None
 ) -> BuildResult:
     outcome = BuildResult()
     if not seasons:
-        _remove_seasons(found, out, outcome)
-    chosen = [season for season in found.seasons if not seasons or season in seasons]
-    inputs = Inputs(found, out, as_of)
+        _remove_seasons(listing, out, outcome)
+    chosen = [season for season in listing.seasons if not seasons or season in seasons]
+    inputs = Inputs(listing, out, as_of)
     computed = _computed(inputs, chosen, progress, jobs)
     stale = [season for season in chosen if inputs.is_stale(season)]
-    again = [season for season in chosen if season not in stale and inputs.before[season].errors]
-    reported = {*stale, *again}  # errors are reported until they are corrected
-    outcome.built = dict.fromkeys(again, 0)
+    with_errors = [season for season in chosen if season not in stale and inputs.before[season].errors]
+    reported = {*stale, *with_errors}  # errors are reported until they are corrected
+    outcome.built = dict.fromkeys(with_errors, 0)
     outcome.fresh = [season for season in chosen if season not in reported]
     outcome.removed += [
         f"{_sheet(file)} ({season})"
@@ -153,7 +153,7 @@ def _build(
     outcome.boards = aside[aside["season"].isin(reported)].merge(events[[*EVENT, "file"]], on=EVENT)
     for season in set(chosen) - set(stale):
         _remove_strays(out / season, inputs.before[season].files)
-    if stale and not any(manifest.announced(out / season) for season in found.seasons):
+    if stale and not any(manifest.announced(out / season) for season in listing.seasons):
         for season in (out / PREVIOUS).folders():  # a cut-short build keeps those of the last good build
             if not inputs.before.get(season, Manifest()).errors:
                 (out / PREVIOUS).remove_tree(season)
@@ -175,11 +175,11 @@ def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) 
     read = inputs.to_read(chosen)
     if read:  # a list may take games of unread sheets, whose days are unknown
         read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets(season)}
-    computed = compute(only(inputs.found, read), progress, inputs.as_of, jobs)
+    computed = compute(only(inputs.listing, read), progress, inputs.as_of, jobs)
     inputs.learn(computed)
     needed = inputs.to_read(chosen)
     if not needed <= read:
-        computed = compute(only(inputs.found, needed), progress, inputs.as_of, jobs)
+        computed = compute(only(inputs.listing, needed), progress, inputs.as_of, jobs)
     computed.problems.extend(p for p in inputs.across if p.season in needed or not p.season)
     return computed
 
@@ -197,20 +197,20 @@ def _write(
     }
     progress.stage(say("writing"), sum(len(written) for of_season in files.values() for written in of_season.values()))
     for season, of_season in files.items():
-        with outcome.unless_held(season):
+        with outcome.unless_locked(season):
             manifest.announce(inputs.out / season, (file for written in of_season.values() for file in written))
             _keep_tables(inputs.before[season], season, inputs.out)
-    left = {
+    remaining = {
         season: {name: written for name, written in of_season.items() if written}
         for season, of_season in files.items()
-        if season not in outcome.held
+        if season not in outcome.locked
     }
-    with closing(write_products(computed, inputs.out, {s: [*names] for s, names in left.items()}, jobs)) as done:
-        for season, product, held in done:
-            outcome.hold(season, held)
-            for _ in left[season].pop(product):
+    with closing(write_products(computed, inputs.out, {s: [*names] for s, names in remaining.items()}, jobs)) as done:
+        for season, product, locked in done:
+            outcome.add_locked(season, locked)
+            for _ in remaining[season].pop(product):
                 progress.step()
-            if not left[season]:
+            if not remaining[season]:
                 _close(pages.pop(season), inputs, files[season], outcome)
 
 
@@ -218,8 +218,8 @@ def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult)
     """Finish a season: all its files are written, except those locked by another program."""
     files = [file for written in products.values() for file in written]
     outcome.built[pages.name] = len(files)
-    if pages.name not in outcome.held:
-        with outcome.unless_held(pages.name):
+    if pages.name not in outcome.locked:
+        with outcome.unless_locked(pages.name):
             _finish(pages, inputs, files)
 
 
@@ -266,16 +266,16 @@ def _published(out: Folder) -> list[str]:
     return [name for name in out.folders() if any(map((out / name).has, (manifest.NAME, manifest.ANNOUNCED)))]
 
 
-def _without_emptied(found: Found, out: Folder) -> Found:
+def _without_emptied(listing: Listing, out: Folder) -> Listing:
     """Skip seasons whose folder has become empty; keep their published outputs.
 
     A folder with `season.xlsx` alone counts as empty, since that file holds no result.
     """
-    filled = {source.season for source in found.sources if source.event}
-    filled |= {p.season for p in found.problems if p.severity == "error"}
+    filled = {source.season for source in listing.sources if source.event}
+    filled |= {p.season for p in listing.problems if p.severity == "error"}
     emptied = [
         season
-        for season in found.seasons
+        for season in listing.seasons
         if season not in filled
         and any(_sheet(file).casefold() != SEASON_FILE for file in Manifest.read(out / season).inputs)
     ]
@@ -283,10 +283,10 @@ def _without_emptied(found: Found, out: Folder) -> Found:
         problem("emptied_season", season="", event="", file=season, found=say("a folder without sheets of results"))
         for season in emptied
     ]
-    return found._replace(
-        seasons=[season for season in found.seasons if season not in emptied],
-        problems=[*found.problems, *problems],
-        unread=[*found.unread, *emptied],
+    return listing._replace(
+        seasons=[season for season in listing.seasons if season not in emptied],
+        problems=[*listing.problems, *problems],
+        unread=[*listing.unread, *emptied],
     )
 
 
@@ -296,12 +296,12 @@ def _sheet(file: str) -> str:
     return path.stem if path.suffix.casefold() in WORKBOOKS else path.name
 
 
-def _remove_seasons(found: Found, out: Folder, outcome: BuildResult) -> None:
+def _remove_seasons(listing: Listing, out: Folder, outcome: BuildResult) -> None:
     """Remove the outputs of seasons whose sheets are gone: only files named in their manifests."""
     for season in _published(out):
-        if season in {*found.seasons, *found.unread}:
+        if season in {*listing.seasons, *listing.unread}:
             continue
-        with outcome.unless_held(season):
+        with outcome.unless_locked(season):
             folder = out / season
             listed = Manifest.read(folder).files.keys() | manifest.announced(folder)
             for name in [*listed, manifest.NAME, manifest.ANNOUNCED]:

@@ -61,8 +61,8 @@ def _lines(columns: Sequence[list[str]]) -> bytes:
     Avoids pandas, whose call overhead dominates for small tables. Joins whole columns at once if no cell needs quoting.
     """
     text, rows = "\n".join(map(",".join, zip(*columns, strict=True))), len(columns[0])
-    commas, ends = rows * (len(columns) - 1), rows - 1
-    if not (text.count(",") == commas > 0 and text.count("\n") == ends) or '"' in text or "\r" in text:
+    commas, newlines = rows * (len(columns) - 1), rows - 1
+    if not (text.count(",") == commas > 0 and text.count("\n") == newlines) or '"' in text or "\r" in text:
         lines = StringIO(newline="")  # some cell needs quotes
         csv.writer(lines, lineterminator="\n").writerows(zip(*columns, strict=True))
         text = lines.getvalue().removesuffix("\n")

@@ -14,11 +14,11 @@ from pipeline.books.writer import as_workbook
 from pipeline.build import manifest
 from pipeline.build.files import write_csv, write_whole
 from pipeline.build.published import TABLES, Season, league, scores_and_standings, type_of
-from pipeline.build.writing import beside
+from pipeline.build.writing import in_parallel
 from pipeline.history.history import History, history
 from pipeline.pages.data_files import ADDED, KEYS, Kept, Stored, columns_of, database, of_seasons, stored
 from pipeline.pages.history import Memory, history_book
-from pipeline.read.find import HISTORY, Found
+from pipeline.read.find import HISTORY, Listing
 from pipeline.read.raw_tables import read
 from pipeline.report import history_page
 from pipeline.report.labels import life
@@ -43,7 +43,7 @@ SHAPE: Shape = {  # of the digests
 }
 
 
-def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
+def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
     """Bring the history up to date and return the number of files written; without results there is no history.
 
     seasons  the published seasons
@@ -56,7 +56,7 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
     published = [
         season for season in of_folders if season.manifest.front
     ]  # without facts, the season's first build was cut short
-    sheets = [source for source in found.sources if not source.season]
+    sheets = [source for source in listing.sources if not source.season]
     program, tables = _program(), {season.name: _tables_digest(season) for season in published}
     fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]
     wanted = manifest.digest(
@@ -72,13 +72,13 @@ def write_history(found: Found, out: Folder, seasons: Sequence[str], jobs: int =
     file = tidy_league(read(sheets))
     kept = _unchanged(folder, before, program, tables)
     several = jobs if len(published) >= MANY else 1
-    with beside(several, _write_seasons, folder, published, file, kept) as stored_seasons:
+    with in_parallel(several, _write_seasons, folder, published, file, kept) as stored_seasons:
         memory = _memory(published, file)
         tables_of = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
         soon = bool(
             kept
         )  # otherwise the other process must read every season first, and this one writes the pages meanwhile
-        with beside(several if soon else 1, _write_pages, folder, memory) as write_pages:
+        with in_parallel(several if soon else 1, _write_pages, folder, memory) as write_pages:
             for name, frame in tables_of.items():
                 write_csv(folder, name, frame)
             if not soon:

@@ -96,8 +96,8 @@ def _rows(page: bytes) -> None:
 
 
 def _number(pattern: re.Pattern[bytes], content: bytes) -> int:
-    found = pattern.search(content)
-    return int(found[1]) if found else -1
+    match = pattern.search(content)
+    return int(match[1]) if match else -1
 
 
 def _lines(path: Path) -> None:

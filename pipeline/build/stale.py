@@ -16,7 +16,7 @@ from pipeline.check.duplicate_games import games_in_two_seasons, marks
 from pipeline.check.register import names_typed, others_of_nobody
 from pipeline.events.days import seasons_in_reach
 from pipeline.problems.codes import Problem
-from pipeline.read.find import Found
+from pipeline.read.find import Listing
 from pipeline.stages import Computed
 from pipeline.store.folder import Folder
 
@@ -31,26 +31,26 @@ class Inputs:
     across   problems found by comparing seasons
     """
 
-    def __init__(self, found: Found, out: Folder, as_of: date | None = None) -> None:
+    def __init__(self, listing: Listing, out: Folder, as_of: date | None = None) -> None:
         """Read the manifests of all seasons.
 
         as_of  day of the lists, if the command line gives one
         """
-        self.found, self.out, self.as_of = found, out, as_of
-        self.before = {season: Manifest.read(out / season) for season in found.seasons}
+        self.listing, self.out, self.as_of = listing, out, as_of
+        self.before = {season: Manifest.read(out / season) for season in listing.seasons}
         self.reaches = {season: before.reaches() for season, before in self.before.items()}
         self.marks = {season: before.marks for season, before in self.before.items()}
         self.names = {season: before.names for season, before in self.before.items()}
-        self.across: list[Problem] = [*games_in_two_seasons(self.marks, found)]
+        self.across: list[Problem] = [*games_in_two_seasons(self.marks, listing)]
         self._intact: dict[str, bool] = {}
 
     def learn(self, computed: Computed) -> None:
         """Record what the sheets of some seasons say now."""
         marked, typed = marks(computed.tables), names_typed(computed.raw)
-        for season in computed.found.seasons:
+        for season in computed.listing.seasons:
             self.reaches[season] = computed.results.reaches.get(season, {})
             self.marks[season], self.names[season] = marked.get(season, {}), typed.get(season, [])
-        self.across = [*games_in_two_seasons(self.marks, self.found), *others_of_nobody(self.names, computed.raw)]
+        self.across = [*games_in_two_seasons(self.marks, self.listing), *others_of_nobody(self.names, computed.raw)]
 
     def is_stale(self, season: str) -> bool:
         """Return whether an input or an output of the season has changed."""
@@ -71,14 +71,14 @@ class Inputs:
         return manifest.digest(
             manifest.program_digest(),
             str(self.as_of),
-            relpath(self.found.raw, (self.out / season).place),  # problems.xlsx links to the sheets
-            *("\t".join(p.row()) for p in [*self.found.problems, *self.across] if p.season == season),
+            relpath(self.listing.raw, (self.out / season).place),  # problems.xlsx links to the sheets
+            *("\t".join(p.row()) for p in [*self.listing.problems, *self.across] if p.season == season),
             *map(self._played, [season, *sorted(self.seasons_in_reach(season))]),
         )
 
     def sheets(self, season: str) -> dict[str, str]:
         """Return the digests of the season's sheets and of the league's."""
-        return {source.file: source.digest for source in self.found.of(season)}
+        return {source.file: source.digest for source in self.listing.of(season)}
 
     def seasons_in_reach(self, season: str) -> set[str]:
         """Return the seasons whose games a list of this season may take."""
@@ -86,18 +86,18 @@ class Inputs:
 
     def _played(self, season: str) -> str:
         """Return the season's sheets, and the errors that set some of them aside."""
-        kept_out = [p for p in self.found.problems if p.season == season and p.severity == "error"]
+        kept_out = [p for p in self.listing.problems if p.season == season and p.severity == "error"]
         sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
 
 
-def only(found: Found, seasons: Iterable[str]) -> Found:
-    """Return the part of `found` that belongs to some seasons."""
+def only(listing: Listing, seasons: Iterable[str]) -> Listing:
+    """Return the part of a listing that belongs to some seasons."""
     kept = set(seasons)
-    return Found(
-        [s for s in found.sources if s.season in kept or not s.season],
-        [season for season in found.seasons if season in kept],
-        [p for p in found.problems if p.season in kept or not p.season],
-        found.raw,
-        found.unread,
+    return Listing(
+        [s for s in listing.sources if s.season in kept or not s.season],
+        [season for season in listing.seasons if season in kept],
+        [p for p in listing.problems if p.season in kept or not p.season],
+        listing.raw,
+        listing.unread,
     )

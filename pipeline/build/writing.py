@@ -20,12 +20,12 @@ from schemas.messages import Message, say
 class Written(NamedTuple):
     """A finished product of a season: all its files are written, except those locked by another program.
 
-    held  messages about the locked files
+    locked  messages about the locked files
     """
 
     season: str
     product: str
-    held: list[Message]
+    locked: list[Message]
 
 
 class Writer:
@@ -37,15 +37,15 @@ class Writer:
 
     def write(self, season: str, product: str) -> Written:
         """Write a product of a season. Raises Unwritten for a full disk and the like."""
-        held = []
+        locked = []
         for name, write in products(self._season(season), product).items():
             try:
                 write(self.out / season, name)
             except Unwritten as fault:
-                if not fault.held:
+                if not fault.locked:
                     raise
-                held.append(fault.message)
-        return Written(season, product, held)
+                locked.append(fault.message)
+        return Written(season, product, locked)
 
 
 def write_products(
@@ -69,7 +69,7 @@ def write_products(
 
 
 @contextmanager
-def beside(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Callable[[], None]]:
+def in_parallel(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Callable[[], None]]:
     """Run `write` in another process, if `jobs` allows one, while the block runs; wait for it at the end.
 
     Raises ChildProcessError if the process was killed.

@@ -207,13 +207,13 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     typed = Bao(tables, raw)
     if typed.events.empty and all(raw.tables[sheet].text.empty for sheet in ("matches", "moves")):
         return []
-    found = broken(OF_ROWS, typed, raw)
+    breaches = broken(OF_ROWS, typed, raw)
     if typed.events.empty:
-        return found
-    found += broken(OF_GAMES, typed, raw)
-    aside = blocked([*raw.problems, *found])
+        return breaches
+    breaches += broken(OF_GAMES, typed, raw)
+    aside = blocked([*raw.problems, *breaches])
     sound = Bao(without(tables, aside), raw) if aside else typed
-    return [*found, *broken(OF_EVENTS, sound, raw)]
+    return [*breaches, *broken(OF_EVENTS, sound, raw)]
 
 
 def of_events(rows: pd.DataFrame, events: pd.DataFrame) -> NDArray[np.bool_]:
@@ -368,12 +368,12 @@ def won_later(b: Bao) -> pd.DataFrame:
 def nations_alike(b: Bao) -> pd.DataFrame:
     """Return the first entrant whose nation is a second spelling of one in the same season, the `other`."""
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
-    found = [entries[:0].assign(other="")]
+    frames = [entries[:0].assign(other="")]
     for _, names in entries.groupby("season"):
         pairs = [*one_nation(names["country"].tolist())]
         others = names["country"].to_numpy()[[first for first, _ in pairs]]
-        found.append(names.iloc[[second for _, second in pairs]].assign(other=others))
-    return pd.concat(found).drop_duplicates(["season", "country"])
+        frames.append(names.iloc[[second for _, second in pairs]].assign(other=others))
+    return pd.concat(frames).drop_duplicates(["season", "country"])
 
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:

@@ -264,8 +264,8 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
     Boards whose result could not be read are skipped, since they may be still to be played.
     """
     games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
-    ends = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
-    unread = b.faulty[ends].any(axis=1)[b.seats["raw_row"]].to_numpy()
+    end_fields = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
+    unread = b.faulty[end_fields].any(axis=1)[b.seats["raw_row"]].to_numpy()
     unsure = unread | b.charts.charted[b.codes] | among(b.seats, games, BOARD)
     most = b.seats.groupby("code")["final_centres"].transform("max")
     return b.seats.assign(whole=most.fillna(0) == 0)[b.seats["final_centres"].isna() & ~unsure]
@@ -323,8 +323,8 @@ def solos_given_back(b: BoardSheets) -> pd.DataFrame:
     Events whose games go on after a solo are skipped.
     """
     system = b.boards[EVENT].merge(b.tables.events[[*EVENT, "edition_of"]], on=EVENT, how="left")["edition_of"]
-    ends = b.standard & (system != PLAYED_ON).to_numpy()
-    below = (b.seats["final_centres"] < SOLO_CENTRES).to_numpy() & ends[b.codes]
+    ended_by_solo = b.standard & (system != PLAYED_ON).to_numpy()
+    below = (b.seats["final_centres"] < SOLO_CENTRES).to_numpy() & ended_by_solo[b.codes]
     years, seats = np.nonzero((b.chart >= SOLO_CENTRES) & below)
     return b.seats.iloc[seats].assign(year=np.array(b.tables.years)[years]).drop_duplicates("raw_row")
 
@@ -497,9 +497,9 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
     rows = (b.seats if law.of == arrays.SEAT else b.first)[law.broken(b.charts)]
     if law.of == arrays.SEAT:
         return rows
-    found = [b.charts.found(law, board) for board in rows.index]
+    texts = [b.charts.found(law, board) for board in rows.index]
     cells = [b.cells(board, law.field) for board in rows.index]
-    return rows.assign(found=found, cells=cells, total=b.charts.final_total[rows.index])
+    return rows.assign(found=texts, cells=cells, total=b.charts.final_total[rows.index])
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
@@ -509,10 +509,10 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
         years, seats = np.nonzero(mask)
         return b.seats.iloc[seats].assign(year=calendar[years]).drop_duplicates("raw_row")
     boards, years = np.nonzero(mask.T)
-    found = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
+    texts = [b.charts.found(law, board, year) for board, year in zip(boards.tolist(), years.tolist(), strict=True)]
     total, before = b.charts.total[years, boards], b.charts.total[years - 1, boards]
     cells = [b.cells(board, str(year)) for board, year in zip(boards.tolist(), calendar[years].tolist(), strict=True)]
-    rows = b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=found, cells=cells)
+    rows = b.first.loc[boards, ["raw_row"]].assign(year=calendar[years], found=texts, cells=cells)
     return rows.assign(total=total, before=before)
 
 

@@ -55,7 +55,7 @@ class Days(Typed):
         return events.assign(early=events["end"] < events["start"], year=years.astype(float))
 
     @cached_property
-    def ends(self) -> pd.DataFrame:
+    def typed_ends(self) -> pd.DataFrame:
         """The events with a setting `end`; a weekend typed in `start` alone is reported there."""
         typed = self.raw.tables["event"]
         return typed.origin.loc[canonical(typed.text["setting"], "setting").eq("end"), EVENT]
@@ -64,8 +64,8 @@ class Days(Typed):
     def births(self) -> pd.DataFrame:
         """The people with a date of birth, and their `age` on the event's first day, else at the end of its year."""
         people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
-        ends = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
-        return people.assign(age=(people["start"].fillna(ends) - people["born"]).dt.days / 365.25)
+        last_days = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
+        return people.assign(age=(people["start"].fillna(last_days) - people["born"]).dt.days / 365.25)
 
     @cached_property
     def of_games(self) -> pd.DataFrame:
@@ -88,8 +88,8 @@ class Days(Typed):
             & (typed["day"] < typed["start"] - A_DAY)
             & ~_is_far(typed, "start")
         )
-        ends = pd.to_datetime(typed["end"])
-        over = (typed["sheet"] == "matches") & (typed["day"] > ends + 2 * A_DAY) & ~(ends < typed["start"])
+        end_days = pd.to_datetime(typed["end"])
+        over = (typed["sheet"] == "matches") & (typed["day"] > end_days + 2 * A_DAY) & ~(end_days < typed["start"])
         said = first_of({TOO_LATE: over, TOO_EARLY: before}, NOTHING)
         early = (typed["field"] == "ended") & (typed["day"] < typed["start"]) & ~_is_far(typed, "start")
         return typed.assign(
@@ -152,7 +152,7 @@ LAWS: tuple[Law[Days], ...] = (
     Law("ends_early", "event!end", lambda t: t.days[t.days["early"]]),
     Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early")),
     Law("far_day", "event!start", lambda t: _far(t.days, "start")),
-    Law("far_day", "event!end", lambda t: _far(t.days[among(t.days, t.ends, EVENT)], "end")),
+    Law("far_day", "event!end", lambda t: _far(t.days[among(t.days, t.typed_ends, EVENT)], "end")),
     Law("far_day", "calendar!adjudicated", _long_years,
         message=YEARS_BETWEEN),
     Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), message="said"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from pipeline.problems.codes import Problem, problem
-from pipeline.read.find import Found
+from pipeline.read.find import Listing
 from pipeline.rules.rank import in_standings
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD
@@ -31,17 +31,17 @@ def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:
         "file": ("file", "first"),
     }
     boards = seats.groupby(BOARD).agg(**by).reset_index()
-    found: dict[str, dict[str, list[str]]] = {}
+    by_season: dict[str, dict[str, list[str]]] = {}
     for board in boards[(boards["named"] >= FEWEST) & (boards["known"] == len(POWERS))].itertuples():
-        found.setdefault(board.season, {}).setdefault(board.file, []).append(f"{board.mark:016x}")
-    return found
+        by_season.setdefault(board.season, {}).setdefault(board.file, []).append(f"{board.mark:016x}")
+    return by_season
 
 
-def games_in_two_seasons(marked: Marks, found: Found) -> Iterator[Problem]:
+def games_in_two_seasons(marked: Marks, listing: Listing) -> Iterator[Problem]:
     """Yield a problem for each file that repeats games of a file in an earlier season."""
-    sources = {source.file: source for source in found.sources}
+    sources = {source.file: source for source in listing.sources}
     first: dict[str, str] = {}  # mark -> the file of the first season that has it
-    for season in (season for season in found.seasons if season in marked):
+    for season in (season for season in listing.seasons if season in marked):
         for file in sorted({*marked[season]} & {*sources}):
             others = [first[mark] for mark in marked[season][file] if mark in first]
             for other in sorted({*others}):

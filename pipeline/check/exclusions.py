@@ -39,14 +39,14 @@ def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
     lines = [
         (p.season, p.event, p.sheet, row, CODES[p.code].sets_aside == "board") for p in errors for row in _rows(p, raw)
     ]
-    found = pd.DataFrame(lines, columns=[*LINE, "within"]).astype({"row": int, "within": bool})
-    found = found.merge(_boards_of_lines(raw), on=LINE, how="left")
+    places = pd.DataFrame(lines, columns=[*LINE, "within"]).astype({"row": int, "within": bool})
+    places = places.merge(_boards_of_lines(raw), on=LINE, how="left")
     laid = pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]])
     bao = tables.events.loc[tables.events["kind"] == "bao", EVENT]
-    within = found["within"] & among(found, laid, BOARD) & ~among(found, bao, EVENT)
-    boards = found.loc[within, BOARD].drop_duplicates()
+    within = places["within"] & among(places, laid, BOARD) & ~among(places, bao, EVENT)
+    boards = places.loc[within, BOARD].drop_duplicates()
     remaining = tables.boards[~among(tables.boards, boards, BOARD)]
-    events = pd.concat([found.loc[~within, EVENT], boards.loc[~among(boards, remaining, EVENT), EVENT]])
+    events = pd.concat([places.loc[~within, EVENT], boards.loc[~among(boards, remaining, EVENT), EVENT]])
     boards = boards[~among(boards, events, EVENT)]
     return Aside({*events.itertuples(index=False, name=None)}, boards.reset_index(drop=True))
 

@@ -33,11 +33,11 @@ class Identities(Typed):
     def persons(self, rows: pd.DataFrame) -> list[str]:
         """Return the person behind each `player`, by other names in the season's sheets, then in the league's. (row)"""
         names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
-        found = [
+        keys = [
             (season, names.get((season, name), name))
             for season, name in zip(rows["season"], rows["player"], strict=True)
         ]
-        return [self.owners.get(key) or self.owners.get(("", key[1]), key[1]) for key in found]
+        return [self.owners.get(key) or self.owners.get(("", key[1]), key[1]) for key in keys]
 
     @cached_property
     def facts(self) -> pd.DataFrame:

@@ -24,15 +24,15 @@ class Lateness(Typed):
 
     @cached_property
     def late(self) -> pd.DataFrame:
-        """One row per late turn of a seat, in the order of the game: `year`, `turn`, `nth`, `ends`.
+        """One row per late turn of a seat, in the order of the game: `year`, `turn`, `nth`, `last_orders`.
 
-        nth   number of the lateness within the seat, from 0
-        ends  last year in which the power had orders to write; NaN if unknown
+        nth          number of the lateness within the seat, from 0
+        last_orders  last year in which the power had orders to write; NaN if unknown
         """
         rows = self.seats.loc[self.seats.index.repeat([*map(len, self.seats["turns"])])]
         rows = rows.assign(**pd.DataFrame([*chain(*self.seats["turns"])], rows.index, ["year", "turn"]))
-        ends = rows[["last_year", "eliminated"]].astype(float).min(axis=1)
-        return rows.assign(nth=rows.groupby("raw_row").cumcount(), ends=ends)
+        last_orders = rows[["last_year", "eliminated"]].astype(float).min(axis=1)
+        return rows.assign(nth=rows.groupby("raw_row").cumcount(), last_orders=last_orders)
 
     @cached_property
     def void(self) -> pd.DataFrame:
@@ -51,6 +51,6 @@ LAWS: tuple[Law[Lateness], ...] = (
     Law("late_again", "boards!late orders", lambda t: t.void),
     Law("late_turn", "boards!late orders", lambda t: t.seats[[not turns for turns in t.seats["turns"]]]),
     Law("late_turn", "boards!late orders",
-        lambda t: having(t.late, "year < first_year or year > ends").drop_duplicates("raw_row")),
+        lambda t: having(t.late, "year < first_year or year > last_orders").drop_duplicates("raw_row")),
 )
 # fmt: on

@@ -59,14 +59,14 @@ class Scored:
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
-    """Return one row per board and reason why its official system cannot score it (`lacks`), or remark (`notices`)."""
-    found = [s.boards[:0].assign(system="", reason="")]
+    """Return one row per board and reason why its official system cannot score it (`unscorable`), or remark (`notices`)."""
+    frames = [s.boards[:0].assign(system="", reason="")]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
         for reason, mask in getattr(computed.boards, words).items():
             if (affected := mask & official).any():
-                found.append(s.boards[affected].assign(system=name, reason=reason))
-    return pd.concat(found)
+                frames.append(s.boards[affected].assign(system=name, reason=reason))
+    return pd.concat(frames)
 
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
@@ -175,7 +175,7 @@ LAWS: tuple[Law[Scored], ...] = (
     Law("no_effect", "players!{field}", added_to_nobody, message=Message("This player has no scored game, so “{found}” has no effect.")),
     Law("penalty_unused", "boards!penalty", unused_penalties),
     Law("alias_of_nobody", "players!player", aliases_of_nobody),
-    Law("unscorable", "boards!board", partial(boards_with, "lacks")),
+    Law("unscorable", "boards!board", partial(boards_with, "unscorable")),
     Law("remark", "boards!board", partial(boards_with, "notices")),
 )
 # fmt: on

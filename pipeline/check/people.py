@@ -61,7 +61,7 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     aliases = aliases.assign(kind="players", field="also known as", other="", one="")
     people = pd.concat([people.assign(owner=people["player"]), aliases])
     listed = tables.identities[tables.identities["event"] == ""]
-    found = [people[:0].assign(other_owner="")]
+    frames = [people[:0].assign(other_owner="")]
     for season, names in people.groupby("season"):
         players, owners = names["player"].to_numpy(), names["owner"].to_numpy()
         pairs = [(one, other) for one, other in one_person(players.tolist()) if owners[one] != owners[other]]
@@ -74,8 +74,8 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
         ]
         first = [first for first, _ in pairs]
         second = names.iloc[[second for _, second in pairs]]
-        found.append(second.assign(other=players[first], other_owner=owners[first]))
-    return pd.concat(found).drop_duplicates(["season", "player"])
+        frames.append(second.assign(other=players[first], other_owner=owners[first]))
+    return pd.concat(frames).drop_duplicates(["season", "player"])
 
 
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
@@ -96,10 +96,10 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
         ]
     for season, player, one, other in two[["season", "player", "one", "other"]].itertuples(index=False, name=None):
         rows.append((season, player, EITHER.of({"one": one, "other": other}), len(rows)))
-    asked = pd.DataFrame(rows, columns=["season", "player", "said", "doubt"], dtype=object)
+    questions = pd.DataFrame(rows, columns=["season", "player", "said", "doubt"], dtype=object)
     results = {kind: table for kind, table in TABLES.items() if kind != "players"} | {"entries": "entries"}
     where = _everywhere(tables, results)[[*EVENT, "player"]].drop_duplicates()
-    return where.merge(asked, on=["season", "player"])
+    return where.merge(questions, on=["season", "player"])
 
 
 def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[set[object], set[object]]]:

@@ -41,12 +41,12 @@ class Players(Typed):
 def near_teams(t: Players) -> pd.DataFrame:
     """Return the first member of the second of two teams of an event with similar names, and the first one, `other`."""
     teams = t.in_a_team.drop_duplicates([*EVENT, "team"])
-    found = [teams[:0].assign(other="")]
+    frames = [teams[:0].assign(other="")]
     for _, names in teams.groupby(EVENT):
         pairs = [*one_person(names["team"].tolist())]
         others = names["team"].to_numpy()[[first for first, _ in pairs]]
-        found.append(names.iloc[[second for _, second in pairs]].assign(other=others))
-    return pd.concat(found)
+        frames.append(names.iloc[[second for _, second in pairs]].assign(other=others))
+    return pd.concat(frames)
 
 
 def other_facts(t: Players) -> pd.DataFrame:

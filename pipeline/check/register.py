@@ -19,14 +19,14 @@ Names = Mapping[str, Sequence[str]]  # season -> the names typed in its results,
 
 def names_typed(raw: Raw) -> dict[str, list[str]]:
     """Return season -> names in its results, including events set aside by an error."""
-    found: dict[str, set[str]] = {}
+    by_season: dict[str, set[str]] = {}
     for kind, fields in NAMED.items():
         table = raw.tables[kind]
         for field in fields:
             for season, name in zip(table.origin["season"], table.text[field], strict=True):
                 if isinstance(name, str):
-                    found.setdefault(season, set()).add(name)
-    return {season: sorted(names) for season, names in found.items()}
+                    by_season.setdefault(season, set()).add(name)
+    return {season: sorted(names) for season, names in by_season.items()}
 
 
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:

@@ -71,8 +71,10 @@ class Rounds(Typed):
     def weighed_without_a_round(self) -> pd.DataFrame:
         """The `wrong` rounds to which events give weights: neither played, nor still to come."""
         events = self.events[self.events["round_weights"] != ""]
-        there = self.rounds.groupby(EVENT).agg(number=("round", "size"), names=("round", set), every=("every", "first"))
-        events = events.merge(there.reset_index(), on=EVENT)
+        rounds = self.rounds.groupby(EVENT).agg(
+            number=("round", "size"), names=("round", set), every=("every", "first")
+        )
+        events = events.merge(rounds.reset_index(), on=EVENT)
         events["wrong"] = [
             [name for name in weights(typed) or () if name not in names]
             for typed, names in events[["round_weights", "names"]].itertuples(index=False)
@@ -211,7 +213,7 @@ class Rounds(Typed):
         """The events of Diplomacy with settings about a top table, and the `boards` of its round.
 
         laid_out  the round has a board
-        there     the board named as top table is one of these, or none is named
+        exists    the board named as top table is one of these, or none is named
         """
         events = self.events[self.events["kind"] != "bao"]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]
@@ -224,10 +226,10 @@ class Rounds(Typed):
         tables = (self.tables.boards, self.tables.results.dropna(subset=PLACE), self.tables.unplayed)
         every = pd.concat([table[BOARD] for table in tables]).drop_duplicates()
         boards = events.merge(every, left_on=[*EVENT, "top_table_round"], right_on=[*EVENT, "round"], how="left")
-        there = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
-        boards = boards.assign(there=there, laid_out=boards["board"].notna())
+        exists = (boards["board"] == boards["top_table_board"]) | (boards["top_table_board"] == "")
+        boards = boards.assign(exists=exists, laid_out=boards["board"].notna())
         rounds = boards.groupby(EVENT).agg(
-            there=("there", "any"),
+            exists=("exists", "any"),
             laid_out=("laid_out", "any"),
             boards=("board", lambda names: listed([*names])),
         )
@@ -254,7 +256,7 @@ LAWS: tuple[Law[Rounds], ...] = (
     Law("boards_differ", "event!boards", lambda t: having(t.averages, "boards.round(2) != average.round(2)")),
     Law("no_effect", "event!top table", lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_board != ''"),
         message=say("`top table` has no effect without `top table round`.")),
-    Law("no_such_board", "event!top table", lambda t: having(t.of_top_tables, "laid_out and not there"),
+    Law("no_such_board", "event!top table", lambda t: having(t.of_top_tables, "laid_out and not exists"),
         message=Message("Round {top_table_round} has no board “{found}”. Its boards: {boards}.")),
     Law("no_effect", "event!top table places",
         lambda t: having(t.of_top_tables, "top_table_round == '' and top_table_places.notna()"),

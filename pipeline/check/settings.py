@@ -106,7 +106,7 @@ def columns_of_events(t: Typed) -> pd.DataFrame:
 def columns_without_effect(t: Typed) -> pd.DataFrame:
     """Return the first cell of each `field` that no system of the event or its season reads."""
     read = {of: {one.published for one in shown} for of, shown in t.shown.items()}
-    found = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", name=None, where=None)]
+    frames = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", name=None, where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
         typed = t.raw.tables[sheet]
         if not typed.text[field].notna().any():
@@ -120,8 +120,8 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
         idle = [system == italia.SYSTEM or (other and system in systems()) for other in elsewhere]
         where = _where(COLUMNS_OF_ONE_SYSTEM, (sheet, field))
         name = pd.Series([Name(sheet, field)] * sum(idle), rows.index[idle], dtype=object)
-        found.append(rows[idle].assign(sheet=sheet, field=field, name=name, where=where))
-    return pd.concat(found)
+        frames.append(rows[idle].assign(sheet=sheet, field=field, name=name, where=where))
+    return pd.concat(frames)
 
 
 def _where(needed: Mapping[Any, str], what: object) -> Text:

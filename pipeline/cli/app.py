@@ -53,8 +53,8 @@ app = typer.Typer(
 )
 
 
-def _print_version(asked: bool) -> None:
-    if asked:
+def _print_version(requested: bool) -> None:
+    if requested:
         echo(f"centre-years {__version__}")
         raise typer.Exit
 

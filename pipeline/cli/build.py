@@ -58,8 +58,8 @@ def build(
     show_problems(outcome.problems, LISTED)
     for line in _summary(outcome, out):
         tell(line)
-    if held := [message for messages in outcome.held.values() for message in messages]:
-        refuse(_likewise(held[0], len(held) - 1) if len(held) > 1 else held[0])
+    if locked := [message for messages in outcome.locked.values() for message in messages]:
+        refuse(_likewise(locked[0], len(locked) - 1) if len(locked) > 1 else locked[0])
     raise typer.Exit(1 if outcome.errors else 0)
 
 

@@ -3,7 +3,7 @@
 import typer
 
 from pipeline.cli import shared
-from pipeline.cli.shared import RAW, Raw, Seasons, counts, found_in, show_problems
+from pipeline.cli.shared import RAW, Raw, Seasons, counts, listing_of, show_problems
 from pipeline.cli.terminal import tell
 from schemas.messages import plural, say
 
@@ -16,17 +16,17 @@ def check(raw: Raw = RAW, seasons: Seasons = None) -> None:
     from pipeline.processes import PROCESSORS
     from pipeline.stages import compute
 
-    found = found_in(raw, seasons)
-    computed = compute(found, jobs=PROCESSORS)
-    beyond = games_in_two_seasons(marks(computed.tables), found)
+    listing = listing_of(raw, seasons)
+    computed = compute(listing, jobs=PROCESSORS)
+    beyond = games_in_two_seasons(marks(computed.tables), listing)
     names = [] if seasons else others_of_nobody(names_typed(computed.raw), computed.raw)
     problems = ordered([*computed.problems, *beyond, *names])
     show_problems(problems)
     tell(
         say(
             "{events} of {seasons} checked: {problems}.",
-            events=plural("1 event", "{n} events", sum(bool(source.event) for source in found.sources)),
-            seasons=shared.seasons(len(found.seasons)),
+            events=plural("1 event", "{n} events", sum(bool(source.event) for source in listing.sources)),
+            seasons=shared.seasons(len(listing.seasons)),
             problems=counts(problems),
         )
     )

@@ -6,7 +6,7 @@ import typer
 
 from pipeline.build.lock import PATIENCE, alone
 from pipeline.cli.ends import remark
-from pipeline.cli.shared import OUT, RAW, Out, Raw, Seasons, Wait, found_in, must_be_apart, must_exist
+from pipeline.cli.shared import OUT, RAW, Out, Raw, Seasons, Wait, listing_of, must_be_apart, must_exist
 from pipeline.cli.terminal import tell
 from schemas.messages import say
 
@@ -29,11 +29,11 @@ def compare(
 
     must_exist(raw)
     must_be_apart(raw, out)
-    found = found_in(raw, seasons)
-    computed = compute(found, jobs=PROCESSORS, every=every)
+    listing = listing_of(raw, seasons)
+    computed = compute(listing, jobs=PROCESSORS, every=every)
     folder, name = Folder(out), "systems/compare.xlsx"
     with alone(out, wait, remark), beside_the_build(folder):
-        for season in found.seasons:
+        for season in listing.seasons:
             compared = comparison(computed, season)
             book = comparison_book(compared, properties(compared.systems.values()))
             write_whole(folder / season, name, as_workbook(book))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from pipeline.cli.ends import refuse
-from pipeline.cli.shared import OUT, RAW, Raw, found_in, must_exist
+from pipeline.cli.shared import OUT, RAW, Raw, listing_of, must_exist
 from pipeline.cli.terminal import tell
 from pipeline.store.folder import LINKED, is_link
 from schemas.messages import Message, Name, listed, say
@@ -82,27 +82,27 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     folders = sorted(path.name for path in raw.iterdir() if path.is_dir() and not path.name.startswith("."))
     if season not in folders:
         _refuse_word(say("there is no season {word}", word=repr(season[:40])), season, folders)
-    found = found_in(raw, [season])
-    of = Season(compute(found), season)
-    there = [*of.events["event"]]
-    typed = [source.event for source in found.of(season) if source.event]
+    listing = listing_of(raw, [season])
+    of = Season(compute(listing), season)
+    computed = [*of.events["event"]]
+    typed = [source.event for source in listing.of(season) if source.event]
     if event and event not in typed:
         _refuse_word(say("there is no event {word} in {season}", word=repr(event[:40]), season=season), event, typed)
-    if aside := [name for name in typed if name not in there and event in (None, name)]:
+    if aside := [name for name in typed if name not in computed and event in (None, name)]:
         why = say("{events}: set aside because of errors; `check` lists them", events=listed(aside))
         if event:
             refuse(why)
         tell(why)
-    events = [Event(of, name) for name in there if event in (None, name)]
-    held = [each for each in events if each.kind == module.FORMAT.kind]
-    if not held:
+    events = [Event(of, name) for name in computed if event in (None, name)]
+    supported = [each for each in events if each.kind == module.FORMAT.kind]
+    if not supported:
         kind = Name("event kind", module.FORMAT.kind)
         refuse(
             say("{event} is no event of {kind}, which the format holds", event=event, kind=kind)
             if event
             else say("{season} has no event of {kind}, which the format holds", season=season, kind=kind)
         )
-    return held
+    return supported
 
 
 def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:

@@ -121,7 +121,7 @@ def _say_what_is_new(event: "Event") -> None:
         new = listed(said for number, said in facts if number)
         text = Message("New in {event}: {facts}") if part.source else Message("New: {event}, with {facts}")
         tell(text.of({"event": part.name, "facts": new}))
-        for place in part.left:
+        for place in part.not_carried:
             tell(say("Not carried over: {place}.", place=place))
     _say_problems(event.differing)
 

@@ -56,17 +56,17 @@ def seat(
     must_exist(raw)
     if {*'/\\:*?"<>|'} & {*round} or not round.isprintable() or len(round) > LONGEST_ROUND:
         refuse(say("{round} is no name of a round: a file is called by it", round=round))
-    found = find(raw, RESERVED, {season} if season else None)
-    sources = {source.season: source for source in found.sources if source.event == event}
+    listing = find(raw, RESERVED, {season} if season else None)
+    sources = {source.season: source for source in listing.sources if source.event == event}
     seasons = sorted(sources)
     if not seasons:
         text = Message("there is no event {event} in {folder}")
-        if near := nearest(event, sorted({source.event for source in found.sources} - {""})):
+        if near := nearest(event, sorted({source.event for source in listing.sources} - {""})):
             text = Message("there is no event {event} in {folder}; perhaps {meant}")
         refuse(text.of({"event": event, "folder": str(raw), "meant": listed(near, "or")}))
     if len(seasons) > 1:
         refuse(say("say --season: {seasons} have {event}", seasons=listed(seasons), event=event))
-    computed, key = compute(only(found, seasons)), (seasons[0], event)
+    computed, key = compute(only(listing, seasons)), (seasons[0], event)
     try:
         wanted = [int(size) for size in sizes.split(",") if size.strip()]
         drawn = drawn_seed(seed)
@@ -76,9 +76,11 @@ def seat(
     except (SolverMissingError, ValueError) as fault:
         refuse(reason(fault))
     folder = raw / seasons[0]
-    if replace and ready.left:
-        refuse(say("not put in the place of the sheet, which holds more: {places}", places=listed(ready.left, "; ")))
-    for line in [*ready.lines, *(say("Not carried over: {place}.", place=place) for place in ready.left)]:
+    if replace and ready.not_carried:
+        refuse(
+            say("not put in the place of the sheet, which holds more: {places}", places=listed(ready.not_carried, "; "))
+        )
+    for line in [*ready.lines, *(say("Not carried over: {place}.", place=place) for place in ready.not_carried)]:
         tell(line)
     if replace:
         name = f"{event}.xlsx"
@@ -103,7 +105,7 @@ class Ready(NamedTuple):
     label: Text
     workbook: Callable[[], bytes]
     lines: list[Text]
-    left: list[Text]
+    not_carried: list[Text]
 
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
@@ -122,7 +124,7 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
     lines = [*_tables(seating), cost, *beyond_the_plan(computed, *key, round)]
     if others := unlike_rounds(computed, *key, round):
         lines.append(say("Round {round}: so far the rounds are called {rounds}.", round=round, rounds=listed(others)))
-    return Ready(say("round {round}", round=round), seated.workbook, lines, [*seated.left])
+    return Ready(say("round {round}", round=round), seated.workbook, lines, [*seated.not_carried])
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
@@ -131,7 +133,7 @@ def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
 
     stage = next_stage(computed, *key, wanted)
     games = [say("{south} (South) against {north}", south=south, north=north) for south, north in stage.games]
-    return Ready(Name("stage", stage.stage), stage.workbook, [*games, *stage.remarks], [*stage.left])
+    return Ready(Name("stage", stage.stage), stage.workbook, [*games, *stage.remarks], [*stage.not_carried])
 
 
 def _tables(seating: "Seating") -> list[Text]:

@@ -14,7 +14,7 @@ from schemas.words import LANGUAGES
 
 if TYPE_CHECKING:
     from pipeline.problems.codes import Problem
-    from pipeline.read.find import Found
+    from pipeline.read.find import Listing
     from pipeline.rules.systems import System
 
 RAW, OUT = Path("data/raw"), Path("data/out")
@@ -75,16 +75,16 @@ def must_be_a_language(language: str) -> None:
         refuse(text.of({"language": language, "languages": listed(LANGUAGES)}))
 
 
-def found_in(raw: Path, seasons: list[str] | None) -> "Found":
-    """Return the sheets of the requested seasons, or of all; refuse a season without a folder."""
+def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
+    """Return the listing of the requested seasons, or of all; refuse a season without a folder."""
     from pipeline.read.find import find
     from schemas.words import RESERVED
 
     must_exist(raw)
-    found = find(raw, RESERVED, set(seasons or ()) or None)
-    if missing := set(seasons or ()) - set(found.seasons):
+    listing = find(raw, RESERVED, set(seasons or ()) or None)
+    if missing := set(seasons or ()) - set(listing.seasons):
         refuse(say("there is no season {seasons} in {folder}", seasons=listed(sorted(missing)), folder=str(raw)))
-    return found
+    return listing
 
 
 def system_called(id: str, season: str | None, raw: Path) -> "System":
@@ -98,7 +98,7 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 
     id, available = system_id(id), {**systems()}
     if season:
-        found_in(raw, [season])
+        listing_of(raw, [season])
     if season or (id not in available and raw.is_dir()):
         house_systems = of_seasons(raw, season).systems
         have_it = [system.season for system in house_systems if system.id == id]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.cli.shared import RAW, OfSeason, Raw, found_in, system_called
+from pipeline.cli.shared import RAW, OfSeason, Raw, listing_of, system_called
 from pipeline.cli.terminal import echo
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def systems(
     if season:
         from pipeline.tools.explain import of_seasons
 
-        found_in(raw, [season])
+        listing_of(raw, [season])
         listed |= {f"Of the season {season}": of_seasons(raw, season).systems}
     for family, members in listed.items():
         echo(family)

@@ -19,8 +19,8 @@ PLAIN = {"c": ENGLISH, "posix": ENGLISH}  # locales of programs
 
 def terminal_language() -> str:
     """Return the first language of the environment with a catalogue (`de_AT.UTF-8` is German), else English."""
-    asked = ":".join(os.environ.get(name, "") for name in VARIABLES).lower().split(":")
-    codes = (re.split("[_.@-]", each)[0] for each in asked)
+    preferences = ":".join(os.environ.get(name, "") for name in VARIABLES).lower().split(":")
+    codes = (re.split("[_.@-]", each)[0] for each in preferences)
     return next((code for code in (PLAIN.get(code, code) for code in codes) if code in LANGUAGES), ENGLISH)
 
 

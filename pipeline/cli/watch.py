@@ -79,7 +79,7 @@ def rebuild(raw: Path, out: Path, wait: float) -> bool:
     for message in outcome.ignored:
         remark(message)
     show_problems(outcome.problems, LISTED)
-    for messages in outcome.held.values():
+    for messages in outcome.locked.values():
         remark(messages[0])
     if not outcome.built and not outcome.removed:
         return False

@@ -26,12 +26,12 @@ SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "o
 class Opinions:
     """Second opinions on events, with the ids of the official system and of the other reading.
 
-    asked  one row per event and reading: season, event, official, reading, boards (scored by both)
+    compared  one row per event and reading: season, event, official, reading, boards (scored by both)
     ranks  one row per player of events with a different score: player, rank, score, other_rank, other_score
     seats  the seats of boards with a different place or score: place, score, other_place, other_score
     """
 
-    asked: pd.DataFrame
+    compared: pd.DataFrame
     ranks: pd.DataFrame
     seats: pd.DataFrame
 
@@ -60,10 +60,10 @@ def second_opinions(published: dict[str, Published], facts: Facts, tables: Table
     seats = pd.concat(compared, ignore_index=True)
     both = seats["score"].notna() & seats["other_score"].notna()
     of_boards = seats.assign(boards=both).drop_duplicates([*OF, *BOARD])
-    asked = of_boards.groupby(OF, as_index=False)["boards"].sum().astype({"boards": int})
+    readings = of_boards.groupby(OF, as_index=False)["boards"].sum().astype({"boards": int})
     seats = seats[both]
     boards = seats[among(seats, seats[_differ(seats)], [*OF, *BOARD])].sort_values(OF, kind="stable")
-    return Opinions(asked, _ranks(seats[among(seats, boards, OF)], tables), boards[SEATS].reset_index(drop=True))
+    return Opinions(readings, _ranks(seats[among(seats, boards, OF)], tables), boards[SEATS].reset_index(drop=True))
 
 
 def _seats(official: Published, other: Published) -> pd.DataFrame:

@@ -51,7 +51,7 @@ class Events:
     results    one row per result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
                score (of the board), final_centres, won, topped (where known), two_boards, points (score + two_boards,
                times weight), weight (of the round), worth (what is added: points, or a rank), used, share (of it that
-               counts), divisor (of the player's sum), lacks (ranks, where the lowest wins), why (it is dropped, or
+               counts), divisor (of the player's sum), missing_results (ranks, where the lowest wins), why (it is dropped, or
                counts in part)
     standings  one row per player: season, event, player, rank, games, score, two_boards, sat_out, handicap, adjustment,
                top_table, division, top_place (at a top table that decides it), games_short (of the minimum), remark (on
@@ -217,20 +217,20 @@ def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with `worth`, `share`, `divisor`, `lacks`, `used` and `why`."""
+    """Return the results with `worth`, `share`, `divisor`, `missing_results`, `used` and `why`."""
     results, units, unit, why = _counted(results, events)
     for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
         way = ways()[how]
         if way.worth:
             units.loc[rows, "worth"] = way.worth(units.loc[rows])
-            units.loc[rows, "lacks"] = number
+            units.loc[rows, "missing_results"] = number
     why = why.mask(unit.map(units["worth"].isna()).eq(True) & why.eq(""), NO_RANK)
     units = units[units["worth"].notna()]
     lowest = _of_ways(units["how"], "lowest")
     worst = pd.Series(settled(units["worth"]), units.index)
     units = units.assign(worst=worst.where(lowest, -worst)).sort_values([*PLAYER, "worst"], kind="stable")
     units["place"], units["size"] = units.groupby(PLAYER).cumcount(), units.groupby(PLAYER)["worth"].transform("size")
-    units["lacks"] = (units["lacks"] - units["size"]).clip(lower=0)
+    units["missing_results"] = (units["missing_results"] - units["size"]).clip(lower=0)
     for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
         units.loc[rows, "share"], units.loc[rows, "divisor"] = ways()[how].counts(number, units.loc[rows])
     share = units["share"].reindex(unit).set_axis(results.index).where(why.eq(""), 0.0)
@@ -238,13 +238,15 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
         words or ("" if part == 1 else (ways()[how].in_part if part else ways()[how].dropped).of({"n": number}))
         for words, part, how, number in zip(why, share, results["how"], results["counting_number"], strict=True)
     ]
-    of_players = results[PLAYER].merge(units.drop_duplicates(PLAYER)[[*PLAYER, "divisor", "lacks"]], how="left")
+    of_players = results[PLAYER].merge(
+        units.drop_duplicates(PLAYER)[[*PLAYER, "divisor", "missing_results"]], how="left"
+    )
     by_rank = _of_ways(results["how"], "worth")
     return results.drop(columns=[*SETTINGS, NTH]).assign(
         worth=results["points"].where(~by_rank, units["worth"].reindex(results.index)),
         share=share,
         divisor=of_players["divisor"].fillna(1.0).to_numpy(),
-        lacks=of_players["lacks"].to_numpy(),
+        missing_results=of_players["missing_results"].to_numpy(),
         used=share > 0,
         why=pd.Series(reasons, results.index, dtype=object),
     )
@@ -284,7 +286,7 @@ def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Seri
     unit = first.reindex(results.index).fillna(row).astype(int)
     units = results.assign(points=total(results["points"], unit).reindex(unit).to_numpy())
     units = units[why.eq("") & (unit == row)]
-    return units.assign(worth=units["points"], **dict.fromkeys(("lacks", "share", "divisor"), 0.0)), unit
+    return units.assign(worth=units["points"], **dict.fromkeys(("missing_results", "share", "divisor"), 0.0)), unit
 
 
 # -- ranks -------------------------------------------------------------------------------------------------------------
@@ -294,7 +296,7 @@ def _ranked(
     results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame, placed_first: pd.DataFrame
 ) -> pd.DataFrame:
     """Return the standings of all events at once, with divisions and top tables (Italia-2010's points, or places)."""
-    table = results.groupby(PLAYER).agg(divisor=("divisor", "first"), lacks=("lacks", "first"))
+    table = results.groupby(PLAYER).agg(divisor=("divisor", "first"), missing_results=("missing_results", "first"))
     table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
     used = results[results["used"]]
     used = used.assign(two_boards=used["two_boards"] * used["weight"])
@@ -325,7 +327,13 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
     division, top_place = (table[name].astype(float).fillna(np.inf) for name in FIRST)
     few = table[SHORT].gt(0).fillna(False).astype(bool)
     first = dense(
-        table[EVENT], division, few, top_place, -table["top_table"], table["lacks"], score.where(lowest, -score)
+        table[EVENT],
+        division,
+        few,
+        top_place,
+        -table["top_table"],
+        table["missing_results"],
+        score.where(lowest, -score),
     )
     chains = [
         tuple(CRITERIA[name] for name in split(typed)) if typed else italia.CHAIN if system == italia.SYSTEM else ()

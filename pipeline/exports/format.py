@@ -22,13 +22,13 @@ class Format:
     title   its name
     kind    the kind of event that it holds
     places  it has ranks by the official system, and is empty without one
-    lacks   the facts of `losses.FACTS` that it cannot hold
+    omits   the facts of `losses.FACTS` that it cannot hold
     """
 
     title: Message
     kind: str
     places: bool
-    lacks: tuple[str, ...]
+    omits: tuple[str, ...]
 
 
 class File(NamedTuple):

@@ -294,7 +294,7 @@ FACTS |= OTHER_COLUMNS
 
 
 def losses(event: Event, format: Format) -> Iterator[Message]:
-    """Return counts of what the event has and the format cannot hold."""
-    for name in format.lacks:
+    """Yield a count of each fact of the event that the format cannot hold."""
+    for name in format.omits:
         if number := int(FACTS[name].count(event)):
             yield FACTS[name].text(number)

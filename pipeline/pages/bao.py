@@ -120,7 +120,7 @@ class TournamentPage:
     @property
     def left_to_play(self) -> Text:
         """What is left to play; NOTHING when the event is over."""
-        remaining: Text = self.played.outcomes["left"].iloc[0]
+        remaining: Text = self.played.outcomes["left_to_play"].iloc[0]
         return remaining
 
     @property

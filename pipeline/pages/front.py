@@ -50,7 +50,7 @@ def front(season: Season) -> Facts:
     heading = season.heading(NOTHING, circuits=True)
     won = [*_circuits(season), *_events(season)]
     first = {player for _, players, _, _ in won for player in players}
-    asked = {player: said for player, said in season.doubts.items() if player in first}
+    questions = {player: said for player, said in season.doubts.items() if player in first}
     return {
         "language": season.words.code,
         "league": season.league,
@@ -59,7 +59,7 @@ def front(season: Season) -> Facts:
         "reasons": {
             code: [language(code)(reason) for reason in (*heading.reasons, *heading.doubts)] for code in LANGUAGES
         },
-        "doubts": {code: {player: language(code)(said) for player, said in asked.items()} for code in LANGUAGES},
+        "doubts": {code: {player: language(code)(said) for player, said in questions.items()} for code in LANGUAGES},
         "labels": heading.labels,
         "won": [*map(list, won)],
     }

@@ -21,7 +21,7 @@ from pipeline.pages.season import Season
 from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
 from pipeline.problems.words import SEVERITIES, counted, heading
 from pipeline.read.cells import RawSheet, letters
-from pipeline.read.find import Found
+from pipeline.read.find import Listing
 from pipeline.read.raw_tables import Place
 from schemas.messages import Message, listed, say
 
@@ -101,7 +101,7 @@ def problem_page(season: Season) -> ProblemPage:
     """Return the problems of a season, with their sheets."""
     computed, name = season.computed, season.name
     sheets = {place: sheet for place, sheet in computed.raw.sheets.items() if place.season == name}
-    originals = _originals(computed.found, season.problems)
+    originals = _originals(computed.listing, season.problems)
     return ProblemPage(name, season.problems, sheets, languages(computed.raw, name), originals)
 
 
@@ -110,13 +110,13 @@ def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
     return pd.DataFrame([problem.row() for problem in problems], columns=list(COLUMNS))
 
 
-def _originals(found: Found, problems: Sequence[Problem]) -> dict[tuple[str, str], Path]:
+def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str, str], Path]:
     """Return file and sheet of each problem -> the workbook, or the CSV file of an event's folder, that was read."""
-    sources = {source.file: source for source in found.sources}
+    sources = {source.file: source for source in listing.sources}
     originals = {}
     for file, sheet in {(p.file, p.sheet) for p in problems if p.file}:
         parts = {part.stem: part for part in sources[file].parts()} if sheet and file in sources else {}
-        whole = sources[file].path if file in sources else found.raw / file
+        whole = sources[file].path if file in sources else listing.raw / file
         originals[file, sheet] = parts.get(sheet, whole)
     return originals
 

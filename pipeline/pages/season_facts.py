@@ -321,10 +321,10 @@ class SeasonFacts:
     @cached_property
     def doubts(self) -> dict[str, Text]:
         """Player -> question about a name that may be another person's, or two people's: `perhaps Cy Moss?`."""
-        asked = (
+        questions = (
             of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         )
-        return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in asked}
+        return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
         """Return the number of doubtful names in the season, or in some events, in words; empty without any."""

@@ -81,8 +81,8 @@ def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
     """Return the column of questions about names in doubt; no column if there is none."""
-    asked = [doubts.get(player) for player in players]
-    return [Column("in doubt", asked, ("text", "pending"), width=WHOLE_NAME)] if any(asked) else []
+    questions = [doubts.get(player) for player in players]
+    return [Column("in doubt", questions, ("text", "pending"), width=WHOLE_NAME)] if any(questions) else []
 
 
 def used_column(header: str, used: pd.Series) -> Column:

@@ -60,8 +60,8 @@ FOOTNOTES = re.compile(
 
 def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
     """Return the words nearest to the typed one, likeliest first, with a likeness of at least `least` of 100."""
-    found = process.extract(typed, [*words], scorer=fuzz.ratio, processor=_plain, limit=None, score_cutoff=least)
-    return [name for name, _, _ in found if not _other_numbers(typed, name)][:MOST]
+    matches = process.extract(typed, [*words], scorer=fuzz.ratio, processor=_plain, limit=None, score_cutoff=least)
+    return [name for name, _, _ in matches if not _other_numbers(typed, name)][:MOST]
 
 
 def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
@@ -128,14 +128,14 @@ def territories() -> dict[str, str]:
     from babel import Locale  # slow to import, and only needed if nations are typed
     from babel.core import get_global
 
-    found = {fold(name): code for code, name in Locale("en").territories.items() if code.isalpha()}
+    by_name = {fold(name): code for code, name in Locale("en").territories.items() if code.isalpha()}
     for language in SPOKEN:
         names = Locale(language).territories.items()
-        found |= {fold(name): code for code, name in names if code.isalpha() and fold(name) not in found}
-    found |= {code.lower(): code for code in [*found.values()]}
+        by_name |= {fold(name): code for code, name in names if code.isalpha() and fold(name) not in by_name}
+    by_name |= {code.lower(): code for code in [*by_name.values()]}
     aliases = get_global("territory_aliases").items()
-    found |= {alias.lower(): codes[0] for alias, codes in aliases if alias.isalpha() and len(codes) == 1}
-    return found | {fold(name): code for name, code in OF_SPORT.items()}
+    by_name |= {alias.lower(): codes[0] for alias, codes in aliases if alias.isalpha() and len(codes) == 1}
+    return by_name | {fold(name): code for name, code in OF_SPORT.items()}
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -146,11 +146,11 @@ def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     shared = np.diff(other, prepend=-1)
     several = np.repeat((shared > 1) & (shared <= AT_ONE_KEY), shared)
     keys, owners = keys[order[several]], owners[order[several]]
-    found = [np.empty((0, 2), np.int32)]
+    chunks = [np.empty((0, 2), np.int32)]
     for away in range(1, AT_ONE_KEY):
         same = keys[away:] == keys[:-away]
-        found.append(np.column_stack([owners[:-away][same], owners[away:][same]]))
-    pairs = np.unique(np.sort(np.concatenate(found), axis=1), axis=0)
+        chunks.append(np.column_stack([owners[:-away][same], owners[away:][same]]))
+    pairs = np.unique(np.sort(np.concatenate(chunks), axis=1), axis=0)
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]
     ones, others = ([names[position] for position in positions] for positions in pairs.T)
     slips = process.cpdist(ones, others, scorer=OSA.distance, dtype=np.int64)
@@ -254,12 +254,12 @@ def _sound(word: str) -> str:
 @cache
 def nicknames() -> dict[str, set[str]]:
     """Return first name or short form -> the first names that it may stand for."""
-    found: dict[str, set[str]] = defaultdict(set)
+    by_name: dict[str, set[str]] = defaultdict(set)
     with NICKNAMES.open(encoding="utf-8", newline="") as rows:
         for row in csv.DictReader(rows):
             for name in (row["name"], *row["short"].split()):
-                found[fold(name)].add(fold(row["name"]))
-    return found
+                by_name[fold(name)].add(fold(row["name"]))
+    return by_name
 
 
 def _marks(name: str) -> set[str]:

@@ -108,8 +108,8 @@ class Size:
                 self.cells += times
                 self.signs += times * len(typed.text)
         if self.cells > MOST_CELLS or self.signs > MOST_TEXT:
-            found = say("{cells:,} cells with {signs:,} characters, or more", cells=self.cells, signs=self.signs)
-            raise Unreadable("too_large", found)
+            detail = say("{cells:,} cells with {signs:,} characters, or more", cells=self.cells, signs=self.signs)
+            raise Unreadable("too_large", detail)
 
 
 def cell(value: object, *, percent: bool = False) -> Cell:
@@ -216,11 +216,11 @@ def finished(
     down = sorted(row for row in hidden_rows if row < len(rows) and any(typed != BLANK for typed in rows[row]))
     filled = {column for row in rows for column, typed in enumerate(row) if typed != BLANK} if hidden_columns else set()
     if down:
-        found = say("rows {spans}", spans=spans(row + 1 for row in down))
-        remarks.append(Remark("hidden_cells", found, name, address(down[0], 0)))
+        detail = say("rows {spans}", spans=spans(row + 1 for row in down))
+        remarks.append(Remark("hidden_cells", detail, name, address(down[0], 0)))
     if across := sorted(filled.intersection(hidden_columns)):
-        found = say("columns {spans}", spans=spans(across, letters))
-        remarks.append(Remark("hidden_cells", found, name, address(0, across[0])))
+        detail = say("columns {spans}", spans=spans(across, letters))
+        remarks.append(Remark("hidden_cells", detail, name, address(0, across[0])))
     remarks += more
     if state != "visible":
         remarks.append(Remark("hidden_sheet", HIDDEN_SHEETS[state], name))
@@ -236,8 +236,8 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
         (min(bottom + 1, len(rows)) - top, min(right + 1, MOST_COLUMNS) - left) for top, left, bottom, right in merges
     )
     if sum(down * across for down, across in reached if down > 0 and across > 0) > MOST_ROWS * MOST_COLUMNS:
-        found = say("{blocks:,} blocks of merged cells, one upon the other", blocks=len(merges))
-        raise Unreadable("suspicious", found)
+        detail = say("{blocks:,} blocks of merged cells, one upon the other", blocks=len(merges))
+        raise Unreadable("suspicious", detail)
     covered = []
     for top, left, bottom, right in merges:
         for row in range(top, min(bottom + 1, len(rows))):

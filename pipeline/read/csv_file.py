@@ -77,22 +77,22 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
-        found = say("byte {byte:,} is NUL: UTF-16 without its mark, or no text", byte=content.index(0))
-        raise Unreadable("bad_text", found, name)
+        detail = say("byte {byte:,} is NUL: UTF-16 without its mark, or no text", byte=content.index(0))
+        raise Unreadable("bad_text", detail, name)
     try:
         text = content[len(mark) :].decode(encoding)
     except UnicodeDecodeError as fault:
         if not mark and _is_windows(content):
             text = content.decode("cp1252")
             words = dict.fromkeys(word for word in re.findall(r"\w+", text) if not word.isascii())
-            found = say("Windows-1252, with {words}", words=listed([*words][:SHOWN]))
-            return text, [Remark("other_encoding", found, name)]
+            detail = say("Windows-1252, with {words}", words=listed([*words][:SHOWN]))
+            return text, [Remark("other_encoding", detail, name)]
         byte = len(mark) + fault.start
         line = 1 + len(re.findall(rb"\r\n?|\n", content[:byte]))
-        found = say(
+        detail = say(
             "byte {byte:,}, in line {line:,}, is not {encoding}", byte=byte, line=line, encoding=encoding[:6].upper()
         )
-        raise Unreadable("bad_text", found, name) from fault
+        raise Unreadable("bad_text", detail, name) from fault
     return text, [Remark("other_encoding", say("UTF-16"), name)] if encoding.startswith("utf-16") else []
 
 

@@ -1,6 +1,6 @@
 """The raw folder -> its seasons and sources, and a problem for every other file.
 
-In: the folder. Out: `Found`. Files are opened only to compute their digests.
+In: the folder. Out: `Listing`. Files are opened only to compute their digests.
 """
 
 import csv
@@ -66,7 +66,7 @@ class Source(NamedTuple):
         return bool(self.digest) and digest(self.path, self.csv_files) != self.digest
 
 
-class Found(NamedTuple):
+class Listing(NamedTuple):
     """The content of the raw folder.
 
     unread  the folders that cannot be listed; the published outputs of these seasons are kept
@@ -110,7 +110,7 @@ def skipped(path: Path) -> bool:
     return any(fnmatchcase(path.name.casefold(), name) for name in _litter())
 
 
-def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
+def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Listing:
     """Search the raw folder; the order of the result does not depend on the file system.
 
     reserved  names of outputs, which no event may have
@@ -141,7 +141,7 @@ def find(raw: Path, reserved: set[str], only: set[str] | None = None) -> Found:
             for path in inside or ():
                 search.add(path, name)
     search.unambiguous(reserved)
-    return Found(search.sources, seasons, search.problems, raw, unread)
+    return Listing(search.sources, seasons, search.problems, raw, unread)
 
 
 @dataclass

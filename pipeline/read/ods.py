@@ -117,8 +117,8 @@ class _Table:
                 pending += repeats
                 continue
             if (reached := len(typed) + pending + repeats) > cells.MOST_COLUMNS:
-                found = say("{columns:,} columns", columns=reached)
-                raise Unreadable("too_wide", found, self.name, address(number, reached - 1))
+                detail = say("{columns:,} columns", columns=reached)
+                raise Unreadable("too_wide", detail, self.name, address(number, reached - 1))
             typed += [BLANK] * pending + [value] * repeats
             pending = 0
             looks = (element.get(f"{TABLE}style-name"), *(run.get(f"{TEXT}style-name") for run in element.iter(SPAN)))

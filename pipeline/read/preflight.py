@@ -199,13 +199,13 @@ def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
             raise Unreadable("suspicious", say("an unusual compression of part {part}", part=part.filename))
         if part.file_size > RATIO_COUNTS_FROM and part.file_size > MOST_RATIO * part.compress_size:
             ratio = part.file_size // max(part.compress_size, 1)
-            found = say(
+            detail = say(
                 "part {part}, packed to a {ratio:,}th of {size:,} bytes",
                 part=part.filename,
                 ratio=ratio,
                 size=part.file_size,
             )
-            raise Unreadable("too_large", found)
+            raise Unreadable("too_large", detail)
 
 
 def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
@@ -251,8 +251,8 @@ def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = No
     try:
         parser.Parse(content, True)
     except expat.ExpatError as fault:
-        found = say("a damaged workbook (part {part}, line {line})", part=name, line=fault.lineno)
-        raise Unreadable("not_a_workbook", found) from fault
+        detail = say("a damaged workbook (part {part}, line {line})", part=name, line=fault.lineno)
+        raise Unreadable("not_a_workbook", detail) from fault
 
 
 # -- only what the values of a workbook need ---------------------------------------------------------------------------

@@ -306,8 +306,8 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
 
 def _lost(source: Source) -> FileRead:
     """Return the result of a source whose reading process ended unexpectedly: a problem."""
-    found = say("the reader stopped")
-    lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=found)
+    text = say("the reader stopped")
+    lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=text)
     return FileRead([], [], [lost])
 
 

@@ -125,11 +125,11 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
         ]
         row, column, name = slips[0]
         hint = listed(guesses, " ") if slips[1:] else did_you_mean(Name(kind, name))
-        found = Verbatim(rows[row][column].text)
-        table.report("no_header", (row, column), found, hint=hint, values={"columns": columns})
+        text = Verbatim(rows[row][column].text)
+        table.report("no_header", (row, column), text, hint=hint, values={"columns": columns})
     else:
-        found = Verbatim(", ".join(cell.text for cell in rows[0])[:200])
-        table.report("no_header", None, found, values={"columns": columns})
+        text = Verbatim(", ".join(cell.text for cell in rows[0])[:200])
+        table.report("no_header", None, text, values={"columns": columns})
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
@@ -184,9 +184,9 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
             left_out[column] = code
         elif code != BLANK_COLUMN:
             unnamed = not cell.text.strip()
-            found = say("cells without a header") if unnamed else Verbatim(cell.text)
+            text = say("cells without a header") if unnamed else Verbatim(cell.text)
             table.report(
-                code, (header, column), found, message=WITHOUT_HEADER.get(code, NOTHING) if unnamed else NOTHING
+                code, (header, column), text, message=WITHOUT_HEADER.get(code, NOTHING) if unnamed else NOTHING
             )
             left_out |= {column: code} if CODES[code].severity == "error" else {}
     table.aside.update(left_out.values())

@@ -128,14 +128,14 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
             unchecked = kind == "formula" and total[row]
             expected = {"percent": NO_PERCENTAGE, **NO_NAMES}.get(kind, NOTHING)
             text = table.text.iat[row, column]
-            found = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else LINKED.get(kind, NOTHING)
+            shown = PERCENTAGE.of({"figure": text.split()[0]}) if kind == "percent" else LINKED.get(kind, NOTHING)
             if unchecked and (place := tuple(table.origin.loc[row, ORIGIN[:-1]])) in unchecked_sheets:
                 faulty.iat[row, column] = True
                 continue
             unchecked_sheets |= {place} if unchecked else set()
             code_of_cell = "total_without_value" if unchecked else code
             name, texts = table.text.columns[column], AS_TEXT if kind == "linked" else {}
-            problems.append(table.problem(code_of_cell, int(row), name, found, **texts, values={"expected": expected}))
+            problems.append(table.problem(code_of_cell, int(row), name, shown, **texts, values={"expected": expected}))
             faulty.iat[row, column] = True
     return faulty
 
@@ -203,8 +203,8 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
         for row in np.flatnonzero(changed.to_numpy()):
             twice = decoded.iat[row] != text[name].iat[row]
             code = "number_as_text" if field.number else "decoded_twice" if twice else "blanks"
-            found, values = _shown(text[name].iat[row]), {"value": clean.iat[row]}
-            problems.append(table.problem(code, int(row), name, found, values=values))
+            shown, values = _shown(text[name].iat[row]), {"value": clean.iat[row]}
+            problems.append(table.problem(code, int(row), name, shown, values=values))
         text[name] = clean
     _report_meant(table, pd.DataFrame(typed).mask(faulty), pd.DataFrame(read).mask(faulty), problems)
     return pd.DataFrame(text)
@@ -283,8 +283,8 @@ def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem
     for _, rows in letters[whole].groupby([key[whole] for key in sheet]):
         first = [*rows.iloc[: len(POWERS)]]
         values = {"value": listed(Name("power", LETTERS[letter]) for letter in first)}
-        found = Verbatim(", ".join(first))
-        problems.append(table.problem("otherwise", int(rows.index[0]), "power", found, values=values))
+        initials = Verbatim(", ".join(first))
+        problems.append(table.problem("otherwise", int(rows.index[0]), "power", initials, values=values))
     return typed.mask(whole, letters.map(LETTERS))
 
 
@@ -317,7 +317,7 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
         name = typed.columns[column]
         place = (*table.origin.loc[row, ORIGIN[:-1]], "" if name.isdecimal() else name)
         alike.setdefault((*place, typed.iat[row, column], read.iat[row, column] or ""), []).append((int(row), name))
-    for (*_, found, meant), [(row, name), *more] in alike.items():
+    for (*_, text, meant), [(row, name), *more] in alike.items():
         value = meant or BLANK_CELL
         message: Text = NOTHING
         if more:
@@ -327,8 +327,8 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
                 len(more),
                 value=value,
             )
-        found = Verbatim(str(found))
-        problems.append(table.problem("otherwise", row, name, found, message=message, values={"value": value}))
+        text = Verbatim(str(text))
+        problems.append(table.problem("otherwise", row, name, text, message=message, values={"value": value}))
 
 
 def _is_kept(table: RawTable, name: str) -> pd.Series:

@@ -160,11 +160,11 @@ def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
         if relation.Type.endswith(WORKSHEET):
             parts.append((title, relation.target))
         elif not relation.Type.endswith(OTHER_SHEETS):
-            found = say("a sheet of an unknown kind, {kind}", kind=relation.Type[:100])
-            raise Unreadable("not_a_workbook", found, title)
+            detail = say("a sheet of an unknown kind, {kind}", kind=relation.Type[:100])
+            raise Unreadable("not_a_workbook", detail, title)
     if nameless := [relation.target for relation in relations.values() if relation.Type.endswith(WORKSHEET)]:
-        found = say("part {part}, a sheet that the workbook does not name", part=nameless[0])
-        raise Unreadable("not_a_workbook", found)
+        detail = say("part {part}, a sheet that the workbook does not name", part=nameless[0])
+        raise Unreadable("not_a_workbook", detail)
     if not parts:
         raise Unreadable("not_a_workbook", say("a workbook without a sheet"))
     return parts
@@ -266,11 +266,11 @@ class Scan:
     def links(self) -> Iterator[Remark]:
         """Yield a remark on the cells that take their value from another workbook, if there are any."""
         if self._linked:
-            found = say("formulas in {cells}", cells=cells.shown(self._linked))
-            yield Remark("outside_data", found, self.title, self._linked[0])
+            detail = say("formulas in {cells}", cells=cells.shown(self._linked))
+            yield Remark("outside_data", detail, self.title, self._linked[0])
 
-    def _fault(self, found: Message, cell: str = "") -> Unreadable:
-        return Unreadable("not_a_workbook", found, self.title, cell)
+    def _fault(self, detail: Message, cell: str = "") -> Unreadable:
+        return Unreadable("not_a_workbook", detail, self.title, cell)
 
     def _root(self, tag: str, typed: dict[str, str]) -> None:
         if tag != f"{MAIN} worksheet":
@@ -340,8 +340,10 @@ class Scan:
         lost = self._addressed != bool(cell_address)  # all cells of a sheet have an address, or none has
         if elsewhere or lost or not self._column < column <= FARTHEST_COLUMN:
             before = self._address() if self._column else say("the start of row {row}", row=self.row)
-            found = say("a cell {cell} after {before}", cell=cell_address[:20] or say("without address"), before=before)
-            raise self._fault(found)
+            detail = say(
+                "a cell {cell} after {before}", cell=cell_address[:20] or say("without address"), before=before
+            )
+            raise self._fault(detail)
         self._column = column
 
     def _end_cell(self) -> None:
@@ -352,15 +354,15 @@ class Scan:
             kind, value = repr(self._kind[:20]), repr(self._value[:50])
             raise self._fault(say("a cell of kind {kind} that holds {value}", kind=kind, value=value), self._address())
         if self._kind == "s" and self._value and self._texts is not None and int(self._value) >= self._texts:
-            found = say(
+            detail = say(
                 "a cell with text {number:,}, where there are {texts:,}", number=int(self._value) + 1, texts=self._texts
             )
-            raise self._fault(found, self._address())
+            raise self._fault(detail, self._address())
         if not (self._value or self._inline or self._formula is not None):
             return
         if self.row > cells.MOST_ROWS or self._column > MOST_COLUMNS:
-            found = say("{rows:,} rows, {columns:,} columns", rows=self.row, columns=self._column)
-            raise Unreadable("too_wide", found, self.title, self._address())
+            detail = say("{rows:,} rows, {columns:,} columns", rows=self.row, columns=self._column)
+            raise Unreadable("too_wide", detail, self.title, self._address())
         self._filled += 1
         if self._filled > cells.MOST_CELLS:
             raise Unreadable("too_large", say("more than {most:,} cells", most=cells.MOST_CELLS), self.title)

@@ -157,8 +157,8 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
     final = charts["final_centres"].astype(int)
     most = plural("{n} centre", "{n} centres", final.max())
     yield Record(say("Most centres"), most, charts.loc[final == final.max(), SEAT_SHOWN])
-    held = final.to_numpy().reshape(-1, len(POWERS))
-    split = -np.sort(-held, axis=1)
+    centres = final.to_numpy().reshape(-1, len(POWERS))
+    split = -np.sort(-centres, axis=1)
     lead = split[:, 0] - split[:, 1]
     if lead.max():
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
@@ -196,9 +196,9 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
     """Yield the greatest rise from a power's lowest point after a loss to its final centres."""
-    held = np.nan_to_num(owned, nan=-1.0)
-    fell = (held > 0) & (held < np.maximum.accumulate(held, axis=1))
-    depths = np.where(fell, held, np.inf)
+    centres = np.nan_to_num(owned, nan=-1.0)
+    fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))
+    depths = np.where(fell, centres, np.inf)
     low, year = depths.min(axis=1), calendar[depths.argmin(axis=1)]
     climb = charts["final_centres"].to_numpy(dtype=float) - low
     first = climb.argmax()
@@ -226,6 +226,6 @@ def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
 
 def _topped(charts: pd.DataFrame) -> Figures:
     """Return which seats have the most centres of their board. (seat)"""
-    held = charts["final_centres"].to_numpy(dtype=float).reshape(-1, len(POWERS))
-    top: Figures = (held == held.max(axis=1, keepdims=True)).ravel()
+    centres = charts["final_centres"].to_numpy(dtype=float).reshape(-1, len(POWERS))
+    top: Figures = (centres == centres.max(axis=1, keepdims=True)).ravel()
     return top

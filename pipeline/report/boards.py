@@ -109,7 +109,9 @@ def _card(labels: Labels, board: Board, drawn: bool, official: Scores, places: i
 def _board_table(labels: Labels, board: Board, title: str, official: Scores, places: int) -> Table:
     """Return one row per power: known centres by year, final centres if the last year does not show them, score, place."""
     years, owned = board.years, board.owned.tolist()
-    at_the_end = not years or any(held[-1] != seat.final_centres for held, seat in zip(owned, board.seats, strict=True))
+    at_the_end = not years or any(
+        centres[-1] != seat.final_centres for centres, seat in zip(owned, board.seats, strict=True)
+    )
     scores = [official.get((*seat[:3], seat.power), (np.nan, None)) for seat in board.seats]
     scored = any(text(score) for score, _ in scores)
     heads = [*labels.heads("power"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]

@@ -76,9 +76,9 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
 def headline(labels: Labels, circuit: CircuitReport) -> list[Bit]:
     """Return a line that names the winner of a circuit."""
     line, table = labels.said(circuit.headline), named(circuit)
-    asked = filter(None, (labels.doubt(text(name)) for name in table.loc[table["rank"] == 1, "player"]))
+    questions = filter(None, (labels.doubt(text(name)) for name in table.loc[table["rank"] == 1, "player"]))
     said = line.text[:1].upper() + line.text[1:]
-    return [line._replace(text=said, doubt=" ".join(asked))] if line.text else []
+    return [line._replace(text=said, doubt=" ".join(questions))] if line.text else []
 
 
 def _by_day(labels: Labels, results: pd.DataFrame) -> pd.DataFrame:

@@ -120,22 +120,22 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], title: str, prefix:
     """
     years = [*centres.columns]
     lines = [_owned(row) for row in centres.to_numpy(dtype=float)]
-    top = max(LEAST_TOP, *(math.ceil(held / CENTRE_STEP) * CENTRE_STEP for line in lines for _, held in line))
+    top = max(LEAST_TOP, *(math.ceil(number / CENTRE_STEP) * CENTRE_STEP for line in lines for _, number in line))
     wide, high = BOARD_WIDTH - LEFT - LABELS, BOARD_HEIGHT - TOP - BOTTOM
 
     def x(year: float) -> float:
         return LEFT + wide * year / max(len(years) - 1, 1)
 
-    def y(held: float) -> float:
-        return TOP + high * (1 - held / top)
+    def y(number: float) -> float:
+        return TOP + high * (1 - number / top)
 
     fallen = _fallen(lines, names, x)
     height = BOARD_HEIGHT + ROW * max((row + 1 for _, row in fallen.values()), default=0)
     picture = Picture(BOARD_WIDTH, height)
-    for held in range(0, top + 1, CENTRE_STEP):
-        colour = DARK_GOLD if held == SOLO_CENTRES else LINE
-        picture.line([LEFT, LEFT + wide], [y(held)] * 2, Stroke(colour), 0.8)
-        picture.text(LEFT - 5, y(held) + 3, str(held), GREY, SMALL, "end")
+    for number in range(0, top + 1, CENTRE_STEP):
+        colour = DARK_GOLD if number == SOLO_CENTRES else LINE
+        picture.line([LEFT, LEFT + wide], [y(number)] * 2, Stroke(colour), 0.8)
+        picture.text(LEFT - 5, y(number) + 3, str(number), GREY, SMALL, "end")
     if top >= SOLO_CENTRES:
         picture.text(LEFT + 2, y(SOLO_CENTRES) - 3, solo, DARK_GOLD, SMALL)
     every = math.ceil(len(years) / 10)
@@ -162,7 +162,7 @@ def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> lis
             continue
         stroke = POWER_STROKES[POWERS[power]]
         offset = (len(POWERS) // 2 - power) * BESIDE
-        down = [y(held + offset if held else 0) for _, held in line]
+        down = [y(number + offset if number else 0) for _, number in line]
         picture.line([x(year) for year, _ in line], down, stroke)
         if line[-1][1]:
             picture.discs([x(line[-1][0])], down[-1:], stroke.colour, 3)
@@ -172,22 +172,22 @@ def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> lis
 
 def _fallen(lines: list[Line], names: Sequence[str], x: Scale) -> dict[int, tuple[float, int]]:
     """Return the left end and row of each eliminated power's name below the chart, so that none overlap."""
-    ends: list[float] = []  # of each row, up to now
+    right_ends: list[float] = []  # of each row, up to now
     places = {}
     out = [(line[-1][0], power) for power, line in enumerate(lines) if line and not line[-1][1]]
     for year, power in sorted(out):
         wide = _width(names[power]) * SMALL
         start = max(0.0, x(year) - wide / 2)
-        row = next((row for row, end in enumerate(ends) if end < start), len(ends))
-        ends[row : row + 1] = [start + wide + 4]
+        row = next((row for row, end in enumerate(right_ends) if end < start), len(right_ends))
+        right_ends[row : row + 1] = [start + wide + 4]
         places[power] = (start, row)
     return places
 
 
 def _owned(row: Sequence[float]) -> Line:
     """Return the known years of a power with its centres, up to its elimination."""
-    line = [(year, held) for year, held in enumerate(row) if not math.isnan(held)]
-    zero = next((i for i, (_, held) in enumerate(line) if held == 0), len(line))
+    line = [(year, number) for year, number in enumerate(row) if not math.isnan(number)]
+    zero = next((i for i, (_, number) in enumerate(line) if number == 0), len(line))
     return line[: zero + 1]
 
 

@@ -130,8 +130,8 @@ class Labels:
 
     def doubt(self, player: str) -> str:
         """Return the question about a doubtful name; "" for other names."""
-        asked = self.report.doubts.get(player)
-        return self.w(asked) if asked else ""
+        question = self.report.doubts.get(player)
+        return self.w(question) if question else ""
 
     def nation(self, nation: object) -> Bit:
         """Return a nation, or that there is none."""

@@ -137,4 +137,4 @@ def _facts(life: dict[Any, Any], speak: Language) -> list[str]:
     ]
     where = [(say("best board: {where}", where=life["best"]), life["best"])]
     where.append((say("worst board: {where}", where=life["worst"]), life["worst"]))
-    return [speak(figure) for figure in figures] + [speak(said) for said, there in where if there]
+    return [speak(figure) for figure in figures] + [speak(said) for said, shown in where if shown]

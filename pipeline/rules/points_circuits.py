@@ -90,9 +90,11 @@ def _placed(circuit: Circuit, placings: pd.DataFrame) -> tuple[pd.DataFrame, lis
     rows["place"] = rows.groupby([*EVENT, "place"])["slot"].transform("min")
     if hasattr(module, "facts"):
         rows = rows.assign(**module.facts(rows, numbers))
-    lacks = module.lacks(rows, numbers) if hasattr(module, "lacks") else {}
+    without_points = module.without_points(rows, numbers) if hasattr(module, "without_points") else {}
     rows["why"] = (
-        first_of({why: lacking & placed for why, lacking in lacks.items()}, rows["why"]) if lacks else rows["why"]
+        first_of({why: lacking & placed for why, lacking in without_points.items()}, rows["why"])
+        if without_points
+        else rows["why"]
     )
     can_score = rows[rows["why"] == ""]
     points = np.asarray(module.points(can_score, numbers), float)

@@ -47,7 +47,7 @@ class Published:
         """Return the published status of a seat, numbered over all seasons, as a message."""
         if status in STATUSES:
             return STATUSES[status]
-        reasons = [reason for reason, boards in self.boards.lacks.items() if boards[seat // len(POWERS)]]
+        reasons = [reason for reason, boards in self.boards.unscorable.items() if boards[seat // len(POWERS)]]
         return say("unscorable: {reasons}", reasons=listed(reasons, "; "))
 
     def season(self, season: str) -> pd.DataFrame:
@@ -92,7 +92,7 @@ def publish(system: System, facts: Facts) -> Published:
 
 def _status(facts: Facts, boards: Scores) -> np.ndarray:
     """Return the published status of each seat. (seat)"""
-    words, of_board = statuses(boards.lacks, facts.arrays.in_progress)
+    words, of_board = statuses(boards.unscorable, facts.arrays.in_progress)
     status = np.array(words, object)[np.repeat(of_board, len(POWERS))]
     return np.where(facts.seats["scored"], status, NOT_SCORED)
 

@@ -24,7 +24,7 @@ class Scores:
     working  (power, board) by name: shown, not added
     score    float64 (power, board); NaN where the board is unscorable
     place    int8 (power, board), shared by equal scores unless the system breaks ties; 0 where unscorable
-    lacks    reason -> bool (board): why boards are unscorable
+    unscorable    reason -> bool (board): why boards are unscorable
     notices  remark -> bool (board): boards scored with a remark
     """
 
@@ -32,7 +32,7 @@ class Scores:
     working: dict[str, NDArray]
     score: Floats
     place: Ints
-    lacks: dict[Message, Bools]
+    unscorable: dict[Message, Bools]
     notices: dict[Message, Bools]
 
 
@@ -44,7 +44,7 @@ def score_boards(system: System, boards: Boards) -> Scores:
     for piece in boards.pieces():
         scores, columns = _score_piece(system, piece), slice(start, start + len(piece))
         whole.score[:, columns], whole.place[:, columns] = scores.score, scores.place
-        for name in ("parts", "working", "lacks", "notices"):
+        for name in ("parts", "working", "unscorable", "notices"):
             _lay_down(getattr(whole, name), getattr(scores, name), columns, total)
         start += len(piece)
     return whole
@@ -72,13 +72,13 @@ class Judged(NamedTuple):
 
     result  the parts
     score   (power, board) their sum
-    lacks   reason -> bool (board): why boards are unscorable
+    unscorable   reason -> bool (board): why boards are unscorable
     blank   bool (board): unscorable for any reason
     """
 
     result: Result
     score: Floats
-    lacks: dict[Message, Bools]
+    unscorable: dict[Message, Bools]
     blank: Bools
 
     def place(self) -> Ints:
@@ -88,17 +88,17 @@ class Judged(NamedTuple):
 
 def judge(system: System, boards: Boards) -> Judged:
     """Score a piece under one system; the caller blanks the unscorable boards."""
-    lacks = system.lacks(boards)
-    blank = np.any([np.zeros(len(boards), bool), *lacks.values()], axis=0)
+    unscorable = system.unscorable(boards)
+    blank = np.any([np.zeros(len(boards), bool), *unscorable.values()], axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):  # only boards that will be blanked divide by zero
         result = system.score(boards)
-    return Judged(result, add(result.parts.values()), lacks, blank)
+    return Judged(result, add(result.parts.values()), unscorable, blank)
 
 
-def statuses(lacks: dict[Message, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
+def statuses(unscorable: dict[Message, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
     """Return the statuses under a system, and the index of each board's status. (board)"""
     words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
-    for reason, mask in lacks.items():
+    for reason, mask in unscorable.items():
         for before in np.unique(of_board[mask]).tolist():
             so_far = words[before] + "; " if words[before].startswith(UNSCORABLE) else UNSCORABLE
             words.append(f"{so_far}{reason}")
@@ -107,13 +107,13 @@ def statuses(lacks: dict[Message, Bools], in_progress: Bools) -> tuple[list[str]
 
 
 def _score_piece(system: System, boards: Boards) -> Scores:
-    result, score, lacks, blank = judged = judge(system, boards)
+    result, score, unscorable, blank = judged = judge(system, boards)
     return Scores(
         parts={part: _blanked(points, blank, np.nan) for part, points in result.parts.items()},
         working={name: _blanked(figure, blank, np.nan) for name, figure in result.working.items()},
         score=_blanked(score, blank, np.nan),
         place=_blanked(judged.place(), blank, 0),
-        lacks=lacks,
+        unscorable=unscorable,
         notices={remark: mask & ~blank for remark, mask in system.notices(boards).items()},
     )
 

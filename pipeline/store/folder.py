@@ -61,7 +61,7 @@ class Unwritten(OSError):
         return self.args[1]
 
     @property
-    def held(self) -> bool:
+    def locked(self) -> bool:
         """Return whether only this file or folder is protected or locked, so that others can be written."""
         return self.errno in HELD
 

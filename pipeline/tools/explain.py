@@ -66,9 +66,9 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
     rows = published.scores
     for name, value in wanted.items():
         if name != "player":
-            there, rows = rows[name], rows[rows[name].map(fold) == fold(value)]
+            values, rows = rows[name], rows[rows[name].map(fold) == fold(value)]
             if rows.empty:
-                return Explained([], nearest(value, sorted({*there} - {""})))
+                return Explained([], nearest(value, sorted({*values} - {""})))
     player = wanted.get("player", "")
     seats = rows[_are(player, rows["season"], rows["player"], computed.tables)] if player else rows
     boards = published.scores.groupby(BOARD)["final_centres"].agg(list)
@@ -86,11 +86,11 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
     """Return the names that contain every typed word or may be the same person's, else those with a similar spelling."""
-    there = sorted({*names} - {""}) if typed else []
+    known = sorted({*names} - {""}) if typed else []
     words = {*words_of(typed)}
-    holding = [name for name in there if words and words <= {*words_of(name)}]
-    same = [there[other - 1] for one, other in one_person([typed, *there]) if one == 0]
-    return [*dict.fromkeys([*holding, *same])][:MOST] or nearest(typed, there)
+    holding = [name for name in known if words and words <= {*words_of(name)}]
+    same = [known[other - 1] for one, other in one_person([typed, *known]) if one == 0]
+    return [*dict.fromkeys([*holding, *same])][:MOST] or nearest(typed, known)
 
 
 def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words: Language) -> str:
@@ -98,8 +98,8 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
     named["status"] = published.status(seat.name, seat["status"])
     title = Message("{system}: {player}, {power}") if seat["player"] else Message("{system}: nobody, {power}")
     where = Message("{season}, {event}, round {round}, board {board}")
-    held = zip(POWERS, boards[tuple(seat[BOARD])], strict=True)
-    centres = listed(say("{power} {centres}", power=Name("power", power), centres=n) for power, n in held)
+    numbers = zip(POWERS, boards[tuple(seat[BOARD])], strict=True)
+    centres = listed(say("{power} {centres}", power=Name("power", power), centres=n) for power, n in numbers)
     heads = title.of(named), where.of(named), say("Final centres: {powers}", powers=centres)
     lines = [*map(words, heads), ""]
     if pd.isna(seat["score"]):
@@ -225,5 +225,5 @@ def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
     gives = seat.get(column(paragraph.part))
     points = f"{gives:.6f}" if isinstance(gives, int | float) else ""
     name = f"{paragraph.part}: " if paragraph.part else ""
-    beside = f"{points:>{POINTS}}  {paragraph.label:8} "
-    return fill(name + paragraph.text, WIDTH, initial_indent=beside, subsequent_indent=" " * len(beside))
+    start = f"{points:>{POINTS}}  {paragraph.label:8} "
+    return fill(name + paragraph.text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))

@@ -167,5 +167,5 @@ def test_the_checks_miss_a_cell_that_vanished(season: str, lossy: Computed) -> N
     checks = Ranked(shown, lossy.published["c_diplo"]).checks
     line = checks[checks["check"].map(str) == ACCOUNT].iloc[0]
     assert line["holds"] == (season == "no loss")
-    assert line["expected"] == typed_cells(*lossy.found.sources[0].path.parents[1].glob(f"{season}/*.xlsx"))
+    assert line["expected"] == typed_cells(*lossy.listing.sources[0].path.parents[1].glob(f"{season}/*.xlsx"))
     assert line["found"] <= line["expected"]

@@ -17,7 +17,7 @@ from pipeline.build.build import BuildResult, NoSuchSeason, build
 from pipeline.build.diff import changes
 from pipeline.build.stamps import STAMP
 from pipeline.pages.data_files import stored
-from pipeline.read.find import Found, find
+from pipeline.read.find import Listing, find
 from pipeline.store.folder import Folder, part_of
 from tests.sheets import (
     Sheets,
@@ -286,7 +286,7 @@ def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked:
     typed_once(built / "raw" / "2014" / "Nuova.xlsx", typed("Nuova"))
     typed_once(built / "raw" / "2013" / "Nuova.xlsx", typed("Nuova"))
     outcome = quick(built / "raw", built / "out")
-    assert {*outcome.held} == {"2014"} and "another place" in str(outcome.held["2014"][0])
+    assert {*outcome.locked} == {"2014"} and "another place" in str(outcome.locked["2014"][0])
     assert "2013" in outcome.built
     shutil.rmtree(built / "raw" / "2014")
     assert {*quick(built / "raw", built / "out").held} == ({"2014"} if "/" in linked else set())
@@ -533,7 +533,7 @@ def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
     """Make compares the two, and so builds again."""
     path = built / "raw" / "2013" / "Coppa.xlsx"
 
-    def look_and_save(*given: Any) -> Found:
+    def look_and_save(*given: Any) -> Listing:
         found = find(*given)
         sleep(0.02)  # file times advance in steps
         path.write_bytes(path.read_bytes())

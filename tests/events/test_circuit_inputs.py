@@ -533,7 +533,7 @@ def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
 
 def campo_remarks(computed: Computed) -> dict[str, list[str]]:
     """Return the remarks about the lists of each season."""
-    found: dict[str, list[str]] = {season: [] for season in computed.found.seasons}
+    found: dict[str, list[str]] = {season: [] for season in computed.listing.seasons}
     for line in computed.problems:
         if line.code == "circuit_remark":
             found[line.season].append(str(line.message))

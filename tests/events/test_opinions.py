@@ -55,7 +55,7 @@ def test_a_reading_that_gives_points_to_the_losers_moves_them(played: Computed) 
     they lived. The soloist stays first, and board 2 keeps its scores. Of the six losers, level on rank 9, three lived
     seven years and three two: the former stay on rank 9, the latter fall to 12."""
     found = played.results.opinions.of("weasel_moot_2007")
-    assert found.asked.to_numpy().tolist() == [["weasel_moot_2007", "Uno", "weasel_moot_2007", "whipping", 2]]
+    assert found.compared.to_numpy().tolist() == [["weasel_moot_2007", "Uno", "weasel_moot_2007", "whipping", 2]]
     ranks = found.ranks.set_index("player")
     assert ranks.loc["Austria 1", ["score", "other_score", "rank", "other_rank"]].tolist() == [450, 468, 1, 1]
     beaten = [f"{power} 1" for power in POWERS[1:]]
@@ -75,7 +75,7 @@ def test_another_value_of_a_solo_may_move_nobody(played: Computed) -> None:
     found = played.results.opinions.of("carnage_dead_equal")
     report = season_report(Season(played, "carnage_dead_equal"))
     assert report.opinions == [] and "Second opinion" not in page(report)
-    assert {"carnage", "carnage_21"} <= {*found.asked["reading"]} and (found.asked["boards"] == 2).all()
+    assert {"carnage", "carnage_21"} <= {*found.compared["reading"]} and (found.compared["boards"] == 2).all()
     assert found.moves.empty and "carnage_21" in {*found.seats["reading"]}
 
 
@@ -84,7 +84,7 @@ def test_there_is_no_second_opinion_without_a_system_or_without_another_reading(
     system: str | None, played: Computed
 ) -> None:
     found = played.results.opinions.of(str(system))
-    assert found.asked.empty and found.ranks.empty and found.seats.empty and found.moves.empty
+    assert found.compared.empty and found.ranks.empty and found.seats.empty and found.moves.empty
 
 
 def test_the_comparison_and_the_report_show_second_opinions(played: Computed, tmp_path: Path) -> None:

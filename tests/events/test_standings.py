@@ -936,5 +936,17 @@ def test_the_tables_of_events_number_their_rows_from_the_first(read: Read) -> No
         assert [*rows.index] == [*range(len(rows))]
     assert [*events.results] == [
         *("season", "event", "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"),
-        *("kind", "two_boards", "weight", "points", "round_no", "worth", "share", "divisor", "lacks", "used", "why"),
+        *(
+            "kind",
+            "two_boards",
+            "weight",
+            "points",
+            "round_no",
+            "worth",
+            "share",
+            "divisor",
+            "missing_results",
+            "used",
+            "why",
+        ),
     ]

@@ -20,7 +20,7 @@ from pipeline.books.database import check_database, write_database
 from pipeline.build.history import _unchanged, _write_seasons, write_history
 from pipeline.build.manifest import file_digest
 from pipeline.build.published import Season, league
-from pipeline.build.writing import beside
+from pipeline.build.writing import in_parallel
 from pipeline.history.careers import careers
 from pipeline.history.history import History, history
 from pipeline.history.league import League
@@ -299,13 +299,13 @@ def test_the_database_has_the_same_bytes_however_it_is_started(tmp_path: Path, o
         folder = Folder(tmp_path / name)
         folder.make()
         shutil.copy(out / "history" / "league.sqlite", folder.path())
-        with beside(jobs, _write_seasons, folder, seasons, tidy_league(read([])), kept) as write:
+        with in_parallel(jobs, _write_seasons, folder, seasons, tidy_league(read([])), kept) as write:
             write()
     begun = [*tmp_path.glob("*/.part-league.sqlite")]
     assert len(begun) == 4 and len({path.read_bytes() for path in begun}) == 1
     with closing(sqlite3.connect(begun[0])) as file:
         assert file.execute("SELECT count(DISTINCT season) FROM events").fetchone() == (len(seasons),)
-    with pytest.raises(ChildProcessError, match="was killed"), beside(2, os._exit, 1) as write:
+    with pytest.raises(ChildProcessError, match="was killed"), in_parallel(2, os._exit, 1) as write:
         write()
 
 

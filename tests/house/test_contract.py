@@ -167,7 +167,7 @@ def test_only_a_scored_seat_has_a_score_and_a_place_is_one_of_seven(computed: Co
 
 
 def test_a_player_is_once_in_the_standings_of_a_season(computed: Computed) -> None:
-    [season] = computed.found.seasons
+    [season] = computed.listing.seasons
     table = computed.published["sum_of_squares"].standings_of(season).assign(season=season)
     assert len(check(table, STANDINGS))
     for wrong in (pd.concat([table, table], ignore_index=True), table.assign(games=0), table.assign(rank=0)):

@@ -96,7 +96,7 @@ def is_exported(season: Season, name: str, column: str) -> bool:
     ],
 )
 def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(season: Season, name: str, column: str) -> None:
-    """A new column fails here until each format writes it, or `lacks` has a `Fact` of exports/losses.py that counts it."""
+    """A new column fails here until each format writes it, or `omits` has a `Fact` of exports/losses.py that counts it."""
     assert is_exported(season, name, column)
 
 

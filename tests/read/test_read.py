@@ -13,7 +13,7 @@ from pipeline.problems.codes import Problem
 from pipeline.read.cells import BLANK, Cell, Unreadable, address
 from pipeline.read.csv_file import read_csv
 from pipeline.read.file import opened
-from pipeline.read.find import Found, find
+from pipeline.read.find import Listing, find
 from pipeline.read.raw_tables import Raw, read
 from tests.grouped import grouped
 from tests.sheets import (
@@ -75,7 +75,7 @@ def read_from(raw: Path) -> Raw:
     return read(find(raw, RESERVED).sources)
 
 
-def found_in(raw: Path) -> Found:
+def listing_of(raw: Path) -> Listing:
     return find(raw, RESERVED)
 
 
@@ -575,7 +575,7 @@ def test_an_event_is_named_after_its_file_whatever_the_name(name: str, tmp_path:
     for suffix in (".xlsx", ".ods"):
         raw = tmp_path / suffix
         path = blank(raw / "2013" / f"{name}{suffix}")
-        found = found_in(raw)
+        found = listing_of(raw)
         assert [(s.season, s.event, s.file, s.path) for s in found.sources] == [
             ("2013", name, f"2013/{path.name}", path)
         ]
@@ -585,7 +585,7 @@ def test_an_event_is_named_after_its_file_whatever_the_name(name: str, tmp_path:
 @pytest.mark.parametrize("name", HARD_NAMES)
 def test_an_event_may_be_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
     write_csv(tmp_path / "2013" / name, event())
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert [(s.event, s.file) for s in found.sources] == [(name, f"2013/{name}")]
     assert len(found.sources[0].parts()) == 4
 
@@ -593,7 +593,7 @@ def test_an_event_may_be_a_folder_of_any_name(name: str, tmp_path: Path) -> None
 def test_a_name_with_accents_is_the_same_in_either_unicode_form(tmp_path: Path) -> None:
     decomposed = unicodedata.normalize("NFD", "Però è così")
     blank(tmp_path / "2013" / f"{decomposed}.xlsx")
-    (source,) = found_in(tmp_path).sources
+    (source,) = listing_of(tmp_path).sources
     assert (source.event, source.file) == ("Però è così", "2013/Però è così.xlsx")
 
 
@@ -602,7 +602,7 @@ def test_lock_files_and_hidden_files_are_skipped_and_listed(tmp_path: Path) -> N
         blank(tmp_path / "2013" / name)
     blank(tmp_path / "2013" / "Torneo.xlsx")
     blank(tmp_path / ".DS_Store")
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert [s.event for s in found.sources] == ["Torneo"]
     assert {p.severity for p in found.problems} == {"notice"}
     assert sorted(codes_and_files(found.problems)) == [
@@ -619,7 +619,7 @@ def test_files_other_than_csv_in_an_events_folder_are_listed(tmp_path: Path) -> 
     folder = write_csv(tmp_path / "2013" / "Torneo", event())
     for name in (".~lock.boards.csv#", "games.xlsx", "players.txt", "remarks.txt"):
         blank(folder / name)
-    problems = found_in(tmp_path).problems
+    problems = listing_of(tmp_path).problems
     assert sorted(codes_and_files(problems)) == [
         ("skipped_file", "2013/Torneo/.~lock.boards.csv#"),
         ("unknown_file", "2013/Torneo/remarks.txt"),
@@ -640,7 +640,7 @@ def test_files_of_other_kinds_are_listed(tmp_path: Path) -> None:
     for name in ("notes.txt", "rules.pdf", "loose.csv"):
         blank(tmp_path / "2013" / name)
     (tmp_path / "2013" / "photos").mkdir()
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert found.sources == []
     assert sorted(p.code for p in found.problems) == [
         *["unknown_file"] * 3,
@@ -652,7 +652,7 @@ def test_files_of_other_kinds_are_listed(tmp_path: Path) -> None:
 def test_a_file_outside_a_season_is_an_error_that_blocks_no_season(tmp_path: Path) -> None:
     blank(tmp_path / "Torneo.xlsx")
     blank(tmp_path / "2013" / "Torneo.xlsx")
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert [(p.code, p.severity, p.season, p.file) for p in found.problems] == [
         ("not_in_a_season", "error", "", "Torneo.xlsx")
     ]
@@ -668,7 +668,7 @@ def test_two_files_of_one_event_are_both_refused(first: str, second: str, tmp_pa
         blank(tmp_path / "2013" / name)
     if len([*(tmp_path / "2013").iterdir()]) < 3:
         pytest.skip("this file system takes the two names for one")
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert [s.event for s in found.sources] == ["Altro"]
     assert [(p.code, p.severity) for p in found.problems] == [("two_files", "error")] * 2
     assert all(p.file in p.found for p in found.problems)
@@ -677,7 +677,7 @@ def test_two_files_of_one_event_are_both_refused(first: str, second: str, tmp_pa
 def test_a_file_and_a_folder_of_one_event_are_both_refused(tmp_path: Path) -> None:
     blank(tmp_path / "2013" / "Torneo.xlsx")
     write_csv(tmp_path / "2013" / "Torneo", event())
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert found.sources == []
     assert sorted(codes_and_files(found.problems)) == [("two_files", "2013/Torneo"), ("two_files", "2013/Torneo.xlsx")]
 
@@ -688,7 +688,7 @@ def test_a_file_and_a_folder_of_one_event_are_both_refused(tmp_path: Path) -> No
 )
 def test_an_event_named_like_an_output_or_a_device_is_refused(name: str, tmp_path: Path) -> None:
     blank(tmp_path / "2013" / f"{name}.xlsx")
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert found.sources == []
     assert [(p.code, p.severity, p.event) for p in found.problems] == [("reserved_name", "error", name)]
 
@@ -697,7 +697,7 @@ def test_an_event_named_like_an_output_or_a_device_is_refused(name: str, tmp_pat
 def test_an_event_whose_name_windows_cannot_hold_is_refused(name: str, tmp_path: Path) -> None:
     blank(tmp_path / "2013" / f"{name}.xlsx")
     write_csv(tmp_path / "2014" / name, event())
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert found.sources == []
     assert [(p.code, p.severity, p.event) for p in found.problems] == [("bad_name", "error", name)] * 2
 
@@ -705,7 +705,7 @@ def test_an_event_whose_name_windows_cannot_hold_is_refused(name: str, tmp_path:
 @pytest.mark.parametrize("name", ["2013.", "2013 ", "20:13", "2013?"])
 def test_a_season_whose_name_windows_cannot_hold_is_refused(name: str, tmp_path: Path) -> None:
     blank(tmp_path / name / "Torneo.xlsx")
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert (found.sources, found.seasons) == ([], [])
     assert [(p.code, p.severity, p.file) for p in found.problems] == [("bad_name", "error", name)]
 
@@ -716,7 +716,7 @@ def test_a_season_whose_name_windows_cannot_hold_is_refused(name: str, tmp_path:
 def test_only_a_season_named_like_an_output_or_a_device_is_refused(name: str, tmp_path: Path) -> None:
     for season in (name, "2013"):
         blank(tmp_path / season / "Torneo.xlsx")
-    found = found_in(tmp_path)
+    found = listing_of(tmp_path)
     assert [source.file for source in found.sources] == ["2013/Torneo.xlsx"]
     assert codes_and_files(found.problems) == [("reserved_name", name)]
 
@@ -724,7 +724,7 @@ def test_only_a_season_named_like_an_output_or_a_device_is_refused(name: str, tm
 @pytest.mark.parametrize("name", ["season.xlsx", "Season.xlsx", "season.ods"])
 def test_the_season_file_is_not_an_event(name: str, tmp_path: Path) -> None:
     blank(tmp_path / "2013-14" / name)
-    (source,) = found_in(tmp_path).sources
+    (source,) = listing_of(tmp_path).sources
     assert (source.season, source.event) == ("2013-14", "")
 
 
@@ -733,7 +733,7 @@ def test_files_are_found_in_one_order_whenever_they_were_made(tmp_path: Path) ->
     for raw, order in (("one", names), ("two", names[::-1])):
         for name in order:
             blank(tmp_path / raw / "2013" / name)
-    one, two = (found_in(tmp_path / raw) for raw in ("one", "two"))
+    one, two = (listing_of(tmp_path / raw) for raw in ("one", "two"))
     assert [s.file for s in one.sources] == [s.file for s in two.sources]
 
 

@@ -290,7 +290,12 @@ def tournament(
         }
     ).assign(**key)
     ended = {row["goes_on"]: row["player"] for _, row in standings.iterrows()}
-    outcome = {"first": ended.get("winner", ""), "second": ended.get("second", ""), "finished": not left, "left": left}
+    outcome = {
+        "first": ended.get("winner", ""),
+        "second": ended.get("second", ""),
+        "finished": not left,
+        "left_to_play": left,
+    }
     played = Tournaments(
         entries=entries,
         matches=matches,

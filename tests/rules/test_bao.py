@@ -621,8 +621,8 @@ def scheduled(played: Season, name: str, stage: str) -> list[str]:
 def left(played: Season, name: str) -> tuple[str, str, str]:
     """Return the games left to play, the winner and the second."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
-    assert outcome["finished"] == (outcome["left"] == "")
-    return str(outcome["left"]), outcome["first"], outcome["second"]
+    assert outcome["finished"] == (outcome["left_to_play"] == "")
+    return str(outcome["left_to_play"]), outcome["first"], outcome["second"]
 
 
 def test_these_events_have_no_error(played: Season) -> None:

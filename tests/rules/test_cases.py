@@ -68,13 +68,13 @@ def test_the_score_and_the_place_are_those_of_the_paper(case: Case) -> None:
 def test_a_board_is_scored_with_the_remark_it_deserves_and_no_other(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     assert "; ".join(str(remark) for remark, mask in scores.notices.items() if mask[0]) == case["notice"]
-    assert not any(mask[0] for mask in scores.lacks.values())
+    assert not any(mask[0] for mask in scores.unscorable.values())
 
 
 @grouped("case", UNSCORED, ids=str)
 def test_a_board_that_cannot_be_scored_says_why_and_has_no_points(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
-    assert "; ".join(str(reason) for reason, mask in scores.lacks.items() if mask[0]) == case["status"]
+    assert "; ".join(str(reason) for reason, mask in scores.unscorable.items() if mask[0]) == case["status"]
     assert np.isnan(scores.score).all() and all(np.isnan(points).all() for points in scores.parts.values())
     assert not scores.place.any()
     assert not any(mask[0] for mask in scores.notices.values())
@@ -144,14 +144,16 @@ def test_italia_2010_each_board_names_its_own_missing_year() -> None:
         systems()["italia_2010"],
         level_leaders([False, False, True], [False, True, True], [True, True, True], [False, False, False]),
     )
-    missing = [[str(reason)[-18:-14] for reason, mask in scores.lacks.items() if mask[board]] for board in range(4)]
+    missing = [
+        [str(reason)[-18:-14] for reason, mask in scores.unscorable.items() if mask[board]] for board in range(4)
+    ]
     assert missing == [["1902"], ["1901"], [], ["1902"]]
 
 
 def test_italia_2010_the_order_of_powers_settles_no_tie_of_two_years_of_which_one_is_not_known() -> None:
     boards = boards_of([PlainBoard((9, 9, 7, 5, 2, 1, 1), ((9, 9, 7, 5, 2, 1, 1),) * 2)])
     scores = score_boards(systems()["italia_2010"], replace(boards, recorded=np.array([[False], [True]])))
-    assert [str(reason) for reason, mask in scores.lacks.items() if mask[0]] == [
+    assert [str(reason) for reason, mask in scores.unscorable.items() if mask[0]] == [
         "a tie for a prize is open, and the centres of 1901 are not known"
     ]
 
@@ -167,7 +169,7 @@ def test_reasons_and_remarks_are_one_figure_a_board() -> None:
     boards = boards_of([PlainBoard(START), PlainBoard(START, (START,) * 7), PlainBoard(START, in_progress=True)])
     for system in systems().values():
         scores = score_boards(system, boards)
-        assert {mask.shape for mask in (*scores.lacks.values(), *scores.notices.values())} <= {(3,)}
+        assert {mask.shape for mask in (*scores.unscorable.values(), *scores.notices.values())} <= {(3,)}
 
 
 def test_the_systems_are_found_once() -> None:

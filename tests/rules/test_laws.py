@@ -53,7 +53,12 @@ def many(count: int = 400) -> Boards:
 
 def figures(scores: Scores) -> dict[str, NDArray]:
     """Return everything a system says of boards."""
-    groups = {"part": scores.parts, "working": scores.working, "lacks": scores.lacks, "notice": scores.notices}
+    groups = {
+        "part": scores.parts,
+        "working": scores.working,
+        "unscorable": scores.unscorable,
+        "notice": scores.notices,
+    }
     named = {f"{group}: {name}": array for group, members in groups.items() for name, array in members.items()}
     return named | {"score": scores.score, "place": scores.place}
 
@@ -331,7 +336,7 @@ def test_the_noise_of_floating_point_is_there_and_breaks_no_tie() -> None:
 def test_a_board_that_lacks_something_is_empty_and_harms_no_other(system: System) -> None:
     boards = many()
     scores = score_boards(system, boards)
-    lacking = np.any([np.zeros(len(boards), bool), *scores.lacks.values()], axis=0)
+    lacking = np.any([np.zeros(len(boards), bool), *scores.unscorable.values()], axis=0)
     assert lacking.any() and not lacking.all()
     np.testing.assert_array_equal(~scored(scores), lacking)
     for points in (*scores.parts.values(), scores.score):
@@ -344,8 +349,8 @@ def test_a_board_that_lacks_something_is_empty_and_harms_no_other(system: System
 
 def test_everything_a_board_lacks_is_said_in_one_line_of_words() -> None:
     """By hand: scored, in progress, without a chart, without a chart and a year, in progress without a year."""
-    lacks = {say("no chart"): np.array([0, 0, 1, 1, 0], bool), say("no year"): np.array([0, 0, 0, 1, 1], bool)}
-    words, of_board = statuses(lacks, in_progress=np.array([0, 1, 0, 0, 1], bool))
+    unscorable = {say("no chart"): np.array([0, 0, 1, 1, 0], bool), say("no year"): np.array([0, 0, 0, 1, 1], bool)}
+    words, of_board = statuses(unscorable, in_progress=np.array([0, 1, 0, 0, 1], bool))
     assert [words[number] for number in of_board] == [
         "scored", "in progress", "unscorable: no chart", "unscorable: no chart; no year", "unscorable: no year",
     ]  # fmt: skip
@@ -355,8 +360,8 @@ def test_boards_on_which_an_elimination_is_minus_one_lack_its_year() -> None:
     boards = boards_of([replace(PlainBoard((17, 17, 0, 0, 0, 0, 0)), eliminated=(0, 0, 3, 4, 5, 6, 7))] * 2)
     eliminated = boards.eliminated.copy()
     eliminated[2, 1] = -1
-    lacks = systems()["win_namur_survival"].lacks(replace(boards, eliminated=eliminated))
-    assert lacks[say("the year of an elimination is not known")].tolist() == [False, True]
+    unscorable = systems()["win_namur_survival"].unscorable(replace(boards, eliminated=eliminated))
+    assert unscorable[say("the year of an elimination is not known")].tolist() == [False, True]
 
 
 def test_figures_are_written_alike_whatever_becomes_of_other_boards() -> None:
@@ -425,7 +430,7 @@ def test_italia_2010_needs_earlier_autumns_only_where_a_prize_hangs_on_them(
     unreadable = [reading("italia_2010")(game) is None for game in final]
     np.testing.assert_array_equal(~scored(scores), unreadable)
     reason = say("a tie for a prize is open, and the centres of {year} are not known", year=last - 1)
-    np.testing.assert_array_equal(scores.lacks.get(reason, np.zeros(len(final), bool)), unreadable)
+    np.testing.assert_array_equal(scores.unscorable.get(reason, np.zeros(len(final), bool)), unreadable)
 
 
 # -- the arrays --------------------------------------------------------------------------------------------------------

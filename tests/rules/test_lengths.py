@@ -15,11 +15,11 @@ TWO_LEFT = (17, 14, 0, 0, 0, 0, 0)
 
 def lacking(system: System, board: PlainBoard) -> list[str]:
     """Return why a board cannot be scored."""
-    return [str(why) for why, boards in system.lacks(boards_of([board])).items() if boards.any()]
+    return [str(why) for why, boards in system.unscorable(boards_of([board])).items() if boards.any()]
 
 
 @pytest.mark.parametrize(
-    ("early_years", "eliminated", "lacks"),
+    ("early_years", "eliminated", "reasons"),
     [
         ("5", OUT_IN_1907, []),  # seven years were played at least
         ("5", (None,) * 7, ["the last year is not known"]),
@@ -28,11 +28,11 @@ def lacking(system: System, board: PlainBoard) -> list[str]:
     ],
 )
 def test_as_many_years_were_played_as_the_last_elimination_tells(
-    early_years: str, eliminated: tuple[int | None, ...], lacks: list[str]
+    early_years: str, eliminated: tuple[int | None, ...], reasons: list[str]
 ) -> None:
     """KublaCon: a point to each survivor of the early years."""
     system = season_system("2013", "own", "kublacon_kill", (("early_years", early_years),))
-    assert lacking(system, PlainBoard(FIVE_LEFT, eliminated=eliminated)) == lacks
+    assert lacking(system, PlainBoard(FIVE_LEFT, eliminated=eliminated)) == reasons
 
 
 def test_a_game_that_ended_in_the_early_years_needs_no_year_of_an_elimination() -> None:

@@ -244,7 +244,7 @@ def test_the_winner_of_an_event_is_the_second_readings(event: Bao, everything: T
     first = winner(event)
     assert outcome["first"] == first
     assert {outcome["first"], outcome["second"]} == (finalists(event) if first else {""})
-    assert outcome["finished"] == (outcome["left"] == "")
+    assert outcome["finished"] == (outcome["left_to_play"] == "")
     assert outcome["finished"] == (bool(first) or event.name == "Nazioni")
 
 
@@ -398,7 +398,7 @@ def schedule(event: Bao, stage: str) -> list[str]:
 
 def left(*events: Bao) -> list[str]:
     """Return what is still to be played of each event, in English."""
-    return [str(message) for event in each(*events) for message in event.outcomes["left"]]
+    return [str(message) for event in each(*events) for message in event.outcomes["left_to_play"]]
 
 
 def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int]]]:
@@ -742,7 +742,7 @@ def test_the_tables_are_counted_from_their_first_row_down_and_hold_what_they_say
         "complete",
     ]
     assert [*found.schedule] == [*group, "leg", "round", "south", "north", "winner", "reason"]
-    assert [*found.outcomes] == ["season", "event", "first", "second", "left", "finished"]
+    assert [*found.outcomes] == ["season", "event", "first", "second", "left_to_play", "finished"]
     assert found.outcomes["event"].tolist() == ["Two groups", "Robin", "Withdrawn"]
 
 

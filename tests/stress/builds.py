@@ -30,7 +30,7 @@ from pipeline.build.stamps import DONE, STAMP
 from pipeline.cli.app import app
 from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.pages.season import Season
-from pipeline.read.find import FRONT_DOOR, Found, find
+from pipeline.read.find import FRONT_DOOR, Listing, find
 from pipeline.stages import Computed, Progress
 from pipeline.store.folder import Folder
 from pipeline.store.names import TEMPORARY
@@ -61,7 +61,7 @@ def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[o
     real, frames = stages.compute, {} if kept is None else kept
 
     def compute(
-        found: Found, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1, every: bool = False
+        found: Listing, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1, every: bool = False
     ) -> Computed:
         sources = tuple(source._replace(path=Path(), csv_files=()) for source in found.sources)
         key = (tuple(found.problems), sources, as_of, every)

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from pipeline.pages.data_files import scores_csv
 from pipeline.problems.codes import Problem
 from pipeline.read.cells import RawSheet
-from pipeline.read.find import Found, Source
+from pipeline.read.find import Listing, Source
 from pipeline.read.raw_tables import Raw, read
 from pipeline.stages import Computed, compute
 from tests.sheets import event, only_rules, write_ods, write_xlsx
@@ -195,8 +195,8 @@ def _lines(problems: Iterable[Problem]) -> Lines:
     return frozenset((p.code, p.sheet, p.cell, p.found, p.message) for p in problems)
 
 
-def _found(sources: list[Source]) -> Found:
-    return Found(sources, [source.season for source in sources], [], RAW)
+def _found(sources: list[Source]) -> Listing:
+    return Listing(sources, [source.season for source in sources], [], RAW)
 
 
 @contextmanager

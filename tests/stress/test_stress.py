@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from pipeline.build.manifest import file_digest
-from pipeline.read.find import Found, Source
+from pipeline.read.find import Listing, Source
 from pipeline.read.raw_tables import Raw, read
 from pipeline.stages import Computed
 from tests import THOROUGH
@@ -101,7 +101,7 @@ def test_figures_that_change_without_a_message_are_counted(goods: None, monkeypa
     """A program that doubles every score of a workbook with a few bytes too many."""
     real = damage.compute
 
-    def doubling(found: Found) -> Computed:
+    def doubling(found: Listing) -> Computed:
         computed = real(found)
         for published in computed.published.values():
             published.scores["score"] *= 2

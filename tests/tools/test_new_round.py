@@ -353,7 +353,7 @@ def test_what_several_rows_of_a_person_name_holds_together(tmp_path: Path) -> No
 
 
 def test_a_misspelt_setting_is_said_to_be_left_out(tmp_path: Path) -> None:
-    assert [str(place) for place in seated(tmp_path, directrs="Anna").left] == ["event A2: directrs"]
+    assert [str(place) for place in seated(tmp_path, directrs="Anna").not_carried] == ["event A2: directrs"]
 
 
 def seated(folder: Path, **settings: object) -> SeatedRound:

@@ -1,7 +1,7 @@
-"""The standings of an event as BBCode, for a forum.
+"""The standings of an event as BBCode for a forum.
 
 Source: the BBCode guide of phpBB, [b] and [code], https://www.phpbb.com/community/help/bbcode.
-Reading: few forums have tables, so the standings are aligned text in a block of code. Brackets of a name are round.
+Reading: few forums have tables, so the standings are aligned text in a code block. Square brackets in names become round.
 """
 
 from pipeline.exports.event import Event
@@ -9,7 +9,7 @@ from pipeline.exports.format import File, Format, file_name
 from pipeline.exports.post import aligned, post, without_mentions
 from schemas.messages import say
 
-FORMAT = Format(say("standings in BBCode, to be posted"), kind="diplomacy", places=True, lacks=())
+FORMAT = Format(say("standings in BBCode, to be posted"), kind="diplomacy", places=True, omits=())
 ROUND = str.maketrans("[]", "()")
 
 

@@ -1,11 +1,11 @@
-"""DiploBN JSON: a file a board, with its players, its result and the centres of every year.
+"""DiploBN JSON: one file per board, with players, result and the centres of every year.
 
-Source: the files that a league site writes and the calculator of the Diplomacy Broadcast Network reads: Competition, GameLabel, URL,
+Source: the files that a league's site writes and the calculator of the Diplomacy Broadcast Network reads: Competition, GameLabel, URL,
     DateBegan, DateEnded, ScoringSystem, CommunicationType, DeadlineType, LimitType, AnonymityType, Note, Players,
     ResultSummary (CenterCount, YearOfElimination, InGameAtEnd, Score, Rank), GamePhases.
-Reading: a phase is the year times ten and 3 for its winter, in which the centres of autumn stand; units, orders and lists of
-    centres are not on our sheets. What is not known is null. A file is called after its round and board, for a reader that
-    calls the game after its file. The note says what is no real result.
+Reading: a phase is the year times ten plus 3 for its winter, which has the centres of autumn. Sheets have no units, orders or
+    lists of centres. Unknown values are null. A file is named after its round and board, since some readers name the game after
+    its file. The note marks results that are not real.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ FORMAT = Format(
     say("DiploBN JSON, a file a board"),
     kind="diplomacy",
     places=False,
-    lacks=(
+    omits=(
         *("boards aside", "last years", "nobody"),
         *(
             "missed turns",

@@ -1,11 +1,11 @@
-"""JSON as dipvis has it, version 1: a file for the tournament, and one for each game.
+"""JSON of dipvis, version 1: one file for the tournament and one for each game.
 
 Source: the fields of dipvis, tournament: name, year, url, wdr_id, wdd_id, rounds (scoring_system, games with sandbox, started, players,
     draw), results (player_name, player_wdr_id, ranking, score, score_breakdown); game: round_number, started_at, is_finished,
     is_top_board, external_url, notes, final-year, draw, sc_chart, sc_owners.
-Reading: rounds are numbers. A draw stands where the sheet says so; its season and year are those of `draw accepted`, else
-    null and the last year. A score of the breakdown is dropped if no part of it counts. Who owned which centre is not on our
-    sheets. Where only the end is known, it stands in the last year. A game has a name, so that it is known to be the tournament's.
+Reading: rounds are numbers. A game has a draw if its sheet says so; season and year are those of `draw accepted`, else null
+    and the last year. A score of the breakdown is dropped if no part of it counts. Sheets do not have the owners of centres. If
+    only the final centres are known, they are those of the last year. A game has a name that assigns it to the tournament.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ FORMAT = Format(
     say("JSON as dipvis has it: a file for the tournament, and one a game"),
     kind="diplomacy",
     places=False,
-    lacks=(
+    omits=(
         *(
             "data",
             "boards aside",
@@ -141,8 +141,8 @@ def _game(event: Event, board: Any, seats: pd.DataFrame, is_top: bool) -> dict[s
         "final-year": None if board.in_progress else figure(board.last_year),
         "draw": _draw(board, seats),
         "sc_chart": {
-            str(year): {p: figure(n) for p, n in zip(seats["power"], held, strict=True)}
-            for year, held in charts.items()
+            str(year): {p: figure(n) for p, n in zip(seats["power"], centres, strict=True)}
+            for year, centres in charts.items()
         },
         "sc_owners": None,
     }

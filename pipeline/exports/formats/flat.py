@@ -1,8 +1,8 @@
-"""One flat table, as CSV: a row a seat, with all that the sheets say of it.
+"""One flat table as CSV: one row per seat, with everything that the sheets have about it.
 
-Source: the headers of our own sheets, so that the table can be typed, pasted or read as such a sheet.
-Reading: `score` and `place` are those under the official system, `status` says why there is none. What is said of a game stands
-    in each of its rows.
+Source: the headers of raw sheets, so that the table can be pasted or read as such a sheet.
+Reading: `score` and `place` are those under the official system, `status` is the reason if there are none. Facts about a game
+    are repeated in each of its rows.
 """
 
 import pandas as pd
@@ -18,7 +18,7 @@ FORMAT = Format(
     say("one flat table, CSV"),
     kind="diplomacy",
     places=False,
-    lacks=(
+    omits=(
         *("boards aside", "missed turns by year", "typed scores", "to be played", "points beside boards", "results"),
         *("placings", "teams"),
     ),

@@ -1,7 +1,7 @@
-"""The standings of an event as Markdown, for a forum, a chat or a README.
+"""The standings of an event as Markdown for a forum, a chat or a README.
 
 Source: "GitHub Flavored Markdown Spec", section 4.10, tables, https://github.github.com/gfm/.
-Reading: a sign that means something to Markdown stands behind a backslash.
+Reading: characters with a meaning in Markdown are escaped with a backslash.
 """
 
 import re
@@ -11,7 +11,7 @@ from pipeline.exports.format import File, Format, file_name
 from pipeline.exports.post import NAMES, post, without_mentions
 from schemas.messages import say
 
-FORMAT = Format(say("standings in Markdown, to be posted"), kind="diplomacy", places=True, lacks=())
+FORMAT = Format(say("standings in Markdown, to be posted"), kind="diplomacy", places=True, omits=())
 SIGN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 TO_THE_LEFT, TO_THE_RIGHT = "---", "---:"
 

@@ -1,7 +1,7 @@
-"""The standings of an event as plain text, for a mailing list.
+"""The standings of an event as plain text for a mailing list.
 
-Source: none; a letter has signs of one width.
-Reading: the columns are aligned by signs.
+Source: none; the text needs a font of one width.
+Reading: the columns are aligned with blanks.
 """
 
 from pipeline.exports.event import Event
@@ -9,7 +9,7 @@ from pipeline.exports.format import File, Format, file_name
 from pipeline.exports.post import aligned, post, without_mentions
 from schemas.messages import say
 
-FORMAT = Format(say("standings as plain text, for a mailing list"), kind="diplomacy", places=True, lacks=())
+FORMAT = Format(say("standings as plain text, for a mailing list"), kind="diplomacy", places=True, omits=())
 
 
 def files(event: Event) -> list[File]:

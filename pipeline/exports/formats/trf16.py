@@ -1,11 +1,11 @@
-"""TRF16, the tournament report of FIDE: a file for each group of a Bao event, which is a double round robin.
+"""TRF16, the tournament report of FIDE: one file per group of a Bao event, which is a double round robin.
 
 Source: FIDE, "Agreement among FIDE and producers of pairing software", tournament report file: 012 name, 022 city, 042 and 052
-    dates, 062 players, 072 rated players, 092 type, 102 arbiter; 001 is a player: start rank in the columns 5 to 8, sex, title,
+    dates, 062 players, 072 rated players, 092 type, 102 arbiter; 001 is a player: start rank in columns 5 to 8, sex, title,
     name from 15, rating from 49, federation from 54, points from 81, rank from 86; a round takes ten columns from 90:
     opponent, colour, result.
 Reading: South is white. A game resigned or lost on time is + and -, a bye 0000 - Z; a game not yet played has no result. The
-    start rank is the seat in the draw of the group. Sex and date of birth are handed to nobody.
+    start rank is the seat in the draw of the group. Sex and date of birth are never exported.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ FORMAT = Format(
     say("TRF16 of FIDE: a file for each group of a Bao event"),
     kind="bao",
     places=False,
-    lacks=(
+    omits=(
         *(
             "data",
             "games of no group",

@@ -1,9 +1,9 @@
-"""Boards of the World Diplomacy Database, as CSV.
+"""Boards for the World Diplomacy Database as CSV.
 
 Source: the columns of its import: FIRST NAME, NAME, HOMONYME, ROUND, BOARD, COUNTRY, RANK, EXAEQUO; optional SCORE, NB_CENTRE,
     YEAR_ELIMINATION (1 is 1901), DRAW (1 the soloist, 0 not in, n its size), CT_01 (1901) to CT_20.
-Reading: a line a seat, also for a power that nobody played. RANK is by the score under the official system, and blank where
-    the board has none. DRAW is blank where the sheet says of a game without a solo neither that it is a draw nor who shares it.
+Reading: one line per seat, also for a power that nobody played. RANK is by the score under the official system, blank without
+    a score. DRAW is blank if the sheet of a game without a solo says neither that it is a draw nor who shares it.
 """
 
 import pandas as pd
@@ -20,7 +20,7 @@ FORMAT = Format(
     say("boards of the World Diplomacy Database, CSV"),
     kind="diplomacy",
     places=True,
-    lacks=(
+    omits=(
         *(
             "data",
             "boards aside",
@@ -58,8 +58,8 @@ def files(event: Event) -> list[File]:
     if seats.empty:
         return []
     people = pd.DataFrame([*map(person, seats["player"])], index=seats.index)
-    ends = seats[BOARD].merge(event.boards[[*BOARD, "result", "winners", "soloist"]], on=BOARD, how="left")
-    said = (ends["result"] == "draw") | (ends["winners"] != "") | (ends["soloist"] != "")
+    boards = seats[BOARD].merge(event.boards[[*BOARD, "result", "winners", "soloist"]], on=BOARD, how="left")
+    said = (boards["result"] == "draw") | (boards["winners"] != "") | (boards["soloist"] != "")
     columns = {
         "FIRST NAME": people["first_name"],
         "NAME": people["name"],

@@ -1,11 +1,11 @@
-"""The classification of an event for the World Diplomacy Database, as CSV.
+"""The classification of an event for the World Diplomacy Database as CSV.
 
 Source: the columns of its import: FIRST NAME, NAME, HOMONYME, RANK (999 unranked), EXAEQUO; optional LOCATION, NATIONALITY, SCORE,
     R1 to R8; for each power, as 0AU, RK_, PT_, CT_, HEAT_, BOARD_; RK_AWA_1 to 12; NAME_, HEAT_, BOARD_, RK_, CT_,
     COUNTRY_TOPBOARD; TEAM, TEAM_SCORE, TEAM_RANK.
-Reading: a line a player, the best first; whoever played and is not ranked comes last. RK_ and its kin stand for the best with
-    a power, where the event names them (`best country`). R1 is the sum of what the player's results of the first round are
-    worth. Columns without any value are left out. Countries need codes that our sheets do not have.
+Reading: one line per player, the best first; players without a rank come last. RK_ and similar columns have the best result
+    with a power, if the event awards it (`best country`). R1 is the worth of the player's results in the first round, added up.
+    Columns without any value are left out. Countries need codes that sheets do not have.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ FORMAT = Format(
     say("classification of the World Diplomacy Database, CSV"),
     kind="diplomacy",
     places=True,
-    lacks=(
+    omits=(
         *(
             "data",
             "boards aside",

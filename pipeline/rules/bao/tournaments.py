@@ -47,7 +47,7 @@ class Tournaments:
     members    one row per player of a group: stage, group, player, seat (from 1)
     standings  one row per player of a stage that has begun: stage, group, complete, and STANDING
     schedule   one row per game to play: stage, group, leg, round, south, north (BYE for none), winner, reason
-    outcomes   one row per event: first, second ("" if unknown), finished, left (message what is left to play)
+    outcomes   one row per event: first, second ("" if unknown), finished, left_to_play (message what is left to play)
     """
 
     entries: pd.DataFrame
@@ -404,10 +404,10 @@ def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
     outcomes = events[EVENT].merge(names.rename(columns={WINNER: "first", SECOND: "second"}), on=EVENT, how="left")
     outcomes[["first", "second"]] = outcomes[["first", "second"]].astype(object).fillna("")
     stages = {key: _left(of) for key, of in table.groupby(EVENT)}
-    outcomes["left"] = [
+    outcomes["left_to_play"] = [
         stages.get(key, say("no match is typed")) for key in outcomes[EVENT].itertuples(index=False, name=None)
     ]
-    return outcomes.assign(finished=outcomes["left"] == "")
+    return outcomes.assign(finished=outcomes["left_to_play"] == "")
 
 
 def _left(table: pd.DataFrame) -> Text:

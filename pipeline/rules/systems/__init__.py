@@ -1,7 +1,7 @@
 """The systems: one file per way to score a board. The folder is the registry.
 
 A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (id -> edition), and
-`score(boards, numbers)`. Optional are `lacks` (unscorable boards, by reason) and `notices` (boards scored with a remark),
+`score(boards, numbers)`. Optional are `unscorable` (unscorable boards, by reason) and `notices` (boards scored with a remark),
 which take the same arguments, and `LIMITS` (the lowest and the highest score, if a score is a share of the board's total).
 `Numbers` that inherit from `SoloRules` add its paragraphs. A paragraph whose numbers are all zero is not printed and gives
 no part.
@@ -134,13 +134,13 @@ class System(Rule):
         first, *others = ((part, result.parts[part]) for part in self.parts)
         return replace(result, parts={first[0]: np.broadcast_to(first[1], boards.centres.shape), **dict(others)})
 
-    def lacks(self, boards: Boards) -> dict[Message, Bools]:
+    def unscorable(self, boards: Boards) -> dict[Message, Bools]:
         """Return the unscorable boards, by reason. (board)"""
-        lacks = self._asked("lacks", boards)
+        unscorable = self._asked("unscorable", boards)
         if self.scores_games_in_progress:
-            return lacks
+            return unscorable
         over = ~boards.in_progress
-        return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in lacks.items()}
+        return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in unscorable.items()}
 
     def notices(self, boards: Boards) -> dict[Message, Bools]:
         """Return the boards scored with a remark, by remark. (board)"""

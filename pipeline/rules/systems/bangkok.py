@@ -52,7 +52,7 @@ EDITIONS = {
 }
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return unknown_years(b, n)
 
@@ -65,14 +65,14 @@ def shares(b: Boards, n: Numbers) -> Floats:
 
 def score(b: Boards, n: Numbers) -> Result:
     """Return the points of each power, paragraph by paragraph."""
-    held = shares(b, n)
-    total = held.sum(axis=0)
+    owned = shares(b, n)
+    total = owned.sum(axis=0)
     return Result(
         parts={
             **solo_parts(b, n),
             "centre points": b.drawn * n.centre * b.centres,
             "survivor points": n.survivor * (b.drawn & b.survivor),
-            "domination bonus": held * (b.drawn * n.domination / (total + (total == 0))),
+            "domination bonus": owned * (b.drawn * n.domination / (total + (total == 0))),
         },
-        working={"shares": held},
+        working={"shares": owned},
     )

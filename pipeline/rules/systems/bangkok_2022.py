@@ -38,7 +38,7 @@ class Numbers(SoloRules):
 EDITIONS = {"bangkok_2022": Edition(Numbers())}
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     unknown = b.drawn & unknown_length(b, n) & bool(n.survivor_year)
     return unknown_years(b, n) | {say("the last year is not known"): unknown}

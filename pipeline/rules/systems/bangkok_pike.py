@@ -37,7 +37,7 @@ class Numbers(SoloRules):
 EDITIONS = {"bangkok_pike": Edition(Numbers(solo=60, out_year=0.1, beaten_year=0.1))}
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return unknown_years(b, n)
 

@@ -105,7 +105,7 @@ EDITIONS = {
 }
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return unknown_years(b, n)
 
@@ -117,7 +117,7 @@ def first_centres(b: Boards, n: Numbers) -> Floats:
 
 def margins(b: Boards) -> Ints:
     """Return the sum of each power's leads over the others (4). (power, board)"""
-    return np.array([(held - b.centres).clip(min=0).sum(axis=0, dtype=np.int16) for held in b.centres])
+    return np.array([(owned - b.centres).clip(min=0).sum(axis=0, dtype=np.int16) for owned in b.centres])
 
 
 def score(b: Boards, n: Numbers) -> Result:

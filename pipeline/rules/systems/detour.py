@@ -60,7 +60,7 @@ EDITIONS = {
 }
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     longer = (b.years == 0) | (b.years > n.early_years)
     return unknown_years(b, n, longer & bool(n.early))

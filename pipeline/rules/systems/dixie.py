@@ -32,7 +32,7 @@ EDITIONS = {"dixie": Edition(Numbers())}
 FIRST = np.iinfo(np.int16).max
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     unknown = hang_on_eliminations(b, n.places) & unknown_eliminations(b)
     return {say("the year of an elimination is not known"): unknown}

@@ -99,7 +99,7 @@ EDITIONS = {
 }
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     sharing = b.in_draw.sum(axis=0)
     by_size = any(n.draws)

@@ -41,7 +41,7 @@ class Numbers:
 EDITIONS = {"girsh": Edition(Numbers())}
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return {
         say("the year of an elimination is not known"): unknown_eliminations(b) & bool(n.year),

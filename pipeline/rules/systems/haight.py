@@ -34,7 +34,7 @@ class Numbers(SoloRules):
 EDITIONS = {"haight": Edition(Numbers(solo=451, beaten_year=1, out_year=1))}
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return unknown_years(b, n, b.drawn & hang_on_eliminations(b, n.places))
 

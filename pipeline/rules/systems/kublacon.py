@@ -41,7 +41,7 @@ EDITIONS = {
 }
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return {
         say("the last year is not known"): b.drawn & (b.years == 0) & (b.least_years < n.early_years) & bool(n.early)

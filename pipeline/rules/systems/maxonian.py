@@ -30,7 +30,7 @@ class Numbers:
 EDITIONS = {"maxonian": Edition(Numbers()), "seven_eleven": Edition(Numbers(free=11), "7Eleven")}
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return {say("the centres of every year are needed"): open_countback(b, n.places)}
 

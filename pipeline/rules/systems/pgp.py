@@ -104,7 +104,7 @@ LIMITS = (0, 100)  # a part of the board in per cent; all of it if nobody else g
 WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return {
         say("the centres of every year are needed"): ~b.charted & ~b.variant,

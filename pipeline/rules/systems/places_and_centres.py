@@ -103,7 +103,7 @@ EDITIONS = {
 }
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return unknown_years(b, n, b.drawn & hang_on_eliminations(b, n.places) & (n.zeros == "by elimination"))
 

@@ -34,7 +34,7 @@ class Numbers:
 EDITIONS = {"sydney_league": Edition(Numbers())}
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     needed = hang_on_eliminations(b, n.places) | bool(n.year)
     return {say("the year of an elimination is not known"): needed & unknown_eliminations(b)}

@@ -53,7 +53,7 @@ EDITIONS = {
 }
 
 
-def lacks(b: Boards, n: Numbers) -> dict[Message, Bools]:
+def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return {say("the year of an elimination is not known"): b.drawn & bool(n.survival) & unknown_eliminations(b)}
 

@@ -189,10 +189,10 @@ def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, 
     by_year = {}
     for year in years:
         columns = [places.get(PowerColumn(power, field, year)) for power in range(len(POWERS))]
-        by_year[year] = there = tuple(column for column in columns if column is not None)
-        if len(there) < len(POWERS):
+        by_year[year] = of_powers = tuple(column for column in columns if column is not None)
+        if len(of_powers) < len(POWERS):
             power = Name("power", POWERS[columns.index(None)])
-            raise NoArchive(say("{power} has no column like `{column}`. Add it.", power=power, column=there[0]))
+            raise NoArchive(say("{power} has no column like `{column}`. Add it.", power=power, column=of_powers[0]))
     return by_year
 
 

@@ -76,17 +76,21 @@ def hashes(table: Any) -> Hashes:
 
 def _of_texts(texts: Any) -> Hashes:
     """Return the sum of each text's bytes, each byte times a number of its place, modulo 2^64."""
-    _, ends, letters = texts.buffers()
-    ends = np.frombuffer(ends, np.int64)[texts.offset : texts.offset + len(texts) + 1]
-    first, lengths = ends[:-1], np.diff(ends)
+    _, offsets, letters = texts.buffers()
+    offsets = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    first, lengths = offsets[:-1], np.diff(offsets)
     weights = np.random.default_rng(SEED).integers(2**63, size=int(lengths.max(initial=0)) + 1, dtype=np.uint64)
     weights = weights * np.uint64(2) + np.uint64(1)
-    place = np.arange(ends[0], ends[-1]) - np.repeat(first, lengths)
-    bytes_of = np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]] if ends[-1] > ends[0] else np.zeros(0, np.uint8)
+    place = np.arange(offsets[0], offsets[-1]) - np.repeat(first, lengths)
+    bytes_of = (
+        np.frombuffer(letters, np.uint8)[offsets[0] : offsets[-1]]
+        if offsets[-1] > offsets[0]
+        else np.zeros(0, np.uint8)
+    )
     summed = np.concatenate(
         [np.zeros(1, np.uint64), (bytes_of.astype(np.uint64) * weights[place]).cumsum(dtype=np.uint64)]
     )
-    return summed[ends[1:] - ends[0]] - summed[first - ends[0]] + weights[lengths]
+    return summed[offsets[1:] - offsets[0]] - summed[first - offsets[0]] + weights[lengths]
 
 
 def _mixed(numbers: Hashes) -> Hashes:

@@ -144,7 +144,7 @@ class _Figures:
             score[:, blank] = np.nan
         if self.place is not None:
             self.place[:, piece] = judged.place()
-        words, status = statuses(judged.lacks, games.boards.in_progress)
+        words, status = statuses(judged.unscorable, games.boards.in_progress)
         for word, mask in ((UNPLAYED, games.unplayed), (SET_ASIDE, games.set_aside)):
             status[mask] = len(words)
             words.append(word)

@@ -82,11 +82,11 @@ def sources(path: Path) -> list[Source]:
             raise NoArchive(text.of({"file": str(path), "parquet": listed(PARQUET), "csv": listed(CSV)}))
         return [Source(path)]
     visible = [file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_"))]
-    found = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
-    if not found or len({source.typed for source in found}) > 1:
+    files = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
+    if not files or len({source.typed for source in files}) > 1:
         text = Message("{folder} has to hold files of one kind only, Parquet or CSV.")
         raise NoArchive(text.of({"folder": str(path)}))
-    return sorted(found, key=lambda source: (natural(source.path.name), source.path.name))
+    return sorted(files, key=lambda source: (natural(source.path.name), source.path.name))
 
 
 def _head(path: Path) -> tuple[list[str], str]:
@@ -110,22 +110,22 @@ def _check_last_line(path: Path) -> None:
 
 def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
     """Yield tables of PARTITION rows, the last one shorter, whatever the files' own pieces; at least one table."""
-    held: list[Any] = []
+    batches: list[Any] = []
     count, some = 0, False
     first = files[0].schema()
     schema = pa.schema([first.field(name) for name in columns])
     for source in files:
         for batch in source.batches(columns):
-            held.append(_like(batch, schema, source))
+            batches.append(_like(batch, schema, source))
             count += batch.num_rows
             while count >= PARTITION:
-                whole = pa.concat_tables(held)
+                whole = pa.concat_tables(batches)
                 yield whole.slice(0, PARTITION).combine_chunks()
                 count -= PARTITION
-                held = [whole.slice(PARTITION)] if count else []
+                batches = [whole.slice(PARTITION)] if count else []
                 some = True
     if count or not some:
-        yield pa.concat_tables([schema.empty_table(), *held]).combine_chunks()
+        yield pa.concat_tables([schema.empty_table(), *batches]).combine_chunks()
 
 
 def _like(table: Any, schema: Any, source: Source) -> Any:

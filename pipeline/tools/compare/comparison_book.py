@@ -283,15 +283,15 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
     """Return one row per event and reading: boards and players that differ, who would gain or lose ranks."""
-    asked, moves, seats = comparison.opinions.asked, comparison.opinions.moves, comparison.opinions.seats
-    rows = asked[[*OF_OPINION]].to_records(index=False).tolist()
+    compared, moves, seats = comparison.opinions.compared, comparison.opinions.moves, comparison.opinions.seats
+    rows = compared[[*OF_OPINION]].to_records(index=False).tolist()
     moved = [moves[among_opinion(moves, row)] for row in rows]
     boards = [len(seats[among_opinion(seats, row)].drop_duplicates(["round", "board"])) for row in rows]
     return [
-        text_column("event", asked["event"]),
-        Column("official system", [short_name(id) for id in asked["official"]]),
-        Column("other reading", [short_name(id) for id in asked["reading"]], ("text", "strong"), least=14),
-        replace(number_column("boards in common", asked["boards"]), least=12),
+        text_column("event", compared["event"]),
+        Column("official system", [short_name(id) for id in compared["official"]]),
+        Column("other reading", [short_name(id) for id in compared["reading"]], ("text", "strong"), least=14),
+        replace(number_column("boards in common", compared["boards"]), least=12),
         replace(number_column("boards that differ", pd.Series(boards, dtype=int)), least=12),
         replace(number_column("players who move", pd.Series([len(one) for one in moved], dtype=int)), least=13),
         Column("who would gain ranks", [in_words(one, gain=True) for one in moved], ("wrapped",), width=60, least=36),

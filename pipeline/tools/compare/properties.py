@@ -141,8 +141,8 @@ def trial_of(system: System) -> Trial:
 def left_open(system: System) -> dict[Message, int]:
     """Return reason -> number of final positions to which the system's text gives no points."""
     number = positions().shape[1]
-    lacks = score_boards(system, _every_position()).lacks
-    counts = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in lacks.items()}
+    unscorable = score_boards(system, _every_position()).unscorable
+    counts = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in unscorable.items()}
     return {reason: int(count) for reason, count in counts.items() if count}
 
 

@@ -49,13 +49,13 @@ class SoFar:
     settings  setting -> value, or values
     rows      sheet -> rows by canonical field names, without control totals and without seats of the round itself
     columns   sheet -> its columns by canonical field names, filled or not
-    left      what the event's file also holds, but the new workbook does not
+    not_carried  what the event's file also holds, but the new workbook does not
     """
 
     settings: dict[str, object]
     rows: dict[str, Rows]
     columns: dict[str, list[str]]
-    left: list[Message]
+    not_carried: list[Message]
 
 
 def hall(

@@ -46,14 +46,14 @@ class NextStage(NamedTuple):
     stage     qualifying, semifinal, final or playoff
     games     South and North of each new row
     remarks   the seats that are not decided
-    left      what the event's file holds, but the new workbook does not
+    not_carried  what the event's file holds, but the new workbook does not
     workbook  returns the event's workbook with the games to fill in
     """
 
     stage: str
     games: list[tuple[str, str]]
     remarks: list[Message]
-    left: list[Message]
+    not_carried: list[Message]
     workbook: Callable[[], bytes]
 
 
@@ -70,7 +70,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
     played = computed.results.tournaments.of(season, event)
     games, remarks = _not_typed(played), _undecided(played)
     if games.empty:
-        reasons = [_not_decided(played) or played.outcomes["left"].iloc[0] or say("it is over"), *remarks]
+        reasons = [_not_decided(played) or played.outcomes["left_to_play"].iloc[0] or say("it is over"), *remarks]
         text = Message("{event} has no games that can be drawn now: {left}")
         raise NoSuchRoundError(text.of({"event": event, "left": listed(reasons, "; ")}))
     games = of_stage(games, games["stage"].iloc[0])
@@ -93,8 +93,8 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
         language=spoken.get(event, spoken[SEASON]),
     )
     pairs = [*games[["south", "north"]].itertuples(index=False, name=None)]
-    left = not_carried(computed.raw, computed.problems, season, event, OTHERS)
-    return NextStage(called, pairs, remarks, left, workbook)
+    not_carried_over = not_carried(computed.raw, computed.problems, season, event, OTHERS)
+    return NextStage(called, pairs, remarks, not_carried_over, workbook)
 
 
 def _not_typed(played: Tournaments) -> pd.DataFrame:

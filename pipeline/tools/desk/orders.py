@@ -149,7 +149,7 @@ def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
 
 
 def _on_the_map(entry: Entry) -> Iterator[OrderProblem]:
-    """Return the first thing wrong with an order by itself, without regard to other orders."""
+    """Yield the first problem of an order by itself, whatever the other orders are."""
     if entry.order:
         code = next((code for code, is_wrong in RULES.items() if is_wrong(entry.order)), "")
         yield from [entry.problem(code)] if code else []

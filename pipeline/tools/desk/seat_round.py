@@ -20,12 +20,12 @@ from schemas.messages import Message
 class SeatedRound(NamedTuple):
     """A seated round.
 
-    left      what the event's file holds, but the new workbook does not
+    not_carried  what the event's file holds, but the new workbook does not
     workbook  returns the event's workbook with the round to fill in
     """
 
     seating: Seating
-    left: list[Message]
+    not_carried: list[Message]
     workbook: Callable[[], bytes]
 
 
@@ -43,7 +43,7 @@ def seat_round(
     declared = of_event(computed.tables.events, season, event).iloc[0]
     of_system = ("players", declared["system"])
     may_have_one = declared["top_table_round"] or declared["edition_of"] == italia.SYSTEM
-    asked = [field for (sheet, field), reads in COLUMNS_OF_ONE_SYSTEM.items() if (sheet, reads) == of_system]
+    further = [field for (sheet, field), reads in COLUMNS_OF_ONE_SYSTEM.items() if (sheet, reads) == of_system]
     workbook = partial(
         round_workbook,
         settings={"name": event} | with_top_table(typed, seating),
@@ -54,6 +54,7 @@ def seat_round(
         players=rows["players"],
         language=spoken.get(event, spoken[SEASON]),
         systems=[*systems()],
-        kept=typed.columns | {"players": [*typed.columns["players"], *asked, *(["top table"] if may_have_one else [])]},
+        kept=typed.columns
+        | {"players": [*typed.columns["players"], *further, *(["top table"] if may_have_one else [])]},
     )
-    return SeatedRound(seating, typed.left, workbook)
+    return SeatedRound(seating, typed.not_carried, workbook)

@@ -65,7 +65,7 @@ class Unit(NamedTuple):
 
 
 class Order(NamedTuple):
-    """One order. `other` is the unit supported or transported, `to` the destination of that unit, or else of the unit itself."""
+    """One order. `other` is the unit supported or transported, `to` the destination of that unit or of the unit itself."""
 
     unit: Unit
     kind: str
@@ -163,7 +163,7 @@ def order(text: str) -> Order:
 
 
 def units(text: str) -> tuple[Unit, ...]:
-    """Return units as in `A BUL, F CON`. Raises ValueError, with a message, for other texts and for two units in a province."""
+    """Return units as in `A BUL, F CON`. Raises ValueError for other texts and for two units in a province."""
     entries = [read(piece, POSITIONS) for piece in pieces(text)]
     last = {entry.province: entry for entry in entries}
     problems = [problem for entry in entries for problem in entry.problems]
@@ -186,7 +186,7 @@ def can_stand(unit: Unit) -> bool:
 
 
 def pieces(text: str) -> Iterator[Entry]:
-    """Return the entries of a text, not read yet."""
+    """Yield the entries of a text before they are read."""
     for number, line in enumerate(text.splitlines(), start=1):
         for piece in re.finditer(r"[^;,\s][^;,]*", line):
             yield Entry(number, piece.start() + 1, piece[0].rstrip(" \t\u00a0."))
@@ -221,7 +221,7 @@ class _Said(NamedTuple):
         return self.match[role].upper()
 
     def letter(self, role: str) -> str:
-        """Return A, F, or an empty text; the letter of a destination is that of the moving unit, the other one if there is one."""
+        """Return A, F, or an empty text; a destination has the letter of the moving unit."""
         whose = role if role != "to" else self.roles[-2]
         return (self.match[f"{whose}_letter"] or "")[:1].upper()
 

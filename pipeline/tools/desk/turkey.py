@@ -168,7 +168,7 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
         what=line.note,
         drawn=drawn,
         lots=listed(line.drawn, "or"),
-        again=lot.again,
+        again=lot.how_to_repeat,
     )
     return _given(standing, f"{line.orders}; {drawn}"), [Remark("lot", text)]
 
@@ -206,7 +206,7 @@ class Lot(NamedTuple):
         return sha256(json.dumps(self).encode()).digest()[-1] & 1
 
     @property
-    def again(self) -> Message:
+    def how_to_repeat(self) -> Message:
         """The text on how to draw it again."""
         where = {"board": self.board, "turn": Name("turn", self.turn), "year": self.year}
         return Message("the same seed draws it again for board {board}, {turn} {year}").of(where)

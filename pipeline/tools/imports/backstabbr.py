@@ -1,4 +1,4 @@
-"""Pages of Backstabbr, saved by the browser: who owns each province. One page a year makes the chart."""
+"""Pages of Backstabbr saved by the browser, which show who owns each province. One page per year makes the chart."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from schemas.messages import say
 from schemas.words import FIRST_YEAR
 
 TITLE = say("saved pages of Backstabbr")
-CENTRES = {  # the 34 of the map, as the pages call them; other provinces are there too
+CENTRES = {  # the 34 of the map, named as on the pages, which list other provinces too
     *("ANK", "BEL", "BER", "BRE", "BUD", "BUL", "CON", "DEN", "EDI", "GRE", "HOL", "KIE", "LON", "LVP", "MAR", "MOS"),
     *("MUN", "NAP", "NWY", "PAR", "POR", "ROM", "RUM", "SER", "SEV", "SMY", "SPA", "STP", "SWE", "TRI", "TUN", "VEN"),
     *("VIE", "WAR"),
@@ -24,7 +24,7 @@ LONGEST, LONGEST_TAG = 2**20, 1000  # characters of the provinces of a page, and
 
 
 def recognises(document: Document) -> bool:
-    """A page with the owners of provinces."""
+    """Return whether a document is a page with the owners of provinces."""
     return document.kind == "page" and bool(TERRITORIES.search(document.content))
 
 
@@ -51,7 +51,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _link(page: str) -> tuple[str, str]:
-    """The link to the page's own year and season: its tag, and its text; empty where there is none."""
+    """Return tag and text of the link to the page's own year and season; empty if there is none."""
     link = CURRENT.search(page)
     at = link.start() if link else -1
     end = page.find(">", at, at + LONGEST_TAG)
@@ -63,18 +63,18 @@ def _link(page: str) -> tuple[str, str]:
 
 
 def _name(game: re.Match[str] | None, document: Document) -> str:
-    """What the game is called: as in its address, or after the file."""
+    """Return the name of the game from its address, else from the file."""
     if game is None:
         return document.title
     return name_of(unquote(game[1] or game[2]).replace("-", " "))
 
 
 def _owned(page: str) -> Counts:
-    """The centres of each power, counted. Raises Refused."""
+    """Return the number of centres of each power. Raises Refused."""
     start = TERRITORIES.search(page)
     text = page[start.end() : start.end() + LONGEST] if start else ""
     if '"' not in text[: text.find("}")]:
-        text = text.replace("'", '"')  # as JavaScript may write it
+        text = text.replace("'", '"')  # JavaScript may write it so
     try:
         end = json.JSONDecoder().raw_decode(text)[1]
     except (ValueError, RecursionError) as fault:

@@ -1,7 +1,7 @@
-"""Blocks and lines with a power each: `France (Anna) 12 centres 45 points`, `Anna, France, 12 centres : 45`, also with years.
+"""Blocks of lines with one power each: `France (Anna) 12 centres 45 points`, `Anna, France, 12 centres : 45`, also with years.
 
-A row of years, or of headers, above a block says what its numbers are; a title above it is the board's name, and may name
-its round.
+A row of years or headers above a block gives the meaning of its numbers; a title above it names the board, and perhaps the
+round.
 """
 
 import re
@@ -36,10 +36,8 @@ REST = re.compile(
     rf"(\d{{1,2}}) ?{CENTRES}?(?: ?(?:and|et|e|und|[+,;]) ?([^:]*?))?(?: ?[:;,=x×-]? ?(-?\d+(?:[.,]\d+)?) ?{POINTS}?)? ?\.?"
 )
 WITH_UNIT = re.compile(rf"(-?\d+(?:[.,]\d+)?) ?(?:{CENTRES}|{POINTS})")
-OF_A_LIST = re.compile(
-    r"(?:[-*•]|#?\d{1,2}[.):])\s+"
-)  # before an item of a list, as mails have it: `1. England (Anna) 12`
-LEAST_LINES = 3  # of a text that is taken for such a list
+OF_A_LIST = re.compile(r"(?:[-*•]|#?\d{1,2}[.):])\s+")  # before an item of a list in a mail: `1. England (Anna) 12`
+LEAST_LINES = 3  # of a text read as such a list
 BRACKETS_FIRST = re.compile(rf"([^(),;]+{IN_BRACKETS})(.*)")
 OUT = rf"(?:{words_of('eliminated')})"
 ELIMINATED = re.compile(rf"\b{OUT}\b[^\d(,;]{{0,20}}\(?(\d{{4}})\b\)?|\b{OUT}(?: |\Z)")  # also without its year
@@ -50,7 +48,7 @@ Rows = Sequence[Sequence[str]]
 
 
 class Header(NamedTuple):
-    """The row above a block: which of its columns are years, `final` or `score`, and what all of them are called."""
+    """The row above a block: its columns of years, `final` or `score`, and the names of all columns."""
 
     fields: dict[int, str]
     names: Sequence[str]
@@ -68,12 +66,12 @@ class Block(NamedTuple):
 
 
 def recognises(document: Document) -> bool:
-    """Whether several lines begin with a power and its player, or name both."""
+    """Return whether several lines begin with a power and its player, or name both."""
     return document.kind == "sheet" and sum(_seat(row) is not None for row in _rows(document)) >= LEAST_LINES
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add a board for each block. A block that cannot be right becomes a problem; the others are still added."""
+    """Add a board for each block. An invalid block becomes a problem; the others are still added."""
     rows = _rows(document)
     blocks = _blocks(document, rows, imported)
     for number, block in enumerate(blocks, 1):
@@ -88,22 +86,22 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _rows(document: Document) -> Rows:
-    """The rows of a table, or the lines of a text without a header, where commas are no separators."""
+    """Return the rows of a table, or the lines of a text without a header, in which commas separate nothing."""
     if not document.lines or any(map(_header, document.content)):
         return document.content
     return [[line] for line in document.lines]
 
 
 def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
-    """A title, a row of years, or a power again begin a new block; a title may name the round of several.
+    """Return the blocks. A title, a row of years or a repeated power begins a new one; a title may name the round of several.
 
-    A title below which no block follows is left aside.
+    A title without a block below it is left out, with a remark.
     """
     blocks: list[Block] = []
     title, round = "", ""
     header = NO_HEADER
     powers: set[str] = set()
-    no_titles: set[int] = set()  # the lines after which no block is called
+    no_titles: set[int] = set()  # lines of titles that name no block
     title_at, round_at = 0, 0
     for number, row in enumerate(rows):
         seat, typed = _seat(row), [text.strip() for text in row if text.strip()]
@@ -131,7 +129,7 @@ def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
 
 
 def _header(row: Sequence[str]) -> Header | None:
-    """A row with years, or with a header for powers or players."""
+    """Return the header in a row of years, or of names of columns with one for powers or players; None for any other row."""
     years = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
     others = {column: name for column, text in enumerate(row) for name in ("final", "score") if is_called(name, text)}
     several = sum(bool(text.strip()) for text in row) > 1
@@ -140,13 +138,13 @@ def _header(row: Sequence[str]) -> Header | None:
 
 
 def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
-    """Power, player, and the rest of a line; None for any other row."""
+    """Return power, player, and the rest of a line; None for any other row."""
     typed = [text.strip() for text in row if text.strip()]
     if not typed or len(typed[0]) > LONGEST:
         return None
     if item := OF_A_LIST.match(typed[0]):
         typed[0] = typed[0][item.end() :]
-    if seat := seat_in(typed[0]):  # in a cell of its own
+    if seat := seat_in(typed[0]):  # the power alone in a cell
         return *seat, " ".join(typed[1:])
     if len(typed) > 2 and typed[2][0].isdecimal() and (power := power_in(typed[0])):  # power | player | numbers
         return power, typed[1], " ".join(typed[2:])
@@ -161,7 +159,7 @@ def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
 
 
 def _said(document: Document, line: int, row: Sequence[str], header: Header, imported: Imported) -> Seat:
-    """What a line says of its seat. Raises Refused, with its place."""
+    """Return the seat of a line. Raises Refused, with its place."""
     power, player, rest = _seat(row) or ("", "", "")
     place = place_of(document, line + 1)
     try:
@@ -185,7 +183,7 @@ def _said(document: Document, line: int, row: Sequence[str], header: Header, imp
 
 
 def _check_headers(document: Document, line: int, row: Sequence[str], header: Header) -> None:
-    """Refuse a number below a header that is not understood."""
+    """Raise Refused for a number below an unknown header."""
     for column, (text, name) in enumerate(zip(row, header.names, strict=False)):
         if name.strip() and NUMBER.fullmatch(text.strip()) and column not in header.fields:
             message = say(
@@ -198,7 +196,7 @@ def _check_headers(document: Document, line: int, row: Sequence[str], header: He
 
 
 def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dict[str, str]:
-    """What stands below the headers; cells behind them are centres and points at the end. Raises Refused."""
+    """Read the cells below the headers; further cells are final centres and points. Raises Refused."""
     cells = {column: text.strip() for column, text in enumerate(row) if text.strip()}
     behind = " ".join(text for column, text in cells.items() if column > max(fields))
     texts = _at_the_end(power, behind)
@@ -210,7 +208,7 @@ def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dic
 
 
 def _at_the_end(power: str, rest: str) -> dict[str, str]:
-    """What stands in a line behind power and player: centres, points, an elimination, a remark such as a card. Raises Refused."""
+    """Read the rest of a line: final centres, points, an elimination, a remark such as a card. Raises Refused."""
     plain = " ".join(fold(rest[: LONGEST + 1]).split())
     if not plain:
         return {}
@@ -232,5 +230,5 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
 
 
 def _is_a_note(text: str) -> bool:
-    """Whether a text is a remark: it is no number and names no power, as a line of a table with more columns would."""
+    """Return whether a text is a remark: not a number, and without a power, which a line of a wider table would have."""
     return not NUMBER.fullmatch(text) and not any(map(power_in, re.findall(r"\w{3,}", text)))

@@ -1,6 +1,6 @@
-"""DiploBN JSON: the one file that two programs share, with players, results and the centres of every year.
+"""DiploBN JSON, which several programs write: players, results and the centres of every year.
 
-A label such as `Round 2, board A`, as our own files have it, names both; any other names the round at most.
+A label such as `Round 2, board A`, as in exported files, names both; any other label names at most the round.
 """
 
 import re
@@ -36,11 +36,11 @@ LABEL, LONGEST_LABEL = "GameLabel", 500
 BOTH = re.compile(r"round (.+?), board (.+)", re.IGNORECASE)
 SPRING, AUTUMN, WINTER = 1, 2, 3  # the last figure of a phase
 ENDED = "DateEnded"
-ISO = re.compile(r"\d{4}-\d{2}-\d{2}[T ]")  # with the time behind it
+ISO = re.compile(r"\d{4}-\d{2}-\d{2}[T ]")  # followed by a time
 
 
 def recognises(document: Document) -> bool:
-    """Players by power, and results or phases."""
+    """Return whether a document has players by power, and results or phases."""
     content = document.content
     if document.kind != "json" or not isinstance(content, dict):
         return False
@@ -65,7 +65,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _named(label: object, document: Document) -> tuple[str, str]:
-    """Round and board, as the label says; else the board is called after the file."""
+    """Return round and board from the label; without one the board is named after the file."""
     text = tidy_text(printable(label[:LONGEST_LABEL])) if isinstance(label, str) else ""
     if both := BOTH.fullmatch(text):
         return both[1], both[2]
@@ -74,7 +74,7 @@ def _named(label: object, document: Document) -> tuple[str, str]:
 
 
 def _chart(phases: list[object]) -> dict[int, Counts]:
-    """Year -> centres: those of the winter, or else of the next spring."""
+    """Return the centres of each year: those of its winter, else of the next spring."""
     winters, springs = {}, {}
     for each in phases:
         of, season = divmod(_number(each), 10)
@@ -91,7 +91,7 @@ def _number(phase: object) -> int:
 
 
 def _counts(phase: object) -> Counts | None:
-    """The centres of a phase: as counted, or the lists of those owned."""
+    """Return the centres of a phase, from its counts or its lists of owned centres."""
     if counted := part(phase, "CenterCounts", dict, optional=True):
         return counts(by_power(counted, lambda number, name: centres(number or 0, name)), missing=0)
     owned = part(phase, "SupplyCenters", dict, optional=True)
@@ -99,7 +99,7 @@ def _counts(phase: object) -> Counts | None:
 
 
 def _seat(result: object) -> Row:
-    """What the results say of a power."""
+    """Return the cells that the results give for a power."""
     final, out = part(result, "CenterCount", int, optional=True), part(result, "YearOfElimination", int, optional=True)
     score, rank = (result.get(name) if isinstance(result, dict) else None for name in ("Score", "Rank"))
     return {
@@ -111,9 +111,9 @@ def _seat(result: object) -> Row:
 
 
 def _end(board: Board, phases: list[object]) -> None:
-    """Where there is a chart, the centres at the end are those of its last year. Raises Refused.
+    """Check that final centres equal those of the chart's last year, and delete them. Raises Refused.
 
-    Where the phases stop in an autumn, and the centres have changed since, they are those after it.
+    If the phases stop in an autumn and the centres have changed since, the final centres are those after that autumn.
     """
     at_the_end = tuple(board.seats.get(power, {}).get("final") for power in POWERS)
     if not board.chart:
@@ -131,7 +131,7 @@ def _end(board: Board, phases: list[object]) -> None:
 
 
 def _ended(day: object, document: Document, imported: Imported) -> Row:
-    """The day on which the game ended; what is no day, or may be two, is told and not taken."""
+    """Return the day on which the game ended; a text that is no day, or ambiguous, becomes a problem."""
     text = tidy_text(printable(str(day or "")[:LONGEST_NAME]))
     if ISO.match(text):
         text = text[: len("2026-01-31")]

@@ -1,4 +1,4 @@
-"""JSON of dipvis, version 1: a tournament with its rounds, players and scores, and games with their charts."""
+"""JSON of dipvis, version 1: tournaments with rounds, players and scores, and games with charts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ MOST_ROUNDS = 99
 
 
 def recognises(document: Document) -> bool:
-    """A tournament has rounds and a name, a game its centres by year or the number of its round."""
+    """Return whether a document is a tournament with rounds and a name, or a game with centres by year or a round's number."""
     content = document.content
     if document.kind != "json" or not isinstance(content, dict):
         return False
@@ -40,7 +40,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the games of a tournament and its players' scores, or one game. Raises Refused."""
+    """Add a tournament's games and its players' scores, or one game. Raises Refused."""
     content = document.content
     if "rounds" in content:
         boards = [*_of_a_tournament(document)]
@@ -81,18 +81,18 @@ def _of_a_game(document: Document) -> Board:
 
 
 def _counted(owned: object, year: str) -> Counts:
-    """The centres of a year. Raises Refused."""
+    """Return the centres of a year. Raises Refused."""
     return counts(by_power(part({year: owned}, year, dict), centres))
 
 
 def _players(game: object) -> dict[str, str]:
-    """Power -> name; a player is an object with a name, or a name."""
+    """Return power -> name; a player is an object with a name, or a name."""
     players = part(game, "players", dict, optional=True) or {}
     return by_power(players, lambda each, _: name_of(each.get("name") if isinstance(each, dict) else each))
 
 
 def _draw(game: dict[str, Any]) -> Row:
-    """The powers of a draw that was voted."""
+    """Return the powers of a draw by vote."""
     draw = part(game, "draw", dict, optional=True)
     powers = draw.get("powers") if draw else None
     powers = conjoined(powers) if isinstance(powers, str) else powers
@@ -103,7 +103,7 @@ def _draw(game: dict[str, Any]) -> Row:
 
 
 def _add_results(content: dict[str, Any], boards: list[Board], imported: Imported, place: str) -> None:
-    """The score of each player's game; where the game cannot be told, a row of the sheet `results`. Raises Refused."""
+    """Add the score of each player's game, or a row of the sheet `results` if the game is unclear. Raises Refused."""
     for each in part(content, "results", list, optional=True) or []:
         player = name_of(part(each, "player_name", str))
         if number := fact_of(str(each.get("player_wdr_id") or ""), "wdr id", place, imported):

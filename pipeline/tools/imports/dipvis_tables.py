@@ -1,4 +1,4 @@
-"""Tables of dipvis, as CSV: players that it takes, and the board call that it gives; preferences are left aside."""
+"""CSV tables of dipvis: the lists of players that it reads, and the board calls that it writes, without preferences."""
 
 from pipeline.tools.imports.imported import Imported, fact_of, name_of, power_of
 from pipeline.tools.imports.opening import Document
@@ -9,19 +9,19 @@ from schemas.messages import say
 TITLE = say("tables of dipvis")
 CALL = ("Round", "Board", "Power", "Player Name", "Player Id")
 NAMES = ("First Name", "Last Name")
-BESIDE = ("Email Address", "WDD Id", "Preferences")  # one of them is in the lists of people
+BESIDE = ("Email Address", "WDD Id", "Preferences")  # a list of people has one of these columns
 IDS = {"WDD Id": "wdd id", "Backstabbr Username": "backstabbr"}
 
 
 def recognises(document: Document) -> bool:
-    """A board call, or a list of people."""
+    """Return whether a document is a board call or a list of people."""
     return header_of(document, CALL) is not None or any(
         header_of(document, (*NAMES, column)) is not None for column in BESIDE
     )
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the seats of the call, or the people. Raises Refused."""
+    """Add the seats of a board call, or the people of a list. Raises Refused."""
     if (header := header_of(document, CALL)) is not None:
         add_boards(lines_of(document, header, CALL, imported), _name, _seat, imported, key="dipvis")
         return

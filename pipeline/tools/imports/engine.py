@@ -1,4 +1,4 @@
-"""Saved games of the Python engine: JSON, or JSON a line, with the centres of each phase; players are not named."""
+"""Saved games of the Python engine, as JSON or one JSON object per line: centres of each phase, without players."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ STANDARD = "standard"
 
 
 def recognises(document: Document) -> bool:
-    """A game with a map and phases, or phases with a state."""
+    """Return whether a document is a game with a map and phases, or phases with a state."""
     content = document.content
     if document.kind != "json" or not isinstance(content, dict) or "phases" not in content:
         return False
@@ -25,9 +25,9 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game. The centres after an autumn stand in the winter's phase, or the next spring's. Raises Refused.
+    """Add the game. The centres after an autumn are in the winter's phase, or in the next spring's. Raises Refused.
 
-    Those of the first spring tell whose map it is.
+    The centres of the first spring show which map it is.
     """
     board = Board(document.place, document.title, going_on=True)
     phases = part(document.content, "phases", list)
@@ -48,7 +48,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
-    """The phases that have the centres after an autumn, and its year; the last such phase of a year is right."""
+    """Yield the phases with the centres after an autumn, and its year; the last such phase of a year counts."""
     season, at = "", 0
     for phase in phases:
         name = part(phase, "name", str)
@@ -64,5 +64,5 @@ def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
 
 
 def _variant(name: str) -> Row:
-    """The cells of the sheet `games` for a map; none for the standard one."""
+    """Return the cells of the sheet `games` for a map; empty for the standard one."""
     return {} if name.casefold() == STANDARD else {"variant": str(shown(name))}

@@ -1,4 +1,4 @@
-"""What an importer returns: boards, and rows of other sheets. All formats give these and nothing else."""
+"""The content of an import, the same for all formats: boards, and rows of other sheets."""
 
 import re
 from collections import Counter
@@ -16,13 +16,13 @@ from schemas.messages import Message, Name, Text, say
 from schemas.raw import TYPED
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_text, vocabulary
 
-Row = dict[str, object]  # cells by the fields of a sheet
-Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS; None where the file does not say
+Row = dict[str, object]  # field -> cell
+Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS; None if the file has none
 
-LAST_YEAR = 2050  # of a game: a sheet has a column for each
+LAST_YEAR = 2050  # most years of a game, since a sheet has a column for each
 ALSO = "imported from"  # the column with file and place
 LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = LONGEST_TEXT, 5000, 20_000
-SHORT = 20  # signs of a number
+SHORT = 20  # characters of a number
 MOST_PLACE = 999
 SHORT_NAME = say("a name of at most {most} characters", most=LONGEST_NAME)
 SHORT_TEXT = say("a text of at most {most} characters", most=LONGEST_TEXT)
@@ -34,15 +34,15 @@ DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 class Board:
     """One game.
 
-    place    file and place there, from which its rows come
-    key      what other files of the same game share; none: the file is all there is
-    players  power -> name, `?` where the file names nobody
+    place     file, and place in it, from which its rows come
+    key       key shared by all files of the game; empty if there is only one
+    players   power -> name, `?` if the file names nobody
     chart    year -> centres after its autumn
     seats    power -> further cells: final, eliminated, score, place, note
     game     its cells in the sheet `games`
     perhaps  year -> centres, used only if no other file of the game has that year
-    places   power -> the place of its row, where each has one of its own
-    going_on the file stops before the game is over
+    places   power -> the place of its row, if each power has a row
+    going_on  the file stops before the game is over
     """
 
     place: str
@@ -59,7 +59,7 @@ class Board:
 
     @property
     def name(self) -> tuple[str, str]:
-        """Round and board."""
+        """The round and the board."""
         return self.round, self.board
 
     @property
@@ -82,11 +82,11 @@ class Board:
 
 @dataclass
 class Imported:
-    """What the documents of an import hold.
+    """The joint content of the documents of an import.
 
     results, placings, players  rows of these sheets
-    files             how many files were of each format
-    aside             how often each field was left aside
+    files             number of files of each format
+    aside             how often each field was left out
     columns           how each column of a sheet was understood: place, header, meaning
     """
 
@@ -100,27 +100,27 @@ class Imported:
     columns: list[tuple[str, str, Text]] = field(default_factory=list)
 
     def add(self, other: "Imported") -> None:
-        """Add what another document holds."""
+        """Add the content of another document."""
         for name in ("boards", "results", "placings", "players", "problems", "columns"):
             getattr(self, name).extend(getattr(other, name))
         self.aside.update(other.aside)
 
     @property
     def failed(self) -> bool:
-        """Whether something could not be read."""
+        """Whether anything could not be read."""
         return any(problem.severity == "error" for problem in self.problems)
 
 
 def typed(label: str) -> object:
-    """A round or a board as it is typed: `2` is a number."""
+    """Return a round or a board as typed: `2` becomes a number."""
     return int(label) if label.isascii() and label.isdecimal() and str(int(label)) == label else label
 
 
-# -- cells of a file, each checked -------------------------------------------------------------------------------------
+# -- checked cells of a file -------------------------------------------------------------------------------------------
 
 
 def power_of(name: object) -> str:
-    """The power that a file names, in any case or language. Raises Refused."""
+    """Return the power that a file names, in any case or language. Raises Refused."""
     power = _power(name) if isinstance(name, str) else None
     if power not in POWERS:
         raise Refused("other_map", say("“{power}” is no power of the standard map.", power=shown(name)))
@@ -133,7 +133,7 @@ def _power(name: str) -> str | None:
 
 
 def name_of(value: object) -> str:
-    """A person's name, `?` where there is none. Raises Refused."""
+    """Return a person's name, `?` for none. Raises Refused."""
     if value is None:
         return "?"
     if not isinstance(value, str):
@@ -144,9 +144,9 @@ def name_of(value: object) -> str:
     return name or "?"
 
 
-@lru_cache(maxsize=2048)  # rounds and countries stand again and again
+@lru_cache(maxsize=2048)  # rounds and countries are repeated often
 def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
-    """A text as a cell of a sheet may hold it; empty for a word that means a blank cell. Raises Refused."""
+    """Return a text as a cell may hold it; empty for a word that means a blank cell. Raises Refused."""
     field, plain = TYPED[sheet][name], tidy_text(printable(text[:MOST_SIGNS]))
     meant = field.meant(plain)
     if not plain or meant == NO_VALUE:
@@ -158,7 +158,7 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
 
 
 def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
-    """Return a checked fact of a player, empty for none. A fact that no sheet may hold becomes a problem."""
+    """Return a checked fact about a player, empty for none. An invalid fact becomes a problem."""
     try:
         return cell_of_a_sheet("players", name, text)
     except Refused as fault:
@@ -167,7 +167,7 @@ def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
-    """A whole number within limits; in a table it is a text. Raises Refused."""
+    """Return a whole number within limits, which is a text in a table. Raises Refused."""
     number = value
     if isinstance(value, str) and value.isascii() and value.strip().isdecimal() and len(value) < SHORT:
         number = int(value)
@@ -177,18 +177,18 @@ def whole(value: object, what: str, least: int, most: int) -> int:
 
 
 def centres(value: object, what: str) -> int:
-    """Centres of a power, also in the words and signs that our sheets may have: `out`, `12 SC`. Raises Refused."""
+    """Return the centres of a power, also from words and signs such as `out` and `12 SC`. Raises Refused."""
     number = centres_meant(value.strip()) or value if isinstance(value, str) else value
     return whole(number, what, 0, CENTRES_ON_THE_MAP)
 
 
 def year(value: object, what: str) -> int:
-    """A game year. Raises Refused."""
+    """Return a game year. Raises Refused."""
     return whole(value, what, FIRST_YEAR, LAST_YEAR)
 
 
 def figure(value: object, what: str) -> float:
-    """A score; in a table it is a text. Raises Refused."""
+    """Return a score, which is a text in a table. Raises Refused."""
     if value is None:
         raise missing(shown(what))
     number = value
@@ -203,7 +203,7 @@ def figure(value: object, what: str) -> float:
 
 
 def day_of(text: str, what: str) -> date:
-    """A day, in any way that our sheets may have it. Raises Refused."""
+    """Return a day, from any format that raw sheets may have. Raises Refused."""
     try:
         return date.fromisoformat(day_meant(text) or text)
     except ValueError as fault:
@@ -211,12 +211,12 @@ def day_of(text: str, what: str) -> date:
 
 
 def remark(value: object) -> str:
-    """A remark, cut to what a cell holds."""
+    """Return a remark, cut to the length of a cell."""
     return tidy_text(printable(str(value or "")[:MOST_SIGNS]))[:LONGEST_NOTE]
 
 
 def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str, Any]:
-    """What stands for each power, read; each power once, in whatever spelling. Raises Refused."""
+    """Return the value of each power, read by a function. Raises Refused, also for a power in two spellings."""
     pairs = [(power_of(name), read(value, name)) for name, value in of.items()]
     names = [power for power, _ in pairs]
     if repeated := [power for power in names if names.count(power) > 1]:
@@ -225,7 +225,7 @@ def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str
 
 
 def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
-    """Centres by power, as a year of a chart; `missing` for a power that is not there. Raises Refused."""
+    """Return centres by power as a year of a chart, `missing` for an absent power. Raises Refused."""
     year = tuple(owned.get(power, missing) for power in POWERS)
     if (total := sum(number or 0 for number in year)) > CENTRES_ON_THE_MAP:
         raise Refused("too_many", say("A year has {centres} centres, but the map has 34.", centres=total))
@@ -233,7 +233,7 @@ def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
 
 
 def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
-    """The lists of centres that each power owns, counted; a power that is not there owns none. Raises Refused."""
+    """Return the number of centres in each power's list, 0 for an absent power. Raises Refused."""
     owned: dict[str, int] = {}
     centres_so_far: set[object] = set()
     for name, listed in centres_of.items():
@@ -252,7 +252,7 @@ def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
 
 
 def part(of: object, name: str, kind: type, *, optional: bool = False) -> Any:
-    """A field of a JSON object, which is of this kind; None for one that may lack and does. Raises Refused."""
+    """Return a field of a JSON object, of this type; None for a missing optional field. Raises Refused."""
     if not isinstance(of, dict):
         raise wrong(of, say("an object with the field `{field}`", field=name))
     value = of.get(name)
@@ -264,18 +264,18 @@ def part(of: object, name: str, kind: type, *, optional: bool = False) -> Any:
 
 
 def holds(listed: object, name: str) -> bool:
-    """A list whose first object has this field."""
+    """Return whether a value is a list whose first object has this field."""
     return isinstance(listed, list) and bool(listed) and isinstance(listed[0], dict) and name in listed[0]
 
 
 def number(of: object, name: str, least: int, most: int) -> int:
-    """A whole number in a field of a JSON object, also one that is written as a text. Raises Refused."""
+    """Return a whole number in a field of a JSON object, also one written as a text. Raises Refused."""
     value = of.get(name) if isinstance(of, dict) else None
     return whole(value, name, least, most) if isinstance(value, str) else whole(part(of, name, int), name, least, most)
 
 
 def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:
-    """The objects that a field holds by name, or as a list of objects that have one of the names. Raises Refused."""
+    """Yield the objects of a field by name, also from a list of objects that hold one of the names. Raises Refused."""
     if isinstance(of, dict):
         yield from ((str(name), each) for name, each in of.items())
     elif isinstance(of, list):

@@ -1,4 +1,4 @@
-"""What texts in the sheets that people use mean: a power and its player, a round, a board, a number."""
+"""The meaning of texts in people's own sheets: a power and its player, a round, a board, a number."""
 
 import re
 from collections.abc import Sequence
@@ -10,23 +10,23 @@ from pipeline.tools.imports.seats import HEADER_ROWS, place_of
 from schemas.messages import Text
 from schemas.words import POWERS, fold, vocabulary
 
-IN_BRACKETS = r"\(((?:[^()]|\([^()]*\))+)\)"  # also with a bracket in it
+IN_BRACKETS = r"\(((?:[^()]|\([^()]*\))+)\)"  # also with brackets in the name
 WITH_BRACKETS = re.compile(rf"([^()]+){IN_BRACKETS}\s*[:.]?")  # France (Anna), Anna (France)
 NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,9})?")
 NOT_THERE = {"", "-", "–", "—", "/"}
-LEAST_POWERS = 5  # in one row
-LONGEST_POWER, LONGEST_SEAT = 30, 300  # characters of a power, and of a power with its player
+LEAST_POWERS = 5  # all in one row
+LONGEST_POWER, LONGEST_SEAT = 30, 300  # most characters of a power, and of a power with its player
 FIGURES = re.compile(r"\d+")
 
 
 def power_in(text: str) -> str | None:
-    """The power that a text names, and nothing else."""
+    """Return the power that a text names; empty if it holds anything else."""
     power = vocabulary("power").get(fold(text)) if len(text) <= LONGEST_POWER else None
     return power if power in POWERS else None
 
 
 def seat_in(text: str) -> tuple[str, str] | None:
-    """Power and player, one of them in brackets."""
+    """Return power and player, one of which is in brackets."""
     parts = WITH_BRACKETS.fullmatch(text.strip()) if len(text) <= LONGEST_SEAT else None
     if parts is None:
         return None
@@ -38,24 +38,24 @@ def seat_in(text: str) -> tuple[str, str] | None:
 
 @cache
 def words_of(name: str) -> str:
-    """A pattern for the words of a column: `round`, `board`, `final`, `score`."""
+    """Return a pattern of the words for a column: `round`, `board`, `final`, `score`."""
     words = {fold(name), *(word for word, meant in vocabulary("boards").items() if meant == name)}
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
 def numbered(name: str, text: str, short: str = "") -> str:
-    """The number that follows a word for a round, or a board: `Ronde 2`; empty for none."""
+    """Return the number after a word for a round or a board: `Ronde 2`; empty for none."""
     match = re.search(rf"\b(?:{words_of(name)}{f'|{short}' if short else ''})\s*[.:#°-]?\s*(\d{{1,3}})\b", fold(text))
     return str(int(match[1])) if match else ""
 
 
 def is_called(name: str, text: str) -> bool:
-    """A header of this column."""
+    """Return whether a text is a header of this column."""
     return vocabulary("boards").get(fold(text).rstrip(" :")) == name
 
 
 def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
-    """The title above a block: the one text of the nearest row above that is not blank; empty for none."""
+    """Return the title above a block: the only text of the nearest row above that is not blank; empty if there is none."""
     for above in range(row - 1, max(row - 3, -1), -1):
         typed = [text.strip() for text in rows[above] if text.strip()]
         if typed:
@@ -64,7 +64,7 @@ def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
 
 
 def named(title: str, document: Document, number: int) -> tuple[str, str]:
-    """Round and board of a block: as its title says; else it is called after the file, and its number there if not 0."""
+    """Return round and board of a block from its title, else named after the file, with its number there unless that is 0."""
     round, board = numbered("round", title), numbered("board", title)
     if not title or (round and not board and FIGURES.findall(title) == [round]):
         board = f"{document.title} {number or ''}".rstrip()
@@ -72,7 +72,7 @@ def named(title: str, document: Document, number: int) -> tuple[str, str]:
 
 
 def note_column(imported: Imported, document: Document, row: int, header: str, meaning: Text) -> None:
-    """Keep for the preview how a header, or a line, was understood."""
+    """Record for the preview how a header or a line was understood."""
     imported.columns.append((place_of(document, row), header, meaning))
 
 
@@ -80,12 +80,12 @@ def note_column(imported: Imported, document: Document, row: int, header: str, m
 
 FIRST = {"first name", "first names", "given name", "forename", "nome", "prenom", "vorname"}
 FAMILY = {"name", "last name", "surname", "family name", "cognome", "nom", "nom de famille", "nachname", "familienname"}
-NAMESAKE = "homonyme"  # a number from 2 on, as the World Diplomacy Database has it
-PLAYER = "player"  # the header of the whole names
+NAMESAKE = "homonyme"  # the number of a namesake from 2 on, in the World Diplomacy Database
+PLAYER = "player"  # header of the whole names
 
 
 def with_whole_names(document: Document) -> Document:
-    """Return a sheet with `Anna` and `Rossi` in one column; any other document as it is."""
+    """Return a sheet with `Anna` and `Rossi` in one column; any other document unchanged."""
     if document.kind != "sheet":
         return document
     for number, row in enumerate(document.content[:HEADER_ROWS]):
@@ -103,7 +103,7 @@ def with_whole_names(document: Document) -> Document:
 
 
 def _whole(row: Sequence[str], first: int, family: int, namesake: int | None) -> list[str]:
-    """A row with the whole name in the column of the family names."""
+    """Return a row with the whole name in the column of family names."""
     cells = [*row, *[""] * (max(first, family, namesake or 0) + 1 - len(row))]
     name = f"{cells[first].strip()} {cells[family].strip()}".strip()
     number = cells[namesake].strip() if namesake is not None else ""

@@ -1,6 +1,6 @@
-"""Compare what is imported with what stands in the event: what is new, what differs, and the workbooks to write.
+"""Comparing an import with the event: what is new, what differs, and which workbooks to write.
 
-An event of more boards than a workbook holds has several: `Club`, `Club, part 2` ...
+An event with more boards than a workbook holds has several: `Club`, `Club, part 2` ...
 """
 
 import re
@@ -27,19 +27,19 @@ from schemas.raw import COLUMNS_OF
 from schemas.words import POWERS, RESERVED, fold, vocabulary
 
 PART = "{event}, part {number}"
-ROWS_OF_A_BOARD = len(POWERS) + 1  # its seats, and their total
-YEARS_OF_A_GAME = 3  # two games may be alike for so long, and hardly longer
-TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no file names
-MORE = ("calendar", "placings", "results")  # sheets of an event beside those of `event_workbook`
+ROWS_OF_A_BOARD = len(POWERS) + 1  # seven seats, and their total
+YEARS_OF_A_GAME = 3  # two games may be equal for so many years, but hardly for more
+TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no imported file has
+MORE = ("calendar", "placings", "results")  # sheets of an event in addition to those of `event_workbook`
 NOT_CARRIED = ("matches", "moves", "systems", "circuits")
 
 
 @dataclass
 class Part:
-    """One workbook of the event: what stands in it, and what is added.
+    """One workbook of the event: its content, and what is added.
 
-    source  the file that it has now; none, if it is new
-    left    what that file holds and a new workbook does not
+    source  the present file; None for a new workbook
+    not_carried  what that file holds, but the new workbook does not
     """
 
     name: str
@@ -47,7 +47,7 @@ class Part:
     settings: Row = field(default_factory=dict)
     rows: dict[str, list[Row]] = field(default_factory=dict)
     language: str = ENGLISH
-    left: list[Message] = field(default_factory=list)
+    not_carried: list[Message] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
     results: list[Row] = field(default_factory=list)
     placings: list[Row] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Part:
 
     @property
     def changed(self) -> bool:
-        """Something is added."""
+        """Whether something is added."""
         return bool(self.boards or self.results or self.placings or self.players)
 
 
@@ -71,7 +71,7 @@ class Event:
 
     @property
     def exists(self) -> bool:
-        """It has a file already."""
+        """Whether the event has a file already."""
         return any(part.source for part in self.parts)
 
     @property
@@ -81,16 +81,16 @@ class Event:
 
 
 def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
-    """The event as it stands, and what of an import it lacks."""
+    """Return the event as it is, with the parts of the import that it lacks."""
     parts, faults = _parts(raw, season, event)
-    there = [row for part in parts for row in part.rows.get("boards", [])]
+    rows = [row for part in parts for row in part.rows.get("boards", [])]
     differing: list[ImportProblem] = []
-    boards = [*_new_boards(imported.boards, there, differing)]
+    boards = [*_new_boards(imported.boards, rows, differing)]
     results = [*_new_rows(imported.results, parts, "results", ("player", "round", "board"), differing)]
     placings = [*_new_rows(imported.placings, parts, "placings", ("player",), differing)]
     people = [row for row in map(_of_a_player, imported.players) if len(row) > 1]
     players = [*_new_rows(people, parts, "players", ("player",), differing)]
-    room = _boards_in_a_workbook(boards, there)
+    room = _boards_in_a_workbook(boards, rows)
     parts = parts or [Part(event)]
     parts[0].results, parts[0].placings, parts[0].players = results, placings, players
     for part in parts:
@@ -103,28 +103,28 @@ def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
 
 
 def write(event: Event) -> list[Path]:
-    """Write the workbooks to which something is added; a file that stood there is kept beside as `.bak`."""
+    """Write the workbooks with additions and return their paths; an existing file is kept as `.bak`."""
     return [_write(event.folder, part) for part in event.new]
 
 
-# -- what stands there -------------------------------------------------------------------------------------------------
+# -- the event before the import ---------------------------------------------------------------------------------------
 
 
 def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message]]:
-    """The workbooks of the event, in order, and why they cannot be read."""
+    """Return the workbooks of the event in order, and the reasons why they cannot be read."""
     if not (raw / season).is_dir():
         return [], []
     pattern = re.compile(re.escape(PART.format(event=event, number="")) + r"(\d{1,4})", re.IGNORECASE)
     numbers: dict[str, int] = {}
-    found = find(raw, RESERVED, {season})
-    for source in found.sources:
+    listing = find(raw, RESERVED, {season})
+    for source in listing.sources:
         if source.season == season and (match := pattern.fullmatch(source.event)):
             numbers[source.event] = int(match[1])
         elif source.season == season and source.event.casefold() == event.casefold():
             numbers[source.event] = 1
-    sources = sorted((s for s in found.sources if s.event in numbers), key=lambda source: numbers[source.event])
-    typed = read([*sources, *(source for source in found.sources if not source.event)])
-    problems = [problem for problem in [*found.problems, *typed.problems] if problem.event in numbers]
+    sources = sorted((s for s in listing.sources if s.event in numbers), key=lambda source: numbers[source.event])
+    typed = read([*sources, *(source for source in listing.sources if not source.event)])
+    problems = [problem for problem in [*listing.problems, *typed.problems] if problem.event in numbers]
     faults = [
         say("{file} cannot be read as it is: {found}", file=problem.file, found=problem.found)
         for problem in problems
@@ -139,16 +139,23 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
             faults.append(say("{file} has a row without round or board", file=source.file))
             rows["boards"] = []
         rows["boards"] = seats_of(rows["boards"])
-        left = not_carried(typed, problems, *key, NOT_CARRIED)
+        not_carried_over = not_carried(typed, problems, *key, NOT_CARRIED)
         parts.append(
-            Part(source.event, source, settings_of(typed, *key), rows, spoken.get(source.event, ENGLISH), left)
+            Part(
+                source.event,
+                source,
+                settings_of(typed, *key),
+                rows,
+                spoken.get(source.event, ENGLISH),
+                not_carried_over,
+            )
         )
     return parts, faults
 
 
-def _new_boards(boards: Sequence[Board], there: Sequence[Row], differing: list[ImportProblem]) -> Iterator[Board]:
-    """Return the boards that the event lacks; add a problem where one that it has differs."""
-    seats = {(str(row["round"]), str(row["board"]), _power(row)): row for row in there}
+def _new_boards(boards: Sequence[Board], rows: Sequence[Row], differing: list[ImportProblem]) -> Iterator[Board]:
+    """Yield the boards that the event lacks; add a problem for each existing board that differs."""
+    seats = {(str(row["round"]), str(row["board"]), _power(row)): row for row in rows}
     typed: dict[tuple[str, str], dict[int, Sequence[object]]] = {
         name: {} for name in sorted({key[:2] for key in seats})
     }
@@ -181,19 +188,19 @@ def _as_played(chart: Mapping[int, Sequence[object]]) -> tuple[tuple[int, tuple[
 def _new_rows(
     rows: Sequence[Row], parts: Sequence[Part], sheet: str, key: Sequence[str], differing: list[ImportProblem]
 ) -> Iterator[Row]:
-    """The rows of a sheet that the event lacks."""
+    """Yield the rows of a sheet that the event lacks; add problems for existing rows that differ."""
     stand = [row for part in parts for row in part.rows.get(sheet, [])]
-    there = dict(zip(_numbered(stand, key), stand, strict=True))
+    known = dict(zip(_numbered(stand, key), stand, strict=True))
     for name, row in zip(_numbered(rows, key), rows, strict=True):
-        if name not in there:
+        if name not in known:
             yield row
             continue
         where = say("sheet {sheet}, {player}", sheet=Name("sheet", sheet), player=shown(row["player"]))
-        differing += _differences(where, row, there[name], row.get(ALSO, ""))
+        differing += _differences(where, row, known[name], row.get(ALSO, ""))
 
 
 def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    """The key of each row, and which of the rows with it this is: two rows of a player in a round are two games."""
+    """Yield the key of each row with its number among equal keys, since two rows of a player in a round are two games."""
     often: Counter[tuple[str, ...]] = Counter()
     for row in rows:
         name = tuple(str(row.get(part) or "") for part in key)
@@ -202,7 +209,7 @@ def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object,
 
 
 def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:
-    """Return a problem for each cell of a file that differs from the one typed; blank cells are skipped."""
+    """Yield a problem for each cell of a file that differs from the typed one; blank cells are skipped."""
     for name, value in row.items():
         typed = seat.get(name, "")
         if value in (None, "", "?") or name in (ALSO, "power") or _text(value) == _text(typed):
@@ -226,17 +233,17 @@ def _name(row: Row) -> Name:
     return Name("power", str(row["power"]))
 
 
-# -- what is written ---------------------------------------------------------------------------------------------------
+# -- the workbooks to write --------------------------------------------------------------------------------------------
 
 
-def _boards_in_a_workbook(boards: Sequence[Board], there: Sequence[Row]) -> int:
-    """How many boards one workbook holds, so that it can be read again."""
-    years = {str(year) for board in boards for year in board.chart} | {n for row in there for n in row if n.isdecimal()}
+def _boards_in_a_workbook(boards: Sequence[Board], rows: Sequence[Row]) -> int:
+    """Return how many boards one workbook can hold and still be read."""
+    years = {str(year) for board in boards for year in board.chart} | {n for row in rows for n in row if n.isdecimal()}
     columns = len(COLUMNS_OF["boards"]) + len(years)
     return min((MOST_ROWS - 1) // ROWS_OF_A_BOARD, MOST_CELLS // (ROWS_OF_A_BOARD * columns)) - SPARE
 
 
-SPARE = 20  # boards: other sheets have cells as well
+SPARE = 20  # boards fewer than would fit, since other sheets have cells as well
 
 
 def _write(folder: Folder, part: Part) -> Path:
@@ -271,11 +278,11 @@ def _write(folder: Folder, part: Part) -> Path:
 
 
 def _game(board: Board) -> Row:
-    """Its row of the sheet `games`."""
+    """Return the board's row of the sheet `games`."""
     row = board.rows()[0]
     return {"round": row["round"], "board": row["board"], **board.game}
 
 
 def _of_a_player(row: Row) -> Row:
-    """The cells for which the sheet `players` has a column."""
+    """Return the cells for which the sheet `players` has a column."""
     return {name: value for name, value in row.items() if name in texts("players")}

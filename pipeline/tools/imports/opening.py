@@ -1,4 +1,4 @@
-"""A file -> the documents in it: JSON, JSON lines, pages, sheets. What it is, its contents say, not its name."""
+"""A file -> its documents: JSON, JSON lines, pages, sheets. Its content decides what it is, not its name."""
 
 import json
 import re
@@ -18,23 +18,23 @@ from pipeline.tools.imports.problems import ImportProblem, Refused, printable, s
 from schemas.messages import Message, say
 
 Kind = Literal["json", "page", "sheet"]
-MOST_DOCUMENTS = 10_000  # of a file: a sheet has room for fewer games
+MOST_DOCUMENTS = 10_000  # documents of a file; a sheet has room for fewer games
 TOO_LARGE = say("It is larger than {size} MB.", size=MOST_BYTES // 2**20)
-MOST_VALUES = 2_000_000  # of a JSON text, counted by the signs that part them
-SNIFFED = 4096  # bytes from which the kind of a file is told
+MOST_VALUES = 2_000_000  # values of a JSON text, counted by their separators
+SNIFFED = 4096  # first bytes of a file, which show its kind
 ZIP, MARK = b"PK\x03\x04", b"\xef\xbb\xbf"
 NO_TEXT = b"\0"
-JSON = re.compile(rb"""\{\s*(?:["}]|$)|\[\s*(?:[]["{0-9-]|true|false|null|$)""")  # `[b]` and `{\rtf` are texts
-WORKBOOK, LIST_OF_PARTS = ("content.xml", "xl/workbook.xml"), b"[Content_Types].xml"  # parts of a zip
+JSON = re.compile(rb"""\{\s*(?:["}]|$)|\[\s*(?:[]["{0-9-]|true|false|null|$)""")  # but `[b]` and `{\rtf` begin texts
+WORKBOOK, LIST_OF_PARTS = ("content.xml", "xl/workbook.xml"), b"[Content_Types].xml"  # parts of a zip file
 NOT_READ = {say("an empty file"), *SIGNATURES.values(), *(kind for part, kind in ZIPS.items() if part not in WORKBOOK)}
 
 
 class Document(NamedTuple):
-    """One document: of JSON lines a line, of a workbook a sheet.
+    """One document: a whole file, a line of JSON lines, or a sheet of a workbook.
 
-    content  what the JSON holds, the text of a page, or the rows of a sheet, each a list of texts
-    part     which line or sheet it is; empty for a whole file
-    lines    of a text, whatever separates its cells
+    content  the value of the JSON, the text of a page, or the rows of a sheet, each a list of texts
+    part     the line or the sheet; empty for a whole file
+    lines    the lines of a text, not split into cells
     """
 
     path: Path
@@ -45,18 +45,18 @@ class Document(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The file, and the place there."""
+        """The file, and the part of it."""
         return printable(f"{self.path.name}:{self.part}" if self.part else self.path.name)
 
     @property
     def title(self) -> str:
-        """What a game in it is called: after the file, and the line."""
+        """The name of a game in it, from the file and the line."""
         return printable(f"{self.path.stem} {self.part}".strip())
 
 
 def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
-    """The documents of a file, one after the other; what cannot be read is added to the problems."""
-    if path.is_dir():  # `.` has a name of its own
+    """Yield the documents of a file; add a problem for each that cannot be read."""
+    if path.is_dir():  # `.` has no name unless it is resolved
         place = printable(path.resolve().name or str(path))
         problems.append(ImportProblem("unreadable", place, say("This is a folder."), say("Name the files in it.")))
         return
@@ -89,7 +89,7 @@ def _documents(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Ite
 
 
 def _whole(file: BinaryIO) -> bytes:
-    """All bytes of a file. Raises Refused for too many."""
+    """Return the bytes of a file. Raises Refused for too many."""
     content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise Refused("too_large", TOO_LARGE)
@@ -100,7 +100,7 @@ def _whole(file: BinaryIO) -> bytes:
 
 
 def _json(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator[Document]:
-    """The documents of a JSON file: a line each, an element of a list each, or one."""
+    """Yield the documents of a JSON file: one per line, one per element of a list, or a single one."""
     first, second = _line(file), _line(file)
     file.seek(0)
     if first.startswith(b"{") and (second.startswith(b"{") or (first.rstrip().endswith(b"}") and not second)):
@@ -136,7 +136,7 @@ def _json_lines(path: Path, file: BinaryIO, problems: list[ImportProblem], *, al
 
 
 def _line(file: BinaryIO) -> bytes:
-    """The next line that is not blank. Raises Refused for one that is too long."""
+    """Return the next line that is not blank. Raises Refused for one that is too long."""
     while (line := file.readline(MOST_BYTES + 1)) and not line.strip():
         pass
     if len(line) > MOST_BYTES:
@@ -145,7 +145,7 @@ def _line(file: BinaryIO) -> bytes:
 
 
 def loaded(text: bytes | str) -> Any:
-    """What a JSON text holds. Raises Refused for one that is broken, too long, too deep, or has a name twice."""
+    """Return the value of a JSON text. Raises Refused if it is malformed, too long or too deep, or repeats a name."""
     try:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         if (values := sum(map(plain.count, ",[{"))) > MOST_VALUES:
@@ -158,12 +158,12 @@ def loaded(text: bytes | str) -> Any:
         text_broken = Message("The JSON is broken at line {line}, column {column}: {fault}.")
         where = {"line": fault.lineno, "column": fault.colno, "fault": fault.msg}
         raise Refused("broken_json", text_broken.of(where)) from fault
-    except ValueError as fault:  # no UTF-8, or a number of thousands of figures
+    except ValueError as fault:  # not UTF-8, or a number with thousands of digits
         raise Refused("broken_json", say("The JSON cannot be read: {fault}.", fault=shown(fault))) from fault
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object, if each name stands in it once. Raises Refused."""
+    """Return the object. Raises Refused if it repeats a name."""
     made = dict(pairs)
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
@@ -173,7 +173,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> NoReturn:
-    """`NaN` and `Infinity` are no JSON. Raises Refused."""
+    """Raise Refused for `NaN` and `Infinity`, which are not JSON."""
     raise Refused("broken_json", say("“{value}” is no value of JSON.", value=text))
 
 
@@ -181,7 +181,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _sheets(path: Path, content: bytes) -> Iterator[Document]:
-    """The sheets of a workbook, or of a text: one with separators, or else a line a row. Raises Refused, Unreadable."""
+    """Yield the sheets of a workbook, or of a text, whose rows are lines unless it has separators. Raises Refused, Unreadable."""
     kind = looks_like(content.strip())
     no_workbook = kind == NO_WORKBOOK and LIST_OF_PARTS not in content
     if kind in NOT_READ or no_workbook or content.startswith(OLD_FORMAT):

@@ -1,4 +1,4 @@
-"""Sheets with a row a player: for each round a score, or power and centres or score. A total is left aside."""
+"""Sheets with one row per player: a score for each round, or a power with centres or score. Totals are left out."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,9 +26,9 @@ from schemas.words import POWERS, fold, vocabulary
 
 TITLE = say("sheets with a row a player")
 SHORT = "r|t|m"  # R1, T1, M1
-WORD_AND_NUMBER = 20  # signs of a header that names a round and nothing else
-ROUND_OF = ":"  # between field and round in the name of a column
-OF_BOARDS = {"final", "eliminated"}  # a round with these is boards; another is results, with their scores
+WORD_AND_NUMBER = 20  # characters of a header that names only a round
+ROUND_OF = ":"  # separates field and round in the name of a column
+OF_BOARDS = {"final", "eliminated"}  # a round with one of these columns has boards, any other one results with scores
 OF_A_RESULT = ("score", "power", "board", "place")
 OF_RESULTS = {"", "player", *OF_A_RESULT, *OF_PEOPLE}
 
@@ -36,12 +36,12 @@ Columns = Mapping[int, Of]
 
 
 def recognises(document: Document) -> bool:
-    """Whether a header has players and rounds."""
+    """Return whether a header has players and rounds."""
     return document.kind == "sheet" and _header(document) is not None
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards, or the results, of each round. A row that cannot be right costs its board, or itself. Raises Refused."""
+    """Add the boards or results of each round, without boards and results that have an invalid row. Raises Refused."""
     header = _header(document) or 0
     of = _used(document, header, _columns(document, header))
     for column, each in of.items():
@@ -64,7 +64,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _header(document: Document) -> int | None:
-    """The first row with a column of players and one of a round."""
+    """Return the first row with a column of players and one of a round."""
     for number in range(min(HEADER_ROWS, len(document.content))):
         of = _columns(document, number).values()
         if any(each.field == "player" for each in of) and any(each.round for each in of):
@@ -73,7 +73,7 @@ def _header(document: Document) -> int | None:
 
 
 def _columns(document: Document, header: int) -> dict[int, Of]:
-    """What each column below a header holds. `Round 2 (Friday)` is a round, too; `Country` beside `R1 power` is the player's."""
+    """Return the meaning of each column. `Round 2 (Friday)` is a round, too; `Country` beside `R1 power` is the player's."""
     row = document.content[header]
     meanings = columns(document.content, header)
     by_round = {each.field for each in meanings.values() if each.round}
@@ -91,7 +91,7 @@ def _columns(document: Document, header: int) -> dict[int, Of]:
 
 
 def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
-    """The columns that are read; a round without a field is its score. Raises Refused for a column that does not fit, by its name."""
+    """Return the columns to read; a round without a field is its score. Raises Refused for a column that does not fit."""
     rounds = _by_round(of)
     kinds = {round: _kind(fields | rounds.get("", set()) & {"power"}) for round, fields in rounds.items() if round}
     of_all = "boards" if "boards" in kinds.values() else "results"
@@ -99,7 +99,7 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
     for column, each in of.items():
         lacking = _lacking(each, rounds, kinds)
         if lacking and not each.field and not any(below(document, header, column)):
-            continue  # a name above the columns of its round
+            continue  # a column that only names its round
         if lacking:
             message, hint = (text.of({"header": shown(document.content[header][column])}) for text in lacking)
             raise Refused("wrong_value", message, hint, cell_of(document, header, column))
@@ -109,7 +109,7 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
 
 
 def _by_round(of: Columns) -> dict[str, set[str]]:
-    """Round -> the fields that it has columns for; a blank round stands for all rounds."""
+    """Return the fields with columns of each round; a blank round stands for all rounds."""
     rounds: dict[str, set[str]] = {}
     for field, round in of.values():
         rounds.setdefault(round, set()).add(field)
@@ -117,7 +117,7 @@ def _by_round(of: Columns) -> dict[str, set[str]]:
 
 
 def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str]) -> tuple[Message, Message] | None:
-    """Return why a column is not understood, and what to do; None if it is."""
+    """Return why a column is not understood, and what to do; None if it is understood."""
     common, fields = rounds.get("", set()), rounds[each.round]
     if not each.field and fields & {"power", "score", *OF_BOARDS}:
         return (
@@ -139,14 +139,14 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
 
 
 def _kind(fields: Collection[str]) -> str:
-    """Return whether a round with these columns is `boards` or `results`; blank for neither."""
+    """Return whether a round with these columns has `boards` or `results`; blank for neither."""
     if "power" in fields and OF_BOARDS & {*fields}:
         return "boards"
     return "results" if {"score", ""} & {*fields} else ""
 
 
 def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator[Line]:
-    """What the rows say of a round, or of their players if it is blank. Rows that sum up, or name nobody, are left aside."""
+    """Yield the lines of a round, or of the players if it is blank; rows of totals, and without a name, are skipped."""
     for line in lines:
         of = {name: name.partition(ROUND_OF) for name in line.cells}
         names = {field: name for name, (field, _, number) in of.items() if number in ("", round)}
@@ -162,7 +162,7 @@ def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator
 
 
 def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
-    """Add the boards of a round; without a column that names them they are one. Raises Refused for a second seat of a power."""
+    """Add the boards of a round, a single one without a column for boards. Raises Refused for a second seat of a power."""
     of_one = [line for line in rows if "board" not in line.cells]
     powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
     if repeated := [power for power in POWERS if powers[power] > 1]:
@@ -175,7 +175,7 @@ def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) ->
 
 
 def _add_results(rows: Sequence[Line], imported: Imported) -> None:
-    """Add a result for each row."""
+    """Add one result per row."""
     for line in rows:
         try:
             row: Row = {"player": name_of(line.cells["player"]), "round": typed(line.cells["round"])}
@@ -190,7 +190,7 @@ def _add_results(rows: Sequence[Line], imported: Imported) -> None:
 
 
 def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
-    """The totals of players over the rounds, and of columns over the players."""
+    """Yield the totals of players over the rounds, and of columns over the players."""
     rows = document.content
     player = next(column for column, each in of.items() if each.field == "player")
     kind = "score" if any(each.field == "score" for each in of.values()) else "final"
@@ -213,18 +213,18 @@ def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
 
 
 def _meaning(of: Of) -> Text:
-    """What a column is read as, for the preview."""
+    """Return how a column was understood, for the preview."""
     if not of.round:
         return Name("players" if of.field in OF_PEOPLE else "boards", of.field)
     return say("{field} of round {round}", field=Name("boards", of.field), round=of.round)
 
 
 def _read(text: str, name: str) -> object:
-    """The value of a cell. Raises Refused."""
+    """Return the value of a cell. Raises Refused."""
     field = name.partition(ROUND_OF)[0]
     return name_of(text) if field == "player" else read_cell(text, field)
 
 
 def _is_blank(text: str, name: str) -> bool:
-    """A cell without a name, or without a score."""
+    """Return whether a cell holds no name, or no score."""
     return text in NOT_THERE if name.partition(ROUND_OF)[0] in ("score", "power") else not text

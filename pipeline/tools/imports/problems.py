@@ -1,4 +1,4 @@
-"""The problems of imports: every kind has a code, which `import_codes.csv` defines once."""
+"""The problems of imports. Each kind has a code, which `import_codes.csv` defines once."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -8,11 +8,11 @@ from pipeline.problems.words import SEVERITIES
 from schemas.messages import NOTHING, Message, Name, Text, Verbatim, say
 
 KINDS = kinds(Path(__file__).with_name("import_codes.csv"))
-SHOWN = 60  # characters of a value
+SHOWN = 60  # characters shown of a value
 
 
 class ImportProblem(NamedTuple):
-    """One problem: its code, the file and the place there, what is wrong, what to do if the code does not say it."""
+    """One problem: its code, the file and the place in it, what is wrong, and what to do if that differs from the code's hint."""
 
     code: str
     place: str | Text
@@ -21,12 +21,12 @@ class ImportProblem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """An error leaves out the game, or the file; a warning wants a look, a notice nothing."""
+        """The severity: an error leaves out the game or the file, a warning needs a look, a notice needs nothing."""
         return KINDS[self.code].severity
 
     @property
     def full_line(self) -> Message:
-        """The problem in a line, with its place."""
+        """The problem in one line, with its place."""
         return say(
             "{severity}: {place}: {message} {hint}",
             severity=SEVERITIES[self.severity],
@@ -37,19 +37,19 @@ class ImportProblem(NamedTuple):
 
 
 class Refused(Exception):
-    """A document, or a game of it, that is left out; the arguments are those of `ImportProblem`."""
+    """A document or a game that is left out; the arguments are those of `ImportProblem`."""
 
     def __init__(self, code: str, message: Text, hint: Text = NOTHING, place: str = "") -> None:
         super().__init__(code, message)
         self.code, self.message, self.hint, self.place = code, message, hint, place
 
     def at(self, place: str) -> ImportProblem:
-        """The problem at this place, unless a nearer one is known."""
+        """Return the problem at this place, unless it has a more exact one."""
         return ImportProblem(self.code, self.place or place, self.message, self.hint)
 
 
 def wrong(value: object, expected: Text, field: str | Text = NOTHING) -> Refused:
-    """A value that is not what the format has there, and the field that holds it, if it has one.
+    """Return the exception for an invalid value, with the field that holds it, if any.
 
     expected  a noun phrase with its article
     """
@@ -58,16 +58,16 @@ def wrong(value: object, expected: Text, field: str | Text = NOTHING) -> Refused
 
 
 def missing(field: str | Name) -> Refused:
-    """A field that the format requires and the file lacks."""
+    """Return the exception for a required field that is missing."""
     return Refused("wrong_value", say("`{field}` is missing.", field=field))
 
 
 def printable(text: str) -> str:
-    """Return a text with a blank for each invisible character, which could harm a terminal."""
+    """Return a text with each invisible character, which could affect a terminal, as a blank."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def shown(value: object) -> Verbatim:
-    """Return a value of a file as a line can show it: short and without invisible characters."""
+    """Return a value of a file as shown in a line: short, and without invisible characters."""
     plain = printable(str(value)[: SHOWN + 1])
     return Verbatim(plain if len(plain) <= SHOWN else f"{plain[:SHOWN]} ...")

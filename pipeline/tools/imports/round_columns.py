@@ -1,4 +1,4 @@
-"""Sheets whose columns stand once for each round: `R1 power`, `Centres 2`, or names of rounds in the row above the headers."""
+"""Sheets that repeat columns for each round: `R1 power`, `Centres 2`, or names of rounds in the row above the headers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,21 +9,25 @@ from pipeline.tools.imports.meanings import numbered
 from schemas.words import fold, round_number, vocabulary
 
 MOST_ROUNDS = 99
-LONGEST_HEADER = 60  # characters of a header that is taken apart
+LONGEST_HEADER = 60  # most characters of a header that is split into field and round
 TOKENS = re.compile(r"\d+|[^\W\d_]+")
-OF_ALL_ROUNDS = {"player", "power", "board"}  # of a header without a number; any other such column is left aside
-OTHER_WORDS = {"m"}  # for a round, beside those of `round_number`: M1
+OF_ALL_ROUNDS = {
+    "player",
+    "power",
+    "board",
+}  # fields that may have a header without a number; other such columns are left out
+OTHER_WORDS = {"m"}  # words for a round in addition to those of `round_number`: M1
 
 
 class Of(NamedTuple):
-    """What a column holds: a field of the sheet `boards` (blank for a round alone), and its round (blank for all rounds)."""
+    """The meaning of a column: a field of the sheet `boards` (blank for a round alone), and its round (blank for all rounds)."""
 
     field: str
     round: str
 
 
 def of_a_round(text: str) -> Of | None:
-    """The field and the round that a header names: `R1 power`, `Centres 2`, `Game 3`; None if it has no number of a round."""
+    """Return the field and the round in a header: `R1 power`, `Centres 2`, `Game 3`; None without the number of a round."""
     tokens = TOKENS.findall(fold(text[:LONGEST_HEADER]))
     numbers = [token for token in tokens if token.isdecimal()]
     if len(numbers) != 1 or not 0 < int(numbers[0]) <= MOST_ROUNDS:
@@ -39,19 +43,19 @@ def of_a_round(text: str) -> Of | None:
 
 @cache
 def _fields() -> dict[str, str]:
-    """The headers of the sheet `boards` in plain words, without that of the round."""
+    """Return the headers of the sheet `boards` in plain words, without that of the round."""
     words = vocabulary("boards").items()
     return {" ".join(TOKENS.findall(word)): name for word, name in words if name != "round"}
 
 
 def _names_a_round(tokens: Sequence[str], *, with_field: bool) -> bool:
-    """Whether words name a round: `1`, `round 1`, `r 1`; with a field also a numbered game: `game 1 power`."""
+    """Return whether words name a round: `1`, `round 1`, `r 1`; with a field also a numbered game: `game 1 power`."""
     games = {token for token in tokens if with_field and _fields().get(token) == "board"}
     return round_number(" ".join(token for token in tokens if token not in games | OTHER_WORDS)) is not None
 
 
 def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
-    """What each column below a header holds: its round stands in the header, or in the row above. Other columns are not in it."""
+    """Return the meaning of each column with a round, which is named in the header or in the row above."""
     above = rounds_above(rows, header)
     meanings: dict[int, Of] = {}
     for column, text in enumerate(rows[header]):
@@ -75,7 +79,7 @@ def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
 
 
 def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
-    """Column -> round, where the row above the headers names several: each name stands for the columns up to the next."""
+    """Return column -> round if the row above the headers names several rounds, each for the columns up to the next name."""
     if not header:
         return {}
     rounds, round = {}, ""
@@ -90,5 +94,5 @@ def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
 
 
 def has_powers_by_round(rows: Sequence[Sequence[str]], header: int) -> bool:
-    """The power, or the player, has a column for each round."""
+    """Return whether the power, or the player, has a column for each round."""
     return any(of.field in ("player", "power") and of.round for of in columns(rows, header).values())

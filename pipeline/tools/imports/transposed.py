@@ -1,4 +1,4 @@
-"""Transposed charts: the powers across, the years down; their players stand beside the powers, or above or below them."""
+"""Transposed charts: one column per power, one row per year; players are named beside, above or below the powers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,16 +25,16 @@ TITLE = say("charts with the powers across")
 WITHOUT_YEARS = say("The sheet has the powers side by side, but no years below them.")
 Rows = Sequence[Sequence[str]]
 INITIALS = {power[0]: power for power in POWERS}
-START = 1900  # the year before the first: its centres are those at the start
+START = 1900  # the year before the first, with the centres at the start
 
 
 def recognises(document: Document) -> bool:
-    """Whether a row of powers has a year or `final` below."""
+    """Return whether a row of powers has a year or `final` below."""
     return document.kind == "sheet" and bool(_headers(document.content))
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the charts. A chart that cannot be right becomes a problem; the others are still added."""
+    """Add the charts. An invalid chart becomes a problem; the others are still added."""
     rows = document.content
     headers = _headers(rows)
     for number, (header, stop) in enumerate(zip(headers, [*headers[1:], len(rows)], strict=True), 1):
@@ -45,7 +45,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _headers(rows: Rows) -> list[int]:
-    """The rows that name powers, with a year or `final` below."""
+    """Return the rows that name powers, with a year or `final` below."""
     across = [number for number, row in enumerate(rows) if len(_powers(row)) >= LEAST_POWERS]
     return [
         number for number in across if any(_field(row) not in ("", "score") for row in rows[number + 1 : number + 4])
@@ -53,12 +53,12 @@ def _headers(rows: Rows) -> list[int]:
 
 
 def names_powers(document: Document) -> bool:
-    """Whether a sheet has a row of powers."""
+    """Return whether a sheet has a row of powers."""
     return document.kind == "sheet" and any(len(_powers(row)) >= LEAST_POWERS for row in document.content)
 
 
 def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
-    """Column -> power, and its player where one stands beside it; all seven may stand as A E F G I R T."""
+    """Return column -> power, and its player if one is named beside it; all seven powers may be initials, A E F G I R T."""
     letters = {column: text.strip() for column, text in enumerate(row) if text.strip() in INITIALS}
     if len({*letters.values()}) == len(POWERS):
         return {column: (INITIALS[letter], "") for column, letter in letters.items()}
@@ -70,18 +70,18 @@ def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
 
 
 def _year(row: Sequence[str]) -> str:
-    """The year of a row: of its first cell that is not blank."""
+    """Return the year in the first filled cell of a row."""
     return game_year(next((text for text in row if text.strip()), ""))
 
 
 def _field(row: Sequence[str]) -> str:
-    """What a row has: a year, `final` or `score`, as its first cell says; empty for any other row."""
+    """Return the year, `final` or `score` in the first cell of a row; empty for any other row."""
     typed = next((text for text in row if text.strip()), "")
     return game_year(typed) or next((name for name in ("final", "score") if is_called(name, typed)), "")
 
 
 def _add(document: Document, header: int, stop: int, number: int, imported: Imported) -> None:
-    """Add the chart below a header. Raises Refused."""
+    """Add the board of the chart below a header. Raises Refused."""
     rows = document.content
     columns = _powers(rows[header])
     across = [power for power, _ in columns.values()]
@@ -107,12 +107,12 @@ def _add(document: Document, header: int, stop: int, number: int, imported: Impo
 
 
 def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: Imported) -> None:
-    """Add what a row says: the centres after its year or at the end, or the scores. Raises Refused."""
+    """Add the centres of a row's year, the final centres, or the scores. Raises Refused."""
     row = document.content[at]
     typed = [text.strip() for text in row if text.strip()]
     field = _field(row)
     if not field:
-        imported.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # one text alone is a title
+        imported.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # a single text is a title
         return
     if any(field in seat.cells or field in map(str, seat.centres) for seat in seats.values()):
         message = say("“{name}” stands here twice.", name=shown(typed[0]))
@@ -130,6 +130,6 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: I
 
 
 def _name(row: Sequence[str], column: int) -> str:
-    """A player's name in a row of names; empty where there is none."""
+    """Return a player's name in a row of names; empty if there is none."""
     text = row[column].strip() if column < len(row) else ""
     return "" if NUMBER.fullmatch(text) or power_in(text) else text

@@ -1,4 +1,4 @@
-"""Boards of the World Diplomacy Database, as CSV: a row a seat, in its columns and codes."""
+"""Boards of the World Diplomacy Database as CSV: one row per seat, with its columns and codes."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,11 +15,11 @@ REQUIRED = ("FIRST NAME", "NAME", "ROUND", "BOARD", "COUNTRY")
 POWER_OF = {code: power for power, code in WDD_CODES.items()}
 OTHERS = ("HOMONYME", "RANK", "EXAEQUO", "SCORE", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW")
 CENTRES_OF = {f"CT_{number:02}": FIRST_YEAR - 1 + number for number in range(1, 21)}
-ALONE = 1  # of DRAW: the soloist
+ALONE = 1  # value of DRAW for the soloist
 
 
 def recognises(document: Document) -> bool:
-    """A table with its columns."""
+    """Return whether a document is a table with its columns."""
     return header_of(document, REQUIRED) is not None
 
 
@@ -63,14 +63,14 @@ def _whole(cells: dict[str, str], name: str, least: int, most: int) -> int | Non
 
 
 def _player(cells: dict[str, str]) -> str:
-    """First name and name; a namesake's number is in brackets."""
+    """Return first name and family name, with the number of a namesake in brackets."""
     name = name_of(f"{cells.get('FIRST NAME', '')} {cells.get('NAME', '')}")
     number = _whole(cells, "HOMONYME", 0, MOST_PLACE) or 1
     return f"{name} ({number})" if number > 1 else name
 
 
 def _game(board: Board, lines: Sequence[Line]) -> Row:
-    """How it ended: DRAW is 1 for who won alone, 0 for who is not in the draw, else its size."""
+    """Return how the game ended: DRAW is 1 for the soloist, 0 for players outside the draw, else its size."""
     sizes = {_power(line): _whole(line.cells, "DRAW", 0, len(POWERS)) for line in lines}
     winners = sorted(power for power, size in sizes.items() if size)
     if not winners:

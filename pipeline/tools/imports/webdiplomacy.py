@@ -1,4 +1,4 @@
-"""Games of webDiplomacy, saved: `history.json` has the centres of each phase, `game.json` the players."""
+"""Saved games of webDiplomacy: `history.json` has the centres of each phase, `game.json` the players."""
 
 import re
 from collections.abc import Iterator
@@ -11,15 +11,24 @@ from schemas.words import FIRST_YEAR
 
 TITLE = say("saved games of webDiplomacy")
 USED = {"phases", "members", "gameID", "variantID", "gameOver", "turn", "phase"}
-COUNTRIES = ("", "England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")  # by countryID; 0 is nobody
+COUNTRIES = (
+    "",
+    "England",
+    "France",
+    "Italy",
+    "Germany",
+    "Austria",
+    "Turkey",
+    "Russia",
+)  # in the order of countryID, from 1; 0 is nobody
 STANDARD = 1  # variantID of the standard map
-WHAT = re.compile(r"[ ._-]*(history|game|status)[ ._-]*", re.IGNORECASE)  # what a file's name says besides the game's
+WHAT = re.compile(r"[ ._-]*(history|game|status)[ ._-]*", re.IGNORECASE)  # parts of a file's name other than the game's
 AFTER_AN_AUTUMN = ("Builds", "Finished")
 MOST_TURNS, MOST_TERRITORIES = 400, 9999
 
 
 def recognises(document: Document) -> bool:
-    """Phases with a turn, or members with a country."""
+    """Return whether a document has phases with a turn, or members with a country."""
     content = document.content
     if document.kind != "json" or not isinstance(content, dict):
         return False
@@ -55,7 +64,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
-    """The phases that have the centres after an autumn, and its year: the end of its turn, and the next spring."""
+    """Yield the phases with the centres after an autumn, and its year: the end of its turn, and the next spring."""
     for phase in phases:
         turn = number(phase, "turn", 0, MOST_TURNS)
         year, autumn = FIRST_YEAR + turn // 2, turn % 2
@@ -66,7 +75,7 @@ def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
 
 
 def _counts(listed: list[object]) -> Counts:
-    """How many centres each country owns."""
+    """Return the number of centres that each country owns."""
     owned = dict.fromkeys(COUNTRIES, 0)
     territories = set()
     for centre in listed:

@@ -1,4 +1,4 @@
-"""The workbook of a Bao event: entry list and games to type, a schedule and crosstables to pin on the wall."""
+"""The workbook of a Bao event: entry list and games to fill in, a schedule and crosstables to pin on the wall."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -19,7 +19,7 @@ from pipeline.tools.new.workbook import Book, Page
 from schemas.words import BAO_CLOCK, MOST_ENTRANTS
 
 FINAL_GAMES = 3  # best of three
-SPARE_ROWS = 100  # below the prepared ones, that the crosstables also look at
+SPARE_ROWS = 100  # rows below the prepared ones that crosstables also read
 NUMBERS = {"elo": "decimal", "games": "integer", "kiba score": "decimal"}
 
 
@@ -31,14 +31,14 @@ def bao_workbook(
     groups: int | None = None,
     language: str = "en",
 ) -> bytes:
-    """Return a Bao event's workbook: blank, or with its entry list, and with the games of the draw and their schedule.
+    """Return a Bao event's workbook: blank, or with its entry list, the games of the draw and their schedule.
 
-    settings   setting -> value; a sequence is typed as a row each. All settings are listed, given or not.
+    settings   setting -> value; a sequence makes one row per value. All settings are listed, given or not.
     entries    rows by canonical field names (player, country, elo, games ...), in the order of the entry list
     draw       the qualifying games in the order of the sheet: group, round, leg (1 or 2), South, North; -1 for a bye
     groups     the setting of that name
 
-    Raises ValueError for what a workbook cannot hold or a player of the draw who is no entry.
+    Raises ValueError for what a workbook cannot hold, and for a player of the draw who is not on the entry list.
     """
     games = [Game(*row) for row in draw]
     _check_names(entries, games)
@@ -70,11 +70,11 @@ def stage_workbook(
 
     settings, entries   as for `bao_workbook`, as typed
     matches    the rows typed so far, then the games of the stage
-    wall       the games that schedule and crosstables show, byes among them; none for a final
+    wall       the games in schedule and crosstables, including byes; empty for a final
     names      the players in the order of the entry list
     moves      the rows of the sheet `moves`
 
-    Raises what `bao_workbook` does.
+    Raises ValueError as `bao_workbook` does.
     """
     settings = dict.fromkeys(texts("bao event")) | dict(settings)
     book = Book(str(settings["name"] or ""), language, printed=True)
@@ -97,15 +97,15 @@ def _write_wall(
 
 
 def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, int]:
-    """Return the later stages, each with the number of its games."""
+    """Return the later stages with the number of their games."""
     groups = len({row.get("group") for row in rows})
-    of_each = groups * (groups - 1)  # semifinals: two groups of as many players, each pair twice
+    of_each = groups * (groups - 1)  # semifinals: two groups with one player per qualifying group, each pair twice
     semifinals = 2 * of_each if stage == "qualifying" and settings["format"] != "mabingwa" else 0
     return {"semifinals": semifinals, "final": FINAL_GAMES if stage != "final" else 0}
 
 
 def _columns(sheet: str, rows: Sequence[Row], notes: str = "") -> list[str]:
-    """Return the columns of a blank workbook, then others that some row fills."""
+    """Return the columns of a blank workbook, then further columns with values."""
     return [*dict.fromkeys([*texts(notes or sheet), *(name for row in rows for name in row)])]
 
 
@@ -118,7 +118,7 @@ def _check_names(entries: Sequence[Row], games: Sequence[Game]) -> None:
 
 
 def _write_players(book: Book, entries: Sequence[Row]) -> None:
-    """Write the entry list, or room for one."""
+    """Write the entry list, or blank rows for one."""
     columns = _columns("players", entries, "bao players")
     page = write_table(book, "players", columns, entries, frozen=(1, 1), notes="bao players")
     for name, kind in NUMBERS.items():
@@ -149,7 +149,7 @@ def _write_matches(book: Book, rows: Sequence[Row], later: Mapping[str, int]) ->
 
 
 def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
-    """Mark blank rows with another colour, and with a note on their use at the first."""
+    """Mark blank rows with another colour, the first also with a note on their use."""
     for row in range(first, first + count):
         for column in range(len(texts("matches"))):
             page.text(row, column, "", "kept")
@@ -158,7 +158,7 @@ def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
 
 
 def _offer_players(page: Page, columns: list[str]) -> None:
-    """Offer the entry list for South and North, and the row's two players for the winner."""
+    """Add drop-downs: the entry list for South and North, the row's two players for the winner."""
     entry_list = f"={quote_sheetname(page.book.word('sheet', 'players'))}!$A$2:$A${MOST_ENTRANTS + 1}"
     south, north, winner = (columns.index(name) for name in ("south", "north", "winner"))
     for column in (south, north):

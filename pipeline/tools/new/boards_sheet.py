@@ -1,4 +1,4 @@
-"""The sheet `boards` of Diplomacy: seats by board, and below each board a row that adds up its centres."""
+"""The sheet `boards` of Diplomacy: seats by board, with a row below each board that adds up its centres."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -18,11 +18,11 @@ from pipeline.tools.new.texts import blank_columns
 from pipeline.tools.new.workbook import Book, Page
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, FIRST_YEAR, TOTAL
 
-YEARS = 7  # of a game, if the event does not say otherwise: 1901 to 1907 (Italia-2010, preface)
+YEARS = 7  # years of a game if the event states none: 1901 to 1907 (Italia-2010, preface)
 
 
 def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
-    """Return the columns of a blank sheet `boards`: the chart's years, if there is a last one, and final centres."""
+    """Return the columns of a blank sheet `boards`: years if there is a last one, and final centres."""
     years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
     columns = blank_columns("boards")
     at = len(ALWAYS["boards"])
@@ -30,12 +30,12 @@ def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
 
 
 def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (), *, top_table: bool) -> list[str]:
-    """Return the columns of a sheet `boards` with a round to be typed: those of the sheet before, and the round's centres.
+    """Return the columns of a sheet `boards` with a round to fill in: those of the present sheet, and the round's centres.
 
-    Centres are asked for as in the sheet before: every year, or the final centres alone. A top table may be played one
-    year longer (Italia-2010, 8.3.1). Without years or final centres before, the event's settings name the years.
+    As in the present sheet, there are columns for every year, or for final centres alone. A top table may be played one year
+    longer (Italia-2010, 8.3.1). If the present sheet has neither, the event's settings give the years.
 
-    kept   columns of the sheet before, filled or not
+    kept   columns of the present sheet, filled or not
     """
     used = used_columns("boards", [*seats, dict.fromkeys(kept, "to be typed")])
     years = [int(name) for name in used if name.isdecimal()]
@@ -49,9 +49,9 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
 
 
 def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_type: str = "") -> None:
-    """Write the sheet `boards`: below the seats of each board a row that adds up their centres.
+    """Write the sheet `boards`, with a row below the seats of each board that adds up their centres.
 
-    to_type   the round whose first centres are typed next: there the sheet opens
+    to_type   the round whose centres are typed next; its first cell is selected
     """
     frozen = 1, len(ALWAYS["boards"])
     page = write_header(book, "boards", columns, seats, frozen=frozen)
@@ -74,9 +74,9 @@ def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_typ
 
 
 def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> None:
-    """Write the sum of the cells above, with its value stored; a blank where nothing is typed yet.
+    """Write the sum of the cells above with its value, or a blank if nothing is typed yet.
 
-    The blank is a space: an empty text would be stored like a formula that nobody has calculated.
+    The blank is a space, since an empty text would look like a formula that was never calculated.
     """
     cells = xl_range(row - len(centres), column, row - 1, column)
     typed = [count for count in centres if isinstance(count, int | float)]

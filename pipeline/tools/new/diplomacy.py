@@ -1,4 +1,4 @@
-"""The workbooks of Diplomacy: an event's, blank or with the rows known so far, and a season's."""
+"""The workbooks of Diplomacy: of an event, blank or with the rows known so far, and of a season."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from schemas.words import FIRST_YEAR, POWERS
 OF_BAO = ("country", "elo", "games", "kiba score", "withdrew")  # columns of `players` that Diplomacy does not need
 OF_CHARTS = ("system", "kind", "first year", "last year", "variants", "top table round", "top table", "tie-break round")
 IDS_ELSEWHERE = ("wdd id", "wdr id", "backstabbr")  # columns of `players` that a season may fill as well
-OF_RESULTS = ("sat out", "handicap", "adjustment", "remark")  # columns of `players` that act on results alone
+OF_RESULTS = ("sat out", "handicap", "adjustment", "remark")  # columns of `players` that only affect results
 
 SheetRows = Mapping[str, Sequence[Row]]  # the rows of each sheet
 
@@ -36,9 +36,9 @@ def event_workbook(
 ) -> bytes:
     """Return an event's workbook: blank if no rows are given, else with these rows and the sheets they need.
 
-    settings   setting -> value; a sequence is typed as a row each. A blank workbook lists all settings, given or not.
-    seats, games, nmrs, players   rows by canonical field names, years as `1901`; a board's seats in a row
-    more       the rows of further sheets: calendar, placings, results
+    settings   setting -> value; a sequence makes one row per value. A blank workbook lists all settings, given or not.
+    seats, games, nmrs, players   rows by canonical field names, years as `1901`; seats are grouped by board
+    more       rows of further sheets: calendar, placings, results
     boards, first_year, last_year   the size of a blank workbook; without a last year only `final` and `eliminated`
     systems    the ids that the drop-down of the setting `system` offers
 
@@ -72,11 +72,11 @@ def round_workbook(
 ) -> bytes:
     """Return an event's workbook before a round: everything typed so far, the round's seats, sheets to print.
 
-    settings, seats, games, nmrs, players, systems   as for `event_workbook`; the round's rows among them
-    kept       columns of each sheet that stand there to be typed into, filled or not
-    seating    the same seats, as the sheet `seating` shows them, and what the sheet `wishes` tells the director
+    settings, seats, games, nmrs, players, systems   as for `event_workbook`, including the round's rows
+    kept       columns of each sheet to fill in, filled so far or not
+    seating    the same seats as shown by the sheet `seating`, and the content of the sheet `wishes`
 
-    Raises ValueError for what a workbook cannot hold or if the two seat the round differently.
+    Raises ValueError for what a workbook cannot hold, or if the two differ in the seats of the round.
     """
     _check_seats(seating, seats)
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
@@ -93,7 +93,7 @@ def round_workbook(
 
 
 def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return the blank workbook of an event that is known by its places alone. Raises what `event_workbook` does."""
+    """Return the blank workbook of an event with places alone. Raises ValueError as `event_workbook` does."""
     settings = dict.fromkeys(texts("placings event")) | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
     write_settings(book, "event", settings, notes="placings event")
@@ -103,9 +103,9 @@ def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def results_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return the blank workbook of an event that is known by its scores alone. Raises what `event_workbook` does."""
-    asked = [name for name in texts("event") if name not in OF_CHARTS]
-    settings = dict.fromkeys(asked) | of_the_language(language) | dict(settings)
+    """Return the blank workbook of an event with scores alone. Raises ValueError as `event_workbook` does."""
+    names = [name for name in texts("event") if name not in OF_CHARTS]
+    settings = dict.fromkeys(names) | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
     write_settings(book, "event", settings)
     write_rows(book, "results", (), blank_columns("results"))
@@ -114,7 +114,7 @@ def results_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def season_workbook(season: str, *, language: str = "en") -> bytes:
-    """Return the blank workbook of what holds for a whole season. Raises what `event_workbook` does."""
+    """Return the blank workbook of a season's own file. Raises ValueError as `event_workbook` does."""
     book = Book(season, language)
     write_settings(book, "season", dict.fromkeys(texts("season")) | of_the_language(language))
     for sheet in ("systems", "circuits"):
@@ -131,7 +131,7 @@ def _columns(rows: SheetRows) -> dict[str, list[str]]:
 def _write_sheets(
     book: Book, settings: Row, rows: SheetRows, columns: Mapping[str, list[str]], *, to_type: str = ""
 ) -> None:
-    """Write the sheets to type into: the settings, and those whose columns are given."""
+    """Write the sheets to fill in: the settings, and those whose columns are given."""
     write_settings(book, "event", settings)
     for sheet, names in columns.items():
         if sheet == "boards":
@@ -141,7 +141,7 @@ def _write_sheets(
 
 
 def _check_seats(seating: SeatingPage, seats: Sequence[Row]) -> None:
-    """Raise ValueError unless the wall and the sheet `boards` say the same."""
+    """Raise ValueError unless the sheets `seating` and `boards` agree."""
     drawn = {(table.board, power, player) for table in seating.tables for power, player in table.seats}
     typed = {
         (str(seat["board"]), str(seat["power"]), str(seat.get("player") or ""))

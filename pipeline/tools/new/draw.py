@@ -1,4 +1,4 @@
-"""The draw of an entry list: dealt into groups, with every game of both legs."""
+"""The draw of an entry list: its groups, and every game of both legs."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -16,14 +16,14 @@ from pipeline.tidy.tables import tidy
 from schemas.keys import EVENT
 from schemas.words import fold, vocabulary
 
-WHERE = ("entries", "entries")  # the season and the event of a list that is not an event yet
+WHERE = ("entries", "entries")  # season and event of a list that is not an event yet
 PRINTED = {"player": "player", "country": "country", "elo": "elo", "games": "games", "typed_kiba": "kiba score"}
 
 
 class Draw(NamedTuple):
-    """A draw, as the template uses it.
+    """A draw for the workbook.
 
-    settings  settings typed beside the list
+    settings  settings typed in the list's file
     players   one dictionary per player, in the order of the list
     games     group, round, leg, South, North (-1 for a bye)
     problems  problems of the list; if one is an error, players and games are empty
@@ -38,12 +38,12 @@ class Draw(NamedTuple):
 def draw(path: Path, groups: int | None = None) -> Draw:
     """Return the draw of an entry list: a workbook with a sheet `players`, or `players.csv`.
 
-    `groups` defaults to the setting beside the list; without either there are no games.
+    `groups` defaults to the setting in the list's file; without either there are no games.
     """
     source, problems = Source(*WHERE, path, path.name, ""), list[Problem]()
     raw = validate(read([source]))
     tables = tidy(raw, [source], problems)
-    tables.events["kind"] = "bao"  # whatever else the file is, its players are an entry list
+    tables.events["kind"] = "bao"  # the file may lack a kind; its players are an entry list anyway
     tables.entries = tidy_entries(raw.tables["players"], tables.events[EVENT])
     if groups:
         tables.events["groups"] = float(groups)

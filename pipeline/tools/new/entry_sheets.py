@@ -1,4 +1,4 @@
-"""Sheets to type into: the settings, and tables with notes, drop-downs and checks."""
+"""Sheets to fill in: the settings, and tables with notes, drop-downs and checks."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,8 +11,8 @@ from schemas.words import CENTRES_ON_THE_MAP
 Row = Mapping[str, object]
 
 ROWS_TO_TYPE = 5000  # rows below a header that have drop-downs and checks
-WIDEST_COLUMN = 60  # in digits, as spreadsheets measure
-LINE_LETTERS, LINE_POINTS = 68, 15  # how many letters fit on a remark's line, and the line's height
+WIDEST_COLUMN = 60  # in digits, the unit of spreadsheets
+LINE_LETTERS, LINE_POINTS = 68, 15  # letters on a line of a remark, and the line's height
 WIDTHS = {  # at least
     **{"player": 24, "winners": 20, "ended": 12, "adjudicated": 14, "variant": 16, "also known as": 24, "note": 40},
     **{
@@ -31,7 +31,7 @@ CENTRES = {"validate": "integer", "criteria": "between", "minimum": 0, "maximum"
 COLUMN_LOOKS = {
     "note": "remark",
     **dict.fromkeys(("ended", "born", "start", "end", "as of", "adjudicated"), "date"),
-    **dict.fromkeys(("round", "board", "year", "last year"), "value"),  # numbers that name something
+    **dict.fromkeys(("round", "board", "year", "last year"), "value"),  # columns with numbers that serve as names
 }
 ALWAYS = {
     "boards": ("round", "board", "power", "player"),
@@ -79,7 +79,7 @@ def _setting_rows(settings: Row) -> Iterator[tuple[str, object]]:
 
 
 def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
-    """Return the columns that some row fills, in the contract's order; years follow the player."""
+    """Return the columns with values, in their usual order; years follow the player."""
     used = {*ALWAYS[sheet]} | {name for row in rows for name, value in row.items() if value not in (None, "")}
     years = sorted(name for name in used if name.isdecimal())
     if unknown := used - {*texts(sheet)} - {*years}:
@@ -90,7 +90,7 @@ def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
 
 
 def write_rows(book: Book, sheet: str, rows: Sequence[Row], columns: list[str], *, rare: bool = False) -> None:
-    """Write a sheet with the given rows; a rare sheet is set apart."""
+    """Write a sheet with the given rows; a rarely needed one has a paler tab."""
     page = write_table(book, sheet, columns, rows, frozen=(1, 0))
     if rare:
         page.set_apart()
@@ -103,7 +103,7 @@ def write_table(
 ) -> Page:
     """Write a sheet with its header and rows.
 
-    notes   the texts of the notes, if they are others than those of the sheet
+    notes   name of the notes' texts, if it differs from the sheet's
     """
     page = write_header(book, sheet, columns, rows, frozen=frozen, notes=notes)
     for row, values in enumerate(rows, start=1):
@@ -112,7 +112,7 @@ def write_table(
 
 
 def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
-    """Write one row, high enough for its remark, since not every program adjusts that."""
+    """Write one row, high enough for its remark, since not every program adjusts the height."""
     lines = math.ceil(len(str(values.get("note") or "")) / LINE_LETTERS)
     if lines > 1:
         page.height(row, lines * LINE_POINTS)

@@ -6,7 +6,7 @@ SAND, CREAM, GOLD, BROWN = "#FBF3DC", "#FFF4D9", "#F2C14E", "#6B4200"
 GREEN, FOREST, MINT = "#006100", "#14532D", "#DCEFE1"
 RED, ROSE, SLATE = "#9C0006", "#FF9999", "#4B5563"
 
-FONT = {"font_name": "Arial", "font_size": 10, "font_scheme": "none"}  # as wide on every machine, and so on paper
+FONT = {"font_name": "Arial", "font_size": 10, "font_scheme": "none"}  # equally wide on every machine, and so on paper
 
 Look = dict[str, object]
 
@@ -25,7 +25,7 @@ _REMARK: Look = {"font_size": 11, "font_color": INK, "valign": "top"}
 _WISH: Look = _REMARK | {"text_wrap": True, "bottom": 1, "bottom_color": LINE}
 
 LOOKS: dict[str, Look] = {
-    # sheets to type into
+    # sheets to fill in
     "header": _HEADER | {"text_wrap": True, "valign": "top"},
     "centres header": _HEADER | {"align": "center", "valign": "top"},
     "rare header": _HEADER | {"text_wrap": True, "valign": "top", "bold": False, "font_color": GREY},
@@ -54,7 +54,7 @@ LOOKS: dict[str, Look] = {
     "first name": _LINED | {"font_size": 12, "top": 1, "top_color": INK},
     "bye": _LINED | {"font_size": 12, "italic": True, "font_color": GREY},
     "group": _MIDDLE | {"bold": True, "font_size": 13, "font_color": NAVY, "align": "center"},
-    # its crosstables
+    # crosstables of a Bao event
     "group band": _BAND | {"font_size": 18, "valign": "bottom", "indent": 1},
     "opponent": _BAND | {"rotation": 90, "align": "center", "valign": "bottom", "shrink": True},
     "points band": _BAND | {"align": "center", "valign": "bottom", "shrink": True},
@@ -81,7 +81,7 @@ LOOKS: dict[str, Look] = {
     "listed table": _LINED | {"font_size": 11, "bold": True, "align": "center"},
     "listed band": _SMALL_BAND | {"indent": 1},
     "listed table band": _SMALL_BAND | {"align": "center"},
-    # the wishes it does not fulfil
+    # broken wishes
     "wish": _WISH,
     "wish number": _WISH | {"align": "center"},
     "wish total": _WISH | {"bold": True, "top": 1},

@@ -1,4 +1,4 @@
-"""Sheets for a wall or a director's desk: their heads, their rows, and where their pages end."""
+"""Sheets to print for a wall or a director's desk: heads, rows and page breaks."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +10,9 @@ from pipeline.tools.new.workbook import Book, Page
 class Line(NamedTuple):
     """A line of text.
 
-    points    its height
-    letters   that surely fit on it
-    broken    that fit on each of several lines, which break between words
+    points    height in points
+    letters   letters that certainly fit on a single line
+    broken    letters that certainly fit on each of several lines, which break between words
     """
 
     points: float
@@ -20,21 +20,21 @@ class Line(NamedTuple):
     broken: float
 
     def height(self, *texts: str) -> float:
-        """Points of a row that holds these texts, each in a cell of its own, in as many lines as they need."""
+        """Return the height in points of a row with these texts, each wrapped in its own cell."""
         return self.points * max(
             1 if len(text) <= self.letters else math.ceil(len(text) / self.broken) for text in texts
         )
 
 
 class Paper(NamedTuple):
-    """What a page of A4 takes between its margins: pixels across (some programs have wider ones), points down."""
+    """The area of an A4 page between its margins: width in pixels (wider in some programs), height in points."""
 
     across: int
     down: int
 
 
 class Block(NamedTuple):
-    """Rows that stay on one page: the first, and their height in points."""
+    """Rows that stay together on one page: the first, and their height in points."""
 
     row: int
     height: float
@@ -42,7 +42,7 @@ class Block(NamedTuple):
 
 UPRIGHT, ACROSS = Paper(650, 720), Paper(955, 480)
 SIDES, TOP, BOTTOM = 0.5, 0.6, 0.7  # margins in inches
-SMALLEST = 0.7  # the scale down to which all is put on one page
+SMALLEST = 0.7  # a sheet that fits on one page at no less than this scale is put on one
 LINE_HEIGHT = 18  # points
 HEAD = {
     "title": Line(34, 38, 38),
@@ -53,10 +53,10 @@ HEAD = {
 
 
 class PaperPage(Page):
-    """A sheet that is only looked at, in the middle of its paper: a head on every page, and rows below it.
+    """A sheet to print, centred on its paper, with a head on every page and rows below it.
 
-    lines    the lines of the head by their looks; a row for headers follows, left to be written
-    across   the columns of the sheet
+    lines    lines of the head, by style; the caller writes the row of headers below them
+    across   columns of the sheet
     """
 
     def __init__(self, book: Book, sheet: str, lines: Mapping[str, str], across: int) -> None:
@@ -76,31 +76,31 @@ class PaperPage(Page):
         self.sheet.repeat_rows(0, self.headers)
 
     def add(self, points: float) -> int:
-        """Add a row, so many points high, and return its number."""
+        """Add a row of a height in points, and return its number."""
         self.height(self.next, points)
         return self.leave(points)
 
     def leave(self, points: float) -> int:
-        """Leave the next row blank, and return its number; its height counts as so many points."""
+        """Leave the next row blank, and return its number; it counts with a height in points."""
         self._open = self._open._replace(height=self._open.height + points)
         self.next += 1
         return self.next - 1
 
     def end_block(self) -> None:
-        """The rows added since the block before stay on one page."""
+        """Keep the rows added since the last block on one page."""
         if self._open.height:
             self.blocks.append(self._open)
         self._open = Block(self.next, 0)
 
     def scale(self, paper: Paper, widths: Sequence[float], blocks: Iterable[Block]) -> float:
-        """Return the scale at which these blocks fit on one page, below the head; 1 at most."""
+        """Return the scale, at most 1, at which these blocks fit on one page below the head."""
         down = self.head + sum(block.height for block in blocks)
         return min(1.0, paper.across / _pixels(widths), paper.down / down)
 
     def lay_out(self, paper: Paper, widths: Sequence[float], wider: Sequence[int]) -> None:
-        """Set scale, widths and page breaks: no block is cut by the end of a page.
+        """Set scale, widths and page breaks; no block is split between pages.
 
-        wider   the columns that become wider, so that all are as wide as the paper
+        wider   columns to widen until the sheet is as wide as the paper
         """
         if paper is ACROSS:
             self.sheet.set_landscape()
@@ -118,7 +118,7 @@ class PaperPage(Page):
             used += block.height
         if breaks:
             self.sheet.set_h_pagebreaks(breaks)
-            self.sheet.set_print_scale(int(100 * scale))  # who fits a sheet to the paper heeds no breaks
+            self.sheet.set_print_scale(int(100 * scale))  # page breaks are ignored if a sheet is fitted to the paper
         else:
             self.sheet.fit_to_pages(1, 1)
 

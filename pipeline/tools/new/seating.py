@@ -1,4 +1,4 @@
-"""For the wall: the tables of a round, and its players in alphabetical order with the table of each."""
+"""The sheet `seating` for the wall: the tables of a round, and the players in alphabetical order with their tables."""
 
 import math
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from pipeline.tools.new.workbook import Book
 from schemas.messages import Message, Verbatim, listed
 from schemas.words import fold, natural
 
-AUTOMATIC = "Turkey"  # the power that moves by rule where nobody plays it (8.5)
-SIDE = (12, 10, 7, 12)  # digits: a box is power | player, the list is player | table | power
+AUTOMATIC = "Turkey"  # the power that moves by rule if nobody plays it (8.5)
+SIDE = (12, 10, 7, 12)  # in digits; a box is power | player, the list is player | table | power
 POWER, PLAYER, NAME, WHOLE = (0, 0), (1, 3), (0, 1), (0, 3)  # first and last of these columns
 GAP = 2
 BAND_HEIGHT, BELOW = 21, 9  # points
@@ -27,9 +27,9 @@ Listed = tuple[str, str, str]  # player, table and power
 class Table(NamedTuple):
     """A table of the round.
 
-    board   its label in the sheet `boards`
-    top     it is the top table
-    seats   (power, player) in the order of the powers; an empty player for a power that nobody plays
+    board   its name in the sheet `boards`
+    top     whether it is the top table
+    seats   (power, player) in the order of the powers; the player is empty for a power that nobody plays
     """
 
     board: str
@@ -38,16 +38,16 @@ class Table(NamedTuple):
 
 
 class SeatingPage(NamedTuple):
-    """The seating of a round, as it is printed.
+    """The seating of a round for printing.
 
-    wishes        that the seating does not fulfil
-    cost          of all wishes together
-    proven        no other seating costs less
-    remarks       that the director should know of
-    doubled       who plays on two boards at once (8.6)
-    sitting_out   who sits the round out (8.7)
-    seed          of the lots
-    rules         that hold beside the boards: of orders, draws, seating
+    wishes        the broken wishes
+    cost          total cost of the broken wishes
+    proven        whether it is proven that no other seating costs less
+    remarks       remarks for the director
+    doubled       players on two boards at once (8.6)
+    sitting_out   players who sit the round out (8.7)
+    seed          seed of the lots
+    rules         rules beyond the boards: on orders, draws, seating
     """
 
     round: str
@@ -63,7 +63,7 @@ class SeatingPage(NamedTuple):
 
 
 def round_name(book: Book, seating: SeatingPage) -> Verbatim:
-    """`Round 3`; a round with a name of its own is called by that."""
+    """Return `Round 3`, or the name of a round with its own name."""
     number_or_letter = len(seating.round) <= 2
     return Verbatim(
         f"{book.word('boards', 'round').capitalize()} {seating.round}" if number_or_letter else seating.round
@@ -71,7 +71,7 @@ def round_name(book: Book, seating: SeatingPage) -> Verbatim:
 
 
 def write_seating(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `seating`: tables two by two, who plays on two boards, who sits out, and the list of players."""
+    """Write the sheet `seating`: tables in pairs, players on two boards, players who sit out, and the list of players."""
     sides = min(len(seating.tables), 2)
     widths = [*SIDE, GAP, *SIDE][: len(SIDE) * sides + sides - 1]
     lines = {"title": book.title, "round": round_name(book, seating), "line": book.text_of("seating", "head")}
@@ -93,7 +93,7 @@ def write_seating(book: Book, seating: SeatingPage) -> None:
 
 
 def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
-    """Write tables side by side: a band, and a row a power."""
+    """Write tables side by side: a band, and one row per power."""
     band = page.add(BAND_HEIGHT)
     across = zip_longest(*([player for _, player in table.seats] for table in tables), fillvalue="")
     lines = [page.add(SEAT.height(*players)) for players in across]
@@ -111,7 +111,7 @@ def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
 
 
 def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None:
-    """Write who plays on two boards and who sits out."""
+    """Write the sentences on players who play on two boards or sit out."""
     for name, players in (("two boards", seating.doubled), ("sitting out", seating.sitting_out)):
         if players:
             sentence = page.book.text_of("seating", name, names=listed(players))
@@ -121,7 +121,7 @@ def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None
 
 
 def _players(book: Book, seating: SeatingPage) -> list[Listed]:
-    """Return everybody by name; who sits out has no table."""
+    """Return everybody by name; players who sit out have no table."""
     seated = [
         (player, table.board, book.word("power", power))
         for table in seating.tables
@@ -133,7 +133,7 @@ def _players(book: Book, seating: SeatingPage) -> list[Listed]:
 
 
 def _write_list(page: PaperPage, players: Sequence[Listed], sides: int) -> None:
-    """Write the list under its bands, down the left side first."""
+    """Write the list below its bands, the left column first."""
     half = math.ceil(len(players) / sides)
     band = page.add(BAND_HEIGHT)
     lines = [page.add(LISTED_NAME.height(*(row[0] for row in players[line::half]))) for line in range(half)]
@@ -156,6 +156,6 @@ def _write_listed(page: PaperPage, row: int, side: int, cells: Sequence[str], lo
 
 
 def _cells(side: int, columns: tuple[int, int]) -> tuple[int, int]:
-    """Return the columns of a side on the page."""
+    """Return the columns of one side of the page."""
     left = side * (len(SIDE) + 1)
     return left + columns[0], left + columns[1]

@@ -1,8 +1,9 @@
-"""The texts of the workbooks to fill in: notes, messages, and what stands on the wall.
+"""The texts of the workbooks to fill in: notes, messages, and texts of printed sheets.
 
-The note of a column stands with its field (`schemas/raw.py`), all others in `texts.csv`. There a row is a text: the sheet it belongs
-to, its name there, and the words. For a sheet of settings the names are the settings, in the sheet's order, and `rare` marks
-what few events need. The sheets of a Bao event that differ begin with `bao`. Names in braces stand for words of the vocabulary, or for lists of words.
+The note of a column is defined with its field (`schemas/raw.py`), all other texts in `texts.csv`. A row there has the sheet,
+the name of the text, and the text. For a sheet of settings the names are the settings in their order, and `rare` marks those
+that few events need. Sheets of a Bao event that differ begin with `bao`. Names in braces stand for words of the vocabulary, or
+for lists of words.
 """
 
 import csv
@@ -15,14 +16,14 @@ from schemas.raw import TYPED
 
 TEXTS = Path(__file__).with_suffix(".csv")
 ANY_YEAR = "1901"
-TYPED_SHEETS = ("boards", "games", "players", "nmr", "calendar")  # of a Diplomacy event, in their order
+TYPED_SHEETS = ("boards", "games", "players", "nmr", "calendar")  # sheets of a Diplomacy event, in order
 
 
 @cache
 def texts(sheet: str) -> Mapping[str, Message]:
-    """Name -> text, for one sheet, in its order; the values that a text names are still to be given (`Message.of`).
+    """Return the texts of one sheet by name, in its order, without their values (see `Message.of`).
 
-    ANY_YEAR has the text of the column of any year.
+    ANY_YEAR has the text of the columns of years.
     """
     if notes := {
         ANY_YEAR if field.pattern else name: field.says for name, field in TYPED.get(sheet, {}).items() if field.says
@@ -42,7 +43,7 @@ def rarely_needed(sheet: str) -> set[str]:
 
 @cache
 def blank_columns(sheet: str) -> list[str]:
-    """Return the columns of a blank sheet, in its order, but for those of years."""
+    """Return the columns of a blank sheet in its order, except years."""
     return [name for name, field in TYPED[sheet].items() if field.says and field.in_blank and not field.pattern]
 
 

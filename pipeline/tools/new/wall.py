@@ -1,7 +1,6 @@
-"""For the wall: a Bao event's schedule, round by round, and crosstables that fill while winners are typed.
+"""The sheets for the wall of a Bao event: a schedule, and crosstables that fill up while winners are typed.
 
-A crosstable finds its games in the sheet `matches` by stage, group and names: the rows may be sorted, and others put
-between them.
+A crosstable finds its games in the sheet `matches` by stage, group and names, so its rows may be sorted, or rows inserted.
 """
 
 from collections import defaultdict
@@ -19,15 +18,15 @@ from pipeline.tools.new.workbook import Book, Page
 from schemas.messages import Verbatim
 from schemas.words import fold, vocabulary
 
-LEG_COLUMNS = {1: 1, 2: 4}  # of the schedule: South, and North beside it
-NUMBER, CELL, SUM = 5, 5, 9  # digits that the columns of a crosstable have at least
-NARROWEST_NAME, WIDEST_NAME = 16, 26  # digits; longer names are shrunk
-ROW_HEIGHT = 26  # points: of a crosstable
-LETTER_HEIGHT, LOWEST_BAND, HIGHEST_BAND = 6.5, 60, 170  # points of a band with upright names
+LEG_COLUMNS = {1: 1, 2: 4}  # columns of South in the schedule, each followed by North
+NUMBER, CELL, SUM = 5, 5, 9  # least width of a crosstable's columns, in digits
+NARROWEST_NAME, WIDEST_NAME = 16, 26  # in digits; longer names are shrunk
+ROW_HEIGHT = 26  # height of a crosstable's row, in points
+LETTER_HEIGHT, LOWEST_BAND, HIGHEST_BAND = 6.5, 60, 170  # height of a band with vertical names, in points
 
 
 class Game(NamedTuple):
-    """A game of the draw; who meets the dummy has a bye."""
+    """A game of the draw; a player paired with the dummy has a bye."""
 
     group: str
     round: int
@@ -37,12 +36,12 @@ class Game(NamedTuple):
 
     @property
     def players(self) -> list[str]:
-        """Who plays, South first, without the dummy."""
+        """The players, South first, without the dummy."""
         return [name for name in (self.south, self.north) if fold(name) not in vocabulary("bye")]
 
     @property
     def rests(self) -> bool:
-        """It is no game but a bye."""
+        """Whether it is a bye."""
         return len(self.players) < len((self.south, self.north))
 
 
@@ -50,7 +49,7 @@ class Game(NamedTuple):
 
 
 def write_schedule(book: Book, games: Sequence[Game], settings: Row) -> None:
-    """Write a row a pair, round by round: the first game at the left, the second at the right; byes in words."""
+    """Write one row per pair, round by round: the first game on the left, the second on the right; byes in words."""
     given = [(book.word("setting", name), settings[name]) for name in ("start", "clock") if settings[name]]
     subtitle = "".join(f"     {name.capitalize()}: {value}" for name, value in given)
     page = PaperPage(book, "schedule", _head(book, "schedule", subtitle), across=6)
@@ -81,7 +80,7 @@ def _write_round(page: PaperPage, number: int, games: Iterable[Game]) -> None:
 
 
 def _write_game(page: Page, row: int, game: Game, look: str) -> None:
-    """Write South and North, or who has a bye."""
+    """Write South and North, or the player who has a bye."""
     bye = (page.book.text_of("schedule", "bye", player=Verbatim(game.players[0])), "") if game.rests else None
     for column, text in enumerate(bye or game.players, start=LEG_COLUMNS[game.leg]):
         page.text(row, column, text, "bye" if bye else look)
@@ -91,11 +90,11 @@ def _write_game(page: Page, row: int, game: Game, look: str) -> None:
 
 
 def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int, stage: str) -> None:
-    """Write a table a group of a stage: who won which game of whom, and the points, as formulas over the sheet `matches`.
+    """Write one table per group of a stage, with signs of games won and points, as formulas over the sheet `matches`.
 
     games      without byes
     entries    the players in the order of the entry list
-    last_row   of the sheet `matches`, counted from 0, that the formulas look at
+    last_row   last row of the sheet `matches` that the formulas read, from 0
     """
     groups: dict[str, list[Game]] = defaultdict(list)
     for game in sorted(games, key=lambda game: game.group):
@@ -116,7 +115,7 @@ def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str],
 
 
 def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Game], stage: str, last_row: int) -> None:
-    """Write one group: its band with the names of the opponents, then a row a player, each with its number on the list."""
+    """Write one group: a band with the opponents' names, then one row per player with the number on the entry list."""
     group, points = games[0].group, 2 + len(numbers)
     top = page.add(min(max(LETTER_HEIGHT * max(map(len, numbers)) + 12, LOWEST_BAND), HIGHEST_BAND))
     rows = {player: page.add(ROW_HEIGHT) for player in numbers}
@@ -144,21 +143,21 @@ def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Ga
 
 @dataclass(frozen=True)
 class Formulas:
-    """The formulas of a group over the columns of the sheet `matches`, for the names in these cells."""
+    """The formulas of a group over columns of the sheet `matches`, for the names in given cells."""
 
     columns: Mapping[str, str]
     of_group: str  # 1 for a game of the group, else 0
     names: Mapping[str, str]
 
     def sign(self, game: Game, player: str, opponent: str) -> str:
-        """+ if the player won the game, - if the opponent did, . before that."""
+        """Return the formula of a sign: + if the player won the game, - if the opponent did, . before that."""
         south, north, winner = (self.columns[name] for name in ("south", "north", "winner"))
         this_game = f"({south}={self.names[game.south]})*({north}={self.names[game.north]})"
         result = f"(({winner}={self.names[player]})-({winner}={self.names[opponent]}))"
         return f'MID("-.+",2+SIGN(SUMPRODUCT({self.of_group}*{this_game}*{result})),1)'
 
     def points(self, player: str) -> str:
-        """Return one for each game that the player won."""
+        """Return the formula of the points: one for each game won."""
         return f"=SUMPRODUCT({self.of_group}*({self.columns['winner']}={self.names[player]}))"
 
 
@@ -184,12 +183,12 @@ def _pairs(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
 
 
 def _head(book: Book, sheet: str, subtitle: str = "") -> dict[str, str]:
-    """Return the event's name, which sheet this is, and a line."""
+    """Return the lines of the head: the event's name, the name of the sheet, and a further line."""
     name = book.word("sheet", sheet).capitalize()
     return {"title": book.title, "subtitle": name + subtitle, "line": book.text_of(sheet, "head")}
 
 
 def _name_width(games: Iterable[Game]) -> float:
-    """Digits that the names need."""
+    """Return the width of the names in digits."""
     longest = max(len(name) for game in games for name in game.players)
     return min(max(1.1 * longest + 2, NARROWEST_NAME), WIDEST_NAME)

@@ -1,4 +1,4 @@
-"""For the director: the wishes that a seating does not fulfil, what they cost, and whether a better one may exist."""
+"""The sheet `wishes` for the director: the broken wishes of a seating, their cost, and whether a better one may exist."""
 
 from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.paper import ACROSS, Line, PaperPage
@@ -7,16 +7,16 @@ from pipeline.tools.new.texts import texts
 from pipeline.tools.new.workbook import Book
 from schemas.messages import listed
 
-WIDTHS = [8, 26, 38, 9, 40, 8]  # digits: rule, wish, players, table, why, cost
+WIDTHS = [8, 26, 38, 9, 40, 8]  # in digits: rule, wish, players, table, why, cost
 NAME, PLAYERS, WHY, LAST = 1, 2, 4, 5
 NUMBERS = 3, LAST  # columns
 LINES = [Line(15, 1.05 * width, 0.9 * width) for width in WIDTHS]  # letters are somewhat narrower than digits
 REMARK = Line(15, 1.05 * sum(WIDTHS[PLAYERS:]), sum(WIDTHS[PLAYERS:]))
-SPARE = 3  # points of a row beyond its lines
+SPARE = 3  # points added to the lines of a row
 
 
 def write_wishes(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `wishes`: a row a wish, the total cost, whether the tables are the best, the remarks, the seed."""
+    """Write the sheet `wishes`: one row per broken wish, the total cost, whether it is the least, the remarks, the seed."""
     subtitle = book.text_of("wishes", "subtitle", round=round_name(book, seating))
     lines = {"title": book.title, "subtitle": subtitle, "line": book.text_of("wishes", "head")}
     page = PaperPage(book, "wishes", lines, len(WIDTHS))
@@ -37,7 +37,7 @@ def write_wishes(book: Book, seating: SeatingPage) -> None:
 
 
 def _write_wish(page: PaperPage, wish: Broken) -> None:
-    """Write one wish, in as many lines as its texts need."""
+    """Write one wish in as many lines as its texts need."""
     words = page.book.words
     cells = {0: wish.paragraph, NAME: words(wish.wish), PLAYERS: words(listed(wish.players)), WHY: words(wish.why)}
     row = page.add(SPARE + max(LINES[column].height(text) for column, text in cells.items()))
@@ -49,7 +49,7 @@ def _write_wish(page: PaperPage, wish: Broken) -> None:
 
 
 def _write_total(page: PaperPage, cost: int) -> None:
-    """Write what all wishes cost."""
+    """Write the total cost."""
     row = page.add(REMARK.points + SPARE)
     page.across(row, (0, LAST - 1), page.book.text_of("wishes", "total cost"), "wish total")
     page.put(row, LAST, cost, "wish total number")
@@ -58,7 +58,7 @@ def _write_total(page: PaperPage, cost: int) -> None:
 
 
 def _write_remark(page: PaperPage, about: str, text: str) -> None:
-    """Write what a text is about, by its name or blank, and the text beside it."""
+    """Write a subject, or a blank, with its text beside it."""
     row = page.add(SPARE + REMARK.height(text))
     page.across(row, (0, PLAYERS - 1), page.book.text_of("wishes", about) if about else "", "remark on")
     page.across(row, (PLAYERS, LAST), text, "wish remark")

@@ -1,4 +1,4 @@
-"""A workbook in one language and its sheets: words, notes, drop-downs and checks, every write checked."""
+"""A workbook in one language, and its sheets: words, notes, drop-downs and checks. Every write is checked."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -30,11 +30,11 @@ from schemas.words import (
 
 Cells = tuple[int, int, int, int]  # first row and column, last row and column
 
-CREATED = datetime(2001, 1, 1)  # the same for every workbook: the same input gives the same bytes
-LONGEST_LIST, LONGEST_MESSAGE = 255, 255  # what a drop-down and a message may hold in Excel
-NOTE_PIXELS, NOTE_LETTERS = 300, 42  # width of a note, and how many letters fit on its line
+CREATED = datetime(2001, 1, 1)  # fixed, so that equal input gives equal bytes
+LONGEST_LIST, LONGEST_MESSAGE = 255, 255  # Excel's limits for a drop-down and a message
+NOTE_PIXELS, NOTE_LETTERS = 300, 42  # width of a note, and letters on one of its lines
 
-# The vocabulary that a column's or a setting's words come from, and the names a drop-down offers.
+# Column or setting -> kind of vocabulary words, and the names that its drop-down offers.
 VOCABULARY = {
     "power": "power",
     "winners": "power",
@@ -70,9 +70,9 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
 
 
 class Book:
-    """A workbook in one language. Text stays text, whatever it looks like.
+    """A workbook in one language. Texts stay texts, even if they look like formulas.
 
-    printed   it has sheets for paper, and so a font that is as wide on every machine
+    printed   it has sheets to print, and so a font that is equally wide on every machine
     """
 
     def __init__(self, title: str, code: str, systems: Sequence[str] = (), *, printed: bool = False) -> None:
@@ -88,7 +88,7 @@ class Book:
         self.title, self.words, self.systems = title, language(code), tuple(systems)
 
     def content(self) -> bytes:
-        """Return the bytes of the workbook, which then takes nothing more."""
+        """Close the workbook and return its bytes."""
         self.workbook.close()
         return self._content.getvalue()
 
@@ -97,7 +97,7 @@ class Book:
         return self.words(Name(kind, name))
 
     def text_of(self, sheet: str, name: str, **values: Text) -> str:
-        """Return a text in this book's language, with the words that it mentions."""
+        """Return a text in this book's language, with its words filled in."""
         mentioned: dict[str, Text] = {
             **{typed: Name("sheet", typed) for typed in TYPED_SHEETS},
             "total": Name("power", TOTAL),
@@ -107,12 +107,12 @@ class Book:
             "circuits": listed(circuit_names()),
         }
         text = texts(sheet)[name]
-        if "kiba_circuits" in names(text.text):  # their modules take long to import
+        if "kiba_circuits" in names(text.text):  # these modules are slow to import
             mentioned["kiba_circuits"] = listed(n for n, circuit in circuits().items() if circuit.needs.game == "bao")
         return self.words(text.of(mentioned | values))
 
     def note_of(self, sheet: str, name: str, prefix: str = "") -> str:
-        """Return the note of a setting or column; `prefix` is the message that says how rarely it is needed."""
+        """Return the note of a setting or column; `prefix` is the message that few events need it."""
         note = self.text_of(sheet, name)
         return self.text_of("message", prefix, note=Verbatim(note)) if prefix else note
 
@@ -133,7 +133,7 @@ class Book:
 
 
 class Page:
-    """A sheet of a book. Whatever cannot be written as it is raises ValueError."""
+    """A sheet of a book. Raises ValueError for anything that cannot be written unchanged."""
 
     def __init__(self, book: Book, sheet: str, *, frozen: tuple[int, int], landscape: bool = True) -> None:
         self.book = book
@@ -143,24 +143,24 @@ class Page:
         self.sheet.fit_to_pages(1, 0)
         self.sheet.repeat_rows(0)
         self.sheet.set_tab_color(NAVY)
-        self.sheet.hide_gridlines(0)  # not hidden, and printed
+        self.sheet.hide_gridlines(0)  # shown and printed
         self.sheet.set_header("&L" + book.title.replace("&", "&&")[:200] + "&R&A")
         self.sheet.set_footer("&R&P / &N")
         if landscape:
             self.sheet.set_landscape()
 
     def set_apart(self) -> None:
-        """Give the sheet a paler tab: few events need it."""
+        """Give the sheet a paler tab, since few events need it."""
         self.sheet.set_tab_color(PALE)
 
     def _check(self, done: int, row: int, column: int) -> None:
-        """XlsxWriter returns a negative number where it left something out or cut it short."""
+        """Raise ValueError for a negative code, by which XlsxWriter reports that it omitted or cut something."""
         if done < 0:
             cell = xl_rowcol_to_cell(row, column)
             raise ValueError(f"{self.sheet.name}!{cell} cannot be written: too long, or not a cell")
 
     def put(self, row: int, column: int, value: object, look: str = "") -> None:
-        """Write a value as what it is; nothing for a blank."""
+        """Write a value by its type; nothing for a blank."""
         form = self.book.looks.get(look)
         match value:
             case None | "":
@@ -174,18 +174,18 @@ class Page:
         self._check(done, row, column)
 
     def text(self, row: int, column: int, text: str, look: str) -> None:
-        """Write a text, or an empty cell with its look."""
+        """Write a text, or an empty cell with its style."""
         write = self.sheet.write_string if text else self.sheet.write_blank
         self._check(write(row, column, text, self.book.looks[look]), row, column)
 
     def across(self, row: int, columns: tuple[int, int], text: str, look: str) -> None:
-        """Write a text over several columns, given by the first and the last of them."""
+        """Write a text over several columns, from the first to the last."""
         first, last = columns
         self._check(self.sheet.merge_range(row, first, row, last, "", self.book.looks[look]), row, first)
         self.text(row, first, text, look)
 
     def formula(self, row: int, column: int, formula: str, value: object, look: str = "") -> None:
-        """Write a formula, and the value that it has now."""
+        """Write a formula with its present value."""
         self._check(self.sheet.write_formula(row, column, formula, self.book.looks.get(look), value), row, column)
 
     def height(self, row: int, points: float) -> None:
@@ -207,10 +207,10 @@ class Page:
         error: str = "not in the list",
         stop: bool = False,
     ) -> None:
-        """Add a drop-down of words, or of the cells that a formula names, and a message when the cell is selected.
+        """Add a drop-down of words, or of the cells in a formula, and a message for when the cell is selected.
 
-        error   the message for another word
-        stop    nothing else can be typed; or else another word may be, on purpose
+        error   the message for any other word
+        stop    other words are refused; otherwise they are accepted after a warning
         """
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
         if choices and len(choices if isinstance(choices, str) else ",".join(choices)) <= LONGEST_LIST:
@@ -220,14 +220,14 @@ class Page:
             self._check(self.sheet.data_validation(*cells, {"validate": "any"} | options), *cells[:2])
 
     def limit(self, cells: Cells, limits: Mapping[str, object], title: str, error: str) -> None:
-        """Allow numbers within these limits, as XlsxWriter words them, and nothing else."""
+        """Allow only numbers within these limits, given as arguments of XlsxWriter."""
         options = {**limits, "error_title": title, "error_message": self.book.text_of("message", error)}
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])
 
     def mark(self, cells: Cells, rule: Mapping[str, object], look: str) -> None:
-        """Give cells a look where a rule holds, as XlsxWriter words it."""
+        """Give cells a style where a rule holds, given as arguments of XlsxWriter."""
         self._check(self.sheet.conditional_format(*cells, {**rule, "format": self.book.looks[look]}), *cells[:2])
 
     def mark_where(self, cells: Cells, formula: str, look: str) -> None:
-        """Give cells a look where a formula holds, written for the first of them."""
+        """Give cells a style where a formula holds, written for the first cell."""
         self.mark(cells, {"type": "formula", "criteria": f"={formula}"}, look)

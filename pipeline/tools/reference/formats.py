@@ -32,7 +32,7 @@ def page() -> str:
 
 
 def _written(name: str, module: ModuleType) -> str:
-    lost = _lost(module.FORMAT.lacks)
+    lost = _lost(module.FORMAT.omits)
     said = [prose(_first_line(module)), *([prose(f"*Cannot hold*: {lost}.")] if lost else [])]
     return f"### {name}\n\n" + "\n\n".join(said) + "\n"
 

@@ -2,7 +2,7 @@
 
 A module has a docstring (the rule sheet, which prints the numbers by name, `{most}`), `NEEDS`, `Numbers`, `EDITIONS` (id ->
 edition), and `points(rows, numbers)`, which returns the points of every row by its place (`slot`) and the number of
-`players`. Optional are `facts` (further columns of the rows), `lacks` (rows without points, by reason), `percent` (the
+`players`. Optional are `facts` (further columns of the rows), `without_points` (rows without points, by reason), `percent` (the
 percentage of its points that each result gives, the best of each player first), `most` (the most points of future events)
 and `ROAD` (the columns shown beside the points). Nothing here imports pandas.
 """

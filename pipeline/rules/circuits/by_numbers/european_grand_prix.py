@@ -27,7 +27,7 @@ class Numbers:
 EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 
-def lacks(rows: Any, numbers: Numbers) -> dict[Message, Any]:
+def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
     """Return the events without points, by reason. (row)"""
     return {say("the points of the event are not typed"): rows["circuit_points"].isna()}
 

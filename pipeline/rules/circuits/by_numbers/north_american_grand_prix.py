@@ -65,7 +65,7 @@ def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def lacks(rows: Any, numbers: Numbers) -> dict[Message, Any]:
+def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
     """Return the events with unknown boards or too few, by reason. (row)"""
     few = say("fewer than {number} boards in the event", number=f"{numbers.fewest_boards:g}")
     return {

@@ -121,8 +121,8 @@ def _able(hall: Hall, others: Sequence[str], top: Sequence[str], sevens: int, si
         for place, player in enumerate(others)
         if player in hall.volunteers and second_tables > (0 if place < at_sevens else 1)
     ]
-    asked = rounds_doubled(hall)
-    able.sort(key=lambda player: (asked[player], hall.lot(player)))
+    doubled = rounds_doubled(hall)
+    able.sort(key=lambda player: (doubled[player], hall.lot(player)))
     return able + [player for player in top if player in hall.volunteers and second_tables]
 
 
@@ -157,7 +157,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
 
 
 def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
-    """Return the volunteers needed, from the top table only if nobody else can sit at a second table."""
+    """Return how many volunteers are needed, in words."""
     so_far = say("{volunteers} so far", volunteers=available)
     if needed <= available:
         so_far = say("{volunteers} so far, with no second table", volunteers=available)

@@ -50,9 +50,9 @@ def _search(
     best, swap, last_gain = table.copy(), 0, 0
     while least > enough and swap - last_gain < IDLE * len(table):
         swap += 1
-        there = with_table[:, table]  # (place, place) the cost of a place at the other's table
-        here = there[places, places]
-        change = there + there.T - here[:, np.newaxis] - here - 2 * pair_cost
+        at_the_other = with_table[:, table]  # (place, place) the cost of a place at the other's table
+        here = at_the_other[places, places]
+        change = at_the_other + at_the_other.T - here[:, np.newaxis] - here - 2 * pair_cost
         kept_away = away[:, table] > swap
         barred = (kept_away | kept_away.T) & (cost + change >= least)
         barred |= (table[:, np.newaxis] == table) | (pools[:, np.newaxis] != pools)

@@ -189,7 +189,7 @@ class _Model:
             self.costs.append(MET_AGAIN * self._meet_twice(*pair))
 
     def _of(self, player: int) -> list[tuple[int, int, Any]]:
-        """Yield table, power and variable of everything that a player may play."""
+        """Return table, power and variable of everything that a player may play."""
         return [(table, power, plays) for (who, table, power), plays in self.plays.items() if who == player]
 
     def _meet_twice(self, one: int, other: int) -> Any:
@@ -211,5 +211,5 @@ class _Model:
         for (player, table, power), plays in self.plays.items():
             self.model.add_hint(plays, plan.get((player, table)) == power)
         for people, table, pairs in self.pairs:
-            there = sum((player, table) in plan for player in people)
-            self.model.add_hint(pairs, there * (there - 1) // 2)
+            seated = sum((player, table) in plan for player in people)
+            self.model.add_hint(pairs, seated * (seated - 1) // 2)
