@@ -29,7 +29,7 @@ def start_method() -> str:
 
 @contextmanager
 def pool(jobs: int, prepare: Callable[..., object] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of `jobs` processes; tasks that have not begun when the block ends are cancelled.
+    """Yield a pool of `jobs` processes; tasks that have not begun at the end of the block are cancelled.
 
     prepare  called in each process before its first task, with the given arguments, which are inherited by forked
              processes and pickled once for each spawned process

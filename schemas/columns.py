@@ -17,7 +17,7 @@ from schemas.raw import COLUMNS_OF, TYPED
 from schemas.schema import Column, Schema
 from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
-PIECE = 20_000  # rows
+PIECE = 20_000  # rows per piece
 
 
 def table(

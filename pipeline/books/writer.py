@@ -40,7 +40,7 @@ BAND = 95  # approximate width of texts above tables in digits, readable without
 NOTE_LETTERS = 50  # letters that fit on a line of a note
 HIGHEST = 540  # pixels: the highest row that programs show
 TOO_LONG, NOT_FINITE = -2, -99
-REFUSALS = {  # return codes of XlsxWriter, which does not raise, and one added here
+REFUSALS = {  # return codes of XlsxWriter, which raises no exceptions, and one more
     -1: "there is no such cell",
     TOO_LONG: "a text has more than 32,767 characters",
     NOT_FINITE: "infinite, or no number at all",

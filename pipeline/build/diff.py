@@ -14,7 +14,7 @@ from schemas.messages import Listed, Message, in_context, listed, plural, say
 PREVIOUS = ".previous"  # the scores and standings that the last build replaced, with their manifest
 # Columns that identify a row, if the table has them.
 KEY = ["event", "round", "board", "power", "stage", "group", "team", "player"]
-AGAIN = "again"  # number of earlier rows with the same key
+AGAIN = "again"  # number of earlier rows with an equal key
 FIGURES = {
     **{"rank": say("rank"), "events": say("events"), "games": say("games"), "score": say("score")},
     **{"points": say("points"), "place": say("place"), "status": say("status")},

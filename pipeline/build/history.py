@@ -33,8 +33,8 @@ DIGESTS = "digests.json"
 BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
 MANY = 20  # number of seasons from which on further processes help to write
 WHOSE = {"scores": "system", "system_standings": "system", "standings": "event", "circuit_standings": "circuit"}
-TEXTS = ("season", "event", "round", "board")  # columns of texts that may look like numbers
-SHAPE: Shape = {  # of the digests
+TEXTS = ("season", "event", "round", "board")  # columns whose texts may look like numbers
+SHAPE: Shape = {  # length of the digests
     "digest": str,
     "program": str,
     "tables": (str, str),
@@ -188,7 +188,7 @@ def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) 
 
 
 def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Table of the database -> the season's tables that go into it, each with the columns that say whose it is."""
+    """Return table of the database -> the season's tables that it takes, each with columns that identify its owner."""
     parts: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
     for name, kind, whose in scores_and_standings(season.tables):
         if kind in WHOSE:

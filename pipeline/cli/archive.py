@@ -39,7 +39,7 @@ def archive(
         int | None, typer.Option(min=1, help="Threads, or Dask's workers here; as many as processors.")
     ] = None,
 ) -> None:
-    """Score boards by the million: a row a board, from Parquet or CSV to Parquet."""
+    """Score millions of boards, one per row, from Parquet or CSV to Parquet."""
     try:
         import pyarrow as pa
     except ImportError:

@@ -15,7 +15,7 @@ def diff(
         bool, typer.Option("--all", help="Also the other systems, and the results that circuits are made of.")
     ] = False,
 ) -> None:
-    """Tell which published scores and ranks the last build changed: circuits, events, official systems."""
+    """Show which published scores and ranks the last build changed: circuits, events, official systems."""
     from pipeline.build.diff import changes
 
     lines = changes(out, everything)

@@ -15,7 +15,7 @@ from schemas.messages import Listed, Message, Text, Verbatim, say
 
 ERROR_STREAM = 2
 STOPS = ("SIGINT", "SIGTERM", "SIGHUP")  # Ctrl-C, the end of the session, the terminal closed
-PROGRAM = "centre-years: "  # who speaks on the error stream
+PROGRAM = "centre-years: "  # before each message on the error stream
 
 
 def refuse(why: Text) -> NoReturn:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pipeline.tools.imports.merge import Event
     from pipeline.tools.imports.problems import ImportProblem
 
-MOST_LINES, MOST_FIELDS, MOST_PLACES = 40, 20, 5  # of problems, of what is left aside, of places with the same problem
+MOST_LINES, MOST_FIELDS, MOST_PLACES = 40, 20, 5  # shown: problems, ignored fields, places with the same problem
 LONGEST_ROUND = 40
 
 

@@ -13,7 +13,7 @@ from pipeline.cli.terminal import tell
 from schemas.messages import Message, listed, say
 from schemas.words import LANGUAGES, MOST_GROUPS
 
-KINDS = ("diplomacy", "bao", "placings", "results")  # the last two: known by places, by scores alone
+KINDS = ("diplomacy", "bao", "placings", "results")  # the last two have places alone, or scores alone
 
 
 def new(

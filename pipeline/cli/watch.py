@@ -30,7 +30,7 @@ def watch(
     show: Annotated[bool, typer.Option("--open", help="Show the outputs in the browser; the page refreshes.")] = False,
     wait: Wait = PATIENCE,
 ) -> None:
-    """Build, then again whenever a sheet is saved, and tell what it changed; Ctrl-C ends it."""
+    """Build now and whenever a sheet is saved, and show the changes; Ctrl-C ends it."""
     from pipeline.tools.watch.page import served
     from pipeline.tools.watch.saves import WatcherMissingError, saves, watcher
 

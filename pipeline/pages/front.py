@@ -22,7 +22,7 @@ def _is_first(value: object) -> bool:
     return isinstance(value, list) and len(value) == len(WON) and all(map(fits, value, WON))
 
 
-FACTS: Shape = {  # what each fact looks like: a manifest that hands back others is not used
+FACTS: Shape = {  # shape of each fact; a manifest with any other shape is not used
     "language": LANGUAGES.__contains__,
     "league": str,
     "title": str,

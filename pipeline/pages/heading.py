@@ -9,7 +9,7 @@ from schemas.messages import Message, Name, Text, listed, say
 from schemas.words import NOT_STATED
 
 INCOMPLETE, PROVISIONAL, FINAL = "INCOMPLETE", "PROVISIONAL", "FINAL"
-RESULTS_ONLY = "RESULTS"  # all is over, but no official system and no placings rank anybody
+RESULTS_ONLY = "RESULTS"  # everything is over, but there is no official system and no placing to rank anybody
 REASONS_SHOWN = 3
 LABEL_NOTES = {
     "worked example": say("A worked example shows how scores come about; no league ended so."),

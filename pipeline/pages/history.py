@@ -21,7 +21,7 @@ from schemas.messages import Name, Text, say
 HISTORY = say("History")
 LONGEST = 20_000  # rows of a sheet
 FEW = 5  # boards: rates of fewer are grey
-SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and what it says
+SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and its explanation
     "careers": ("Careers", say("What each player has done in all seasons.")),
     "careers_by_power": ("Powers of players", say("What each player has done with each power.")),
     "careers_by_season": ("Seasons of players", say("What each player has done in each season.")),

@@ -49,7 +49,7 @@ WIDEST_TYPED = 30  # digits, in a sheet that is redrawn
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
 LINKED = 30_000  # lines: a sheet holds 65,530 links, and a line has two
 LONGEST_LINK = 2079  # as Excel allows it
-UNSAFE_IN_LINKS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f]")  # what Excel writes as %23 and the like
+UNSAFE_IN_LINKS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f]")  # characters that Excel writes as %23 and the like
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ class SeasonFacts:
         self.computed, self.name = computed, name
         self.results = computed.results
 
-    # -- what was read -------------------------------------------------------------------------------------------------
+    # -- sheets and boards ---------------------------------------------------------------------------------------------
 
     @cached_property
     def events(self) -> pd.DataFrame:
@@ -171,7 +171,7 @@ class SeasonFacts:
 
     @cached_property
     def missing_in_lists(self) -> list[Text]:
-        """What the circuits' lists of games miss from other seasons because of errors."""
+        """The files of other seasons that the circuits' lists of games miss because of errors."""
         missing: list[Text] = []
         for name, names in seasons_in_reach(self.results.reaches, self.name, self.results.as_of).items():
             other = SeasonFacts(self.computed, name)
@@ -211,7 +211,7 @@ class SeasonFacts:
         days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
         return {(event, name): (first, last) for (event, name), first, last in days.itertuples(name=None)}
 
-    # -- what came of it -----------------------------------------------------------------------------------------------
+    # -- standings and results -----------------------------------------------------------------------------------------
 
     @cached_property
     def standings(self) -> Events:

@@ -13,7 +13,7 @@ from schemas.words import SOLO_CENTRES
 
 PLAIN = {str, int, float, type(None), Message, Listed, Name}
 YES, DROPPED = say("yes"), say("dropped")
-BOARD_SHOWN = ["event", "round", "board"]  # which board of the season a row is of
+BOARD_SHOWN = ["event", "round", "board"]  # columns that identify a board of the season
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 RULE, RULE_BESIDE_ORIGINAL = 92, 64  # digits: the text of a paragraph, and beside the words of its source

@@ -11,7 +11,7 @@ STATUS = {
     "RESULTS": say("RESULTS ONLY"),
 }
 BEST = re.compile(r"best (\d+)")
-COLUMNS: dict[str, Text] = {  # what people type too is called as in their sheets; a word of its own is translated
+COLUMNS: dict[str, Text] = {  # fields of sheets have the names used there; other headers are translated
     "rank": say("rank"),
     "player": Name("boards", "player"),
     "events": say("events"),
@@ -145,10 +145,10 @@ HEADERS: dict[str, Text] = {str(text): text for name, text in COLUMNS.items() if
         say("who goes down most"), say("other reading"), say("boards that differ"), say("who would gain ranks"),
         say("who would lose ranks"), say("other place"), say("other score"), say("more or less"), say("statement"),
         say("holds"), say("figures"), say("positions"), say("meaning"), say("part"),
-        say("original text"), say("counts above"), say("could reach"), say("all boards"), say("circuit points"), say("percent"),  # as the rule sheets of circuits name them
+        say("original text"), say("counts above"), say("could reach"), say("all boards"), say("circuit points"), say("percent"),  # names in the rule sheets of circuits
     )
 }  # fmt: skip
-# the parts of scores, as the rule sheets name them, and the figures that lead to them
+# the parts of scores, named as in the rule sheets, and the figures behind them
 PARTS = {
     str(text): text
     for text in (
@@ -172,12 +172,12 @@ PARTS = {
 RULE_LABELS = {
     str(text): text for text in (say("Source"), say("Reading"), say("Working"), say("Preface"), say("Length"))
 }
-# of words in cells, by the header
+# header -> kind of the words in its cells
 KINDS = {"power": "power", "best as": "power", "stage": "stage", "role": "role", "how": "reason"}
 
 
 def column(name: str) -> Text:
-    """Return the header of a column of the report; a figure without words of its own has its name."""
+    """Return the header of a column of the report; a column without a known header keeps its name."""
     return COLUMNS.get(name) or heading_of(name.replace("_", " "))
 
 

@@ -385,7 +385,7 @@ def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
     fields = [name for name, column in SHEETS[kind].columns.items() if not column.pattern]
     columns = fields + sorted({name for _, sheet in sheets for name in sheet.fields} - {*fields})
     origin = [(*place, number) for place, sheet in sheets for number, *_ in sheet.rows]
-    cells = np.full((2, len(origin), len(columns)), None)  # texts and kinds: of a thousand sheets they are many
+    cells = np.full((2, len(origin), len(columns)), None)  # one array, which is faster for many cells
     first = 0
     for sheet in (sheet for _, sheet in sheets if sheet.rows):
         block = np.s_[first : first + len(sheet.rows)], [columns.index(name) for name in sheet.fields]

@@ -1,6 +1,6 @@
 """The season report, the front door and the history page: HTML files that open without a network.
 
-| Module | What it lays out |
+| Module | Content |
 | --- | --- |
 | `view` | the report, section by section, as the template asks for it |
 | `events`, `circuits`, `tournaments` | a Diplomacy event, a circuit, a Bao event |
@@ -13,7 +13,8 @@
 | `elements` | texts, cells, tables and parts of a page |
 | `drawings`, `css`, `render` | charts as SVG; styles; the templates, filled in |
 
-`pages/` decides what a report says. The templates make it HTML and escape every text of a sheet. The same report gives the same bytes.
+`pages/` decides the content of a report. The templates turn it into HTML and escape every text of a sheet. Equal reports
+give equal bytes.
 """
 
 import re
@@ -55,7 +56,7 @@ def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Coll
 
 
 def history_page(memory: Memory) -> str:
-    """Return the page of the league's memory."""
+    """Return the history page."""
     script = (TEMPLATES / "history.js").read_text(encoding="utf-8")
     css = (TEMPLATES / "history.css").read_text(encoding="utf-8")
     return _page("history.html.j2", History(memory, script), memory.words, heat_css() + css)

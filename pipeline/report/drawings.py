@@ -17,8 +17,8 @@ import pandas as pd
 from pipeline.pages.styles import DARK_GOLD, GREY, INK, LINE
 from schemas.words import POWERS, SOLO_CENTRES
 
-SMALL = 10  # pixels, the height of what is written beside the lines
-LETTER = 0.58  # width of a letter against its height, about
+SMALL = 10  # height of labels, in pixels
+LETTER = 0.58  # approximate width of a letter relative to its height
 WIDE = {
     **dict.fromkeys("ijlft.,:;'|!()[] ", 0.32),
     **dict.fromkeys("MW@%—", 0.95),
@@ -26,8 +26,8 @@ WIDE = {
 }
 
 Dashes = tuple[float, ...]
-Line = list[tuple[int, float]]  # number of the year, centres
-Scale = Callable[[float], float]  # from a figure to a pixel
+Line = list[tuple[int, float]]  # (position of the year, centres)
+Scale = Callable[[float], float]  # from a value to a pixel
 
 
 class Stroke(NamedTuple):
@@ -59,17 +59,17 @@ RACE_STROKES = (
 
 # the centres of a board
 BOARD_WIDTH, BOARD_HEIGHT = 340, 200
-LEFT, TOP, BOTTOM, LABELS = 20, 14, 20, 100  # round the lines; LABELS is the room of the names at the right
-ROW = 12  # pixels from one label to the next
+LEFT, TOP, BOTTOM, LABELS = 20, 14, 20, 100  # margins of the lines; LABELS is for the names on the right
+ROW = 12  # pixels between labels
 CENTRE_STEP, LEAST_TOP = 6, 12  # centres between grid lines, and the least height of the scale
-BESIDE = 0.1  # centres between the lines of two powers that own the same number
+BESIDE = 0.1  # distance of the lines of two powers with equal centres, in centres
 
 # the race
-LANE, DISC, HEADER, NAMES = 27, 9, 24, 150  # pixels: a lane, the radius of a disc, the heads, the names
+LANE, DISC, HEADER, NAMES = 27, 9, 24, 150  # in pixels: lane, radius of a disc, heads, names
 NAME_SIZE = 12
-ROOMY, STEPS = 22, ((4, 54), (7, 38), (16, 30), (30, 22))  # (number of steps, pixels between two); discs need 22
-TELEPHONE = 420  # pixels: a picture up to this width shrinks to the screen, a wider one is scrolled
-RACE_WIDTH = 660  # pixels, for more steps than those
+ROOMY, STEPS = 22, ((4, 54), (7, 38), (16, 30), (30, 22))  # (most steps, pixels between them); discs need 22
+TELEPHONE = 420  # pixels; a picture up to this width shrinks to the screen, a wider one is scrolled
+RACE_WIDTH = 660  # pixels, for more steps
 
 
 @dataclass
@@ -172,7 +172,7 @@ def _board_lines(picture: Picture, lines: list[Line], x: Scale, y: Scale) -> lis
 
 def _fallen(lines: list[Line], names: Sequence[str], x: Scale) -> dict[int, tuple[float, int]]:
     """Return the left end and row of each eliminated power's name below the chart, so that none overlap."""
-    right_ends: list[float] = []  # of each row, up to now
+    right_ends: list[float] = []  # of each row so far
     places = {}
     out = [(line[-1][0], power) for power, line in enumerate(lines) if line and not line[-1][1]]
     for year, power in sorted(out):
@@ -213,7 +213,7 @@ def race_chart(ranks: pd.DataFrame, steps: Sequence[str], short: Sequence[str], 
     prefix  prefix of the picture's identifiers
     """
     gap = next((pixels for most, pixels in STEPS if len(steps) <= most), RACE_WIDTH / len(steps))
-    lanes = ranks.rank(method="first").to_numpy()  # of equal ranks the one that is ahead in the end
+    lanes = ranks.rank(method="first").to_numpy()  # equal ranks in final order
     start = 2 * DISC
     names_at = start + gap * (len(steps) - 1) + DISC + 7
     height = HEADER + LANE * len(ranks)

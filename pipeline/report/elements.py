@@ -13,9 +13,9 @@ from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import SOLO_CENTRES
 
-SHORT = 14  # rows: a table up to this length stays on one printed page
-CROWDED = 7  # results side by side: more of them are small on paper
-WIDEST_GRID = 12  # results side by side: more of them stand in one cell
+SHORT = 14  # most rows of a table that is kept on one printed page
+CROWDED = 7  # with more results side by side the text is small on paper
+WIDEST_GRID = 12  # most results side by side; more share one cell
 
 
 def text(value: object) -> str:

@@ -30,10 +30,17 @@ from pipeline.report.tournaments import kind_of, winners_of
 from schemas.messages import plural, say
 from schemas.words import natural
 
-WINNERS = 4  # by name; of the others only the number
+WINNERS = 4  # most winners named; others are only counted
 RANK_AFTER = say("→ 2 is the rank after that round.")
 ONLY_THE_LIST = say("The text of the system ranks nobody by games added up, only by the list.")
-SEAT = ("event", "round", "board", "place", "power", "player")  # of a game in a bulletin; what follows are figures
+SEAT = (
+    "event",
+    "round",
+    "board",
+    "place",
+    "power",
+    "player",
+)  # columns of a game in a bulletin; all others are figures
 NO_SYSTEM = say("No standings: the event names no official system.")
 COMPARED = say("Its boards are scored for comparison, in the season’s workbooks.")
 

@@ -100,7 +100,7 @@ class History:
         rows = rows[rows["data"] == label]
         if rows.empty:
             return None
-        if name == "careers":  # who has most boards topped first
+        if name == "careers":  # most boards topped first
             rows = rows.sort_values(["topped", "boards"], ascending=False, kind="stable")
         title, anchor_ = self.w(TITLES[name]), f"{name}-{LABELS.index(label)}"
         note = self.w(SHEETS[name][1])

@@ -49,7 +49,7 @@ SECTIONS = {
     "rules": say("Rules in force"),
     "problems": say("Open data problems"),
 }
-PAGE = "history/history.html"  # seen from the front door
+PAGE = "history/history.html"  # relative to the front door
 
 
 class Labels:

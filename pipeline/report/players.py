@@ -19,8 +19,8 @@ from pipeline.rules.ratings import ratings
 from schemas.keys import SEAT
 from schemas.messages import Name, Text, plural, say
 
-OPPONENTS, CHANGES = 12, 40  # those met most often, the last events
-# How a column is shown, if not as a figure with so many decimals. The first four are texts.
+OPPONENTS, CHANGES = 12, 40  # shown: opponents met most often, latest changes
+# The kinds of columns other than figures with a number of decimals. The first four are texts.
 WORD, DAY, SEASON, PLAYER, HEAT, CHANGE = ("word", "day", "season", "player", "heat", "change")
 TEXTS = (WORD, DAY, SEASON, PLAYER)
 KINDS = {"day": DAY, "season": SEASON, "other": PLAYER, "final_centres": HEAT, "change": CHANGE}

@@ -33,7 +33,7 @@ STANDING_ON_A_STEP = 6  # most players named; others are only counted
 BOLD_COUNT = say("Bold results count; those struck out are dropped.")
 SHARED_RANK = say("2= is a rank shared by equal scores.")
 
-Marks = dict[tuple[str, str], list[Bit]]  # player, column -> the results that stand there
+Marks = dict[tuple[str, str], list[Bit]]  # (player, column) -> the results in that cell
 RACERS = 8
 RANKS = say("The rank after each step, in the circle; the lines are in the order of these players among themselves.")
 
