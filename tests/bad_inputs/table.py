@@ -1724,7 +1724,7 @@ DISK = (
     OfTheDisk("vanished.xlsx", "changed", "while it was read"),
 )
 ELSEWHERE = {  # code that no single event raises -> the test that raises it
-    "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_told_and_counted",
+    "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_reported_and_counted",
     "linked_season": "bad_inputs/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_reported",
     **dict.fromkeys(
         ("facts_differ", "id_twice", "alias_joins_two"),
