@@ -1737,5 +1737,5 @@ ELSEWHERE = {  # code that no single event raises -> the test that raises it
     "not_invited": "bad_inputs/test_faults.py::test_a_player_of_mabingwa_outside_the_best_six_is_reported",
     "not_selected": "bad_inputs/test_faults.py::test_a_player_of_the_nations_match_who_was_not_selected_is_reported",
     "same_game": "bad_inputs/test_faults.py::test_the_same_game_in_two_files_is_reported_in_the_second",
-    "board_twice": "tools/test_archive.py::test_a_board_that_stands_twice_is_set_aside_in_both_rows",
+    "board_twice": "tools/test_archive.py::test_a_board_listed_twice_is_set_aside_in_both_rows",
 }
