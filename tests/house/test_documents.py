@@ -1,18 +1,26 @@
 """The documents are true: reference pages are up to date, and every path and module they name exists."""
 
 import re
+import shlex
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
+from pipeline.cli.app import app
 from pipeline.rules.systems import systems
-from pipeline.tools.reference_pages import DOCS, FORMATS, pages
+from pipeline.tools.imports.collect import FORMATS
+from pipeline.tools.reference.commands import EXAMPLES
+from pipeline.tools.reference_pages import DOCS, PAGES, text_of
 from tests.grouped import grouped
 from tests.house.test_imports import ROAD, ROOT, members
 
-DOCUMENTS = [ROOT / "CONTRIBUTING.md", ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    *(ROOT / name for name in ("CONTRIBUTING.md", "README.md", "BENCHMARKS.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 QUOTED = re.compile(r"`([^`\s]+)[^`\n]*`")  # the first word, since options may follow a path
 COMMAND = re.compile(r"python -m ((?:pipeline|tests)[\w.]*)")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
@@ -22,19 +30,24 @@ PLACEHOLDER = re.compile(r"<\w+>")
 NAMES = {path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
 
 
+def for_contributors(document: Path) -> bool:
+    """Return whether a document's paths may leave `pipeline/` out."""
+    return document.name == "CONTRIBUTING.md" or document.parent.name == "contributing"
+
+
 def exists(path: str, document: Path) -> bool:
-    """Return whether a document's path is in the tree: from its top, or in CONTRIBUTING from `pipeline/` too.
+    """Return whether a document's path is in the tree: from the top, for contributors from `pipeline/` too.
 
     A bare file name may be anywhere; `<id>` stands for any name.
     """
     pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
-    roots = [ROOT, ROOT / "pipeline"] if document.name == "CONTRIBUTING.md" else [ROOT]
+    roots = [ROOT, ROOT / "pipeline"] if for_contributors(document) else [ROOT]
     return pattern in NAMES or any([*root.glob(pattern)] for root in roots)
 
 
 def paths(document: Path) -> set[str]:
     """Return the quoted paths of a document: modules, or files in one of our folders."""
-    folders = (*FOLDERS, *ROAD) if document.name == "CONTRIBUTING.md" else FOLDERS
+    folders = (*FOLDERS, *ROAD) if for_contributors(document) else FOLDERS
     quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
     return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}
 
@@ -75,10 +88,11 @@ def test_the_readme_is_short() -> None:
 
 def test_a_missing_path_is_found() -> None:
     contributing, readme = DOCUMENTS[:2]
-    assert exists("tidy/rows.py", contributing)
+    recipes = ROOT / "docs" / "contributing" / "recipes.md"
+    assert exists("tidy/rows.py", contributing) and exists("tidy/rows.py", recipes)
     assert exists("pipeline/rules/systems/<family>.py", readme) and exists("tests/cases/", readme)
     assert not exists("tidy/rows.py", readme) and not exists("pipeline/tidy/row.py", contributing)
-    assert len(paths(contributing)) > 80
+    assert len(paths(contributing) | paths(recipes)) > 80
 
 
 def test_the_documents_count_the_systems() -> None:
@@ -99,8 +113,32 @@ def test_every_import_format_is_tried(module: str) -> None:
     assert format in FORMATS or not hasattr(format, "recognises")
 
 
-@pytest.mark.parametrize("name", pages())
+@pytest.mark.parametrize("name", PAGES)
 def test_the_reference_pages_are_up_to_date(name: str) -> None:
-    """After a change to a system, a circuit, a rule of counting or a format, run `python -m
-    pipeline.tools.reference_pages`."""
-    assert (DOCS / name).read_text(encoding="utf-8") == pages()[name]
+    """Something that the page shows has changed: run `python -m pipeline.tools.reference_pages`."""
+    assert (DOCS / name).read_text(encoding="utf-8") == text_of(name)
+
+
+@pytest.mark.parametrize("typed", [typed for typed, *_ in EXAMPLES])
+def test_an_example_of_a_command_can_be_typed(typed: str) -> None:
+    """The command takes these arguments and options."""
+    _, name, *words = shlex.split(typed)
+    vars(get_command(app))["commands"][name].make_context(name, words)  # raises if it does not
+
+
+def prose_and_cells(document: Path) -> tuple[list[str], list[str]]:
+    """Return the lines of prose, without code blocks, and the cells of tables."""
+    lines = re.sub(
+        r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+    ).splitlines()
+    rows = [line for line in lines if line.lstrip().startswith("|")]
+    cells = [cell.strip() for row in rows for cell in re.split(r"(?<!\\)\|", row)]
+    return [line for line in lines if line not in rows], cells
+
+
+@grouped("document", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
+def test_a_document_is_not_wider_than_a_screen(document: Path) -> None:
+    """A line of prose has at most 120 characters, a cell of a table fits in two lines."""
+    prose, cells = prose_and_cells(document)
+    assert [line for line in prose if len(line) > 120] == []
+    assert [cell for cell in cells if len(cell) > 160] == []

@@ -617,25 +617,22 @@ def test_further_best_results_are_numbered_in_the_language_of_the_season() -> No
     assert in_words("fr")(settled) == "départagé par le 11e meilleur résultat"
 
 
-def test_equal_problems_of_a_sheet_are_one_line_and_the_gravest_come_first() -> None:
-    def lacks(system: str) -> Message:
-        return say("{system}: {reason}", system=system, reason=say("the game is in progress"))
-
-    every_year = say("the centres of every year")
+def test_a_problem_says_what_is_wrong_and_what_to_do_the_gravest_first() -> None:
+    every_year, add = Verbatim("The centres of a year are missing."), Verbatim("Add them.")
     lines = [
-        ("entrants", "2013/a.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
-        ("entrants", "2013/a.xlsx", "boards", "B9", say("board {name}", name=2), every_year),
-        ("not_a_workbook", "2013/b.xlsx", "", "", Verbatim("a picture"), Verbatim("an .xlsx workbook")),
-        ("entrants", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("boucher")),
-        ("entrants", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("omg")),
-        ("remark", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
+        ("entrants", "2013/a.xlsx", "boards", "B2", NOTHING, every_year, add),
+        ("entrants", "2013/a.xlsx", "boards", "B9", NOTHING, every_year, add, "B9:B15"),
+        ("entrants", "2013/a.xlsx", "boards", "B16", NOTHING, every_year, Verbatim("Add them soon.")),
+        ("not_a_workbook", "2013/b.xlsx", "", "", NOTHING, Verbatim("It is a picture."), Verbatim("Save it as .xlsx.")),
+        ("remark", "2013/c.xlsx", "boards", "B2", NOTHING, every_year, add),
     ]
-    text = page(season(problems=ordered([Problem(line[0], "2013", "", *line[1:], NOTHING) for line in lines])))
-    assert "1 error, 4 warnings." in text
-    assert rows(text, "Open data problems")[1:] == [
-        "error 2013/b.xlsx a picture an .xlsx workbook",
-        "warning 2013/a.xlsx boards B2, B9 board 1; board 2 the centres of every year",
-        "warning 2013/c.xlsx boards B2 board 1 boucher, omg: the game is in progress",
+    text = page(season(problems=ordered([Problem(line[0], "2013", "", *line[1:]) for line in lines])))
+    assert "1 error, 3 warnings." in text
+    assert rows(text, "Open data problems") == [
+        "severity file, sheet, cells what is wrong what to do",
+        "error 2013/b.xlsx It is a picture. Save it as .xlsx.",
+        "warning 2013/a.xlsx boards B2, B9:B15 The centres of a year are missing. Add them.",
+        "warning 2013/a.xlsx boards B16 The centres of a year are missing. Add them soon.",
     ]
 
 

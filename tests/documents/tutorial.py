@@ -1,0 +1,185 @@
+"""A tutorial as a script: the page's commands are run, its tables typed into sheets, its files saved.
+
+- A `console` block holds commands (`$ centre-years build`), each followed by lines that the reader sees; `...` stands for
+  any lines. In a block `console fails` the last command has to fail.
+- `<!-- type: data/raw/2026/Club night.xlsx, boards -->` stands before a table that is typed into a sheet. The row with the
+  same leading cells (a setting; round, board and power) is filled; a new row goes below the last one.
+- `<!-- file: players.csv -->` stands before a block that is saved as that file.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+
+from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from schemas.words import meaning
+
+ROOT = Path(__file__).parents[2]
+TUTORIALS = ROOT / "docs" / "tutorials"
+DIRECTIVE = re.compile(r"<!-- (type|file): (.+) -->")
+KEYS = {
+    "round",
+    "board",
+    "power",
+    "year",
+    "turn",
+    "stage",
+    "group",
+    "south",
+    "north",
+}  # leading columns that name a row
+FENCE = re.compile(r"^ *```(.*)$")
+ENVIRONMENT = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "200"}
+
+
+@dataclass(frozen=True)
+class Command:
+    """One line that the reader types, and the lines that the page shows of the answer."""
+
+    words: list[str]
+    shown: list[str]
+    fails: bool
+
+
+@dataclass(frozen=True)
+class Typing:
+    """A table that the reader types into a sheet; the first row has the headers."""
+
+    file: str
+    sheet: str
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True)
+class Saving:
+    """A file that the reader saves."""
+
+    file: str
+    text: str
+
+
+Step = Command | Typing | Saving
+
+
+def steps(page: str) -> Iterator[list[Step]]:
+    """Yield the steps of a page's text, in order: a `console` block is one list, any other step a list of its own."""
+    lines = iter(page.splitlines())
+    awaited: tuple[str, str] | None = None
+    for line in lines:
+        if found := DIRECTIVE.search(line):
+            awaited = found[1], found[2]
+        elif (fence := FENCE.match(line)) and awaited and awaited[0] == "file":
+            yield [Saving(awaited[1], "\n".join(_block(lines)) + "\n")]
+            awaited = None
+        elif fence:
+            block = [*_block(lines)]
+            if fence[1].startswith("console"):
+                yield [*_commands(block, fails=fence[1] == "console fails")]
+        elif line.strip().startswith("|") and awaited:
+            file, _, sheet = awaited[1].rpartition(", ")
+            yield [Typing(file, sheet, [*_table(line, lines)])]
+            awaited = None
+    assert awaited is None, f"nothing follows {awaited}"
+
+
+def _block(lines: Iterator[str]) -> Iterator[str]:
+    for line in lines:
+        if FENCE.match(line):
+            return
+        yield line
+
+
+def _commands(block: list[str], fails: bool) -> Iterator[Command]:
+    starts = [number for number, line in enumerate(block) if line.strip().startswith("$ ")]
+    assert starts and starts[0] == 0, f"a console block begins with a command: {block}"
+    for start, end in zip(starts, [*starts[1:], len(block)], strict=True):
+        words = shlex.split(block[start].strip().removeprefix("$ "))
+        yield Command(words, [line for line in block[start + 1 : end] if line.strip()], fails and end == len(block))
+
+
+def _table(first: str, lines: Iterator[str]) -> Iterator[list[str]]:
+    """Yield the cells of a Markdown table's rows, the line below its head left out."""
+    line = first
+    while line.strip().startswith("|"):
+        cells = [cell.strip().strip("`") for cell in line.strip().strip("|").split("|")]
+        if not all(re.fullmatch(":?-+:?", cell) for cell in cells):
+            yield cells
+        line = next(lines, "")
+
+
+def do(step: Step, folder: Path) -> None:
+    """Do in a folder what a step says; a command that does not answer as shown raises AssertionError."""
+    if isinstance(step, Saving):
+        path = folder / step.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(step.text, encoding="utf-8")
+    elif isinstance(step, Typing):
+        type_into(folder / step.file, step.sheet, step.rows)
+    elif step.words[0] == "mkdir":
+        (folder / step.words[1]).mkdir(parents=True)
+    else:
+        program, *arguments = step.words
+        assert program == "centre-years", f"a tutorial runs nothing else: {program}"
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", "from pipeline.cli.app import main; main()", *arguments],
+            cwd=folder,
+            env=os.environ | ENVIRONMENT,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=300,
+        )
+        printed = done.stdout + done.stderr
+        assert (done.returncode != 0) == step.fails, f"{step.words} ended with {done.returncode}:\n{printed}"
+        missing = not_printed(step.shown, printed)
+        assert missing is None, f"{step.words} does not print {missing!r}, but:\n{printed}"
+
+
+def not_printed(shown: Iterable[str], printed: str) -> str | None:
+    """Return the first line shown that was not printed after the line before it; how lines are broken is no matter."""
+    rest = " ".join(printed.split())
+    for line in shown:
+        text = " ".join(line.split())
+        if text == "...":
+            continue
+        _, hit, after = rest.partition(text)
+        if not hit:
+            return text
+        rest = after
+    return None
+
+
+def type_into(path: Path, name: str, rows: list[list[str]]) -> None:
+    """Type rows below their headers into a sheet of a workbook."""
+    workbook = load_workbook(path)
+    sheet = workbook[name]
+    columns = {str(cell.value): cell.column for cell in sheet[1] if cell.value is not None}
+    typed, fields = [columns[header] for header in rows[0]], [meaning(meaning("sheet", name), text) for text in rows[0]]
+    keys = [*takewhile(lambda at: fields[at] in KEYS or at == 0, range(len(fields)))]
+    for row in rows[1:]:
+        number = _row(sheet, [(typed[at], row[at]) for at in keys])
+        for column, text in zip(typed, row, strict=True):
+            sheet.cell(number, column).value = int(text) if re.fullmatch(r"-?\d+", text) else text or None
+    for cell in (cell for row in sheet.iter_rows() for cell in row):
+        if isinstance(cell.value, str) and cell.value.startswith("="):
+            cell.value = None  # a formula of a control total: nothing here calculates it
+    workbook.save(path)
+
+
+def _row(sheet: Worksheet, key: list[tuple[int, str]]) -> int:
+    """Return the number of the row that has these cells, else of the first row below all others."""
+    last = 1
+    for number in range(2, sheet.max_row + 1):
+        cells = [sheet.cell(number, column).value for column, _ in key]
+        if [str(cell) for cell in cells] == [text for _, text in key]:
+            return number
+        if any(cell is not None for cell in cells):
+            last = number
+    return last + 1
