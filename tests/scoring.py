@@ -28,9 +28,9 @@ OPERATORS: dict[type, Callable[[Fraction, Fraction], Fraction]] = {
 
 
 def exact(text: str) -> Fraction:
-    """Return the value of a sum such as `1 + 16 + 7/2`; an empty text is nothing.
+    """Return the value of a sum such as `1 + 16 + 7/2`; an empty text is zero.
 
-    Raises ValueError for anything but numbers, + - * / and brackets.
+    Raises ValueError for anything except numbers, + - * / and brackets.
     """
 
     def value(node: ast.expr) -> Fraction:
@@ -56,7 +56,7 @@ def exact_places(points: Sequence[Fraction | int]) -> list[int]:
 
 
 def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
-    """Return plain boards side by side; `longest` adds empty years up to that many."""
+    """Return plain boards as arrays; `longest` adds empty years up to that number."""
     years = [len(game.chart) for game in games]
     longest = max(longest, *years)
     owned = np.zeros((longest, len(POWERS), len(games)), np.int8)
@@ -86,7 +86,7 @@ def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
 
 
 def seats(rows: Sequence[Sequence[int]]) -> NDArray[np.int16]:
-    """Return one row a board -> (power, board)."""
+    """Return one row per board as (power, board)."""
     return np.ascontiguousarray(np.array(rows, np.int16).T)
 
 
@@ -120,7 +120,7 @@ class Case:
         return f"{self.system}: {self['case']}"
 
     def __getitem__(self, column: str) -> str:
-        """Return what concerns the whole case."""
+        """Return a value that applies to the whole case."""
         return self.rows[0].get(column, "")
 
     def column(self, name: str) -> list[str]:
@@ -129,23 +129,23 @@ class Case:
 
     @property
     def years(self) -> int:
-        """Game years played, 0 where unknown."""
+        """Return the game years played, 0 where unknown."""
         return int(self["years"] or 0)
 
     @property
     def recorded(self) -> list[list[int]]:
-        """The centres that are known, a row an autumn, the last year last."""
+        """Return the known centres, one row per autumn, the last year last."""
         by_power = [[int(centres) for centres in text.split()] for text in self.column("centres")]
         return [list(autumn) for autumn in zip(*by_power, strict=True)]
 
     @property
     def charted(self) -> bool:
-        """The centres of every year are known."""
+        """Return whether the centres of every year are known."""
         return len(self.recorded) == self.years
 
     @property
     def plain(self) -> PlainBoard:
-        """The board as the second reading takes it; what a chart that begins late tells is left out."""
+        """Return the board for the second reading, without what a chart that begins late shows."""
         recorded = self.recorded
         chart = tuple(tuple(autumn) for autumn in recorded) if self.charted else ()
         missed = [[turn[0] for turn in text.split()] for text in self.column("missed turns")]
@@ -163,7 +163,7 @@ class Case:
 
     @property
     def boards(self) -> Boards:
-        """The board as arrays."""
+        """Return the board as arrays."""
         boards, recorded = boards_of([self.plain]), np.array(self.recorded, np.int8)
         if self.charted or not self.years:
             return boards
@@ -174,13 +174,13 @@ class Case:
 
     @property
     def expected_parts(self) -> dict[tuple[str, str], Fraction]:
-        """What each paragraph gives each power; empty if the case tells totals alone."""
+        """Return what each paragraph gives each power; empty if the case has only totals."""
         written = {part: [exact(text) for text in self.column(part)] for part in self.parts}
         if not any("".join(self.column(part)) for part in self.parts):
             return {}
         scale = [sum(column) for column in zip(*written.values(), strict=True)]
         everybody = sum(scale)
-        if self.system == "pgp":  # written as on paper, before 6.2 brings all parts to per cent of the board's sum
+        if self.system == "pgp":  # written as on paper, before 6.2 turns all parts into percentages of the board's sum
             written = {
                 part: [100 * points / everybody if everybody else Fraction(0) for points in column]
                 for part, column in written.items()
@@ -193,7 +193,7 @@ class Case:
 
     @property
     def expected_score(self) -> dict[str, Fraction]:
-        """Each power's parts, added."""
+        """Return each power's parts, added."""
         parts = self.expected_parts
         if not parts:
             return {power: exact(score) for power, score in zip(POWERS, self.column("score"), strict=True)}
@@ -211,9 +211,9 @@ OUTCOMES = ["score", "published", "place", "status", "notice"]
 
 
 def cases(system: str) -> list[Case]:
-    """Return the worked cases of a system, in rows of powers or of boards.
+    """Return the worked cases of a system, from rows per power or per board.
 
-    Raises ValueError if there is none, or one has not a row a power, in the order of the powers.
+    Raises ValueError if there is none, or if one does not have one row per power in the order of the powers.
     """
     found = [*(_by_power(system) if (CASES / f"{system}.csv").is_file() else ()), *_by_board().get(system, ())]
     if not found:
@@ -245,7 +245,7 @@ def _by_board() -> dict[str, list[Case]]:
 
 
 def _rows(line: dict[str, str]) -> list[dict[str, str]]:
-    """Return the line of a board as rows of powers."""
+    """Return the line of a board as one row per power."""
     columns = {name: _seven(line[name], line["case"]) for name in ("out", "named", "score", "place") if line.get(name)}
     autumns = [_seven(autumn, line["case"]) for autumn in line["centres"].split("/")]
     columns["centres"] = [" ".join(held) for held in zip(*autumns, strict=True)]
@@ -259,10 +259,7 @@ def _rows(line: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _seven(text: str, case: str) -> list[str]:
-    """Return seven values, the powers' in their order; `.` is empty.
-
-    Raises ValueError for another number of them.
-    """
+    """Return seven values in the order of the powers; `.` is empty. Raises ValueError for any other number of values."""
     values = ["" if value == "." else value for value in text.split()]
     if len(values) != len(POWERS):
         raise ValueError(f"the case {case!r} has not seven values: {text}")

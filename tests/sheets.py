@@ -49,7 +49,7 @@ CREATED = (2011, 3, 1, 0, 0, 0)
 
 
 class Formula(NamedTuple):
-    """A formula, with the value that the spreadsheet stored beside it; None if it was never calculated."""
+    """A formula with the value that the spreadsheet stored for it; None if it was never calculated."""
 
     text: str
     value: int | float | str | None = None
@@ -63,7 +63,7 @@ class Shown(NamedTuple):
 
 
 class Error(NamedTuple):
-    """An error cell, as #DIV/0!."""
+    """An error cell such as #DIV/0!."""
 
     text: str
 
@@ -106,7 +106,7 @@ def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = ""
 
 
 def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str = "", **columns: Sequence[Cell]) -> Rows:
-    """Return a boards sheet of one board, by hand: the chart's rows by power, then further columns, a value a power."""
+    """Return a boards sheet of one board: the chart's rows by power, then further columns with one value per power."""
     years = range(first_year, first_year + len(chart[0])) if len(chart) else ()
     rows: Rows = [["round", "board", "power", "player", *years, *(name.replace("_", " ") for name in columns)]]
     for seat, power in enumerate(POWERS):
@@ -117,7 +117,7 @@ def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str =
 
 
 def table(header: str, *rows: Iterable[Cell]) -> Rows:
-    """Return a sheet by its header's words and its rows."""
+    """Return a sheet from the words of its header and its rows."""
     return [header.split(), *(list(row) for row in rows)]
 
 
@@ -135,9 +135,9 @@ def put(sheets: Sheets, place: str, value: Cell) -> None:
 
 
 def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Return a workbook, written by XlsxWriter, to which a formula that gives an empty text is one without a value."""
+    """Write a workbook with XlsxWriter, for which a formula that gives an empty text has no value; return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with xlsxwriter.Workbook(path, {"in_memory": True}) as book:  # a file for each part takes three times as long
+    with xlsxwriter.Workbook(path, {"in_memory": True}) as book:  # one file per part takes three times as long
         look = cache(lambda num_format: book.add_format({"num_format": num_format}))
         pages = [book.add_worksheet(name) for name in sheets]
         for page, rows in zip(pages, sheets.values(), strict=True):
@@ -164,7 +164,7 @@ def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
                             page.write_number(row, column, value)
         shown = [page for page in pages if page.name not in hidden]
         if shown:
-            shown[0].activate()  # the first sheet is, and what is active cannot be hidden
+            shown[0].activate()  # the first sheet is active, and an active sheet cannot be hidden
         for page in pages:
             if page.name in hidden:
                 page.hide()
@@ -172,7 +172,7 @@ def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
 
 
 def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Path:
-    """Return a zip file with some parts changed (name -> str to str), added or left out."""
+    """Return a zip file with some parts changed (name -> function from str to str), added or removed."""
     with zipfile.ZipFile(path) as package:
         contents = {part.filename: package.read(part) for part in package.infolist() if part.filename not in drop}
     for name, change in parts.items():
@@ -190,7 +190,7 @@ def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
 
 
 def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str = "utf-8") -> Path:
-    """Return a folder of CSV files, each named like its sheet."""
+    """Write a folder of CSV files, each named after its sheet, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in sheets.items():
         with (folder / f"{name}.csv").open("w", encoding=encoding, newline="") as lines:
@@ -200,7 +200,7 @@ def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str 
 
 
 def write_ods(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Return an OpenDocument workbook, its XML by hand, shaped like LibreOffice's."""
+    """Write an OpenDocument workbook, with XML by hand in the form of LibreOffice, and return its path."""
     styles = '<style:style style:name="off" style:family="table"><style:table-properties table:display="false"/></style:style>'
     body = "".join(_ods_table(name, rows, name in hidden) for name, rows in sheets.items())
     return write_zip(
@@ -284,26 +284,27 @@ def _ods_cell(value: Cell) -> str:
             return typed("string", "", str(value))
 
 
-# -- reading what came out ---------------------------------------------------------------------------------------------
+# -- reading the outputs -----------------------------------------------------------------------------------------------
 
 
 def read_table(path: Path) -> list[dict[str, str]]:
-    """Return a published CSV file."""
+    """Return the rows of a published CSV file."""
     with path.open(encoding="utf-8-sig", newline="") as lines:
         return list(csv.DictReader(lines))
 
 
 def workbook_of(season: Path, system: str) -> Path:
-    """Return the workbook of a system: on top of the season's folder if it is official, else among the systems."""
+    """Return the workbook of a system: at the top of the season's folder if it is official, otherwise among the
+    systems."""
     official = season / f"{system}.xlsx"
     return official if official.is_file() else season / "systems" / official.name
 
 
-BLANK_BOOK = Book("blank", [Sheet("blank", [])])  # for tests that do not look into workbooks
+BLANK_BOOK = Book("blank", [Sheet("blank", [])])  # for tests that do not read workbooks
 
 
 def files_below(folder: Path) -> dict[str, bytes]:
-    """Return every file below a folder by its relative path, but for hidden ones."""
+    """Return every file below a folder by its relative path, without hidden ones."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -316,7 +317,7 @@ def files_below(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def only_rules(*modules: str) -> Iterator[None]:
-    """Limit the systems to these modules while the block runs; the circuits too, if one of them is named."""
+    """Limit the systems to these modules while the block runs, and the circuits too if one of them is named."""
     real = pkgutil.iter_modules
     named = {package for package in (pipeline.rules.systems, pipeline.rules.circuits) if {*modules} & _names(package)}
 
@@ -338,7 +339,8 @@ def _names(package: ModuleType) -> set[str]:
 
 @contextmanager
 def without_report(frames: bool = False) -> Iterator[None]:
-    """Replace the season report by an empty page, since writing it is slow; `frames`: still compute its content."""
+    """Replace the season report by an empty page, since writing it is slow; with `frames` its content is still
+    computed."""
 
     def empty(folder: Folder, name: str) -> None:
         write_whole(folder, name, "<!doctype html></html>")

@@ -6,7 +6,7 @@ from tests import grouped as module
 from tests.grouped import grouped
 
 
-def test_all_cases_that_fail_are_named_and_fixtures_are_handed_over(
+def test_all_failing_cases_are_named_and_fixtures_are_passed_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     @grouped(("number", "limit"), [(1, 3), (4, 3), (2, 3), (5, 3)], ids=lambda case: f"number {case[0]}")
@@ -31,7 +31,7 @@ def test_no_case_is_an_error() -> None:
         nothing()
 
 
-def test_only_chosen_cases_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_chosen_cases_run(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
 
     @grouped("name", ["dixiecon", "tribute", "open_tribute"])

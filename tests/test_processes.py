@@ -1,4 +1,4 @@
-"""Processes that share the work: results keep their order, and a process that ends costs only its own item."""
+"""Processes that share the work: results keep their order, and a process that dies costs only its own item."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ from tests import THOROUGH
 from tests.sheets import event, put, write_xlsx
 
 MANY = FEW + 20
-HANGS = 3 * AT_ONCE  # the first that a process takes: none before it has to be tried again
+HANGS = 3 * AT_ONCE  # the first that a process takes, so none before it must be tried again
 FATAL = ("2007", "2013")  # seasons
 
 
@@ -48,7 +48,7 @@ def lost(item: int) -> int:
 def test_results_come_in_the_order_of_the_items_from_several_processes(
     start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The work is one of Python's own, so that a process that begins afresh has little to import."""
+    """The work is one of Python's own functions, so a fresh process has little to import."""
     monkeypatch.setenv(START, start)
     results = [*each(os.path.realpath, [f"/proc/self/{item}" for item in range(MANY)], 2, str)]
     assert [int(result.split("/")[3]) for result in results] == [*range(MANY)]
@@ -60,12 +60,12 @@ def test_few_items_or_one_job_need_no_process(count: int, jobs: int) -> None:
     assert {process for _, process in each(process_of, range(count), jobs, lambda item: (item, 0))} == {os.getpid()}
 
 
-def test_an_item_that_ends_its_process_costs_itself_alone() -> None:
+def test_an_item_that_ends_its_process_costs_only_itself() -> None:
     expected = [-1 if item % 50 == 7 else item * item for item in range(MANY)]
     assert [*each(square_or_die, range(MANY), 2, lost)] == expected
 
 
-def test_an_item_that_takes_too_long_costs_itself_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_item_that_takes_too_long_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "SECONDS", 1)
     expected = [-1 if item == HANGS else item * item for item in range(MANY)]
     assert [*each(square_or_hang, range(MANY), 2, lost)] == expected
@@ -112,14 +112,14 @@ with pool(2) as processes:
     [(STOPPED, 143, ""), (STOPPED_TWICE, 143, ""), (WITHOUT_A_TERMINAL, 0, "5\n")],
     ids=["stopped", "stopped twice", "nohup"],
 )
-def test_a_stop_ends_all_processes_and_nohup_none(script: str, status: int, said: str) -> None:
+def test_a_stop_ends_all_processes_but_under_nohup_none(script: str, status: int, said: str) -> None:
     run = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False, start_new_session=True, timeout=120
     )
     assert (run.returncode, run.stdout) == (status, said), run.stderr
 
 
-def test_what_goes_wrong_in_a_process_goes_wrong_here() -> None:
+def test_an_exception_in_a_process_is_raised_here() -> None:
     with pytest.raises(ZeroDivisionError):
         [*each((10).__floordiv__, range(MANY), 2, lost)]
 
@@ -129,7 +129,7 @@ def test_what_goes_wrong_in_a_process_goes_wrong_here() -> None:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Enough seasons for several processes to read, some with faults of each kind."""
+    """Enough seasons for several processes, some with faults of each kind."""
     folder = tmp_path_factory.mktemp("raw")
     good, faulty = event(), event()
     put(faulty, "boards!E2", "five")
@@ -160,13 +160,13 @@ def alone(raw: Path) -> Raw:
     return read(find(raw, RESERVED).sources)
 
 
-def test_several_processes_read_what_one_reads(raw: Path, alone: Raw) -> None:
+def test_several_processes_read_the_same_as_one(raw: Path, alone: Raw) -> None:
     assert len(alone.problems) > MANY / 3
     for jobs in (2, 3) if THOROUGH else (3,):
         assert_same(alone, read(find(raw, RESERVED).sources, jobs=jobs))
 
 
-def test_a_file_that_ends_its_reader_is_set_aside_and_every_other_is_read(
+def test_a_file_that_ends_its_reader_is_set_aside_and_all_others_are_read(
     raw: Path, alone: Raw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = raw_tables.sheets_of

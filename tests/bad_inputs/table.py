@@ -1724,7 +1724,7 @@ DISK = (
     OfTheDisk("vanished.xlsx", "changed", "while it was read"),
 )
 ELSEWHERE = {  # code that no single event raises -> the test that raises it
-    "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_told_and_counted",
+    "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_reported_and_counted",
     "linked_season": "bad_inputs/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_reported",
     **dict.fromkeys(
         ("facts_differ", "id_twice", "alias_joins_two"),
@@ -1737,5 +1737,5 @@ ELSEWHERE = {  # code that no single event raises -> the test that raises it
     "not_invited": "bad_inputs/test_faults.py::test_a_player_of_mabingwa_outside_the_best_six_is_reported",
     "not_selected": "bad_inputs/test_faults.py::test_a_player_of_the_nations_match_who_was_not_selected_is_reported",
     "same_game": "bad_inputs/test_faults.py::test_the_same_game_in_two_files_is_reported_in_the_second",
-    "board_twice": "tools/test_archive.py::test_a_board_that_stands_twice_is_set_aside_in_both_rows",
+    "board_twice": "tools/test_archive.py::test_a_board_listed_twice_is_set_aside_in_both_rows",
 }

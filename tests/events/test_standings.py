@@ -861,7 +861,7 @@ def test_used_and_dropped_results_agree_with_the_second_reading(played: list[Pla
                 assert used == (result in lines[result.player].used)
 
 
-# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+# -- edge cases --------------------------------------------------------------------------------------------------------
 
 
 def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], **settings: Any) -> Events:

@@ -98,7 +98,7 @@ def test_compiled_files_make_no_folder_in_the_program(monkeypatch: pytest.Monkey
     assert all([*cache.parent.glob("*.py")] for cache in (ROOT / "pipeline").rglob("__pycache__"))
 
 
-# -- names that are printed are names that are read --------------------------------------------------------------------
+# -- every printed name can be read ------------------------------------------------------------------------------------
 
 
 @every_system

@@ -423,7 +423,7 @@ def _editions() -> list[dict[str, Any]]:
     return [vars(import_module(f"{editions.__name__}.{name}")) for name in names]
 
 
-# ---- Boards to read ---------------------------------------------------------------------------------------------
+# ---- Random boards ----------------------------------------------------------------------------------------------
 
 
 def all_positions() -> Iterator[tuple[int, ...]]:

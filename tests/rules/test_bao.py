@@ -1138,7 +1138,7 @@ def a_list(path: Path, rows: Rows = ENTRANTS) -> Path:
     return write_csv(path, {"players": rows}) / "players.csv"
 
 
-def test_a_list_is_drawn_in_its_order_and_dealt_to_the_groups_in_turn(tmp_path: Path) -> None:
+def test_a_list_is_drawn_in_its_order_and_dealt_one_by_one(tmp_path: Path) -> None:
     drawn = draw(a_list(tmp_path), 2)
     assert [row["player"] for row in drawn.players] == IN_ORDER
     groups: dict[str, set[str]] = {}
@@ -1610,7 +1610,7 @@ def test_the_second_reading_and_the_program_order_the_list_alike() -> None:
     assert listed(*names)["player"].tolist() == [own.player for own in plain]
 
 
-# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+# -- edge cases --------------------------------------------------------------------------------------------------------
 
 
 def test_a_name_that_nobody_knows_is_in_no_table_of_the_season() -> None:

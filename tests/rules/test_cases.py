@@ -1,4 +1,4 @@
-"""The worked boards of `cases/`: the program and the second reading against the sources."""
+"""The worked boards of `cases/`: the program and the second reading compared with the sources."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ def half_a_unit(case: Case) -> Fraction:
 
 
 @grouped("case", SCORED, ids=str)
-def test_the_paper_agrees_with_itself(case: Case) -> None:
+def test_the_printed_cases_agree_with_themselves(case: Case) -> None:
     for power, points in case.expected_score.items():
         row = case.rows[POWERS.index(power)]
         if row["score"]:
@@ -39,16 +39,16 @@ def test_the_paper_agrees_with_itself(case: Case) -> None:
 
 
 @grouped("case", SCORED, ids=str)
-def test_every_part_is_worth_what_the_paper_says(case: Case) -> None:
+def test_every_part_has_its_printed_value(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     found = {(power, part): points[row, 0] for part, points in scores.parts.items() for row, power in enumerate(POWERS)}
     if not case.parts:
-        return  # the case tells totals alone
+        return  # the case has only totals
     assert found == pytest.approx({seat: float(points) for seat, points in case.expected_parts.items()}, abs=CLOSE)
 
 
 @pytest.mark.parametrize("system", ["c_diplo_namur", "win_namur"])
-def test_the_table_of_centres_is_carried_on_to_46_points_for_all_34_centres(system: str) -> None:
+def test_the_table_of_centres_continues_to_46_points_for_all_34_centres(system: str) -> None:
     """ "0, 5, 9, 12, 14, 16, 18", then one more for each centre; 46 is the largest part of the solo's 85 and 82."""
     numbers = systems()[system].numbers
     table = carried_on(numbers.centres, numbers.more)
@@ -57,7 +57,7 @@ def test_the_table_of_centres_is_carried_on_to_46_points_for_all_34_centres(syst
 
 
 @grouped("case", SCORED, ids=str)
-def test_the_score_and_the_place_are_those_of_the_paper(case: Case) -> None:
+def test_score_and_place_are_as_printed(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     found = dict(zip(POWERS, scores.score[:, 0].tolist(), strict=True))
     assert found == pytest.approx({power: float(points) for power, points in case.expected_score.items()}, abs=CLOSE)
@@ -65,14 +65,14 @@ def test_the_score_and_the_place_are_those_of_the_paper(case: Case) -> None:
 
 
 @grouped("case", SCORED, ids=str)
-def test_a_board_is_scored_with_the_remark_it_deserves_and_no_other(case: Case) -> None:
+def test_a_scored_board_has_the_expected_remark_and_no_other(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     assert "; ".join(str(remark) for remark, mask in scores.notices.items() if mask[0]) == case["notice"]
     assert not any(mask[0] for mask in scores.unscorable.values())
 
 
 @grouped("case", UNSCORED, ids=str)
-def test_a_board_that_cannot_be_scored_says_why_and_has_no_points(case: Case) -> None:
+def test_an_unscorable_board_has_a_reason_and_no_points(case: Case) -> None:
     scores = score_boards(systems()[case.system], case.boards)
     assert "; ".join(str(reason) for reason, mask in scores.unscorable.items() if mask[0]) == case["status"]
     assert np.isnan(scores.score).all() and all(np.isnan(points).all() for points in scores.parts.values())
@@ -81,24 +81,24 @@ def test_a_board_that_cannot_be_scored_says_why_and_has_no_points(case: Case) ->
 
 
 @pytest.mark.parametrize("case", CHARTED_OR_FINAL, ids=str)
-def test_the_second_reading_agrees_with_the_paper(case: Case) -> None:
+def test_the_second_reading_gives_the_printed_scores(case: Case) -> None:
     points = reading(case.system)(case.plain)
     assert points is not None
     assert dict(zip(POWERS, points, strict=True)) == case.expected_score
 
 
 @grouped("system", systems())
-def test_every_part_of_every_system_is_worked_somewhere(system: str) -> None:
+def test_every_part_of_every_system_has_a_worked_case(system: str) -> None:
     worked = {part for case in cases(system) for (_, part), points in case.expected_parts.items() if points}
     for case in cases(system):
-        if not case.parts:  # it tells totals alone, in which the part has its share
+        if not case.parts:  # its case has only totals, of which the part is a share
             scores = score_boards(systems()[case.system], case.boards)
             worked |= {part for part, points in scores.parts.items() if np.nan_to_num(points).any()}
-    never = {"survival bonus"} if system == "win_namur" else set()  # the edition without it
+    never = {"survival bonus"} if system == "win_namur" else set()  # the edition without this part
     assert worked == set(systems()[system].parts) - never
 
 
-def test_a_sum_is_read_exactly_and_nothing_else_is_read() -> None:
+def test_a_sum_is_read_exactly_and_other_texts_are_refused() -> None:
     assert exact("1 + 16 + 7/2") == Fraction(41, 2)
     assert exact("-(0.1 + 0.2) * 10") == -3
     assert exact("") == 0
@@ -107,39 +107,40 @@ def test_a_sum_is_read_exactly_and_nothing_else_is_read() -> None:
             exact(text)
 
 
-# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+# -- edge cases --------------------------------------------------------------------------------------------------------
 
 
 def drawn_by_seven(years: int, nmr_orders: tuple[int, ...], nmr_adjustments: tuple[int, ...]) -> PlainBoard:
-    """Return boards on which everybody holds four centres in every year."""
+    """Return boards on which every power holds four centres in every year."""
     four = (4,) * 7
     return PlainBoard(four, (four,) * years, nmr_orders=nmr_orders, nmr_adjustments=nmr_adjustments)
 
 
-def test_pgp_the_only_total_above_zero_has_everything_however_small_it_is() -> None:
+def test_pgp_gives_everything_to_the_only_total_above_zero_however_small() -> None:
     """By hand: 3 x 100/7 each; 17 penalties in 8 years are 42.5, 18 are 45: 0.357 for one power, nothing for six."""
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(8, (8, *[9] * 6), (1, *[0] * 6))]))
     assert scores.score[:, 0].tolist() == pytest.approx([100, *[0] * 6], abs=CLOSE)
     assert not any(mask[0] for mask in scores.notices.values())
 
 
-def test_pgp_totals_of_exactly_zero_are_nobody_s_points_and_said() -> None:
-    """By hand: 7 years less 7.5 are none; 2 x 100/7 each, and 10 penalties in 7 years are 200/7."""
+def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
+    """By hand: 7 years minus 7.5 give none; 2 x 100/7 each, and 10 penalties in 7 years are 200/7."""
     scores = score_boards(systems()["pgp"], boards_of([drawn_by_seven(7, (5,) * 7, (0,) * 7)]))
     assert scores.score[:, 0].tolist() == [0] * 7
     assert all(mask.tolist() == [True] for mask in scores.notices.values()) and len(scores.notices) == 2
 
 
 def level_leaders(*recorded: Sequence[bool]) -> Boards:
-    """Return boards of three years, Austria and England level in all of them; the autumns that were recorded."""
+    """Return boards of three years in which Austria and England are always level; the argument gives the recorded
+    autumns."""
     chart = (9, 9, 7, 5, 2, 1, 1)
     boards = boards_of([PlainBoard(chart, (chart,) * 3)] * len(recorded))
     known = np.array(recorded).T
     return replace(boards, recorded=known, owned=boards.owned * known[:, np.newaxis])
 
 
-def test_italia_2010_each_board_names_its_own_missing_year() -> None:
-    """The last year is always known, by the final centres; the missing one is the latest that is not."""
+def test_italia_2010_names_the_missing_year_of_each_board() -> None:
+    """The last year is always known from the final centres; the missing year is the latest unknown one."""
     scores = score_boards(
         systems()["italia_2010"],
         level_leaders([False, False, True], [False, True, True], [True, True, True], [False, False, False]),
@@ -150,7 +151,7 @@ def test_italia_2010_each_board_names_its_own_missing_year() -> None:
     assert missing == [["1902"], ["1901"], [], ["1902"]]
 
 
-def test_italia_2010_the_order_of_powers_settles_no_tie_of_two_years_of_which_one_is_not_known() -> None:
+def test_italia_2010_the_order_of_powers_settles_no_tie_while_a_year_is_unknown() -> None:
     boards = boards_of([PlainBoard((9, 9, 7, 5, 2, 1, 1), ((9, 9, 7, 5, 2, 1, 1),) * 2)])
     scores = score_boards(systems()["italia_2010"], replace(boards, recorded=np.array([[False], [True]])))
     assert [str(reason) for reason, mask in scores.unscorable.items() if mask[0]] == [
@@ -159,24 +160,24 @@ def test_italia_2010_the_order_of_powers_settles_no_tie_of_two_years_of_which_on
 
 
 @pytest.mark.parametrize("system", ["win_namur", "win_namur_survival"])
-def test_win_namur_nothing_is_minus_nothing_where_the_year_of_an_elimination_is_unknown(system: str) -> None:
+def test_win_namur_gives_no_negative_zero_if_the_year_of_an_elimination_is_unknown(system: str) -> None:
     scores = score_boards(systems()[system], boards_of([PlainBoard((18, 10, 6, 0, 0, 0, 0))]))
     assert scores.score[:, 0].tolist() == [46 + 18 + 18, *[0] * 6]
     assert not any(np.signbit(points).any() for points in scores.parts.values())
 
 
-def test_reasons_and_remarks_are_one_figure_a_board() -> None:
+def test_there_is_one_reason_and_one_remark_per_board() -> None:
     boards = boards_of([PlainBoard(START), PlainBoard(START, (START,) * 7), PlainBoard(START, in_progress=True)])
     for system in systems().values():
         scores = score_boards(system, boards)
         assert {mask.shape for mask in (*scores.unscorable.values(), *scores.notices.values())} <= {(3,)}
 
 
-def test_the_systems_are_found_once() -> None:
+def test_the_systems_are_loaded_once() -> None:
     assert systems() is systems()
 
 
-def test_pgp_shows_the_four_partial_scores_and_the_total_before_they_are_put_in_per_cent() -> None:
+def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage() -> None:
     """6.1 "avrà quattro diversi punteggi parziali ricavati dai calcoli delle rispettive sezioni"; "sommati tra loro per
     formare il punteggio totale". By hand for three powers of the worked game: 269 centre-years, 49 + 7.5 years."""
     case = next(case for case in SCORED if case.system == "pgp" and "worked game, won by France" in str(case))

@@ -67,7 +67,7 @@ def case(name: str) -> list[dict[str, str]]:
 
 
 def placings(year: list[Tournament]) -> pd.DataFrame:
-    """Return one row a player and event."""
+    """Return one row per player and event."""
     rows = [
         ("2001", event.name, event.name, own.player, own.place, own.games, own.role, event.level, event.boards)
         for event in year
@@ -78,7 +78,7 @@ def placings(year: list[Tournament]) -> pd.DataFrame:
 
 
 def seats(games: list[Game]) -> pd.DataFrame:
-    """Return one row a seat."""
+    """Return one row per seat."""
     rows = [
         (
             *("2010", "Bulletin", "1", game.board, f"power {number}", player, None),
@@ -97,7 +97,7 @@ def event(*entrants: Entrant | tuple[str, int], name: str = "Event", **facts: An
 
 
 def crowd(players: int, games: int = 3) -> tuple[Entrant, ...]:
-    """Return that many players, in order."""
+    """Return n players in order."""
     return tuple(Entrant(f"P{place:03}", place, games) for place in range(1, players + 1))
 
 
@@ -130,7 +130,7 @@ def test_the_folder_is_the_registry() -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_rule_sheet_names_its_source_and_only_columns_that_there_are(name: str) -> None:
+def test_the_rule_sheet_names_its_source_and_only_existing_columns(name: str) -> None:
     circuit = circuits()[name]
     no_seats = pd.DataFrame(columns=GAMES).astype({"pgp": float, "in_progress": bool, "reached": bool, "known": bool})
     empty = (no_seats, ELECTION_DAY) if name == "campo_di_marte" else (placings([]),)
@@ -163,7 +163,7 @@ def engine_example(example: dict[str, str]) -> float:
 
 
 @pytest.mark.parametrize("points", [engine_example, exact_example])
-def test_83_of_the_84_printed_examples_are_met_by_rounding_half_up_and_the_84th_is_the_named_misprint(points) -> None:
+def test_rounding_half_up_gives_83_of_the_84_printed_examples_and_the_84th_is_the_named_misprint(points) -> None:
     missed = [
         example for example in EXAMPLES if half_up(Fraction(str(round(points(example), 9)))) != int(example["printed"])
     ]
@@ -176,7 +176,7 @@ def test_six_of_the_printed_examples_are_exact_halves() -> None:
     assert sum(exact_example(example) % 1 == Fraction(1, 2) for example in EXAMPLES) == 6
 
 
-def test_the_examples_come_out_of_whole_tournaments_too() -> None:
+def test_the_examples_also_come_out_of_whole_tournaments() -> None:
     year = []
     for number, example in enumerate(EXAMPLES):
         rating, players = int(example["rating"]), int(example["players"])
@@ -194,7 +194,7 @@ def test_the_examples_come_out_of_whole_tournaments_too() -> None:
         assert own["points"] == pytest.approx(float(exact_example(example)), abs=CLOSE)
 
 
-def test_seventeen_full_time_players_one_of_two_rounds_and_twelve_of_one_make_a_22_player_tournament() -> None:
+def test_seventeen_full_time_players_one_of_two_rounds_and_twelve_of_one_count_as_22_players() -> None:
     games = [3] * 17 + [2] + [1] * 12
     entrants = tuple(replace(own, games=g) for own, g in zip(crowd(30), games, strict=True))
     results = bismark_cup_2001.standings(placings([event(*entrants)])).results
@@ -208,7 +208,7 @@ def test_a_rating_is_rounded_to_the_nearest_whole_number(thirds: int, rating: in
     assert set(bismark_cup_2001.standings(placings([event(*entrants)])).results["rating"]) == {rating}
 
 
-def test_a_fourth_game_makes_nobody_more_than_full_time() -> None:
+def test_a_fourth_game_counts_no_more_than_full_time() -> None:
     results = bismark_cup_2001.standings(placings([event(*crowd(12, games=7))])).results
     assert set(results["rating"]) == {12}
 
@@ -228,7 +228,7 @@ def test_the_examples_of_the_divisor(total: int, events: int, divisor: int, scor
 
 
 @pytest.mark.parametrize(("events", "divisor"), [(1, 8), (5, 8), (6, 9), (10, 13)])
-def test_the_divisor_is_three_more_than_the_events_and_never_below_eight(events: int, divisor: int) -> None:
+def test_the_divisor_is_the_events_plus_three_and_at_least_eight(events: int, divisor: int) -> None:
     year = [event(("Anna", 1), ("Bert", 2), name=f"E{number}") for number in range(events)]
     anna = row(bismark_cup_2001.standings(placings(year)).standings, "Anna")
     assert (anna["events"], anna["divisor"]) == (events, divisor)
@@ -275,8 +275,9 @@ def test_each_of_the_ten_tournaments_of_the_text_is_accredited_in_any_year(name:
     assert all(map(accredits, (name, f"{name} 2001", f"2002 {name.lower()} (worked example)", f"12th {name}")))
 
 
-def test_the_text_writes_some_names_shorter_and_knows_no_other() -> None:
-    """3 "The A.C.T. Diplomacy Championships attracts 18 players"; 6 "State/Island: +1 (Waikato, Victorian, NSW, QLD, ACT)"."""
+def test_short_names_of_events_in_the_text_are_known_and_no_others() -> None:
+    """3 "The A.C.T. Diplomacy Championships attracts 18 players"; 6 "State/Island: +1 (Waikato, Victorian, NSW, QLD,
+    ACT)"."""
     accredits = circuits()["bismark_cup_2001"].needs.accredits
     shorter = ("A.C.T. Diplomacy Championships", "ACT Championships", "NSW Championships", "Don Challenge Cup XI")
     assert all(map(accredits, shorter))
@@ -289,14 +290,14 @@ def test_the_text_writes_some_names_shorter_and_knows_no_other() -> None:
 
 
 @pytest.mark.parametrize("players", range(1, 14))
-def test_small_tournaments_end_in_the_points_of_the_table_or_in_one_point(players: int) -> None:
+def test_small_tournaments_end_with_the_points_of_the_table_or_one_point(players: int) -> None:
     outcome = bismark_cup_2001.standings(placings([event(*crowd(players))]))
     last = row(outcome.results, f"P{players:03}")["table_points"]
     assert last == ([100, 90, 85, 80, 75, 70, 65, 60, 55, 50][players - 1] if players <= 10 else 1)
     assert not outcome.notices
 
 
-def test_a_place_beyond_the_players_has_the_points_of_the_last_place_and_a_notice() -> None:
+def test_a_place_beyond_the_number_of_players_has_the_points_of_the_last_place_and_a_notice() -> None:
     for players in (3, 10, 11, 12):
         entrants = (*crowd(players - 1), Entrant("Last", 40))
         outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
@@ -320,7 +321,7 @@ def test_a_tie_may_reach_from_the_table_into_the_tail() -> None:
 
 
 @pytest.mark.parametrize("name", BISMARK)
-def test_3_3_4_is_read_as_3_3_5_and_said(name: str) -> None:
+def test_places_3_3_4_are_read_as_3_3_5_and_reported(name: str) -> None:
     outcome = circuits()[name].standings(placings([event(("A", 1), ("B", 2), ("C", 3), ("D", 3), ("E", 4), ("F", 9))]))
     read = {own["player"]: (own["typed_place"], own["place"]) for own in outcome.results.to_dict("records")}
     assert read == {"A": (1, 1), "B": (2, 2), "C": (3, 3), "D": (3, 3), "E": (4, 5), "F": (9, 9)}
@@ -353,7 +354,7 @@ def test_directors_and_gms_have_not_played_and_the_others_keep_their_places(name
         assert set(outcome.results["rating"]) == {3} and set(outcome.results["players"]) == {3}
 
 
-def test_an_event_that_one_has_directed_does_not_raise_the_divisor() -> None:
+def test_an_event_as_director_does_not_raise_the_divisor() -> None:
     year = [event(("Anna", 1), ("Bert", 2), name=f"E{number}") for number in range(6)]
     year.append(event(Entrant("Anna", None, None, "director"), ("Bert", 1), name="E9"))
     table = bismark_cup_2001.standings(placings(year)).standings
@@ -361,7 +362,7 @@ def test_an_event_that_one_has_directed_does_not_raise_the_divisor() -> None:
     assert (row(table, "Bert")["events"], row(table, "Bert")["divisor"]) == (7, 10)
 
 
-def test_games_that_were_not_typed_count_as_full_time_with_one_notice_an_event() -> None:
+def test_untyped_games_count_as_full_time_with_one_notice_per_event() -> None:
     entrants = (Entrant("A", 1, None), Entrant("B", 2, 1), Entrant("C", 3, None))
     outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
     assert set(outcome.results["rating"]) == {2}
@@ -369,7 +370,7 @@ def test_games_that_were_not_typed_count_as_full_time_with_one_notice_an_event()
 
 
 @pytest.mark.parametrize("name", BISMARK)
-def test_a_player_without_a_place_or_a_name_is_counted_among_the_players_but_not_listed(name: str) -> None:
+def test_a_player_without_a_place_or_a_name_is_counted_but_not_listed(name: str) -> None:
     outcome = circuits()[name].standings(placings([event(("Anna", 1), ("?", 2), Entrant("Carl", None))]))
     assert [*outcome.standings["player"]] == ["Anna"]
     assert row(outcome.results, "?")["why"] == "name not known: in no standings"
@@ -385,12 +386,13 @@ JOINT, SHARED = "joint winners: level in every event", "shared: level in every e
 
 
 def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
-    """Return player -> rank and words."""
+    """Return player -> rank and the text about the tie."""
     return {own["player"]: (own["rank"], str(own["settled"])) for own in outcome.standings.to_dict("records")}
 
 
 def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
-    """Return every player in events of their own, two boards each, at these places; `tied` players at every place."""
+    """Return every player in events of their own, with two boards each, at these places; `tied` players share every
+    place."""
     crew = [f"crew {number}" for number in range(1, tied)]
     year = [
         event(*((own, place) for own in (player, *crew)), name=f"{player} {number}", boards=Fraction(2))
@@ -401,7 +403,7 @@ def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitR
 
 
 @pytest.mark.parametrize("name", BISMARK)
-def test_players_level_in_every_event_share_their_rank_and_at_the_top_are_joint_winners(name: str) -> None:
+def test_players_level_in_every_event_share_their_rank_and_are_joint_winners_at_the_top(name: str) -> None:
     year = [
         event(("A", 1), ("B", 2), ("C", 3), ("D", 4), name="E1"),
         event(("B", 1), ("A", 2), ("D", 3), ("C", 4), ("E", 5), name="E2"),
@@ -419,7 +421,7 @@ def test_players_level_in_every_event_share_their_rank_and_at_the_top_are_joint_
         ("bismark_cup_pre_2000", {"A": [1, 8], "B": [2, 5]}, {"A": 30 + 8, "B": 23 + 15}),
     ],
 )
-def test_a_tie_goes_to_the_best_event(name: str, places: dict[str, list[int]], total: dict[str, float]) -> None:
+def test_the_best_event_settles_a_tie(name: str, places: dict[str, list[int]], total: dict[str, float]) -> None:
     outcome = alone_at(name, places)
     assert {own: row(outcome.standings, own)["total"] for own in total} == pytest.approx(total)
     assert settled(outcome) == {"A": (1, "settled by the best event"), "B": (2, "settled by the best event")}
@@ -430,7 +432,7 @@ def test_the_second_best_event_settles_what_the_best_leaves_open() -> None:
     assert {30 + 20 + 8} == {30 + 17 + 11} == {*outcome.standings["score"]}
     assert settled(outcome) == {"A": (1, JOINT), "C": (1, JOINT), "B": (3, "settled by the second best event")}
     assert [row(outcome.standings, "B")[f"best_{number}"] for number in (1, 2, 3)] == [30, 17, 11]
-    assert math.isnan(row(outcome.standings, "B")["best_4"])  # played three events: nothing filled the place
+    assert math.isnan(row(outcome.standings, "B")["best_4"])  # played three events, so the place is empty
 
 
 @pytest.mark.parametrize("name", ["bismark_cup_2000", "bismark_cup_pre_2000"])
@@ -441,7 +443,7 @@ def test_an_event_that_a_tied_player_lacks_counts_zero(name: str) -> None:
     assert row(outcome.standings, "A")["best_1"] == 30 and math.isnan(row(outcome.standings, "A")["best_2"])
 
 
-def test_thirds_that_add_up_to_the_same_are_a_tie_whatever_the_noise_of_floating_point() -> None:
+def test_equal_sums_of_thirds_are_a_tie_despite_floating_point_noise() -> None:
     # three tied at 1st share 30 + 23 + 20, at 2nd 23 + 20 + 17, at 6th 13 + 11 + 8: 73/3 + 20 + 32/3 = 20 + 20 + 15
     noisy, plain = 73 / 3 + 20 + 32 / 3, 60 / 3 + 60 / 3 + 45 / 3
     outcome = alone_at("bismark_cup_pre_2000", {"A": [1, 2, 6], "B": [2, 2, 4]}, tied=3)
@@ -450,8 +452,8 @@ def test_thirds_that_add_up_to_the_same_are_a_tie_whatever_the_noise_of_floating
     assert {own["A"][1], own["B"][1]} == {"settled by the best event"} and own["A"][0] + 1 == own["B"][0]
 
 
-def test_scores_that_end_in_half_a_billionth_are_equal_whatever_their_last_bit() -> None:
-    half = 20.0625000005  # what 42 players and a divisor of 8 can lead to: 1/32 of 49, 1/8 of that
+def test_scores_that_end_in_half_a_billionth_are_equal_despite_their_last_bit() -> None:
+    half = 20.0625000005  # a possible score of 42 players and a divisor of 8: 1/32 of 49, 1/8 of that
     figures = pd.Series([half, half + 1e-13, half - 1e-13], index=["A", "B", "C"])
     assert len({*np.rint(figures * 1e9)}) == 2 and len({*equal(figures)}) == 1
     table = ranked(figures.to_frame("score"), pd.DataFrame(index=figures.index))
@@ -462,10 +464,10 @@ def test_scores_that_end_in_half_a_billionth_are_equal_whatever_their_last_bit()
     ("bests", "ranks", "settled"),
     [
         (((10, 5, 1), (10, 5, 0)), [1, 2], "settled by the third best event"),
-        (((10, 0), (10, None)), [1, 1], "joint winners: level in every event"),  # no event counts as nought
+        (((10, 0), (10, None)), [1, 1], "joint winners: level in every event"),  # no event counts as zero
     ],
 )
-def test_players_of_one_score_are_parted_by_the_first_best_event_that_differs(
+def test_the_first_best_event_that_differs_separates_players_of_one_score(
     bests: tuple[tuple[float | None, ...], ...], ranks: list[int], settled: str
 ) -> None:
     players = ["Anna", "Berta"]
@@ -474,7 +476,7 @@ def test_players_of_one_score_are_parted_by_the_first_best_event_that_differs(
     assert table["rank"].tolist() == ranks and [*map(str, table["settled"])] == [settled] * 2
 
 
-def test_ordinals_are_said_as_people_say_them() -> None:
+def test_ordinals_have_their_usual_form() -> None:
     assert [str(ordinal(number)) for number in (1, 5, 10, 11, 12, 21, 22, 23, 111)] == [
         *("first", "fifth", "tenth", "11th", "12th", "21st", "22nd", "23rd", "111th")
     ]
@@ -495,7 +497,7 @@ def test_every_place_has_the_points_of_its_cell(name: str, boards: int) -> None:
     assert found == expected and len(found) == 80
 
 
-def test_the_two_readings_have_the_same_table_and_the_data_file_is_the_one_that_was_published() -> None:
+def test_both_readings_and_the_data_file_have_the_published_table() -> None:
     for band in case("bismark_cup_2000_points"):
         for boards in range(2, 11):
             place = int(band["place_to"] or 64)
@@ -525,19 +527,19 @@ def test_the_63rd_of_ten_boards_is_in_the_first_band_named() -> None:
         (Fraction(12), 10, ["no column of the table for 12 boards, read as 10"]),
     ],
 )
-def test_boards_are_rounded_half_up_and_read_in_the_nearest_column_with_a_notice(boards, read, notices) -> None:
+def test_numbers_of_boards_are_rounded_half_up_and_use_the_nearest_column_with_a_notice(boards, read, notices) -> None:
     outcome = bismark_cup_2000.standings(placings([event(("Anna", 1), boards=boards)]))
     assert points_of(outcome) == {"Anna": [30, 60, 70, 80, 90, 100, 110, 120, 130][read - 2]}
     assert said(outcome) == [("2001", "Event", "", text) for text in notices]
 
 
-def test_an_average_that_is_half_but_for_noise_is_rounded_up() -> None:
+def test_an_average_of_half_with_noise_is_rounded_up() -> None:
     frame = placings([event(("Anna", 1))]).assign(boards=np.nextafter(3.5, 3))
     assert points_of(bismark_cup_2000.standings(frame)) == {"Anna": 70}
 
 
 @pytest.mark.parametrize("name", ["bismark_cup_2000", "bismark_cup_pre_2000"])
-def test_an_event_without_a_number_of_boards_is_left_out_with_one_notice(name: str) -> None:
+def test_an_event_without_a_number_of_boards_does_not_count_and_has_one_notice(name: str) -> None:
     year = [event(("Anna", 1), ("Bert", 2), name="E1"), event(("Anna", 1), ("Bert", 2), name="E2", boards=None)]
     outcome = circuits()[name].standings(placings(year))
     assert row(outcome.standings, "Anna")["events"] == 1
@@ -552,7 +554,7 @@ def test_an_event_without_a_number_of_boards_is_left_out_with_one_notice(name: s
         ("national", 4, 90),  # as six boards
         ("state", 4, 80),  # as five
         ("", 4, 70),
-        ("national", 1, 60),  # three boards, no nearest column needed
+        ("national", 1, 60),  # three boards, which have a column
         ("state", Fraction(9, 2), 90),  # five, and one
         ("national", 9, 130),  # eleven, read as ten
     ],
@@ -601,7 +603,7 @@ AUSTRALIAN, OTHERS = "bonus boards by its name: 2", "bonus boards by its name: 1
         ),
     ],
 )
-def test_before_2000_the_bonus_boards_are_those_of_the_events_that_the_text_names(
+def test_before_2000_only_events_that_the_text_names_have_bonus_boards(
     name: str, level: str, points: int, told: list[str]
 ) -> None:
     """6 "National: +2 board bonus (Australian, NZ); State/Island: +1 board bonus (Waikato, Victorian, NSW, QLD, ACT)"."""
@@ -610,21 +612,21 @@ def test_before_2000_the_bonus_boards_are_those_of_the_events_that_the_text_name
     assert [text for text in texts(outcome) if "bonus" in text] == told
 
 
-def test_before_2000_the_best_four_are_added_and_what_is_dropped_says_so() -> None:
+def test_before_2000_the_best_four_are_added_and_dropped_results_say_so() -> None:
     outcome = alone_at("bismark_cup_pre_2000", {"Anna": [8, 1, 4, 7, 2, 7]})
     anna = row(outcome.standings, "Anna")
     assert (anna["score"], anna["events"], anna["used"]) == (30 + 23 + 17 + 11, 6, 4)
-    assert anna["counts_above"] == 11  # a further event has to give more than the least of the four
+    assert anna["counts_above"] == 11  # a further event must give more than the least of the four
     why = dict(zip(outcome.results["event"], map(str, outcome.results["why"]), strict=True))
     assert why == {
         **dict.fromkeys(["Anna 1", "Anna 4", "Anna 2", "Anna 3"], ""),
-        "Anna 5": "fifth best; only four count",  # of two equal ones, the first by name is used
+        "Anna 5": "fifth best; only four count",  # of two equal ones, the first by name counts
         "Anna 0": "sixth best; only four count",
     }
 
 
 @pytest.mark.parametrize(("events", "divisor"), [(1, 6), (4, 6), (5, 7), (9, 11)])
-def test_in_2000_the_divisor_is_two_more_than_the_events_and_never_below_six(events: int, divisor: int) -> None:
+def test_in_2000_the_divisor_is_the_events_plus_two_and_at_least_six(events: int, divisor: int) -> None:
     anna = row(alone_at("bismark_cup_2000", {"Anna": [1] * events}).standings, "Anna")
     assert (anna["divisor"], anna["score"]) == (divisor, pytest.approx(30 * events / divisor))
 
@@ -633,7 +635,7 @@ def test_in_2000_the_divisor_is_two_more_than_the_events_and_never_below_six(eve
 
 
 def worked() -> pd.DataFrame:
-    """Return the list worked by hand, a row a seat."""
+    """Return the list worked by hand, one row per seat."""
     rows = case("campo_di_marte_worked")
     return pd.DataFrame(
         {
@@ -673,7 +675,7 @@ def test_the_worked_list_gives_the_expected_table_and_the_boundary_day_counts() 
     }
 
 
-def test_every_worked_game_is_used_or_says_why_not() -> None:
+def test_every_worked_game_counts_or_says_why_not() -> None:
     results = campo.standings(worked(), ELECTION_DAY).results
     for expected in case("campo_di_marte_worked"):
         (own,) = results[(results["player"] == expected["player"]) & (results["board"] == expected["game"])].to_dict(
@@ -697,14 +699,14 @@ def game(board: str, ended: date | None, **pgp: float) -> Game:
     return Game(board, {player: Fraction(points) for player, points in pgp.items()}, ended, in_progress=ended is None)
 
 
-def test_a_game_falls_out_of_the_list_between_two_dates() -> None:
+def test_a_game_leaves_the_list_between_two_dates() -> None:
     games = seats([game("G1", date(2010, 3, 1), Rossi=40), game("G2", None, Rossi=20), game("G3", None, Rossi=30)])
     before, after = campo.standings(games, date(2011, 3, 1)), campo.standings(games, date(2011, 3, 2))
     assert row(before.standings, "Rossi")["score"] == 30 and row(after.standings, "Rossi")["score"] == 25
     assert row(after.results[after.results["board"] == "G1"], "Rossi")["why"] == "ended more than twelve months before"
 
 
-def test_a_fifth_weak_game_changes_nothing_and_a_third_does() -> None:
+def test_a_fifth_weak_game_changes_nothing_but_a_third_does() -> None:
     four = [game(f"G{number}", None, Rossi=points) for number, points in enumerate((10, 20, 30, 40))]
     weak = game("weak", None, Rossi=1)
     score = [
@@ -754,7 +756,7 @@ def test_a_game_that_ended_after_the_day_was_in_progress_on_it_if_its_state_is_k
     assert said(outcome) == [("", "", "", unknown)]
 
 
-def test_a_game_without_a_date_of_its_end_or_without_a_pgp_is_left_out_with_one_notice_a_game() -> None:
+def test_a_game_without_an_end_date_or_a_pgp_does_not_count_and_has_one_notice() -> None:
     undated = Game("G1", {"Rossi": Fraction(9), "Verdi": Fraction(8)})
     unscorable = Game("G2", {"Rossi": None, "Verdi": None}, in_progress=True)
     outcome = campo.standings(seats([undated, unscorable]), ELECTION_DAY)
@@ -768,16 +770,17 @@ def test_a_game_without_a_date_of_its_end_or_without_a_pgp_is_left_out_with_one_
 @pytest.mark.parametrize(
     ("adjudicated", "ended", "remarked"),
     [
-        (date(2009, 12, 15), None, False),  # the same day of the next year is not more than a year after
+        (date(2009, 12, 15), None, False),  # the same day of the next year is not more than a year later
         (date(2009, 12, 14), None, True),
         (date(2009, 12, 14), date(2011, 1, 20), False),  # it was in progress on the day, and has ended since
         (None, None, False),
     ],
 )
-def test_a_game_of_which_nothing_was_adjudicated_for_more_than_a_year_counts_and_is_told(
+def test_a_game_without_an_adjudication_for_over_a_year_counts_and_is_reported(
     adjudicated: date | None, ended: date | None, remarked: bool
 ) -> None:
-    """ "Verranno prese in esame tutte le partite in corso sul bollettino": one that stands still is not said to be over."""
+    """ "Verranno prese in esame tutte le partite in corso sul bollettino": the text does not say that a game at rest is
+    over."""
     games = seats([game("G1", ended, Rossi=9), game("G2", None, Rossi=7)])
     games["adjudicated"] = pd.to_datetime(games["board"].map({"G1": adjudicated}))
     outcome = campo.standings(games, ELECTION_DAY)
@@ -786,8 +789,8 @@ def test_a_game_of_which_nothing_was_adjudicated_for_more_than_a_year_counts_and
     assert said(outcome) == [("2010", "Bulletin", "", still)] * remarked
 
 
-def test_nothing_is_told_of_a_variant_that_stands_still_or_of_a_game_that_is_over() -> None:
-    """By hand: the variant does not count, and of the other no more autumn is awaited."""
+def test_neither_a_variant_at_rest_nor_a_finished_game_is_reported() -> None:
+    """By hand: the variant does not count, and the other game awaits no further autumn."""
     still = [replace(game("G1", None, Rossi=9), variant="Anarchy"), game("G2", date(2010, 12, 1), Rossi=8)]
     games = seats(still).assign(adjudicated=pd.Timestamp(2009, 12, 14))
     outcome = campo.standings(games, ELECTION_DAY)
@@ -820,7 +823,7 @@ def test_the_leader_on_15_december_is_emperor_of_europe() -> None:
     assert {*campo.standings(games, date(2010, 12, 14)).standings["title"]} == {""}
 
 
-def test_a_tie_at_the_top_makes_joint_emperors_and_says_so() -> None:
+def test_a_tie_at_the_top_makes_joint_emperors_with_a_remark() -> None:
     noisy = {"Rossi": Fraction(1, 3), "Verdi": Fraction(2, 7), "Neri": Fraction(1)}
     plain = {"Rossi": Fraction(2, 7), "Verdi": Fraction(1, 3), "Neri": Fraction(1)}
     outcome = campo.standings(
@@ -851,7 +854,7 @@ def assert_as_read(outcome: CircuitResult, lines: dict[str, Line], case: object)
 
 
 @pytest.mark.parametrize("name", BISMARK)
-def test_every_year_of_the_bismark_cup_is_read_alike(name: str) -> None:
+def test_both_readings_rank_every_year_of_the_bismark_cup_alike(name: str) -> None:
     rng = random.Random(2001)
     ties = 0
     for _ in range(YEARS):
@@ -870,7 +873,7 @@ def test_every_year_of_the_bismark_cup_is_read_alike(name: str) -> None:
     assert ties > YEARS
 
 
-def test_every_list_of_campo_di_marte_is_read_alike() -> None:
+def test_both_readings_rank_every_list_of_campo_di_marte_alike() -> None:
     rng = random.Random(15)
     shared = 0
     for _ in range(LISTS):
@@ -896,7 +899,7 @@ def test_the_order_of_rows_changes_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_frame_that_comes_in_is_left_as_it_was(name: str) -> None:
+def test_the_given_frame_is_not_changed(name: str) -> None:
     on = (ELECTION_DAY,) if name == "campo_di_marte" else ()
     rows = worked() if on else placings(random_year(random.Random(7)))
     before = rows.copy(deep=True)
@@ -905,7 +908,7 @@ def test_the_frame_that_comes_in_is_left_as_it_was(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_tidy_tables_with_their_own_types_are_read_like_plain_ones(name: str) -> None:
+def test_tidy_tables_with_their_own_dtypes_give_the_same_as_plain_ones(name: str) -> None:
     games, year = seats(random_games(random.Random(3), ELECTION_DAY)), placings(random_year(random.Random(3)))
     plain, tidy = year, year.astype({"place": "Int64", "games": "Int64", "boards": "Float64"})
     if name == "campo_di_marte":
@@ -919,7 +922,7 @@ def test_tidy_tables_with_their_own_types_are_read_like_plain_ones(name: str) ->
     assert one.notices == other.notices and len(one.standings) > 1
 
 
-def test_hostile_names_come_out_as_they_went_in() -> None:
+def test_hostile_names_stay_as_they_are() -> None:
     names = ("=x", "<b>", "NaN", "None", "", "a,b")
     outcome = bismark_cup_2001.standings(placings([event(*zip(names, range(1, 7), strict=True))]))
     assert [*outcome.standings["player"]] == ["=x", "<b>", "NaN", "None", "a,b"]
@@ -927,36 +930,36 @@ def test_hostile_names_come_out_as_they_went_in() -> None:
     assert {*campo.standings(games, ELECTION_DAY).standings["player"]} == {*names} - {""}
 
 
-# -- at the edge of a rule ---------------------------------------------------------------------------------------------
+# -- edge cases --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("games", "told"), [(0, False), (1, True), (None, False)])
-def test_the_games_of_a_director_are_spoken_of_from_the_first(games: int | None, told: bool) -> None:
+def test_even_a_single_event_as_director_has_a_remark(games: int | None, told: bool) -> None:
     outcome = bismark_cup_2001.standings(placings([event(("Anna", 1), Entrant("Boss", 2, games, "director"))]))
     assert [own.player for own in outcome.notices] == (["Boss"] if told else [])
 
 
-def test_two_players_at_one_place_are_told_once() -> None:
+def test_two_players_at_one_place_are_reported_once() -> None:
     outcome = bismark_cup_2001.standings(placings([event(("Anna", 1), ("Bert", 1), ("Carl", 3), ("Dora", 4))]))
     assert said(outcome) == [
         ("2001", "Event", "", "2 players at place 1 share the points of the places to 2: the text has no rule")
     ]
 
 
-def test_ordinals_beyond_a_hundred_go_by_their_last_two_figures() -> None:
+def test_ordinals_beyond_a_hundred_follow_their_last_two_digits() -> None:
     assert [str(ordinal(number)) for number in (13, 14, 101, 103, 110, 112, 113, 121)] == [
         *("13th", "14th", "101st", "103rd", "110th", "112th", "113th", "121st")
     ]
 
 
-def test_a_game_worth_nothing_is_listed_before_one_that_has_no_pgp() -> None:
+def test_a_game_worth_zero_is_listed_before_one_without_a_pgp() -> None:
     games = seats([game("1", None, Anna=0), game("2", None, Anna=0)])
     outcome = campo.standings(games.assign(pgp=[np.nan, 0.0]), ELECTION_DAY)
     assert [*outcome.results["board"]] == ["2", "1"]
 
 
 @pytest.mark.parametrize("name", BISMARK)
-def test_the_first_reason_for_which_a_result_is_not_used_is_the_one_told(name: str) -> None:
+def test_an_unused_result_shows_its_first_reason(name: str) -> None:
     entrants = (Entrant("Anna", 1), Entrant("?", 2, role="director"), Entrant("Boss", 3, role="director"))
     for boards in (Fraction(4), None):
         results = circuits()[name].standings(placings([event(*entrants, boards=boards)])).results
@@ -974,18 +977,18 @@ def test_a_result_shows_the_boards_and_before_2000_the_bonus_too(name: str, show
 
 
 @pytest.mark.parametrize(("boards", "told"), [(2, 0), (10, 0), (11, 1)])
-def test_only_boards_without_a_column_of_their_own_are_told(boards: int, told: int) -> None:
+def test_only_numbers_of_boards_without_a_column_are_reported(boards: int, told: int) -> None:
     outcome = circuits()["bismark_cup_2000"].standings(placings([event(("Anna", 1), boards=Fraction(boards))]))
     assert len(outcome.notices) == told
 
 
-def test_a_year_of_nobody_has_a_table_with_a_column_for_the_best_event() -> None:
+def test_a_year_without_players_has_a_table_with_a_column_for_the_best_event() -> None:
     outcome = bismark_cup_2001.standings(placings([event(Entrant("Boss", 1, role="director"))]))
     assert len(outcome.standings) == 0 and "best_1" in outcome.standings and "best_2" not in outcome.standings
 
 
 @pytest.mark.parametrize(("day", "title"), [(14, ""), (15, "Emperor of Europe"), (16, "")])
-def test_only_on_15_december_is_an_emperor_elected(day: int, title: str) -> None:
+def test_an_emperor_is_elected_only_on_15_december(day: int, title: str) -> None:
     games = seats([game("1", None, Anna=50, Bert=20), game("2", None, Anna=50, Bert=20)])
     assert row(campo.standings(games, date(2010, 12, day)).standings, "Anna")["title"] == title
 
@@ -995,7 +998,7 @@ def test_the_twelve_months_begin_on_the_same_day_before_and_after_february(on: d
     assert campo.window_start(on) == on.replace(year=2009)
 
 
-def test_a_game_that_ended_on_the_day_is_over_and_one_that_ends_later_is_in_progress_whatever_is_typed() -> None:
+def test_a_game_that_ended_on_the_day_is_over_and_one_that_ends_later_is_in_progress() -> None:
     ended = replace(game("1", ELECTION_DAY, Anna=50), known=False)
     later = replace(game("2", date(2010, 12, 16), Anna=50), in_progress=True)
     results = campo.standings(seats([ended, later]), ELECTION_DAY).results.sort_values("board")
@@ -1003,7 +1006,7 @@ def test_a_game_that_ended_on_the_day_is_over_and_one_that_ends_later_is_in_prog
     assert results["used"].all()
 
 
-def test_the_tables_have_as_many_best_events_as_somebody_played_and_are_counted_from_their_first_row_down() -> None:
+def test_the_tables_have_a_column_per_best_event_played_and_number_their_rows_from_the_first() -> None:
     year = [event(("Bert", 1), ("Anna", 2), name="E1"), event(("Anna", 1), name="E2")]
     outcome = bismark_cup_2001.standings(placings(year))
     assert [name for name in outcome.standings if name.startswith("best_")] == ["best_1", "best_2"]
@@ -1013,6 +1016,6 @@ def test_the_tables_have_as_many_best_events_as_somebody_played_and_are_counted_
     assert upside_down["player"].to_dict() == {0: "Bert", 1: "Anna"}
 
 
-def test_no_published_figure_is_minus_nothing() -> None:
+def test_no_published_figure_is_negative_zero() -> None:
     table = published(pd.DataFrame({"score": [-1e-13, 1e-13], "rank": [1, 1]}))
     assert [str(score) for score in table["score"]] == ["0.0", "0.0"]

@@ -1,4 +1,4 @@
-"""Scores stated by other programs' tests and authors' pages, compared with the program's."""
+"""Scores given by other programs' tests and authors' pages, compared with the program's."""
 
 import csv
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from schemas.words import FIRST_YEAR, POWERS
 from tests.reference.boards import PlainBoard
 from tests.scoring import CASES, arrays, boards_of
 
-CLOSE = 1e-9  # of the score: these programs print as many figures as a float has
+CLOSE = 1e-9  # of the score: these programs print all digits of a float
 LONGEST = 20  # years of the longest game
 ORDER = {"1st": 1, "2nd": 2}
 ASIDE = {
@@ -39,14 +39,14 @@ COMPARED = [id for id in STATED if id not in ASIDE]
 
 
 def history(rows: Rows) -> Iterator[tuple[int, list[int]]]:
-    """Yield the years that are told, from 0, with the centres of every power."""
+    """Yield the given years, from 0, with the centres of every power."""
     told = [dict(year.split(":") for year in row["history"].split()) for row in rows]
     for year in told[0]:
         yield int(year) - FIRST_YEAR, [int(power[year]) for power in told]
 
 
 def board_of(rows: Rows) -> Boards:
-    """Return a board as it is stated: a chart where there is one, else the final centres and the last year."""
+    """Return a board as given: its chart if there is one, otherwise the final centres and the last year."""
     assert tuple(row["power"] for row in rows) == POWERS
     out = [ORDER.get(row["eliminated"]) or int(row["eliminated"] or 0) - FIRST_YEAR + 1 for row in rows]
     survivors, named = (
@@ -69,7 +69,7 @@ def board_of(rows: Rows) -> Boards:
 
 
 @pytest.mark.parametrize("system", COMPARED)
-def test_every_score_that_others_state_is_ours(system: str) -> None:
+def test_every_score_given_by_others_is_ours(system: str) -> None:
     """All boards of a system are scored together."""
     boards = [arrays(board_of(rows)) for rows in STATED[system]]
     together = Boards(**{name: np.concatenate([board[name] for board in boards], axis=-1) for name in boards[0]})
@@ -79,5 +79,5 @@ def test_every_score_that_others_state_is_ours(system: str) -> None:
         assert own.tolist() == pytest.approx(others.tolist(), rel=CLOSE), f"{rows[0]['stated']}: {rows[0]['board']}"
 
 
-def test_what_is_left_aside_is_there() -> None:
+def test_every_excluded_case_exists() -> None:
     assert {*ASIDE} <= {*STATED}

@@ -1,4 +1,4 @@
-"""What holds for every board under every system, whatever the numbers."""
+"""Laws that hold for every board under every system, whatever the numbers."""
 
 import random
 import re
@@ -34,7 +34,7 @@ orders = st.permutations(range(len(POWERS)))
 
 @cache
 def played(count: int = 400) -> list[PlainBoard]:
-    """Return games of all kinds with their charts, the same in every run."""
+    """Return games of all kinds with charts, the same in every run."""
     rng = random.Random(count)
     return [random_game(rng) for _ in range(count)]
 
@@ -47,12 +47,12 @@ def charted(count: int = 400) -> Boards:
 
 @cache
 def many(count: int = 400) -> Boards:
-    """Return the same, every tenth without its chart."""
+    """Return the same, with every tenth lacking its chart."""
     return boards_of([replace(game, chart=()) if i % 10 == 0 else game for i, game in enumerate(played(count))])
 
 
 def figures(scores: Scores) -> dict[str, NDArray]:
-    """Return everything a system says of boards."""
+    """Return everything that a system says about boards."""
     groups = {
         "part": scores.parts,
         "working": scores.working,
@@ -64,7 +64,7 @@ def figures(scores: Scores) -> dict[str, NDArray]:
 
 
 def assert_same(found: dict[str, NDArray], wanted: dict[str, NDArray]) -> None:
-    """Assert equality to the last bit; a reason that holds for no board may be missing."""
+    """Assert equality to the last bit; a reason that applies to no board may be missing."""
     for name in found.keys() | wanted.keys():
         if name in found and name in wanted:
             np.testing.assert_array_equal(found[name], wanted[name], err_msg=name)
@@ -73,15 +73,15 @@ def assert_same(found: dict[str, NDArray], wanted: dict[str, NDArray]) -> None:
 
 
 def scored(scores: Scores) -> NDArray[np.bool_]:
-    """Return boards that have a score."""
+    """Return the boards that have a score."""
     return ~np.isnan(scores.score).any(axis=0)
 
 
-# -- nobody is favoured ------------------------------------------------------------------------------------------------
+# -- symmetry ----------------------------------------------------------------------------------------------------------
 
 
 def order_of_powers_decides(game: PlainBoard) -> bool:
-    """Return whether two powers are level in every year, so that only Italia-2010's order parts them."""
+    """Return whether two powers are level in every year, so that only Italia-2010's order separates them."""
     held = [*zip(*game.chart, strict=True)] or [(own,) for own in game.centres]
     return len({*held}) < len(held)
 
@@ -129,7 +129,7 @@ NOT_BY_CENTRES = {  # systems in which more centres may be worth less, with the 
 
 @cache
 def fair() -> Boards:
-    """Return games that are over, without penalties."""
+    """Return finished games without penalties."""
     return boards_of([replace(game, penalty=(Fraction(0),) * 7, in_progress=False) for game in played()])
 
 
@@ -145,11 +145,11 @@ def test_more_centres_are_never_worth_less_on_the_same_board(system: System) -> 
             assert (score[i, more] >= score[j, more] - CLOSE).all()
 
 
-# -- one board at a time, or a million ---------------------------------------------------------------------------------
+# -- one board or many -------------------------------------------------------------------------------------------------
 
 
 @every_system
-def test_boards_scored_together_are_scored_as_one_by_one(system: System) -> None:
+def test_boards_scored_together_have_the_same_scores_as_one_by_one(system: System) -> None:
     boards = many(400 if THOROUGH else 20)
     together = figures(score_boards(system, boards))
     for number in range(len(boards)):
@@ -158,7 +158,7 @@ def test_boards_scored_together_are_scored_as_one_by_one(system: System) -> None
 
 
 @usual_system
-def test_the_pieces_of_a_long_season_fit_together(system: System) -> None:
+def test_the_pieces_of_a_long_season_are_joined_together(system: System) -> None:
     boards = many()
     times = 2 * PIECE // len(boards) + 1
     assert times * len(boards) > 2 * PIECE
@@ -178,7 +178,7 @@ def test_a_season_without_boards_has_no_scores(system: System) -> None:
 
 
 @every_system
-def test_longer_games_elsewhere_change_no_board(system: System) -> None:
+def test_longer_games_on_other_tables_change_no_score(system: System) -> None:
     assert_same(figures(score_boards(system, longer())), figures(score_boards(system, charted(50))))
 
 
@@ -188,7 +188,7 @@ def longer() -> Boards:
 
 
 @every_system
-def test_scoring_leaves_the_boards_as_they_were(system: System) -> None:
+def test_scoring_does_not_change_the_boards(system: System) -> None:
     boards = many(50)
     for array in arrays(boards).values():
         array.flags.writeable = False
@@ -211,7 +211,7 @@ def test_the_parts_add_up_to_the_score(system: System) -> None:
     np.testing.assert_allclose(sum(scores.parts.values()), scores.score, atol=CLOSE, rtol=0)
 
 
-TOTALS = {  # what a whole board without a solo is worth, by its centres
+TOTALS = {  # the total of a board without a solo, by its centres
     "c_diplo": lambda centres: 66 + centres.sum(),
     "c_diplo_100": lambda centres: 66 + centres.sum(),
     "c_diplo_80": lambda centres: 46 + centres.sum(),
@@ -272,13 +272,13 @@ SOLOS = {
 
 
 @pytest.mark.parametrize("system", TOTALS)
-def test_a_board_without_a_solo_is_worth_what_the_rule_gives_away(system: str) -> None:
+def test_a_board_without_a_solo_adds_up_to_the_total_of_the_rule(system: str) -> None:
     boards = many()
     scores = score_boards(systems()[system], boards)
     counted = boards.drawn & scored(scores)
     assert counted.sum() > 100
     totals = [TOTALS[system](centres) for centres in boards.centres.T[counted]]
-    if system == "pgp":  # nobody has points where all totals are below zero
+    if system == "pgp":  # nobody has points if all totals are below zero
         totals = np.where(scores.score[:, counted].any(axis=0), totals, 0)
     np.testing.assert_allclose(scores.score[:, counted].sum(axis=0), totals, atol=CLOSE, rtol=0)
 
@@ -291,7 +291,7 @@ def test_a_solo_takes_everything(system: str) -> None:
     np.testing.assert_array_equal(scores.score[:, boards.soloed], SOLOS[system] * boards.solo[:, boards.soloed])
 
 
-SOLO = PlainBoard(  # two are out, of the beaten four survive
+SOLO = PlainBoard(  # two are eliminated, and four of the losers survive
     (0, 18, 8, 4, 3, 1, 0),
     chart=((3, 4, 5, 5, 5, 5, 3), (3, 6, 7, 7, 7, 4, 0), (0, 18, 8, 4, 3, 1, 0)),
     eliminated=(3, None, None, None, None, None, 2),
@@ -300,7 +300,7 @@ NOTHING_FOR_THE_BEATEN = re.compile("nothing to every other power|every other po
 
 
 @every_system
-def test_a_rule_sheet_says_that_the_beaten_have_nothing_where_they_have(system: System) -> None:
+def test_a_rule_sheet_says_that_the_losers_have_nothing_if_they_have_nothing(system: System) -> None:
     """C-Diplo: "Un solo marque la totalité des 73 points et tous les autres obtiennent zéro."."""
     score = score_boards(system, boards_of([SOLO])).score[:, 0]
     if not np.isnan(score).any():
@@ -319,8 +319,8 @@ def test_c_diplo_100_gives_100_points_on_every_full_board() -> None:
 # -- ties --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_noise_of_floating_point_is_there_and_breaks_no_tie() -> None:
-    """Without the rounding of `settled`, some of these equal scores would differ in their last bit."""
+def test_floating_point_noise_exists_and_breaks_no_tie() -> None:
+    """Without the rounding of `settled`, some of these equal scores differ in their last bit."""
     scores = score_boards(systems()["pgp"], many(2_000))
     differences = np.abs(scores.score[:, np.newaxis] - scores.score[np.newaxis])
     equal = settled(np.nan_to_num(scores.score))
@@ -333,7 +333,7 @@ def test_the_noise_of_floating_point_is_there_and_breaks_no_tie() -> None:
 
 
 @every_system
-def test_a_board_that_lacks_something_is_empty_and_harms_no_other(system: System) -> None:
+def test_a_board_that_lacks_something_has_no_score_and_affects_no_other(system: System) -> None:
     boards = many()
     scores = score_boards(system, boards)
     lacking = np.any([np.zeros(len(boards), bool), *scores.unscorable.values()], axis=0)
@@ -347,7 +347,7 @@ def test_a_board_that_lacks_something_is_empty_and_harms_no_other(system: System
     np.testing.assert_array_equal(score_boards(system, healthy).score, scores.score[:, ~lacking])
 
 
-def test_everything_a_board_lacks_is_said_in_one_line_of_words() -> None:
+def test_everything_a_board_lacks_is_named_in_one_line() -> None:
     """By hand: scored, in progress, without a chart, without a chart and a year, in progress without a year."""
     unscorable = {say("no chart"): np.array([0, 0, 1, 1, 0], bool), say("no year"): np.array([0, 0, 0, 1, 1], bool)}
     words, of_board = statuses(unscorable, in_progress=np.array([0, 1, 0, 0, 1], bool))
@@ -356,7 +356,7 @@ def test_everything_a_board_lacks_is_said_in_one_line_of_words() -> None:
     ]  # fmt: skip
 
 
-def test_boards_on_which_an_elimination_is_minus_one_lack_its_year() -> None:
+def test_boards_with_an_elimination_of_minus_one_lack_its_year() -> None:
     boards = boards_of([replace(PlainBoard((17, 17, 0, 0, 0, 0, 0)), eliminated=(0, 0, 3, 4, 5, 6, 7))] * 2)
     eliminated = boards.eliminated.copy()
     eliminated[2, 1] = -1
@@ -364,7 +364,7 @@ def test_boards_on_which_an_elimination_is_minus_one_lack_its_year() -> None:
     assert unscorable[say("the year of an elimination is not known")].tolist() == [False, True]
 
 
-def test_figures_are_written_alike_whatever_becomes_of_other_boards() -> None:
+def test_numbers_of_a_board_are_written_alike_whatever_the_other_boards() -> None:
     boards = many(50)
     healthy = Boards(
         **{name: array[..., ~boards.in_progress & boards.charted] for name, array in arrays(boards).items()}
@@ -376,7 +376,7 @@ def test_figures_are_written_alike_whatever_becomes_of_other_boards() -> None:
             assert kinds == dict.fromkeys(kinds, np.dtype(np.float64)), f"{system.id}, {len(some)} boards"
 
 
-def test_diplo_ligue_remarks_on_every_board_of_another_length_than_seven_years() -> None:
+def test_diplo_ligue_has_a_remark_on_every_board_not_of_seven_years() -> None:
     boards = many()
     (remark,) = score_boards(systems()["diplo_ligue"], boards).notices.values()
     np.testing.assert_array_equal(remark, (boards.years > 0) & (boards.years != 7) & ~boards.in_progress)
@@ -384,7 +384,7 @@ def test_diplo_ligue_remarks_on_every_board_of_another_length_than_seven_years()
 
 
 @every_system
-def test_a_game_in_progress_is_scored_by_pgp_alone(system: System) -> None:
+def test_only_pgp_scores_a_game_in_progress(system: System) -> None:
     boards = many()
     in_progress = boards.in_progress & boards.charted
     assert in_progress.sum() > 20
@@ -394,8 +394,8 @@ def test_a_game_in_progress_is_scored_by_pgp_alone(system: System) -> None:
 
 
 @every_system
-def test_autumns_that_nobody_recorded_never_change_a_score_that_can_be_given(system: System) -> None:
-    """With the last `known` autumns alone a board has the score of the whole chart, or none."""
+def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
+    """With only the last `known` autumns a board has the score of the whole chart, or none."""
     whole = charted()
     known = np.random.default_rng(20).integers(1, 21, len(whole))
     recorded = whole.recorded & (np.arange(len(whole.recorded))[:, np.newaxis] >= whole.years - known)
@@ -408,8 +408,8 @@ def test_autumns_that_nobody_recorded_never_change_a_score_that_can_be_given(sys
 
 
 @every_system
-def test_years_that_nobody_knows_never_change_a_score_that_can_be_given(system: System) -> None:
-    """Without the chart, the years of some eliminations, and perhaps the last year."""
+def test_unknown_years_never_change_a_score(system: System) -> None:
+    """Without the chart, the years of some eliminations, and sometimes the last year."""
     whole, rng = charted(), np.random.default_rng(6)
     forgotten, last_year = rng.random(whole.eliminated.shape) < 0.3, rng.random(len(whole)) < 0.5
     eliminated = np.where(forgotten & (whole.eliminated != 0), -1, whole.eliminated)
@@ -421,9 +421,7 @@ def test_years_that_nobody_knows_never_change_a_score_that_can_be_given(system: 
 
 
 @given(played=games, last=st.integers(1902, 1925))
-def test_italia_2010_needs_earlier_autumns_only_where_a_prize_hangs_on_them(
-    played: list[PlainBoard], last: int
-) -> None:
+def test_italia_2010_needs_earlier_autumns_only_if_a_prize_depends_on_them(played: list[PlainBoard], last: int) -> None:
     final = [replace(game, chart=(), in_progress=False) for game in played]
     boards = replace(boards_of(final, longest=1), years=np.full(len(final), last - 1900, np.int16))
     scores = score_boards(systems()["italia_2010"], boards)
@@ -458,7 +456,7 @@ def test_the_facts_of_a_board_are_those_of_its_chart(played: list[PlainBoard]) -
 
 
 @pytest.mark.parametrize("name", arrays(many(3)))
-def test_arrays_of_a_board_too_many_are_refused(name: str) -> None:
+def test_arrays_with_one_board_too_many_are_refused(name: str) -> None:
     boards = many(3)
     longer = np.concatenate([arrays(boards)[name], arrays(boards)[name][..., :1]], axis=-1)
     with pytest.raises(ValueError, match="has the shape"):

@@ -9,12 +9,12 @@ from tests.reference.boards import PlainBoard
 from tests.scoring import boards_of
 
 FIVE_LEFT = (12, 10, 6, 4, 2, 0, 0)
-OUT_IN_1907 = (None, None, None, None, None, 7, None)  # of the seventh it is not known when
+OUT_IN_1907 = (None, None, None, None, None, 7, None)  # the year of the seventh is unknown
 TWO_LEFT = (17, 14, 0, 0, 0, 0, 0)
 
 
 def lacking(system: System, board: PlainBoard) -> list[str]:
-    """Return why a board cannot be scored."""
+    """Return the reason why a board cannot be scored."""
     return [str(why) for why, boards in system.unscorable(boards_of([board])).items() if boards.any()]
 
 
@@ -24,10 +24,10 @@ def lacking(system: System, board: PlainBoard) -> list[str]:
         ("5", OUT_IN_1907, []),  # seven years were played at least
         ("5", (None,) * 7, ["the last year is not known"]),
         ("1", (None,) * 7, ["the last year is not known"]),
-        ("0", (None,) * 7, []),  # as many are played in any game
+        ("0", (None,) * 7, []),  # every game has that many years
     ],
 )
-def test_as_many_years_were_played_as_the_last_elimination_tells(
+def test_a_game_lasted_at_least_until_its_last_elimination(
     early_years: str, eliminated: tuple[int | None, ...], reasons: list[str]
 ) -> None:
     """KublaCon: a point to each survivor of the early years."""
@@ -36,13 +36,13 @@ def test_as_many_years_were_played_as_the_last_elimination_tells(
 
 
 def test_a_game_that_ended_in_the_early_years_needs_no_year_of_an_elimination() -> None:
-    """Detour98e: of three years none is later than the fifth, so nobody who is out owned a centre after it."""
+    """Detour98e: none of three years is later than the fifth, so no eliminated power owned a centre after it."""
     assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 3)) == []
     assert lacking(systems()["detour_98e"], PlainBoard(FIVE_LEFT, chart=(FIVE_LEFT,) * 6)) != []
 
 
-def test_the_beaten_who_have_nothing_for_years_have_all_that_their_centres_are_worth() -> None:
-    """Haight: 5 for each centre of the beaten where it is more than what their years are worth, here nothing; 451 the solo."""
+def test_losers_without_points_for_years_have_all_points_for_their_centres() -> None:
+    """Haight: 5 for each centre of a loser if that is more than the value of the years, here zero; 451 for the solo."""
     system = season_system("2013", "own", "haight", (("beaten_year", "0"),))
     board = PlainBoard((18, 7, 5, 4, 0, 0, 0))
     assert lacking(system, board) == []
@@ -50,7 +50,8 @@ def test_the_beaten_who_have_nothing_for_years_have_all_that_their_centres_are_w
 
 
 def test_one_survivor_pays_the_leader_for_the_whole_gap() -> None:
-    """Girsh: 17 to 14 are three more, 10 for each; the first two have 130 and 90, 5 a centre and a point a year besides."""
+    """Girsh: 17 to 14 is a gap of three, 10 for each; the first two have 130 and 90, plus 5 per centre and a point per
+    year."""
     charts = [(4, 5, 5, 5, 5, 5, 5), (8, 9, 5, 5, 4, 3, 0), (9, 9, 6, 5, 4, 0, 0), (10, 10, 7, 4, 0, 0, 0)]
     charts += [(13, 12, 8, 0, 0, 0, 0), TWO_LEFT]
     board = PlainBoard(TWO_LEFT, chart=tuple(charts), eliminated=(None, None, 6, 5, 4, 3, 2))

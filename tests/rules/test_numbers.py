@@ -18,7 +18,8 @@ from tests.scoring import boards_of
 
 
 def sample() -> list[PlainBoard]:
-    """Return games with charts, eliminations, solos, draws named and missed turns; then final positions, won in 1907 or drawn."""
+    """Return games with charts, eliminations, solos, named draws and missed turns; then final positions, won in 1907 or
+    drawn."""
     rng = random.Random(17)
     played = [random_game(rng) for _ in range(400)]
     return [replace(game, in_progress=False) for game in played] + [PlainBoard(one) for one in [*all_positions()][::13]]
@@ -38,9 +39,13 @@ WITHOUT_EFFECT = {
 }
 
 
-CENTRES, YEARS, PART = (0, 34), (0, 40), (0, 1)  # the map has 34 centres; a game of forty years is none
-SCALED = {"detour_09", "detour_09_world_cup", "detour_98e"}  # to a hundred in all, the points for centres too
-LIMITS = {  # of numbers that are no points, by the module and their name; points may be anything from 0 to MOST_POINTS
+CENTRES, YEARS, PART = (0, 34), (0, 40), (0, 1)  # the map has 34 centres; no game lasts forty years
+SCALED = {
+    "detour_09",
+    "detour_09_world_cup",
+    "detour_98e",
+}  # up to a hundred in total, including the points for centres
+LIMITS = {  # limits of numbers that are not points, by module and name; points may be anything from 0 to MOST_POINTS
     **dict.fromkeys([("detour", "early_years"), ("kublacon", "early_years")], YEARS),
     **dict.fromkeys(
         [("girsh", "least_gap"), ("girsh", "most_gap"), ("italia_2010", "lead"), ("italia_2010", "full")], CENTRES
@@ -49,12 +54,12 @@ LIMITS = {  # of numbers that are no points, by the module and their name; point
     ("diplo_ligue", "years"): (1, 40),
     ("survivors_win", "most"): (1, 34),
 }
-LIMITS_OF_PARTS = {  # the same of numbers that need not be whole
+LIMITS_OF_PARTS = {  # limits of numbers that need not be whole
     ("omg", "most_tribute"): PART,
     ("mind_the_gap", "eliminated"): PART,
     ("draws", "surplus"): (-100, MOST_POINTS),  # it may be taken away
     ("pgp", "bonus"): (-40, 40),
-    ("pgp", "possible"): (1, MOST_POINTS),  # what is divided by
+    ("pgp", "possible"): (1, MOST_POINTS),  # a divisor
 }
 
 
@@ -68,7 +73,7 @@ def test_centres_and_years_are_whole_and_have_their_limits(system: System) -> No
 
 
 def others(kind: Kind, value: Any) -> Iterator[str]:
-    """Yield other allowed values of a number, as one types them."""
+    """Yield other allowed values of a number, as people type them."""
     if kind.words:
         yield from (word for word in kind.words if word != value)
     elif kind.several:
@@ -87,7 +92,7 @@ def allowed(kind: Kind, value: float) -> bool:
 
 
 @pytest.mark.parametrize("points", [3_000, MOST_POINTS])
-def test_many_points_for_each_centre_are_as_many(points: int) -> None:
+def test_large_numbers_of_points_for_each_centre_do_not_overflow(points: int) -> None:
     """By hand: 17 of 34 centres each, and the places 7000 and 6000 shared. Centres are small integers, points are not."""
     system = season_system("2013", "mine", "carnage", (("centre", f"{points}"),))
     score = score_boards(
@@ -101,23 +106,24 @@ def test_many_points_for_each_centre_are_as_many(points: int) -> None:
     [s for s in systems().values() if "centre" in kinds(s.numbers) and s.published not in SCALED],
     ids=lambda system: system.id,
 )
-def test_twice_the_points_for_each_centre_are_twice_the_points_for_centres(system: System) -> None:
-    """ "{centre} for each centre", as every rule sheet with that number has it."""
+def test_doubling_the_points_for_each_centre_doubles_the_points_for_centres(system: System) -> None:
+    """ "{centre} for each centre", as in every rule sheet with that number."""
     own = [season_system("2013", "own", system.id, (("centre", typed),)) for typed in ("2", "4")]
     once, twice = (score_boards(one, BOARDS).parts["centre points"] for one in own)
     assert np.nansum(once) > 0
     np.testing.assert_allclose(twice, 2 * once)
 
 
-def test_who_shares_a_draw_alone_has_the_bonus_for_every_centre() -> None:
-    """By hand: under Calhamer's one point, and one for each whole centre of a share, 10 centres are 1 + 10."""
+def test_a_draw_of_one_has_the_bonus_for_every_centre() -> None:
+    """By hand: under Calhamer's one point, plus one for each whole centre of a share, 10 centres have 1 + 10."""
     system = season_system("2013", "mine", "calhamer", (("whole", "1"),))
     board = PlainBoard((10, 8, 6, 4, 3, 2, 1), winners=frozenset({0}))
     assert score_boards(system, boards_of([board])).score[:, 0].tolist() == [11, *[0] * 6]
 
 
-def test_a_bonus_in_which_nobody_has_a_share_is_given_to_nobody() -> None:
-    """By hand: with shares for two centres below the top alone, 8 has all 12 of 10-8-6-4-3-2-1, and nobody any of 17-16-1."""
+def test_a_bonus_without_shares_goes_to_nobody() -> None:
+    """By hand: if only powers two centres below the top have shares, 8 has all 12 of 10-8-6-4-3-2-1, and nobody any of
+    17-16-1."""
     system = season_system("2013", "mine", "bangkok", (("shares", "0; 0; 1"),))
     boards = boards_of(
         [
@@ -130,12 +136,12 @@ def test_a_bonus_in_which_nobody_has_a_share_is_given_to_nobody() -> None:
 
 
 def sheet(system: System) -> str:
-    """Return its rule sheet."""
+    """Return the rule sheet of a system."""
     return "\n".join(rule.text for rule in system.rules if rule.label != "Source")
 
 
 @grouped(("id", "name"), NUMBERS)
-def test_every_number_is_set_once_and_the_rule_sheet_and_some_score_follow(id: str, name: str) -> None:
+def test_every_number_can_be_set_and_changes_the_rule_sheet_and_some_score(id: str, name: str) -> None:
     beside = [WITH[id, name]] if (id, name) in WITH else []
     base = season_system("2013", "base", id, tuple(beside))
     before = score_boards(base, BOARDS).score

@@ -29,7 +29,9 @@ from tests.reference.boards import (
 from tests.scoring import CLOSE, boards_of, exact_places
 
 POSITIONS = list(all_positions())
-EVERY, OTHERS, PLAYED = (1, 1, 1) if THOROUGH else (10, 29, 4)  # so many positions apart are scored; and games
+EVERY, OTHERS, PLAYED = (
+    (1, 1, 1) if THOROUGH else (10, 29, 4)
+)  # every so many positions one is scored; and every so many games
 GAMES = 1_000
 
 
@@ -39,14 +41,14 @@ def final_only(centres: Sequence[int]) -> PlainBoard:
 
 
 def two_years(centres: Sequence[int]) -> PlainBoard:
-    """Return a game that went from the opening position straight to this one."""
+    """Return a game that went from the opening position directly to this one."""
     chart = (START, tuple(centres))
     eliminated = tuple(first_year_at_zero(chart, power) for power in range(len(POWERS)))
     return PlainBoard(tuple(centres), chart, eliminated)
 
 
 def shuffled() -> list[list[int]]:
-    """Return every position with its centres dealt to the powers in some order, the same in every run."""
+    """Return every position with its centres assigned to the powers in random order, the same in every run."""
     rng = random.Random(34)
     return [rng.sample(centres, len(centres)) for centres in POSITIONS]
 
@@ -58,8 +60,11 @@ def games() -> list[PlainBoard]:
 
 
 def expected_places(system: System, game: PlainBoard, points: Points) -> list[int]:
-    """Return places by exact points; PGP has its final ranking, Italia-2010 places the powers itself and shares only what an
-    unknown year leaves open."""
+    """Return places by exact points.
+
+    PGP has its final ranking. Italia-2010 places the powers itself, and places are shared only if an unknown year
+    leaves them open.
+    """
     if system.id == "pgp":
         return pgp_places(game)
     if system.id != "italia_2010":
@@ -72,7 +77,7 @@ def test_there_are_3120_positions_and_634_of_them_are_solos() -> None:
     assert sum(has_solo(final_only(centres)) for centres in POSITIONS) == 634
 
 
-DEALT = {  # batches of boards: how they are made, and how many of them apart a system of the usual ones and another takes
+DEALT = {  # batches of boards: how they are made, and every how many of them the usual systems and others take one
     "by centres, the last year alone": (lambda: [final_only(centres) for centres in POSITIONS], EVERY, OTHERS),
     "by centres, two years": (lambda: [two_years(centres) for centres in POSITIONS], EVERY, OTHERS),
     "shuffled, the last year alone": (lambda: [final_only(centres) for centres in shuffled()], EVERY, OTHERS),
@@ -92,8 +97,8 @@ def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
 
 @pytest.mark.parametrize("name", DEALT)
 @grouped("system", systems().values(), ids=lambda system: system.id)
-def test_boards_are_scored_as_the_rule_reads(system: System, name: str) -> None:
-    """Scores and places of a batch are those of the second reading."""
+def test_boards_are_scored_as_in_the_second_reading(system: System, name: str) -> None:
+    """Scores and places of a batch."""
     board_list, boards = batch(name, system.id in USUAL)
     scores = score_boards(system, boards)
     score, place = scores.score.T.tolist(), scores.place.T.tolist()
@@ -107,7 +112,7 @@ def test_boards_are_scored_as_the_rule_reads(system: System, name: str) -> None:
         assert own_place == expected_places(system, game, points), f"wrong places: {game}"
 
 
-def test_the_games_show_what_the_rules_are_about() -> None:
+def test_the_random_games_contain_every_case_of_the_rules() -> None:
     shown = games()
     finished = [game for game in shown if not game.in_progress]
     assert sum(game.in_progress for game in shown) > 100

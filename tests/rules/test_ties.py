@@ -38,12 +38,12 @@ def column(points: list[int]) -> np.ndarray:
         ([4, 4, 4, 4, 4, 4, 4], [59 / 7] * 7),
     ],
 )
-def test_level_powers_add_the_prizes_of_their_places_and_divide_them(centres: list[int], won: list[float]) -> None:
+def test_level_powers_add_and_divide_the_prizes_of_their_places(centres: list[int], won: list[float]) -> None:
     assert ties.share((38, 14, 7), ties.compare(column(centres)))[:, 0].tolist() == pytest.approx(won)
 
 
 @given(rows=boards, prizes=prize_lists)
-def test_shared_prizes_are_those_of_the_plain_reading(rows: list[list[int]], prizes: tuple[int, ...]) -> None:
+def test_shared_prizes_agree_with_the_second_reading(rows: list[list[int]], prizes: tuple[int, ...]) -> None:
     found = ties.share(prizes, ties.compare(np.array(rows).T))
     for board, centres in enumerate(rows):
         shared = share_prizes(prizes, centres)
@@ -56,7 +56,7 @@ def test_sharing_neither_makes_nor_loses_points(rows: list[list[int]], prizes: t
 
 
 @given(rows=boards)
-def test_above_and_level_are_counted_one_by_one(rows: list[list[int]]) -> None:
+def test_powers_above_and_level_agree_with_counting_one_by_one(rows: list[list[int]]) -> None:
     above, level = ties.compare(np.array(rows).T)
     for board, centres in enumerate(rows):
         assert above[:, board].tolist() == [sum(other > own for other in centres) for own in centres]
@@ -64,13 +64,13 @@ def test_above_and_level_are_counted_one_by_one(rows: list[list[int]]) -> None:
 
 
 @given(rows=boards)
-def test_level_powers_share_the_place_and_the_next_is_counted_on(rows: list[list[int]]) -> None:
+def test_level_powers_share_the_place_and_the_next_places_are_skipped(rows: list[list[int]]) -> None:
     found = ties.places(np.array(rows).T)
     assert found.T.tolist() == [exact_places(centres) for centres in rows]
 
 
-def test_level_powers_have_the_lowest_of_their_prizes_and_places_without_a_prize_are_worth_nothing() -> None:
-    """Detour's 4, 3, 2, 1 by hand: the second and the third fill places 2 and 3, the next three places 4 to 6."""
+def test_level_powers_have_the_lowest_of_their_prizes_and_places_without_a_prize_have_none() -> None:
+    """Detour's 4, 3, 2, 1 by hand: the second and third fill places 2 and 3, the next three fill places 4 to 6."""
     prizes = np.array([4.0, 3, 2, 1, 0, 0, 0])
     assert ties.lowest(prizes, ties.compare(column([9, 7, 7, 3, 3, 3, 2])))[:, 0].tolist() == [4, 2, 2, 0, 0, 0, 0]
     assert ties.lowest(prizes, ties.compare(column([9, 8, 7, 6, 2, 2, 0])))[:, 0].tolist() == [4, 3, 2, 1, 0, 0, 0]
@@ -81,14 +81,14 @@ def test_places_1_2_2_4() -> None:
 
 
 @given(rows=boards)
-def test_the_first_and_the_second_are_level_where_two_lead(rows: list[list[int]]) -> None:
+def test_the_first_and_the_second_are_level_if_two_lead(rows: list[list[int]]) -> None:
     first, second = ties.top_two(np.array(rows).T)
     expected = [sorted(centres)[::-1][:2] for centres in rows]
     assert [[*pair] for pair in zip(first.tolist(), second.tolist(), strict=True)] == expected
 
 
 @given(rows=boards)
-def test_percentages_add_up_to_100_or_are_all_nothing(rows: list[list[int]]) -> None:
+def test_percentages_add_up_to_100_or_are_all_zero(rows: list[list[int]]) -> None:
     found = ties.percentage(np.array(rows).T)
     for board, centres in enumerate(rows):
         everybody = sum(centres)
@@ -106,12 +106,12 @@ def test_scores_that_agree_to_nine_decimals_are_equal() -> None:
 
 
 def looked_back(chart: list[list[int]], last_resort: list[int]) -> list[tuple[int, ...]]:
-    """Return what parts the powers, the last year first, then the last resort."""
+    """Return the values that separate the powers, the last year first, then the last resort."""
     return [(*(year[power] for year in reversed(chart)), last_resort[power]) for power in range(7)]
 
 
 def test_shared_prizes_have_the_same_bits_in_every_version_of_python() -> None:
-    """Prizes that Python 3.11 and 3.12 add up differently: of seven tenths the nearest number is divided, 0.7."""
+    """Python 3.11 and 3.12 add these prizes differently: the number nearest to seven tenths, 0.7, is divided."""
     tenths = (0.1,) * 7
     assert ties.shared_prizes(tenths, 7)[0, 1:].tolist() == [
         float(sum(map(Fraction, tenths[:level]))) / level for level in range(1, 8)
@@ -149,7 +149,7 @@ def test_the_last_resort_decides_only_when_all_years_are_level(years: int) -> No
     assert found[:, 1].tolist() == [2, 3, 4, 5, 6, 7, 1]
 
 
-def test_countback_leaves_the_chart_as_it_was() -> None:
+def test_countback_does_not_change_the_chart() -> None:
     owned = np.arange(7 * 12, dtype=np.int8).reshape(12, 7, 1) % 35
     before = owned.copy()
     owned.flags.writeable = False
@@ -161,7 +161,7 @@ def test_countback_leaves_the_chart_as_it_was() -> None:
 
 
 def season(seed: int) -> pd.DataFrame:
-    """Scores of many players whose sums are equal in exact fractions, but not when added in any order."""
+    """Return scores of many players whose sums are equal as exact fractions, but not as floats added in any order."""
     rng = random.Random(seed)
     rows = []
     for player in range(40):
@@ -172,12 +172,12 @@ def season(seed: int) -> pd.DataFrame:
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of scores that are all of one season."""
+    """Return the standings of scores, all of one season."""
     return rank.standings(scores.assign(season="2013")).drop(columns="season")
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_no_order_of_rows_moves_a_sum_or_a_rank(seed: int) -> None:
+def test_no_order_of_rows_changes_a_sum_or_a_rank(seed: int) -> None:
     scores = season(seed)
     expected = standings(scores)
     for shuffle in range(10):
@@ -204,16 +204,16 @@ def test_three_thirds_tie_with_the_whole() -> None:
     assert table["score"].tolist() == [100.0, 100.0, 100.0, 99.999999998]
 
 
-def test_a_score_told_to_nine_decimals_ties_with_the_third_it_stands_for() -> None:
+def test_a_third_typed_to_nine_decimals_ties_with_the_exact_third() -> None:
     assert rank.ranks(np.array([100 / 3, 33.333333333, 33.333333332])).tolist() == [1, 1, 3]
 
 
-def test_shared_ranks_leave_out_the_next() -> None:
+def test_shared_ranks_skip_the_next_ones() -> None:
     assert rank.ranks(np.array([5.0, 9.0, 5.0, 1.0, 9.0, 5.0])).tolist() == [3, 1, 3, 6, 1, 3]
     assert rank.ranks(np.array([])).tolist() == []
 
 
-def test_sums_below_zero_are_ranked_like_any_other_and_nothing_is_minus_zero() -> None:
+def test_sums_below_zero_are_ranked_like_any_other_and_none_is_negative_zero() -> None:
     scores = pd.DataFrame(
         [("Anna", -2.0), ("Bruno", 1.0), ("Bruno", -1.0), ("Carla", -1e-11), ("Dario", -3.5)],
         columns=["player", "score"],
@@ -223,25 +223,26 @@ def test_sums_below_zero_are_ranked_like_any_other_and_nothing_is_minus_zero() -
     assert [str(score) for score in table["score"]] == ["0.0", "0.0", "-2.0", "-3.5"]
 
 
-def test_a_table_of_nobody_is_an_empty_table() -> None:
+def test_a_table_without_players_is_empty() -> None:
     table = standings(pd.DataFrame({"player": pd.Series(dtype=str), "score": pd.Series(dtype=float)}))
     assert len(table) == 0 and [*table] == ["rank", "player", "games", "score"]
 
 
-def test_the_table_of_shared_prizes_is_kept_and_nobody_can_change_it() -> None:
+def test_the_table_of_shared_prizes_is_cached_and_read_only() -> None:
     table = ties.shared_prizes((38, 14, 7), 7)
     assert table is ties.shared_prizes((38, 14, 7), 7)
     with pytest.raises(ValueError, match="read-only"):
         table[0, 1] = 39
 
 
-def test_a_long_career_adds_up_however_small_or_great_its_scores_are() -> None:
-    """By hand: 200 x 4e-12 is 8e-10, which is 1e-9 in whole billionths; 3,000 solos of OpenTribute at 340 points."""
+def test_a_long_career_adds_up_however_small_or_large_its_scores() -> None:
+    """By hand: 200 x 4e-12 is 8e-10, which is 1e-9 in whole billionths; 3,000 solos under OpenTribute are worth 340
+    points each."""
     scores = pd.DataFrame([("Anna", 4e-12)] * 200 + [("Bruno", 340.0)] * 3_000, columns=["player", "score"])
     assert standings(scores)["score"].tolist() == [1_020_000, 1e-9]
 
 
-def test_a_table_is_counted_from_its_first_row_down() -> None:
+def test_a_table_numbers_its_rows_from_the_first() -> None:
     table = standings(pd.DataFrame([("Anna", 1.0), ("Bruno", 3.0), ("Carla", 2.0)], columns=["player", "score"]))
     assert table.to_dict("index")[0] == {"rank": 1, "player": "Bruno", "games": 1, "score": 3.0}
     assert [*table.index] == [0, 1, 2]
@@ -266,6 +267,6 @@ def test_every_season_has_a_table_of_its_own() -> None:
     ]
 
 
-def test_a_name_of_digits_is_a_name_and_a_question_mark_or_nothing_is_none() -> None:
+def test_a_name_of_digits_is_a_name_but_a_question_mark_or_a_blank_is_not() -> None:
     players = pd.Series(["Anna", "007", "?", "", "(Anna)", "????"])
     assert rank.in_standings(players).tolist() == [True, True, False, False, True, True]

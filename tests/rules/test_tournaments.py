@@ -51,7 +51,7 @@ MATCH = ["stage", "group", "south", "north", "winner", "reason", "ended"]
 
 
 def tables(*events: Bao, seasons: Sequence[str] = ()) -> dict[str, pd.DataFrame]:
-    """Return what `tournaments` takes, as tidy tables have it; all are of one season, unless those of each are said."""
+    """Return tidy tables as `tournaments` takes them; all events are of one season unless their seasons are given."""
     named = zip(seasons or [SEASON] * len(events), events, strict=True)
     here = [{"season": season, "event": event.name} for season, event in named]
     settings = [
@@ -95,7 +95,7 @@ WORKED_OUT: dict[Bao, Tournaments] = {}
 
 
 def each(*events: Bao) -> list[Tournaments]:
-    """Return what is made of each event, which has a season of its own: those that are new are worked out at once."""
+    """Return the result of each event, which has a season of its own; new events are computed together."""
     new = {event: f"{SEASON} {number}" for number, event in enumerate(events) if event not in WORKED_OUT}
     if new:
         found = tournaments(**tables(*new, seasons=[*new.values()]))
@@ -111,7 +111,7 @@ def alone(event: Bao) -> Tournaments:
 
 
 def drawn() -> list[Bao]:
-    """Return whole seasons, and events that stand in the middle of a stage."""
+    """Return whole seasons, and events in the middle of a stage."""
     rng = random.Random(2010)
     four = season(rng)
     unfinished = [
@@ -131,7 +131,7 @@ def everything() -> Tournaments:
 
 
 @pytest.mark.parametrize("event", DRAWN, ids=lambda event: event.name)
-def test_every_table_is_the_second_readings(event: Bao, everything: Tournaments) -> None:
+def test_every_table_agrees_with_the_second_readings(event: Bao, everything: Tournaments) -> None:
     is_the_same(everything.of(SEASON, event.name).standings, standings(event))
 
 
@@ -150,12 +150,12 @@ def is_the_same(found: pd.DataFrame, lines: list[Line]) -> None:
 
 
 def pairings(matches: pd.DataFrame) -> list[tuple[str, str, str, str]]:
-    """Group, South, North and winner of each game, in order."""
+    """Return group, South, North and winner of each game, in order."""
     return sorted(matches[["group", "south", "north", "winner"]].itertuples(index=False, name=None))
 
 
-def test_withdrawals_are_the_second_readings() -> None:
-    """Events under way that one to three players leave, on one day or on several; half their open games are not typed."""
+def test_withdrawals_agree_with_the_second_readings() -> None:
+    """Events under way that one to three players leave, on one day or several; half of their open games are not typed."""
     rng, resigned, both_open = random.Random(2024), 0, 0
     typed = {}
     for number in range(30):
@@ -165,7 +165,7 @@ def test_withdrawals_are_the_second_readings() -> None:
         entrants = tuple(replace(one, withdrew=days.get(one.player)) for one in event.entrants)
         kept = [game for game in event.games if game.winner or not game.sides & {*days} or rng.random() < 0.5]
         if {game.group for game in kept} != {game.group for game in event.games}:
-            continue  # a group of which nothing is typed has no letter
+            continue  # a group without typed games has no letter
         event = replace(event, name=f"Torneo {number}", entrants=entrants, games=tuple(kept))
         typed[event] = days
     season = played(*typed)
@@ -197,15 +197,15 @@ def of_three_nations(rng: random.Random) -> list[Bao]:
 
 
 def participants_of(seasons: dict[str, list[Bao]]) -> pd.DataFrame:
-    """Return who took part in the tournaments of the seasons."""
+    """Return the participants of the tournaments of the seasons."""
     events = [(year, event) for year, held in seasons.items() for event in held]
     frames = tables(*(event for _, event in events), seasons=[year for year, _ in events])
     settings = frames["events"].assign(kiba_points=[KIBA_POINTS] * len(events))
     return participants(tournaments(**frames), SimpleNamespace(events=settings))
 
 
-def test_the_choice_for_the_nations_match_is_the_second_readings() -> None:
-    """Seasons of one to five small tournaments among three nations, so that cuts are often shared."""
+def test_the_selection_for_the_nations_match_agrees_with_the_second_readings() -> None:
+    """Seasons of one to five small tournaments among three nations, so cuts are often shared."""
     rng, seen = random.Random(2025), Counter[str]()
     seasons = {f"{SEASON} {number}": of_three_nations(rng) for number in range(60 if THOROUGH else 20)}
     took_part = participants_of(seasons)
@@ -224,7 +224,7 @@ def test_the_choice_for_the_nations_match_is_the_second_readings() -> None:
 
 
 @pytest.mark.parametrize("event", DRAWN, ids=lambda event: event.name)
-def test_who_goes_on_is_the_second_readings(event: Bao, everything: Tournaments) -> None:
+def test_qualified_players_agree_with_the_second_readings(event: Bao, everything: Tournaments) -> None:
     told = everything.of(SEASON, event.name).standings["goes_on"]
     last = len({game.group for game in event.of(QUALIFYING)}) == 1
     for line, goes_on in zip(standings(event), told, strict=True):
@@ -232,14 +232,14 @@ def test_who_goes_on_is_the_second_readings(event: Bao, everything: Tournaments)
         if ahead is None or (line.goes_on == UNDECIDED and not line.complete):
             continue
         if line.goes_on == GOES and goes_on == "undecided":
-            assert line.rank == 1 and line.shared and not last  # both go on, to one semifinal each
+            assert line.rank == 1 and line.shared and not last  # both qualify, for one semifinal each
         else:
             expected = {GOES: ahead, STAYS: "", UNDECIDED: "undecided"}[line.goes_on]
             assert goes_on.split(" ")[0] == expected, (line, goes_on)
 
 
 @pytest.mark.parametrize("event", DRAWN, ids=lambda event: event.name)
-def test_the_winner_of_an_event_is_the_second_readings(event: Bao, everything: Tournaments) -> None:
+def test_the_winner_of_an_event_agrees_with_the_second_readings(event: Bao, everything: Tournaments) -> None:
     (outcome,) = everything.of(SEASON, event.name).outcomes.to_dict("records")
     first = winner(event)
     assert outcome["first"] == first
@@ -249,7 +249,7 @@ def test_the_winner_of_an_event_is_the_second_readings(event: Bao, everything: T
 
 
 @pytest.mark.parametrize("event", [event for event in DRAWN if event.groups], ids=lambda event: event.name)
-def test_the_groups_are_dealt_and_drawn_as_the_second_reading_has_it(event: Bao, everything: Tournaments) -> None:
+def test_the_groups_are_dealt_and_drawn_as_in_the_second_reading(event: Bao, everything: Tournaments) -> None:
     own = everything.of(SEASON, event.name)
     listed = [entrant.player for entrant in entry_list(event.entrants)]
     groups = deal(listed, event.groups or 1)
@@ -271,8 +271,8 @@ def test_the_groups_are_dealt_and_drawn_as_the_second_reading_has_it(event: Bao,
         assert all(won == results.get((south, north), "") for south, north, won in found)
 
 
-def test_a_pair_that_is_typed_twice_with_one_south_has_had_its_two_games_when_one_of_them_withdraws() -> None:
-    """By hand: Ada resigns the second game with Ben and both with Cleo; a game of Ben as South is not made up."""
+def test_a_pair_typed_twice_with_the_same_south_has_no_further_game_when_one_withdraws() -> None:
+    """By hand: Ada resigns the second game with Ben and both with Cleo; no game with Ben as South is made up."""
     gone = (replace(THREE[0], withdrew=date(2013, 5, 1)), *THREE[1:])
     typed = (Game(QUALIFYING, "A", "Ada", "Ben", "Ada"), Game(QUALIFYING, "A", "Ada", "Ben", ""))
     assert pairings(alone(Bao("Twice", gone, typed, 1)).matches) == [
@@ -284,7 +284,8 @@ def test_a_pair_that_is_typed_twice_with_one_south_has_had_its_two_games_when_on
 
 
 def readable(*games: tuple[str | None, str, str, str, str]) -> list[tuple[str, str, str, str]]:
-    """Stage as read, as typed, group and the two of each game that can be read; from stage, group, south, north, winner."""
+    """Return stage as read, stage as typed, group and players of each readable game, from stage, group, south, north,
+    winner."""
     rows = pd.DataFrame(games, columns=["stage", "group", "south", "north", "winner"], dtype=object)
     rows = rows.assign(season=SEASON, event="Torneo", raw_row=range(len(rows)))
     found = playable(rows, pd.DataFrame([{"season": SEASON, "event": "Torneo"}]))
@@ -297,13 +298,13 @@ def readable(*games: tuple[str | None, str, str, str, str]) -> list[tuple[str, s
     ]
 
 
-def test_a_group_that_is_not_typed_is_the_only_one_of_its_stage() -> None:
+def test_an_untyped_group_is_the_only_one_of_its_stage() -> None:
     """By hand."""
     told = readable((QUALIFYING, "C", "Ada", "Ben", "Ada"), (QUALIFYING, "", "Ben", "Ada", ""))
     assert [group for _, _, group, _ in told] == ["C", "C"]
 
 
-def test_a_group_that_is_not_typed_is_none_where_the_stage_has_several() -> None:
+def test_a_game_without_a_group_is_not_read_if_the_stage_has_several() -> None:
     """By hand."""
     told = readable(
         (QUALIFYING, "A", "Ada", "Ben", ""), (QUALIFYING, "B", "Cleo", "Dan", ""), (QUALIFYING, "", "Ben", "Ada", "")
@@ -347,7 +348,7 @@ def test_a_game_needs_a_stage_two_players_and_a_winner_who_is_one_of_them() -> N
     ) == [(QUALIFYING, QUALIFYING, "A", f"Ada-{north}") for north in ("Ben", "Cleo", "Dan")]
 
 
-def test_games_of_an_event_of_another_kind_are_left_out() -> None:
+def test_games_of_an_event_of_another_kind_are_ignored() -> None:
     rows = tables(ROBIN)
     events = pd.concat([rows["events"], rows["events"].assign(event="Diplomacy", kind="diplomacy")])
     matches = pd.concat([rows["matches"], rows["matches"].assign(event="Diplomacy")], ignore_index=True)
@@ -359,12 +360,13 @@ def test_games_of_an_event_of_another_kind_are_left_out() -> None:
 
 
 def listed(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Return players with their KIBA scores: Elo 1000, and the games that are needed for it."""
+    """Return players with these KIBA scores: Elo 1000 and the number of games that gives the score."""
     return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
 
 
 def twice(stage: str, group: str, *told: str) -> tuple[Game, ...]:
-    """`Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the winners of the two, `.` still open."""
+    """Return `Ada Ben Ada .` as games: Ada and Ben meet twice, first with Ada as South; then the winners, `.` if still
+    open."""
     rows = [pair.split() for pair in told]
     return tuple(
         Game(stage, group, *sides, won.replace(".", ""))
@@ -383,7 +385,7 @@ SEMIFINALS = twice(SEMIFINAL, "A", "Ada Ben Ada Ada") + twice(SEMIFINAL, "B", "C
 
 
 def going_on(*events: Bao, stage: str = QUALIFYING) -> list[dict[str, str]]:
-    """Return who goes on to where from a stage of each event."""
+    """Return which players of a stage qualify, and for what, in each event."""
     tables = [of_stage(event.standings, stage) for event in each(*events)]
     return [dict(zip(table["player"], table["goes_on"], strict=True)) for table in tables]
 
@@ -397,7 +399,7 @@ def schedule(event: Bao, stage: str) -> list[str]:
 
 
 def left(*events: Bao) -> list[str]:
-    """Return what is still to be played of each event, in English."""
+    """Return the games left to play in each event, in English."""
     return [str(message) for event in each(*events) for message in event.outcomes["left_to_play"]]
 
 
@@ -415,7 +417,7 @@ def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -
     assert seats(TWO_GROUPS, all_typed, one_typed) == [expected] * 3
 
 
-def test_the_way_from_two_groups_to_the_title() -> None:
+def test_two_groups_are_followed_by_a_final_and_a_winner() -> None:
     """ "I vincitori dei due gruppi disputano la finale"; "Il vincitore è colui che vince 2 partite"."""
     first = {
         "Ada": "semifinal A",
@@ -440,7 +442,7 @@ def test_the_way_from_two_groups_to_the_title() -> None:
     assert schedule(final, FINAL) == ["1.1 Ada-Cleo Cleo", "1.2 Cleo-Ada Cleo"]
 
 
-def test_what_is_left_to_play_before_the_final() -> None:
+def test_the_games_left_to_play_before_the_final() -> None:
     open_group = replace(ROBIN, games=(*ROBIN.games[:-1], replace(ROBIN.games[-1], winner="")))
     one_all = replace(ROBIN, games=ROBIN.games + twice(FINAL, "", "Ada Ben Ada Ada")[:1])
     begun = twice(SEMIFINAL, "A", "Ada Ben Ada .") + SEMIFINALS[2:]
@@ -453,13 +455,13 @@ def test_what_is_left_to_play_before_the_final() -> None:
     ]
 
 
-TO_COME: dict[tuple[str, ...], list[str]] = {  # the games of a final that are typed -> how it goes on
+TO_COME: dict[tuple[str, ...], list[str]] = {  # the typed games of a final -> its next games
     (): ["Ada-Ben", "Ben-Ada"],
     ("Ada Ben Ben",): ["Ada-Ben Ben", "Ben-Ada"],
     ("Ada Ben Ben", "Ben Ada Ada"): ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"],
     ("Ada Ben Ben", "Ben Ada Ben"): ["Ada-Ben Ben", "Ben-Ada Ben"],
     ("Ada Ben Ben", "Ben Ada Ada", "Ada Ben Ada"): ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben Ada"],
-    ("Ben Ada Ben",): ["Ben-Ada Ben", "Ada-Ben"],  # as it was begun; the laws tell of it
+    ("Ben Ada Ben",): ["Ben-Ada Ben", "Ada-Ben"],  # continued as it began; a law reports it
     ("Ben Ada Ben", "Ada Ben Ada"): ["Ben-Ada Ben", "Ada-Ben Ada", "Ben-Ada"],
     ("Ada Ben .",): ["Ada-Ben", "Ben-Ada"],
 }
@@ -481,7 +483,7 @@ def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one
 
 
 def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
-    """Return the tables of finals of whose games these are the winners."""
+    """Return the tables of finals with these winners of their games."""
     sides = "Ada Ben", "Ben Ada", "Ada Ben"
     typed = [[f"{pair} {won or '.'}" for pair, won in zip(sides, final, strict=False)] for final in winners]
     columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
@@ -489,7 +491,7 @@ def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
     return [[*table.astype({"settled": str}).itertuples(index=False, name=None)] for table in tables]
 
 
-def test_the_table_of_the_final() -> None:
+def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
     """ "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
     decides = "1-1: the play-off game decides"
     by_winners = {
@@ -498,7 +500,7 @@ def test_the_table_of_the_final() -> None:
         ("Ben", "Ada"): [("Ada", 1, 1, 2, False, decides, ""), ("Ben", 1, 1, 2, False, decides, "")],
         ("Ben", "Ben"): [("Ben", 1, 2, 2, True, "", "winner"), ("Ada", 2, 0, 2, True, "", "second")],
         ("Ben", "Ada", "Ben"): [("Ben", 1, 2, 3, True, "", "winner"), ("Ada", 2, 1, 3, True, "", "second")],
-        # a game that was not needed
+        # an unnecessary game
         ("Ben", "Ben", "Ben"): [("Ben", 1, 3, 3, True, "", "winner"), ("Ada", 2, 0, 3, True, "", "second")],
     }
     assert dict(zip(by_winners, finals(*by_winners), strict=True)) == by_winners
@@ -526,7 +528,7 @@ def test_a_semifinal_lacks_a_group_winner_until_all_have_played_in_it() -> None:
 
 
 def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
-    """By hand: four groups of three, and of the first all six games are played."""
+    """By hand: four groups of three, and all six games of the first are played."""
     players = listed(*((f"P{number:02}", 300 - number) for number in range(12)))
     first = twice(QUALIFYING, "A", "P00 P04 P00 P00", "P00 P08 P00 P00", "P04 P08 P04 P04")
     begun = Bao("Four groups", players, first + twice(QUALIFYING, "B", "P01 P05 P01 ."), 4)
@@ -535,13 +537,13 @@ def test_a_qualifying_group_is_over_however_many_groups_there_are() -> None:
     assert {player: stage for player, stage in ahead.items() if stage} == told
 
 
-def test_nothing_more_is_drawn_of_a_final_among_three() -> None:
-    """By hand: who the two finalists are is not known."""
+def test_no_further_game_of_a_final_among_three_is_drawn() -> None:
+    """By hand: the two finalists are unknown."""
     game = Game(FINAL, "", "Cleo", "Ada", "")
     assert schedule(replace(ROBIN, games=(*ROBIN.games, game)), FINAL) == ["1.1 Cleo-Ada"]
 
 
-def test_a_final_goes_on_as_it_was_begun_whatever_the_two_are_called() -> None:
+def test_a_final_continues_as_it_began_whatever_the_names() -> None:
     games = twice(QUALIFYING, "", "Zoe Ada Zoe Zoe", "Zoe Ben Zoe Zoe", "Ada Ben Ada Ada")
     event = Bao("Zoe", listed(("Zoe", 300), ("Ada", 280), ("Ben", 260)), games, 1)
     begun = replace(event, games=(*games, Game(FINAL, "", "Zoe", "Ada", "Zoe")))
@@ -550,8 +552,8 @@ def test_a_final_goes_on_as_it_was_begun_whatever_the_two_are_called() -> None:
     assert schedule(begun, FINAL) == ["1.1 Zoe-Ada Zoe", "1.2 Ada-Zoe"]
 
 
-def test_what_is_typed_of_the_later_stages_alone_is_taken_as_it_is() -> None:
-    """By hand: nobody knows of any qualifying group."""
+def test_later_stages_without_a_qualifying_group_are_read_as_typed() -> None:
+    """By hand: no qualifying group is known."""
     semifinals = Bao("Semifinals alone", SIX, SEMIFINALS, None)
     final = Bao("Final alone", THREE, (Game(FINAL, "", "Ada", "Ben", "Ada"),), None)
     assert left(semifinals, final) == ["the final is not over"] * 2
@@ -563,7 +565,7 @@ LEVEL = twice(QUALIFYING, "A", "G H G G", "G I G G", "H I H I")  # H and I one a
 CLEAR = twice(QUALIFYING, "B", "J K J J", "J L J J", "K L K K")
 
 
-def test_a_seat_for_which_two_are_level_is_undecided_until_others_have_taken_it() -> None:
+def test_a_seat_between_two_level_players_is_undecided_until_others_have_taken_it() -> None:
     """By hand."""
     event = Bao("Open seat", NEW, LEVEL + CLEAR, None)
     told = {"G": "semifinal A", "J": "semifinal A", "K": "semifinal B", "L": ""}
@@ -574,8 +576,8 @@ def test_a_seat_for_which_two_are_level_is_undecided_until_others_have_taken_it(
     assert seats(event) == [[("A", "G", 1), ("A", "J", 2)]]
 
 
-def test_nobody_is_undecided_any_more_when_others_have_more_than_the_seats() -> None:
-    """By hand: three have played in the final for its two seats, a fault that a law tells of; J is not of them."""
+def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
+    """By hand: three have played in the final for its two seats, which a law reports; J is not one of them."""
     games = twice(
         QUALIFYING, "", *(f"G {other} G G" for other in "HIJ"), *(f"{pair} {pair}" for pair in ("H I", "H J", "I J"))
     )
@@ -587,8 +589,8 @@ def test_nobody_is_undecided_any_more_when_others_have_more_than_the_seats() -> 
     ]
 
 
-def test_two_who_are_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
-    """By hand: G and H one all, both newcomers; with three level nobody knows."""
+def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
+    """By hand: G and H are one all and both newcomers; with three level players it is unknown."""
     top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)
     final = replace(level, games=(*level.games, Game(FINAL, "", "G", "H", "")))
@@ -596,11 +598,11 @@ def test_two_who_are_level_at_the_top_of_the_only_group_both_play_the_final() ->
     assert going_on(top, level, final) == [both, dict.fromkeys("GHI", "undecided"), both]
 
 
-# -- groups that nobody has typed --------------------------------------------------------------------------------------
+# -- untyped groups ----------------------------------------------------------------------------------------------------
 
 
 def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> None:
-    """By hand: `Dan` has not played yet."""
+    """By hand: Dan has not played yet."""
     four = (*THREE, Entrant("Dan", "Italia", 1000, 0))
 
     two = twice(QUALIFYING, "A", "Ada Ben Ada Ada") + twice(QUALIFYING, "B", "Cleo Eva Cleo Cleo")
@@ -624,7 +626,7 @@ def test_players_are_dealt_in_turn_by_their_numbers_on_the_list_before_a_game_is
     assert dict(zip(entries["number"], entries["group"], strict=True)) == dict(enumerate("ABCDAB", 1))
 
 
-def test_a_group_with_somebody_who_is_not_listed_is_not_drawn() -> None:
+def test_a_group_with_an_unlisted_player_is_not_drawn() -> None:
     unlisted = replace(ROBIN, entrants=THREE[:2], groups=None)
     each(unlisted, ROBIN)
     assert schedule(unlisted, QUALIFYING) == []
@@ -635,7 +637,7 @@ def test_a_group_with_somebody_who_is_not_listed_is_not_drawn() -> None:
 
 
 def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
-    """Return a nations match by the winners of its games; the pairings in order, `.` still open."""
+    """Return a nations match from the winners of its games; the pairings are in order, `.` is still open."""
     entrants = [
         Entrant(player, nation, 1000, 50)
         for nation, team in zip(("Italia", "Kenya"), teams, strict=True)
@@ -647,7 +649,7 @@ def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
 
 
 def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
-    """Of each match rank, points, words and whether it is over, of each nation."""
+    """Return rank, points, words and whether it is over, for each nation of each match."""
     tables = [event.standings.groupby("group", sort=False) for event in each(*matches)]
     for table in tables:
         assert table[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
@@ -678,7 +680,7 @@ def test_the_nations_are_ranked_by_the_sum_of_their_points() -> None:
     ]
 
 
-def test_nations_that_are_level_share_their_rank() -> None:
+def test_level_nations_share_their_rank() -> None:
     assert nations(match("AAA", "XY."), match("AY.")) == [
         {
             "Italia": (1, [3, 0], "nation: 3 points", False),
@@ -702,7 +704,8 @@ def test_each_nations_match_has_ranks_of_its_own() -> None:
 
 
 def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams() -> None:
-    """By hand: two against two are four games, against four eight, and nine are wanted; four against three are twelve."""
+    """By hand: two against two have four games, against four eight, but nine are needed; four against three have
+    twelve."""
     small = match("AA", "BB", teams=("AB", "XY")), match("AAAA", "BBBB", teams=("AB", "WXYZ"))
     large = [match("AAABBBCCCDDD"[:games], teams=("ABCD", "XYZ")) for games in (12, 10)]
     four, eight, twelve, ten = (points["Italia"] for points in nations(*small, *large))
@@ -711,13 +714,13 @@ def test_a_nations_match_is_over_after_nine_games_or_after_all_of_larger_teams()
     assert twelve[3] and not ten[3]
 
 
-def test_what_is_left_of_a_nations_match_is_its_games() -> None:
+def test_the_games_left_of_a_nations_match_are_listed() -> None:
     teams = tuple(
         Entrant(player, nation, 1000, 50)
         for player, nation in zip("ABCXYZ", ["Italia"] * 3 + ["Kenya"] * 3, strict=True)
     )
     games = tuple(Game(NATIONS, "", one, other, one) for one in "ABC" for other in "XYZ")
-    one_more = (*games, games[0])  # than there are
+    one_more = (*games, games[0])  # than exist
     matches = [Bao("Nations", teams, typed, None, ()) for typed in (games, one_more, games[:8])]
     assert left(*matches) == ["", "", "the nations match is not over"]
 
@@ -725,7 +728,7 @@ def test_what_is_left_of_a_nations_match_is_its_games() -> None:
 # -- the tables --------------------------------------------------------------------------------------------------------
 
 
-def test_the_tables_are_counted_from_their_first_row_down_and_hold_what_they_say() -> None:
+def test_the_tables_number_their_rows_from_the_first_and_have_the_declared_columns() -> None:
     gone = (replace(THREE[0], withdrew=date(2013, 5, 1)), *THREE[1:])
     found = played(
         TWO_GROUPS,
@@ -746,6 +749,6 @@ def test_the_tables_are_counted_from_their_first_row_down_and_hold_what_they_say
     assert found.outcomes["event"].tolist() == ["Two groups", "Robin", "Withdrawn"]
 
 
-def test_nobody_plays_twice_for_being_listed_twice_and_the_dummy_is_no_entrant() -> None:
+def test_a_player_listed_twice_plays_once_and_the_dummy_is_no_entrant() -> None:
     entrants = (*THREE, THREE[0], Entrant("-1"))
     assert alone(replace(ROBIN, entrants=entrants)).entries["player"].tolist() == ["Ada", "Ben", "Cleo"]

@@ -43,7 +43,7 @@ NOBODY_OUT: list[Cell] = [None] * 7
 
 
 def derived(raw: Path) -> tuple[Facts, list[Problem]]:
-    """Facts of a raw folder, and the errors met on the way."""
+    """Return the facts of a raw folder, and the errors found on the way."""
     found = find(raw, RESERVED)
     checked = validate(read(found.sources))
     problems = [*found.problems, *checked.problems]
@@ -53,7 +53,7 @@ def derived(raw: Path) -> tuple[Facts, list[Problem]]:
 
 
 def facts(folder: Path, boards: Rows, **sheets: Rows) -> Facts:
-    """Facts of one event that has no error."""
+    """Return the facts of one event without an error."""
     typed: Sheets = {"event": table("setting value", ("name", "Torneo")), "boards": boards} | sheets
     write_xlsx(folder / "2013" / "Torneo.xlsx", typed)
     found, errors = derived(folder)
@@ -62,7 +62,7 @@ def facts(folder: Path, boards: Rows, **sheets: Rows) -> Facts:
 
 
 def column(found: Facts, name: str) -> list[float | None]:
-    """Return a column of the seats, in the order of the powers; None where nothing is known."""
+    """Return a column of the seats in the order of the powers; None for an unknown value."""
     return [None if pd.isna(value) else value for value in found.seats[name]]
 
 
@@ -95,7 +95,7 @@ def test_from_the_typed_year_of_elimination_on_a_blank_is_zero(tmp_path: Path) -
     assert column(found, "eliminated")[5] == 1906
 
 
-def test_final_centres_are_enough_for_a_board_of_which_no_chart_was_kept(tmp_path: Path) -> None:
+def test_final_centres_are_enough_for_a_board_without_a_chart(tmp_path: Path) -> None:
     boards = night([], final=[7, 6, 7, 1, 4, 9, None], eliminated=[None] * 6 + [1902])
     found = facts(tmp_path, boards, games=table("round board result", (1, 1, "draw")))
     assert column(found, "final_centres") == [7, 6, 7, 1, 4, 9, 0]
@@ -105,14 +105,14 @@ def test_final_centres_are_enough_for_a_board_of_which_no_chart_was_kept(tmp_pat
     assert found.arrays.years.tolist() == [0]
 
 
-def test_the_year_of_an_elimination_is_unknown_if_nobody_typed_it(tmp_path: Path) -> None:
+def test_the_year_of_an_elimination_is_unknown_if_it_is_not_typed(tmp_path: Path) -> None:
     found = facts(tmp_path, night([], final=[18, 10, 6, 0, 0, 0, 0], eliminated=[None] * 5 + [1903, None]))
     assert column(found, "survivor") == [True] * 3 + [False] * 4
     assert column(found, "eliminated") == [None] * 5 + [1903, None]
     assert found.arrays.eliminated[:, 0].tolist() == [0, 0, 0, -1, -1, 3, -1]
 
 
-def test_a_chart_that_begins_late_does_not_tell_when_a_power_at_zero_went_out(tmp_path: Path) -> None:
+def test_a_chart_that_begins_late_does_not_show_when_a_power_at_zero_was_eliminated(tmp_path: Path) -> None:
     late = [list(row[2:]) for row in GOOD]
     late[3] = [0, 0, 0, 0, 0]
     late[0] = [8, 8, 8, 8, 8]
@@ -128,7 +128,7 @@ def test_a_chart_that_begins_late_does_not_tell_when_a_power_at_zero_went_out(tm
         assert column(found, "centre_years") == [None] * 7
 
 
-def test_a_chart_that_begins_in_its_first_year_tells_who_went_out_at_once(tmp_path: Path) -> None:
+def test_a_chart_from_its_first_year_shows_an_elimination_in_that_year(tmp_path: Path) -> None:
     chart: list[list[Cell]] = [[*row] for row in GOOD]
     chart[5] = [0, 0, 0, 0, 0, 0, 0]
     chart[6] = [9, 10, 9, 9, 9, 8, 9]
@@ -156,7 +156,7 @@ def test_a_game_may_begin_in_another_year(first: int, tmp_path: Path) -> None:
     assert found.arrays.eliminated[5, 0] == 6
 
 
-def test_boards_of_other_first_years_stand_beside_each_other(tmp_path: Path) -> None:
+def test_boards_with_different_first_years_fit_one_table(tmp_path: Path) -> None:
     for name, first in (("Antico", 1898), ("Moderno", 1905)):
         typed: Sheets = {
             "event": [["setting", "value"], ["name", name], ["first year", first]],
@@ -170,7 +170,7 @@ def test_boards_of_other_first_years_stand_beside_each_other(tmp_path: Path) -> 
     assert found.arrays.owned[:, :, 0].T.tolist() == [list(row) for row in GOOD]
 
 
-def test_the_last_year_of_the_event_holds_where_a_board_has_none_of_its_own(tmp_path: Path) -> None:
+def test_the_last_year_of_the_event_applies_to_a_board_without_its_own(tmp_path: Path) -> None:
     rows = night([], final=[7, 6, 7, 1, 4, 9, 0], eliminated=[None] * 6 + [1902])
     second = [[1, 2, power, f"{player} II", *rest] for _, _, power, player, *rest in rows[1:]]
     typed: Sheets = {
@@ -188,7 +188,7 @@ def test_the_last_year_of_the_event_holds_where_a_board_has_none_of_its_own(tmp_
 # -- missed turns ------------------------------------------------------------------------------------------------------
 
 
-def test_missed_turns_are_the_same_typed_turn_by_turn_or_as_numbers(tmp_path: Path) -> None:
+def test_missed_turns_are_the_same_typed_one_by_one_or_as_numbers(tmp_path: Path) -> None:
     turns = [
         (1, 1, "Italy", 1903, "spring"),
         (1, 1, "Italy", 1903, "autumn"),
@@ -222,7 +222,7 @@ def test_missed_turns_of_a_game_in_progress_count_up_to_the_last_adjudicated_aut
 
 @dataclass
 class PlainGame:
-    """What happened, and how much of it somebody typed."""
+    """A played game, and the part of it that was typed."""
 
     truth: list[list[int]]  # by power, every year from the first
     first_year: int
@@ -242,7 +242,7 @@ class PlainGame:
         return self.first_year + row.index(0) if 0 in row else None
 
     def known_out(self, seat: int) -> int | None:
-        """Return the same, if the sheet tells."""
+        """Return the same if the sheet shows it."""
         year = self.out_in(seat)
         if year is None:
             return None
@@ -253,7 +253,8 @@ class PlainGame:
 
 
 def random_game(rng: random.Random, first_year: int) -> PlainGame:
-    """Return a lawful game of one to ten years: owned centres never fall, a power without centres stays without."""
+    """Return a lawful game of one to ten years: the number of owned centres never falls, and a power at zero stays at
+    zero."""
     held, rows = [3, 3, 3, 3, 3, 4, 3], [[] for _ in POWERS]
     for _ in range(rng.randint(1, 10)):
         owned = min(34, sum(held) + rng.choice([0, 1, 2, 5]))
@@ -333,7 +334,7 @@ def random_facts(games: dict[tuple[int, int], PlainGame], tmp_path_factory: pyte
     return found
 
 
-def test_the_facts_of_300_random_games_are_those_of_a_plain_loop(
+def test_the_facts_of_300_random_games_agree_with_a_plain_loop(
     games: dict[tuple[int, int], PlainGame], random_facts: Facts
 ) -> None:
     assert len(random_facts.boards) == 300
@@ -357,7 +358,7 @@ def test_the_facts_of_300_random_games_are_those_of_a_plain_loop(
         assert got == expected, f"{seat['event']}, board {seat['board']}, {seat['power']}"
 
 
-def test_the_boards_of_300_random_games_are_those_of_a_plain_loop(
+def test_the_boards_of_300_random_games_agree_with_a_plain_loop(
     games: dict[tuple[int, int], PlainGame], random_facts: Facts
 ) -> None:
     kinds: set[tuple[bool, bool]] = set()
@@ -378,7 +379,7 @@ def test_the_boards_of_300_random_games_are_those_of_a_plain_loop(
 
 
 def rows_of(round: int, board: int, players: Sequence[Cell], finals: Sequence[int], **more: Sequence[Cell]) -> Rows:
-    """Return the rows of one final-only board; `more` by column of the contract."""
+    """Return the rows of one board with only final centres; `more` has further columns of the contract."""
     rows: Rows = []
     for seat, (power, player, final) in enumerate(zip(POWERS, players, finals, strict=True)):
         row: list[Cell] = [round, board, power, player, *[None] * (len(COLUMNS) - 4)]
@@ -389,7 +390,7 @@ def rows_of(round: int, board: int, players: Sequence[Cell], finals: Sequence[in
     return rows
 
 
-EVA = "Éva"  # typed in two ways, which look alike
+EVA = "Éva"  # typed in two ways that look alike
 BOARDS = {
     (1, 10): (["M. Rossi", "Mario Rosi", " Ugo ", "?", None, "Zita", "ada"], [8, 7, 6, 5, 4, 4, 0]),
     (1, 9): (["Bea", "Ivo", "Ugo", "?", None, "Zita", "Ada"], [7, 6, 5, 4, 4, 4, 4]),
@@ -404,7 +405,7 @@ OTHER = (
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two events of one season, and one of the season before; where the outputs are."""
+    """Two events of one season and one of the season before, and the folder of the outputs."""
     folder = tmp_path_factory.mktemp("season")
     first: Rows = [list(COLUMNS)]
     for (round, board), (players, finals) in BOARDS.items():
@@ -438,7 +439,7 @@ def assert_standing(row: dict[str, str], *games: Fraction) -> None:
     assert (row["games"], row["score"]) == (str(len(games)), f"{float(sum(games)):.9f}")
 
 
-def test_boards_are_in_the_order_of_their_numbers_not_of_their_letters(season: Path) -> None:
+def test_boards_are_ordered_as_numbers_and_not_as_texts(season: Path) -> None:
     order = list(dict.fromkeys((row["event"], row["round"], row["board"]) for row in scores(season)))
     assert order == [
         ("A lega", "1", "9"),
@@ -453,14 +454,14 @@ def test_the_powers_of_a_board_are_in_one_order(season: Path) -> None:
     assert [row["power"] for row in scores(season)] == [*POWERS] * 5
 
 
-def test_a_season_adds_up_a_players_scores_of_all_its_events_and_of_no_other_season(season: Path) -> None:
+def test_a_season_adds_a_players_scores_from_all_its_events_and_no_other_season(season: Path) -> None:
     solo = Fraction(0)
     assert_standing(standings(season)["Pia"], squares(6, (10, 1)), solo, squares(4))
     assert_standing(standings(season)["Gio"], Fraction(100))
     assert "Anna" not in standings(season)
 
 
-def test_also_known_as_makes_one_person_of_several_names(season: Path) -> None:
+def test_also_known_as_joins_several_names_into_one_person(season: Path) -> None:
     table = standings(season)
     assert_standing(table["Mario Rossi"], squares(8, (1, 10)), Fraction(0), squares(12))
     assert_standing(table["Ivo"], squares(6, (1, 9)), squares(5, (10, 1)), Fraction(0), squares(4))
@@ -476,14 +477,14 @@ def test_one_name_is_one_person_however_its_accents_and_blanks_are_stored(season
     assert " Ugo " not in table
 
 
-def test_names_that_are_nearly_the_same_are_two_people(season: Path) -> None:
+def test_similar_names_are_two_people(season: Path) -> None:
     table = standings(season)
     assert_standing(table["Mario Rosi"], squares(7, (1, 10)))
     assert_standing(table["ada"], squares(0, (1, 10)))
     assert_standing(table["Ada"], squares(4, (1, 9)))
 
 
-def test_an_unplayed_power_and_a_name_nobody_knows_have_scores_but_no_place_in_the_standings(season: Path) -> None:
+def test_an_unplayed_power_and_an_unknown_name_have_scores_but_are_not_in_the_standings(season: Path) -> None:
     table = standings(season)
     assert {"", "?"} & table.keys() == set()
     board = [row for row in scores(season) if (row["round"], row["board"]) == ("1", "10")]
@@ -492,7 +493,7 @@ def test_an_unplayed_power_and_a_name_nobody_knows_have_scores_but_no_place_in_t
     assert [row["status"] for row in board] == ["scored"] * 7
 
 
-def test_who_is_not_scored_has_no_score_but_his_centres_count(season: Path) -> None:
+def test_an_unscored_seat_has_no_score_but_its_centres_count(season: Path) -> None:
     board = [row for row in scores(season) if (row["round"], row["board"]) == ("1", "9")]
     ugo = next(row for row in board if row["power"] == "France")
     assert (ugo["player"], ugo["final_centres"], ugo["score"], ugo["place"], ugo["status"]) == (
@@ -506,7 +507,7 @@ def test_who_is_not_scored_has_no_score_but_his_centres_count(season: Path) -> N
     assert_standing(standings(season)["Ugo"], squares(6, (1, 10)), squares(5, (10, 1)), Fraction(0), squares(4))
 
 
-def test_ranks_are_shared_by_equal_scores_and_the_next_rank_is_left_out(season: Path) -> None:
+def test_equal_scores_share_ranks_and_the_next_rank_is_skipped(season: Path) -> None:
     ranks = {name: int(row["rank"]) for name, row in standings(season).items()}
     assert (ranks["Gio"], ranks["Mia"], ranks[EVA]) == (1, ranks[EVA], ranks["Mia"])
     assert sorted(ranks.values()).count(ranks["Mia"]) == 2
@@ -534,7 +535,7 @@ def test_the_same_scores_in_another_order_of_rows_have_the_same_sums(tmp_path: P
 
 
 def test_sums_of_the_highest_scores_are_exact() -> None:
-    """Twelve results of MOST_POINTS, and fractions that no float holds: 3 x 0.1 is 0.3, 0.7 - 0.9 is -0.2."""
+    """Twelve results of MOST_POINTS, and fractions that no float represents: 3 x 0.1 is 0.3, 0.7 - 0.9 is -0.2."""
     rows = [("Ann", 1_000_000.0)] * 12 + [("Bob", 0.1)] * 3 + [("Cid", 0.7), ("Cid", -0.9)]
     found = total(pd.Series([points for _, points in rows]), [name for name, _ in rows])
     assert found.to_dict() == {"Ann": 12_000_000.0, "Bob": 0.3, "Cid": -0.2}
@@ -546,7 +547,7 @@ HELD = [14, 0, 10, 5, 5, 0, 0]
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The same board, its figures and noughts typed in each of these ways, in a season of its number."""
+    """The same board with its figures and zeros typed in each of these ways, in a season of its number."""
     folder = tmp_path_factory.mktemp("figures")
     for number, (figure, nought) in enumerate(NOUGHTS):
         rows: Rows = [[*COLUMNS[:4], "final"]]
@@ -558,13 +559,15 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 @pytest.mark.parametrize("typed", NOUGHTS)
-def test_a_nought_is_one_however_the_figures_beside_it_are_typed(typed: tuple[str, str], figures: Computed) -> None:
+def test_a_zero_is_read_as_zero_however_the_figures_beside_it_are_typed(
+    typed: tuple[str, str], figures: Computed
+) -> None:
     season = str(NOUGHTS.index(typed))
     assert [found for found in figures.problems if found.season == season and found.severity == "error"] == []
     assert of_season(figures.facts.seats, season)["final_centres"].tolist() == HELD
 
 
-# -- at the edges ------------------------------------------------------------------------------------------------------
+# -- edge cases --------------------------------------------------------------------------------------------------------
 
 
 def tables_of(folder: Path, **sheets: Rows) -> Tables:
@@ -574,7 +577,7 @@ def tables_of(folder: Path, **sheets: Rows) -> Tables:
     return tidy(validate(read(found.sources)), found.sources, [])
 
 
-def test_a_short_game_that_began_late_stands_beside_a_long_one_that_began_early(tmp_path: Path) -> None:
+def test_a_short_game_that_began_late_and_a_long_one_that_began_early_fit_one_table(tmp_path: Path) -> None:
     for name, first, chart in (("Lungo", 1901, GOOD), ("Corto", 1905, [row[:3] for row in GOOD])):
         typed: Sheets = {
             "event": [["setting", "value"], ["name", name], ["first year", first]],
@@ -602,18 +605,18 @@ def test_a_power_that_nobody_plays_has_no_player(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("result", [None, "draw", "time limit"])
-def test_a_game_that_is_not_said_to_be_in_progress_is_over(result: str | None, tmp_path: Path) -> None:
+def test_a_game_not_marked_as_in_progress_is_over(result: str | None, tmp_path: Path) -> None:
     found = facts(tmp_path, night(GOOD), games=[["round", "board", "result"], [1, 1, result]])
     assert found.arrays.in_progress.tolist() == [False]
 
 
-def test_a_last_year_before_the_first_is_no_length_of_a_game(tmp_path: Path) -> None:
+def test_a_last_year_before_the_first_gives_no_length_of_a_game(tmp_path: Path) -> None:
     games: Rows = [["round", "board", "last year"], [1, 1, 1899]]
     tables = tables_of(tmp_path, boards=night([], final=[7, 6, 7, 1, 4, 9, 0]), games=games)
-    assert derive(tables).arrays.years.tolist() == [0]  # what is blocked for it is never derived
+    assert derive(tables).arrays.years.tolist() == [0]  # a board blocked for it is never derived
 
 
-def test_only_boards_of_seven_seats_in_the_order_of_the_powers_are_worked_out(tmp_path: Path) -> None:
+def test_only_boards_of_seven_seats_in_the_order_of_the_powers_are_computed(tmp_path: Path) -> None:
     tables = tables_of(tmp_path, boards=night(GOOD))
     seats = tables.seats
     assert derive(tables).arrays.years.tolist() == [7]
@@ -625,7 +628,7 @@ def test_only_boards_of_seven_seats_in_the_order_of_the_powers_are_worked_out(tm
             derive(replace(tables, seats=seats.assign(power=[first_power_wrong, *POWERS[1:]])))
 
 
-def test_the_tables_without_an_event_keep_their_columns_and_count_their_rows_anew(tmp_path: Path) -> None:
+def test_the_tables_without_an_event_keep_their_columns_and_number_their_rows_anew(tmp_path: Path) -> None:
     tables = tables_of(tmp_path, boards=night(GOOD))
     whole, nothing = without(tables, set()), without(tables, {("2013", "Torneo")})
     for left in (whole, nothing):

@@ -15,7 +15,7 @@ from tests.reference.boards import random_game
 from tests.scoring import boards_of
 
 GAMES, LONGEST = 2_000, 20  # years of a random game
-KINDS = (  # a system of each way to depend on years, eliminations, order, draws, leads
+KINDS = (  # one system for each way to depend on years, eliminations, order, draws or leads
     *("bangkok_2022", "burgess_1990", "calhamer", "detour_09", "dixie", "girsh", "italia_2010", "manorcon"),
     *("mind_the_gap", "pgp", "sydney_league", "weasel_moot_2007"),
 )
@@ -28,7 +28,7 @@ def boards() -> Boards:
 
 
 @pytest.mark.parametrize("system", KINDS)
-def test_no_game_gives_less_or_more(system: str, boards: Boards) -> None:
+def test_no_random_game_exceeds_the_limits(system: str, boards: Boards) -> None:
     found, scores = limits(systems()[system], LONGEST), score_boards(systems()[system], boards).score
     assert found
     assert found.least <= np.nanmin(scores).round(9) and np.nanmax(scores).round(9) <= found.most
@@ -37,16 +37,16 @@ def test_no_game_gives_less_or_more(system: str, boards: Boards) -> None:
 @pytest.mark.parametrize(
     ("system", "years", "least", "most"),
     [
-        # "a solo is worth 73", the beaten have nothing
+        # "a solo is worth 73", the losers have nothing
         ("c_diplo", 7, 0, 73),
         # 19 centres and five others on three: (1 + 4 × 19 + 70 + 30 + 170) × (1 + 0.1 × 5)
         ("italia_2010", 7, 0, 520.5),
-        # "10 a centre, 60 shared by the survivors, 2 a centre more to a sole leader, a point a year to the eliminated";
-        # a solo has 450 and the beaten nothing
+        # 10 per centre, 60 shared by the survivors, 2 more per centre to a sole leader, a point per year to the eliminated;
+        # a solo has 450 and the losers nothing
         ("weasel_moot_2007", 7, 0, 450),
-        # 1 for a solo, a draw shares it; the beaten and the eliminated have nothing
+        # 1 for a solo, a draw shares it; losers and eliminated powers have nothing
         ("calhamer", 7, 0, 1),
-        # everything in per cent of the board
+        # everything as a percentage of the board
         ("pgp", 7, 0, 100),
     ],
 )

@@ -1,7 +1,7 @@
-"""A season's own systems: from the sheet `systems` to scores, standings, rule sheets, `explain` and `compare`.
+"""Systems that a season defines: from the sheet `systems` to scores, standings, rule sheets, `explain` and `compare`.
 
-The figures are calculated by hand from the formulas. Board 1 ends 10-8-6-4-3-2-1, a draw of all; on board 2 Austria wins
-with 18-7-5-4.
+The figures are calculated by hand from the formulas. Board 1 ends 10-8-6-4-3-2-1 in a draw of all; on board 2 Austria
+wins with 18-7-5-4.
 """
 
 import re
@@ -36,7 +36,8 @@ def sheet(*rows: tuple[Cell, ...]) -> Rows:
 
 
 def evening(name: str, system: str, **settings: Cell) -> Sheets:
-    """Return two boards of players called by the power and the board, played to 1907; the zeros of the second went out in 1902."""
+    """Return two boards played to 1907, with players named after power and board; the zeros of the second were
+    eliminated in 1902."""
     rows = [
         [1, board, power, f"{power} {board} {name}", final, None if final else 1902]
         for board, finals in ((1, DRAWN), (2, WON))
@@ -56,12 +57,12 @@ OWN = sheet(
 HAND: dict[str, list[Fraction]] = {
     # 100 * c^2 / (100 + 64 + 36 + 16 + 9 + 4 + 1); a solo takes 120, the others nothing
     "squares": [*(Fraction(100 * c * c, 230) for c in DRAWN), Fraction(120), *[Fraction(0)] * 6],
-    # 12 a centre, 60 shared by seven, 2 more a centre to the sole leader; a solo takes 450, the beaten have nothing
+    # 12 per centre, 60 shared by seven, 2 more per centre to the sole leader; a solo takes 450, the losers have nothing
     "twelve": [*(12 * c + Fraction(60, 7) + (20 if c == 10 else 0) for c in DRAWN), Fraction(450), *[Fraction(0)] * 6],
-    # a point a centre and the place's: 70 + 10, 60 + 8 ...; a solo takes 300.5, the beaten have nothing
+    # a point per centre plus the place: 70 + 10, 60 + 8 ...; a solo takes 300.5, the losers have nothing
     "market": [*map(Fraction, (80, 68, 56, 44, 33, 22, 11)), Fraction(601, 2), *[Fraction(0)] * 6],
 }
-RANKS = {id: [2, 3, 4, 5, 6, 7, 8, 1, *[9] * 6] for id in HAND}  # the soloist, board 1 in its order, the beaten level
+RANKS = {id: [2, 3, 4, 5, 6, 7, 8, 1, *[9] * 6] for id in HAND}  # the soloist, board 1 in its order, the losers level
 SHEETS = {
     "squares": "120 to a power with 18 centres or more",
     "twelve": "12 points for each centre.",
@@ -75,7 +76,7 @@ BASES = ("sum_of_squares", "centres_and_lead", "places_and_centres")
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory, frames: dict[object, Computed]) -> Path:
-    """Three events of 2013, each under a system of the season's own; 2014 calls another edition by the first one's id."""
+    """Three events of 2013, each under a system that the season defines; 2014 gives another edition the first one's id."""
     folder = tmp_path_factory.mktemp("own")
     for id, name in EVENTS.items():
         write_xlsx(folder / "raw" / SEASON / f"{name}.xlsx", evening(name, id))
@@ -89,19 +90,19 @@ def built(tmp_path_factory: pytest.TempPathFactory, frames: dict[object, Compute
 
 @pytest.fixture(scope="module")
 def frames() -> dict[object, Computed]:
-    """What was worked out of the league, for whoever asks next."""
+    """The computed results of the league, for all tests."""
     return {}
 
 
 @pytest.fixture
 def league(built: Path, frames: dict[object, Computed]) -> Iterator[Path]:
-    """The same, beside the published systems that its own are based on."""
+    """The same, with the published systems that its own are based on."""
     with only_rules(*BASES), computed_once(frames):
         yield built
 
 
 @pytest.mark.parametrize("id", HAND)
-def test_own_systems_worked_by_hand_from_the_sheet_to_the_standings(id: str, league: Path) -> None:
+def test_own_systems_by_hand_from_the_sheet_to_the_standings(id: str, league: Path) -> None:
     out, name = league / "out" / SEASON, EVENTS[id]
     rows = [row for row in read_table(out / "tables" / f"{id}.scores.csv") if row["event"] == name]
     for row, points in zip(rows, HAND[id], strict=True):
@@ -112,9 +113,9 @@ def test_own_systems_worked_by_hand_from_the_sheet_to_the_standings(id: str, lea
 
 
 @pytest.mark.parametrize("id", HAND)
-def test_an_own_system_is_shown_like_any_other(id: str, league: Path) -> None:
+def test_an_own_system_is_published_like_any_other(id: str, league: Path) -> None:
     out = league / "out" / SEASON
-    book = load_workbook(out / f"{id}.xlsx", read_only=True)  # official, so on top of the season
+    book = load_workbook(out / f"{id}.xlsx", read_only=True)  # official, so at the top of the season
     rules = "\n".join(str(row) for row in book["Rules"].iter_rows(values_only=True))
     book.close()
     assert SHEETS[id] in rules and "The season's own edition of" in rules
@@ -136,7 +137,7 @@ def test_one_id_in_two_seasons_is_two_systems(season: str, points: str, league: 
     assert re.search(rf"^ +{points}\.000000  score, place 1 \(scored\)$", done.stdout, re.MULTILINE)
 
 
-def test_systems_and_certify_know_the_systems_of_a_season(league: Path) -> None:
+def test_systems_and_certify_find_the_systems_of_a_season(league: Path) -> None:
     """By hand: the most without a solo is that of 17 against 3-3-3-3-3-2, 100 x 289 / (289 + 45 + 4) = 85.503."""
     of_league = ["--raw", str(league / "raw"), "--season"]
     for season, points in (("2013", 120), ("2014", 90)):
@@ -166,7 +167,7 @@ def test_systems_and_certify_know_the_systems_of_a_season(league: Path) -> None:
         assert none.exit_code == 1 and "there is no season 2099" in none.stderr
 
 
-def test_explain_without_a_season_takes_every_own_system_of_that_id(league: Path) -> None:
+def test_explain_without_a_season_shows_every_own_system_of_that_id(league: Path) -> None:
     done = CliRunner().invoke(
         app, ["explain", "squares", "--board", "2", "--power", "Austria", "--raw", str(league / "raw")]
     )
@@ -191,10 +192,10 @@ def test_own_systems_are_compared(league: Path) -> None:
     book.close()
 
 
-# -- what a sheet may not say ------------------------------------------------------------------------------------------
+# -- wrong sheets ------------------------------------------------------------------------------------------------------
 
 GOOD = ("good", "sum_of_squares", "solo", 90)
-WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = {  # rows -> code, cell, what is expected
+WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = {  # rows -> code, cell, expected words
     "a name without a letter": ([("?!", "carnage", "solo", 3)], [("bad_value", "A3", "cannot be a name")]),
     "a published id": (
         [("sum_of_squares", "carnage", "solo", 3)],
@@ -284,10 +285,10 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
 }
 
 
-TYPED = [  # base, number, what is typed, how it is read, the value
+TYPED = [  # base, number, typed text, text as read, value
     ("carnage", "solo", "300,5", "300.5", 300.5),
     ("carnage", "solo", "300.5", "300.5", 300.5),
-    ("carnage", "places", "38,14", "38; 14", (38, 14)),  # two places, no decimals: no table has a single place
+    ("carnage", "places", "38,14", "38; 14", (38, 14)),  # two places, not decimals: no table has a single place
     ("carnage", "places", "7,5; 6,5; 5; 4; 3; 2; 1", "7.5; 6.5; 5; 4; 3; 2; 1", (7.5, 6.5, 5, 4, 3, 2, 1)),
     ("carnage", "places", "7,5 / 6,5 / 5", "7.5 / 6.5 / 5", (7.5, 6.5, 5)),
     ("carnage", "places", "7.5, 6.5, 5", "7.5, 6.5, 5", (7.5, 6.5, 5)),
@@ -308,7 +309,7 @@ FAULTY = "1950"  # whose event is under a system with a fault
 
 @pytest.fixture(scope="module")
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """A season for each sheet, with an event under its good system: those of WRONG, then those of TYPED."""
+    """One season per sheet, with an event under its good system: those of WRONG, then those of TYPED."""
     folder = tmp_path_factory.mktemp("sheets")
     typed = [[("good", base, number, value)] for base, number, value, _, _ in TYPED]
     for year, rows in enumerate([*([GOOD, *rows] for rows, _ in WRONG.values()), *typed], FIRST):
@@ -320,12 +321,14 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def said(found: Computed, season: str) -> list[Problem]:
-    """Return what is said of a season's sheet `systems`."""
+    """Return the problems of a season's sheet `systems`."""
     return [one for one in found.problems if (one.season, one.sheet) == (season, "systems")]
 
 
 @pytest.mark.parametrize(("season", "what"), [*enumerate(WRONG, FIRST)], ids=[*WRONG])
-def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(season: int, what: str, sheets: Computed) -> None:
+def test_a_wrong_sheet_of_systems_is_reported_at_its_cell_and_the_rest_is_built(
+    season: int, what: str, sheets: Computed
+) -> None:
     _, expected = WRONG[what]
     errors = [one for one in said(sheets, str(season)) if one.severity == "error"]
     assert [(one.code, one.cell) for one in errors] == [(code, at) for code, at, _ in expected]
@@ -335,22 +338,24 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_built(season: int
     assert sheets.published[f"{season}/good"].season(str(season))["score"].notna().all()
 
 
-def test_an_event_under_a_system_with_a_fault_is_sent_to_its_rows(sheets: Computed) -> None:
-    """Not to a published system with a name like it."""
+def test_an_event_under_a_faulty_system_names_the_rows_of_the_system(sheets: Computed) -> None:
+    """It does not suggest a published system of a similar name."""
     found = [(one.sheet, one.cell, str(one.message)) for one in sheets.problems if one.severity == "error"]
     assert ("event", "B3", "The system “mine” has an error in the sheet `systems`.") in found
 
 
 @pytest.mark.parametrize(("season", "typed"), [*enumerate(TYPED, FIRST + len(WRONG))])
-def test_how_values_are_typed(season: int, typed: tuple[str, str, Cell, str, object], sheets: Computed) -> None:
+def test_typed_values_are_read_as_meant(
+    season: int, typed: tuple[str, str, Cell, str, object], sheets: Computed
+) -> None:
     _, number, text, meant, value = typed
     assert getattr(sheets.house.systems[str(season), "good"].numbers, number) == value
     lines = [(one.code, one.cell, str(one.message)) for one in said(sheets, str(season))]
     assert lines == ([] if meant == str(text) else [("otherwise", "D2", f"Read as {meant}.")])
 
 
-def test_points_that_rise_with_the_place_are_told_and_counted(tmp_path: Path) -> None:
-    """By place they fall; by centres they rise, and nothing is said."""
+def test_points_that_rise_with_the_place_are_reported_and_counted(tmp_path: Path) -> None:
+    """Points by place should fall; points by centres may rise without a remark."""
     rows = [
         ("up", "carnage", "places", "1; 2; 3"),
         ("level", "carnage", "places", "3; 3; 1"),

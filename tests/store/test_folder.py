@@ -15,7 +15,7 @@ THESIS = "years of work"
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """Somebody's own folder, beside the one that the program has."""
+    """Somebody's own folder, beside the program's."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "x.csv").write_text(THESIS)
     return tmp_path / "own"
@@ -84,7 +84,7 @@ def test_nothing_is_written_or_removed_under_a_name_that_is_not_plain(
     assert folder.read(name) is None and folder.digest(name) == "" and not folder.has(name)
 
 
-def test_the_place_that_somebody_named_may_be_a_link(tmp_path: Path, own: Path) -> None:
+def test_a_folder_named_by_the_user_may_be_a_link(tmp_path: Path, own: Path) -> None:
     (tmp_path / "linked").symlink_to(own, target_is_directory=True)
     Folder(tmp_path / "linked").write("2013/x.csv", [b"new"], good)
     assert (own / "2013" / "x.csv").read_bytes() == b"new"
@@ -105,24 +105,24 @@ def test_only_a_real_file_is_read(kind: str, folder: Folder, own: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[" * 200_000, b"\xff", b"[1]", b'{"a": "b"}', b"9" * 5000, b"NaN"])
-def test_a_record_of_another_shape_is_ignored_and_said_once(content: bytes, folder: Folder) -> None:
+def test_a_record_of_another_shape_is_ignored_and_reported_once(content: bytes, folder: Folder) -> None:
     (folder.root / "x.json").write_bytes(content)
     for _ in range(2):
         assert folder.record("x.json", [str]) is None
     assert len(folder.ignored) == 1 and "is damaged" in str(folder.ignored[0])
 
 
-def test_a_record_that_is_not_there_is_nothing_to_be_said(folder: Folder) -> None:
+def test_a_missing_record_is_not_reported(folder: Folder) -> None:
     assert folder.record("x.json", [str]) is None and folder.ignored == []
 
 
-def test_a_record_larger_than_any_is_not_read(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_oversized_record_is_not_read(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder.root / "x.json").write_text('["12345678"]')
     assert folder.record("x.json", [str]) == ["12345678"]
     assert folder.read("x.json", most=11) is None
 
 
-def test_a_database_is_begun_anew_and_gone_on_with(folder: Folder) -> None:
+def test_a_database_is_started_afresh_or_continued(folder: Folder) -> None:
     for _ in range(2):
         with folder.database(".part-x.sqlite", new=True) as file:
             file.execute("CREATE TABLE one (a)")
@@ -134,7 +134,7 @@ def test_a_database_is_begun_anew_and_gone_on_with(folder: Folder) -> None:
         file.execute("CREATE TABLE one (a)")
 
 
-def test_what_is_left_over_is_swept_and_no_link_is_followed(folder: Folder, own: Path) -> None:
+def test_left_over_files_are_removed_and_no_link_is_followed(folder: Folder, own: Path) -> None:
     (own / ".part-mine").write_text(THESIS)
     (folder.root / "2013").mkdir()
     (folder.root / "2013" / ".part-x.csv").write_text("half")
@@ -145,19 +145,17 @@ def test_what_is_left_over_is_swept_and_no_link_is_followed(folder: Folder, own:
     assert [*(folder.root / "2013").iterdir()] == []
 
 
-def test_a_link_to_a_folder_of_somebody_else_is_not_taken_for_the_outputs(tmp_path: Path, own: Path) -> None:
+def test_a_link_to_somebody_elses_folder_is_not_taken_for_the_outputs(tmp_path: Path, own: Path) -> None:
     (tmp_path / "linked").symlink_to(own, target_is_directory=True)
     with pytest.raises(Unwritten, match="leads to another place"):
         Folder(tmp_path / "linked").must_not_be_anothers(".done")
     (own / ".done").write_bytes(b"")
     Folder(tmp_path / "linked").must_not_be_anothers(".done")
-    Folder(own).must_not_be_anothers(".stamp")  # no link
+    Folder(own).must_not_be_anothers(".stamp")  # not a link
 
 
 @pytest.mark.parametrize("left", [".part-scored", ".part-old-scored", "scored"])
-def test_a_folder_that_is_filled_takes_the_place_of_a_link_and_not_of_what_it_leads_to(
-    left: str, tmp_path: Path, own: Path
-) -> None:
+def test_a_filled_folder_replaces_a_link_and_not_its_target(left: str, tmp_path: Path, own: Path) -> None:
     (tmp_path / left).symlink_to(own, target_is_directory=True)
     with whole_folder(tmp_path / "scored") as filled:
         filled.add("y.csv", b"new")

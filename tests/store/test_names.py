@@ -1,4 +1,4 @@
-"""Which names a file may hand the program, and what a record has to look like."""
+"""Names of files that the program accepts from outside, and the shape that a record must have."""
 
 import pytest
 
@@ -44,12 +44,12 @@ NOT_PLAIN = {
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_a_plain_name_is_plain(name: str) -> None:
+def test_a_plain_name_is_accepted(name: str) -> None:
     assert is_plain(name) and plain(name)
 
 
 @pytest.mark.parametrize("kind", NOT_PLAIN)
-def test_a_name_that_leads_out_or_that_some_system_cannot_hold_is_not(kind: str) -> None:
+def test_a_name_that_leads_out_or_that_a_system_cannot_hold_is_not_plain(kind: str) -> None:
     assert not is_plain(NOT_PLAIN[kind])
     with pytest.raises(NoPlainName):
         fits(

@@ -1,8 +1,11 @@
-"""`python -m tests.stress`: damage, slips, kills, failures, hostile folders, builds at once, `watch` and the matrix, and one table of it all."""
+"""`python -m tests.stress`: damage, slips, kills, failures, hostile folders, builds at once, `watch` and the matrix,
+all in one table."""
 
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core does the work; must stand before numpy
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # one process per core does the work; must be set before numpy is imported
 
 import platform
 import sys
@@ -33,7 +36,7 @@ PARTS: dict[str, Callable[[Namespace], list[Tally]]] = {
 
 
 def options() -> Namespace:
-    """Return what is asked for."""
+    """Return the options of the command line."""
     asked = ArgumentParser(prog="python -m tests.stress", description=__doc__)
     asked.add_argument("parts", nargs="*", help="only these parts")
     for name, many, explanation in (
@@ -58,7 +61,7 @@ def options() -> Namespace:
 
 
 def main() -> int:
-    """Try, and print the table; 1 if something ended as nothing may."""
+    """Run the trials and print the table; return 1 if one of them failed."""
     asked, tallies = options(), []
     chosen = asked.parts or [*PARTS, "slips"]
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), seed {asked.seed}.\n")

@@ -1,4 +1,4 @@
-"""Builds that are cut short: leagues to build, a build in a process of its own, and what must be true afterwards."""
+"""Interrupted builds: leagues to build, a build in a process of its own, and what must be true afterwards."""
 
 import os
 import shutil
@@ -38,14 +38,14 @@ from tests.sheets import Sheets, event, files_below, only_rules, put, without_re
 from tests.stress.tally import Tally
 
 RULES = ("c_diplo", "campo_di_marte")
-TICK = 0.02  # seconds; file systems' clocks stand still for as long as half of it
-MOST_SAID = 60_000  # bytes; a pipe takes a little more
+TICK = 0.02  # seconds; the clock of a file system may stand still for half of it
+MOST_SAID = 60_000  # bytes; a pipe holds a little more
 TYPED: dict[str, bytes] = {}
 KEPT = {STAMP, DONE, ".previous", ".lock", ".announced.json"}  # hidden files that a killed build may leave
 
 
 class League(NamedTuple):
-    """Raw sheets in two versions, a season and an event more or less, and what a complete build makes of each."""
+    """Raw sheets in two versions, which differ by a season and an event, and the outputs of a complete build of each."""
 
     raw: tuple[Path, Path]
     out: tuple[Path, Path]
@@ -57,7 +57,7 @@ class League(NamedTuple):
 
 @contextmanager
 def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[object, Computed]]:
-    """Frames of the same sheets are worked out once, and kept: in `kept`, if they are for another time under the same rules."""
+    """Compute the frames of equal sheets once; with `kept` they are kept for another run under the same rules."""
     real, frames = stages.compute, {} if kept is None else kept
 
     def compute(
@@ -103,7 +103,7 @@ def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
 
 
 def typed_once(path: Path, sheets: Sheets) -> Path:
-    """Return a workbook that has the same bytes whenever the same was typed: what was made of it is remembered."""
+    """Return a workbook with the same bytes whenever the same is typed, so that its results are reused."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if repr(sheets) not in TYPED:
         TYPED[repr(sheets)] = write_xlsx(path, sheets).read_bytes()
@@ -125,14 +125,14 @@ def league(folder: Path) -> League:
         build(raw, out, jobs=1)
         found = find(raw, RESERVED)
         for number in range(len(found.seasons)):
-            for some in combinations(found.seasons, number):  # remembered for builds that are cut short
+            for some in combinations(found.seasons, number):  # cached for interrupted builds
                 work.compute(only(found, some))
     return made
 
 
 @contextmanager
 def leagues(made: League | None) -> Iterator[tuple[League, Path]]:
-    """A league, the given one (made with few rules) or a new one, and a folder to work in."""
+    """Yield a league, the given one (made with few rules) or a new one, and a folder to work in."""
     with nullcontext() if made else few_rules(), tempfile.TemporaryDirectory(prefix="stress-") as folder:
         yield made or league(Path(folder) / "league"), Path(folder)
 
@@ -148,21 +148,21 @@ def _named(name: str, **changes: object) -> Sheets:
 
 
 class Build(NamedTuple):
-    """A build that runs: its process, and the pipe of its error stream."""
+    """A running build: its process, and the pipe of its error stream."""
 
     process: int
     errors: int
 
 
 class Done(NamedTuple):
-    """How a build ended: its exit status (minus the signal that killed it), and what it said on the error stream."""
+    """The end of a build: its exit status (minus the signal that killed it) and its error stream."""
 
     status: int
     errors: str
 
     @property
     def refused(self) -> bool:
-        """In one line it said why it could not be done; before it there may stand what is wrong with the sheets."""
+        """Return whether it gave the reason in one line; problems of sheets may come before it."""
         lines = self.errors.splitlines()
         ours = [line for line in lines if line.startswith("centre-years: ")]
         others = [line for line in lines if not line.startswith(("centre-years: ", "error: ", "warning: "))]
@@ -172,16 +172,16 @@ class Done(NamedTuple):
 def start(
     raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None, command: Sequence[str] = ()
 ) -> Build:
-    """Fork a build, or another command, in a group of its own; `before` is called in it."""
+    """Fork a build, or another command, in a process group of its own, in which `before` is called first."""
     ours, theirs = os.pipe()
     ready, go = os.pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of a fork beside threads: numpy's do not matter here
+        warnings.simplefilter("ignore", DeprecationWarning)  # about a fork with threads: numpy's do not matter here
         child = os.fork()
     if child:
         os.close(theirs)
         os.close(go)
-        os.read(ready, 1)  # it has its own group now, and knows what to do with signals
+        os.read(ready, 1)  # now it has its own group and its signal handlers
         os.close(ready)
         os.set_blocking(ours, False)
         return Build(child, ours)
@@ -189,12 +189,12 @@ def start(
     try:
         os.setsid()
         os.dup2(theirs, 2)
-        warnings.simplefilter("ignore", ResourceWarning)  # as for users: a stop may fall between `open` and `with`
+        warnings.simplefilter("ignore", ResourceWarning)  # as for users: a stop may come between `open` and `with`
         with Path(os.devnull).open("w") as nowhere, os.fdopen(theirs, "w", encoding="utf-8") as errors:
             sys.stderr, sys.stdout = errors, nowhere
             try:
                 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                    signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may ignore them, as `nohup` does
+                    signal.signal(number, signal.SIG_DFL)  # the parent process may ignore them, as `nohup` does
                 end_cleanly_when_stopped()
                 os.write(go, b"!")
                 before()
@@ -209,7 +209,7 @@ def start(
 
 
 def ended(build: Build) -> Done:
-    """Wait for the end of a build."""
+    """Wait for a build, and return how it ended."""
     _, status = os.waitpid(build.process, 0)
     with os.fdopen(build.errors, "rb", buffering=0) as pipe:
         said = pipe.read(MOST_SAID) or b""
@@ -219,7 +219,7 @@ def ended(build: Build) -> Done:
 def run(
     raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None, command: Sequence[str] = ()
 ) -> Done:
-    """Return a build, or another command, from its start to its end."""
+    """Run a build, or another command, and return how it ended."""
     return ended(start(raw, out, *options, before=before, command=command))
 
 
@@ -227,7 +227,7 @@ def run(
 
 
 def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[Path, Path]:
-    """Outputs as a build of one version left them (None: none yet), beside the raw sheets of another: raw, out."""
+    """Return raw sheets of one version, beside the outputs of a build of another (None: no outputs yet)."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     raw, out = folder / "raw", folder / "out"
@@ -245,11 +245,11 @@ def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[P
 
 
 def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with outputs on their way from one version to another, each as a column of the table and in words."""
+    """Yield the faults of outputs between two versions, each as a column of the table and in words."""
     before = {} if was is None else league.complete(was)
     after, there = league.complete(now), files_below(out)
     for name, content in there.items():
-        if name != FRONT_DOOR and content not in (before.get(name), after.get(name)):  # of seasons of both
+        if name != FRONT_DOOR and content not in (before.get(name), after.get(name)):  # it lists the seasons of both
             yield "corrupt", f"{name} is of neither build"
     for name in before.keys() & after.keys() - there.keys():
         yield "lost", f"{name} is gone"
@@ -269,7 +269,7 @@ def parts_left(out: Path) -> Iterator[tuple[str, str]]:
 
 
 def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[str, str]]:
-    """Yield what the next build leaves undone; Make must see that there is something to do."""
+    """Yield what the next build leaves undone; Make must notice that there is something to do."""
     if files_below(out) != league.complete(now) and not make_would_build(raw, out):
         yield "unmended", "make says that there is nothing to do"
     done = run(raw, out, "--jobs", "1")
@@ -283,7 +283,7 @@ def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[s
 
 
 def make_would_build(raw: Path, out: Path) -> bool:
-    """Return what the Makefile looks at."""
+    """Return whether Make would build, by the checks of the Makefile."""
     if not ((out / STAMP).exists() and (out / DONE).exists()):
         return True
     looks = (

@@ -52,7 +52,7 @@ def another_digit(rng: Random, chart: Chart) -> Chart:
 
 
 def a_blank(rng: Random, chart: Chart) -> Chart:
-    """Instead of a centre or more: a blank after an elimination is no slip."""
+    """Leave one or more centres blank; a blank after an elimination is no slip."""
     power, year = _cell(rng, chart)
     return _typed(chart, power, year, None) if chart[power][year] else chart
 
@@ -69,7 +69,7 @@ def swapped_in_every_year(rng: Random, chart: Chart) -> Chart:
 
 
 def a_year_late(rng: Random, chart: Chart) -> Chart:
-    """From some year on a power's centres stand one column too far to the right; the last one is lost."""
+    """Shift a power's centres one column to the right from some year on; the last one is lost."""
     power, year = rng.randrange(len(chart)), rng.randrange(len(chart[0]) - 1)
     row = chart[power]
     return [row[: year + 1] + row[year:-1] if p == power else held for p, held in enumerate(chart)]
@@ -89,7 +89,7 @@ KINDS: dict[str, Fault] = {
 
 
 class Sheet(NamedTuple):
-    """Boards as they are typed, the charts they should be, and what the organiser types beside them."""
+    """Boards as typed, the correct charts, and what the organiser types beside them."""
 
     typed: Sequence[Chart]
     charts: Sequence[Chart]
@@ -98,7 +98,7 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Return the share of slips that are noticed, by kind and by witnesses, of so many each."""
+    """Return the share of slips that are noticed, by kind and by witnesses, of n each."""
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)
         beside = _beside(charts)
@@ -120,7 +120,7 @@ def table(shares: dict[str, dict[str, float]], each: int) -> str:
 
 
 def _charts(count: int) -> list[Chart]:
-    """Charts of generated games, none of which breaks a law."""
+    """Return charts of random games, none of which breaks a law."""
     boards = generated(2 * count)
     charts: list[Chart] = [
         boards.owned[: boards.years[board], :, board].T.tolist() for board in range(len(boards.years))
@@ -131,14 +131,14 @@ def _charts(count: int) -> list[Chart]:
 
 
 def _slip(rng: Random, chart: Chart, fault: Fault) -> Chart:
-    """Return the chart with one slip, which changes something."""
+    """Return the chart with one slip that changes something."""
     while (slip := fault(rng, chart)) == chart:
         pass
     return slip
 
 
 def _beside(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
-    """Place and score of every power of every good chart, as the organiser would type them."""
+    """Return place and score of every power of every correct chart, as the organiser would type them."""
     seats = _computed([_rows(range(len(charts)), Sheet(charts, charts, [], frozenset()))]).published[SYSTEM].scores
     by_board = {int(board): rows.set_index("power") for board, rows in seats.groupby("board")}
     return [
@@ -148,7 +148,7 @@ def _beside(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
 
 
 def _noticed(sheets: Sequence[Sheet]) -> list[set[int]]:
-    """Return the boards of each sheet that have a problem line."""
+    """Return the boards of each sheet that have a problem."""
     pages = [_rows(range(len(sheet.typed)), sheet) for sheet in sheets]
     found: list[set[int]] = [set() for _ in sheets]
     for line in _computed(pages).problems:

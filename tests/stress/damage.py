@@ -1,4 +1,4 @@
-"""Damaged workbooks: each is read and scored, and what comes out held against the healthy one."""
+"""Damaged workbooks: each is read and scored, and its results are compared with those of the healthy one."""
 
 import signal
 import tempfile
@@ -25,7 +25,7 @@ from tests.stress.strict import NotInOrder, typed
 from tests.stress.tally import FAILURES, Tally, added
 
 RAW = Path(__file__).resolve().parents[2] / "data" / "raw"
-SHIPPED = (  # one of each shape: charts, final centres alone, missed turns, Bao, placings, in three formats and languages
+SHIPPED = (  # one of each shape: charts, only final centres, missed turns, Bao, placings, in three formats and languages
     "2001/Worked example Waikato Open.xlsx",
     "2002/Victorian Diplomacy Championships.xlsx",
     "2011/Worked example Italia-2010.xlsx",
@@ -36,8 +36,8 @@ SHIPPED = (  # one of each shape: charts, final centres alone, missed turns, Bao
     "2025/Championnat de France 2025.xlsx",
 )
 RULES = ("pgp", "c_diplo", "campo_di_marte")
-FIRST, TOGETHER = 1901, 100  # each damaged workbook is a season of its own; so many are read at once
-LONGEST = 120.0  # seconds for one workbook, which takes a tenth of one if nothing hangs
+FIRST, TOGETHER = 1901, 100  # each damaged workbook is a season of its own; the number that are read at once
+LONGEST = 120.0  # seconds for one workbook, which takes a tenth of a second if nothing hangs
 
 HANGS = "it takes too long"
 
@@ -46,11 +46,11 @@ Lines = frozenset[tuple[str, ...]]
 
 
 class Hang(BaseException):
-    """It takes too long."""
+    """A trial took too long."""
 
 
 class Good(NamedTuple):
-    """A healthy workbook and what comes of it: its sheets, the problems listed, the figures published."""
+    """A healthy workbook and its results: its sheets, the listed problems, the published figures."""
 
     name: str
     content: bytes
@@ -61,7 +61,7 @@ class Good(NamedTuple):
 
 
 class Spoilt(NamedTuple):
-    """A damaged workbook that is read as something else than the healthy one."""
+    """A damaged workbook that reads differently from the healthy one."""
 
     number: int
     kind: str
@@ -71,7 +71,7 @@ class Spoilt(NamedTuple):
 
 
 def goods() -> tuple[Good, ...]:
-    """Return the healthy workbooks: some that are shipped, and two that are made."""
+    """Return the healthy workbooks: some shipped ones and two generated ones."""
     return _goods()
 
 
@@ -81,7 +81,7 @@ def _goods() -> tuple[Good, ...]:
         made = [write_xlsx(Path(folder) / "made.xlsx", event()), write_ods(Path(folder) / "made.ods", event())]
         contents = {path.name: path.read_bytes() for path in [*made, *(RAW / name for name in SHIPPED)]}
     for content in contents.values():
-        typed(content)  # raises where the second reading would call it damaged
+        typed(content)  # raises if the second reading calls it damaged
     with warnings.catch_warnings(action="ignore"), _lying([*contents.items()]) as sources:
         raw, computed = read(sources), compute(_found(sources))
     return tuple(
@@ -94,7 +94,7 @@ def _goods() -> tuple[Good, ...]:
 
 
 def run_damage(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: Path | None = None) -> list[Tally]:
-    """So many damaged files, and so many with damaged XML inside: a row a kind of damage."""
+    """Try damaged files and files with damaged XML inside; return one row per kind of damage."""
     with only_rules(*RULES):
         goods()
         numbers = [("bytes", number) for number in range(of_bytes)] + [("XML", number) for number in range(of_xml)]
@@ -139,7 +139,7 @@ def _together(
     action: Callable[[list[Source]], Result],
     verdict: Callable[[Spoilt, Result, Source], str],
 ) -> Iterator[tuple[Spoilt, str]]:
-    """How each ends. Something is done with all of them at once, or with one by one if anything is raised."""
+    """Return how each trial ends. An action runs on all of them at once, or one by one if anything is raised."""
     if not spoilt:
         return
     with _lying([(each.good.name, each.content) for each in spoilt]) as sources:
@@ -157,14 +157,14 @@ def _together(
 
 
 def _when_read(spoilt: Spoilt, raw: Raw, source: Source) -> str:
-    """Answered, if reading is the end of it; nothing, if it is read as another sheet."""
+    """Return "answered" if reading decides it, or "" if the workbook reads differently."""
     same = _read(raw, source) == (spoilt.good.sheets, spoilt.good.read)
-    refused = any(p.severity == "error" and p.season == source.season for p in raw.problems)  # keeps the event out
+    refused = any(p.severity == "error" and p.season == source.season for p in raw.problems)  # sets the event aside
     return "answered" if same or refused else ""
 
 
 def _when_scored(spoilt: Spoilt, computed: Computed, source: Source) -> str:
-    """Answered, if there is a line or nothing has changed; or else it depends on what the workbook says."""
+    """Return "answered" if there is a problem or nothing has changed; otherwise it depends on what the workbook says."""
     lines, figures = _outcome(computed, source)
     if lines - spoilt.good.lines or figures == spoilt.good.figures:
         return "answered"
@@ -174,17 +174,17 @@ def _when_scored(spoilt: Spoilt, computed: Computed, source: Source) -> str:
         return "wrong"
 
 
-# -- what came out -----------------------------------------------------------------------------------------------------
+# -- results -----------------------------------------------------------------------------------------------------------
 
 
 def _read(raw: Raw, source: Source) -> tuple[list[RawSheet], Lines]:
-    """Return the sheets of a season, and the problems met when they were read."""
+    """Return the sheets of a season and the problems found while reading them."""
     sheets = [sheet for place, sheet in raw.sheets.items() if place.season == source.season]
     return sheets, _lines(problem for problem in raw.problems if problem.season == source.season)
 
 
 def _outcome(computed: Computed, source: Source) -> tuple[Lines, tuple[str, ...]]:
-    """Return the problems of a season and its figures: every system's scores, and the event's standings."""
+    """Return the problems of a season and its figures: every system's scores and the event's standings."""
     scores = (scores_csv(system, system.season(source.season)) for system in computed.published.values())
     standings = computed.results.standings(source.season, source.event)
     lines = _lines(problem for problem in computed.problems if problem.season == source.season)
@@ -201,7 +201,7 @@ def _found(sources: list[Source]) -> Listing:
 
 @contextmanager
 def _lying(files: Sequence[tuple[str, bytes]]) -> Iterator[list[Source]]:
-    """The files as the only event of a season each."""
+    """Yield the files, each as the only event of a season."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         sources = []
         for number, (name, content) in enumerate(files):
@@ -212,7 +212,7 @@ def _lying(files: Sequence[tuple[str, bytes]]) -> Iterator[list[Source]]:
 
 
 def _tried(action: Callable[[], Result], seconds: float) -> tuple[Result | None, str]:
-    """Return what an action gives, or in words why it gives nothing."""
+    """Return the result of an action, or the reason in words why it has none."""
 
     def stop(*_: object) -> None:
         raise Hang

@@ -1,4 +1,4 @@
-"""Writes that fail: a full disk, a file too large, a file held open, at every point at which a build touches the disk."""
+"""Writes that fail: a full disk, a file too large, a file held open, whenever a build touches the disk."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ from tests.stress.share import shared
 from tests.stress.tally import Tally, added
 
 FULL, HELD, BROKEN = (errno.ENOSPC, errno.EDQUOT), (errno.EACCES, errno.EPERM, errno.EBUSY), (errno.EIO,)
-POINTS: dict[str, tuple[Any, str, tuple[int, ...]]] = {  # whatever changes the disk, and how it may fail
+POINTS: dict[str, tuple[Any, str, tuple[int, ...]]] = {  # every call that changes the disk, and how it may fail
     "write": (store, "_fill", FULL + BROKEN),
     "sync": (os, "fsync", FULL + BROKEN),
     "move": (Path, "replace", FULL + HELD),
@@ -34,16 +34,16 @@ NAMES = {
     "size": "no file may grow beyond a size",
     "disk": "the disk is full",
 }
-LARGEST = 32_000  # bytes: more than any file has
+LARGEST = 32_000  # bytes: more than any file needs
 PAGE, PAGES = 4096, 60
 
 Way = tuple[int | None, int]
 Calls = dict[Way, list[str]]
-WAYS: tuple[Way, ...] = ((None, 0), (0, 1), (1, 0))  # from which outputs to which
+WAYS: tuple[Way, ...] = ((None, 0), (0, 1), (1, 0))  # the versions before and after
 
 
 class Trial(NamedTuple):
-    """A build that met a failure: its sheets and outputs, how it ended, what failed, and how to put that right."""
+    """A build with a failure: its sheets and outputs, how it ended, what failed, and how to undo the failure."""
 
     raw: Path
     out: Path
@@ -61,7 +61,7 @@ def run_failures(
     made: League | None = None,
     ways: Sequence[Way] = WAYS,
 ) -> list[Tally]:
-    """So many failing points, limits of size, and full disks (for who may mount one): a row each."""
+    """Try failing calls, limits of size and full disks (if disks may be mounted); return one row each."""
     with leagues(made) as (league, folder):
         calls = {way: _calls(league, folder / "calls", *way) for way in ways}
         numbers = [
@@ -89,18 +89,18 @@ def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder
 
 
 def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]:
-    """One clear line and exit status 1; or the build got by, and everything is there."""
+    """Return whether it ended in one clear line and exit status 1, or succeeded with everything there."""
     if trial.done.status == 0:
         yield from faults(league, trial.out, now, now)
     elif not trial.done.refused:
         yield "unclassified", f"exit status {trial.done.status}: {trial.done.errors[-800:]}"
 
 
-# -- what fails --------------------------------------------------------------------------------------------------------
+# -- failures ----------------------------------------------------------------------------------------------------------
 
 
 def _point(rng: Random, league: League, place: Path, way: Way, calls: Calls) -> Trial:
-    """One of the calls that change the disk fails, whichever; of what it should have written half is there."""
+    """Let any one of the calls that change the disk fail; half of what it should have written is there."""
     raw, out = prepared(league, place, *way)
     at = rng.randrange(len(calls[way]))
     point = calls[way][at]
@@ -124,7 +124,7 @@ def _size(rng: Random, league: League, place: Path, way: Way) -> Trial:
 
 
 def _disk(rng: Random, league: League, place: Path, way: Way) -> Trial:
-    """Return a disk with a few free pages."""
+    """Run a trial on a disk with a few free pages."""
     raw, out = prepared(league, place / "league", *way)
     disk = os.statvfs(place)
     pages, jobs = rng.randrange(PAGES), rng.choice(["1", "2"])
@@ -155,7 +155,7 @@ def _half(point: str, given: tuple[Any, ...]) -> None:
 
 
 def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
-    """Return every call that changes the disk in a build that nothing disturbs, in order."""
+    """Return, in order, every call of an undisturbed build that changes the disk."""
     raw, out = prepared(league, place, was, now)
     noted = place / "calls"
 
@@ -192,7 +192,7 @@ def _between(wrapper: Callable[..., Any], real: Callable[..., Any]) -> Callable[
 
 @contextmanager
 def _place(folder: Path, *, disk: bool) -> Iterator[Path]:
-    """A folder, on a disk in memory if it is to become full."""
+    """Yield a folder, on a disk in memory if it is to become full."""
     folder.mkdir(exist_ok=True)
     if not disk:
         yield folder / "league"

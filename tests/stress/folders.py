@@ -1,6 +1,6 @@
-"""What lies in the folders: records of the last build that lie, and links at every path that a command touches.
+"""Contents of the folders: false records of the last build, and links at every path that a command touches.
 
-Beside the league lies a folder of somebody's own. Whatever is done to the league's, that one is the same afterwards.
+Beside the league is somebody else's folder. Whatever happens in the league's folder, that one must not change.
 """
 
 import json
@@ -23,7 +23,7 @@ from tests.stress.tally import Tally, added
 RECORD, LINK = "records of the last build, one field damaged", "a link at a path that a command touches"
 RECORDS = ("2013/manifest.json", "2015/manifest.json", "2013/.announced.json", "2015/.announced.json")
 RECORDS += ("history/digests.json", ".previous/2013/manifest.json", STAMP, DONE)
-TYPED = {"raw", "for wdd", "certificates"}  # places of commands: what is done there is done where somebody wants it
+TYPED = {"raw", "for wdd", "certificates"}  # arguments of commands: a link there is the user's choice
 AFTERWARDS: tuple[tuple[str, ...], ...] = (("build", "--jobs", "1"), ("diff", "--all"), ("compare", "2013"))
 OLD, NEW = 0, 1  # versions of the league
 LONG, DEEP = 5_000, 100_000  # characters
@@ -31,7 +31,7 @@ Files = dict[str, tuple[bytes, int]]
 
 
 def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None = None, links: int = 0) -> list[Tally]:
-    """So many damaged records; each kind of link at each path of each command, or so many of them: two rows."""
+    """Try damaged records, and each kind of link at each path of each command, or n of them; return two rows."""
     with leagues(made) as (league, folder):
         scenes = [*_scenes(league, folder / "scenes")]
         places = [(scene.name, path, kind) for scene in scenes for path in scene.touched for kind in KINDS]
@@ -42,11 +42,11 @@ def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None 
         return added([*tallies, *shared(link_trials, places, jobs, size=20, **given)])
 
 
-# -- somebody's own ----------------------------------------------------------------------------------------------------
+# -- somebody else's folder --------------------------------------------------------------------------------------------
 
 
 def _own(place: Path) -> Path:
-    """Somebody's folder: a file, and one in a folder."""
+    """Make somebody else's folder: a file, and a file in a folder."""
     own = place / "own"
     (own / "letters").mkdir(parents=True)
     (own / "thesis.txt").write_text("years of work")
@@ -55,7 +55,7 @@ def _own(place: Path) -> Path:
 
 
 def _state(own: Path) -> Files:
-    """Return what lies there, and when it was written."""
+    """Return the contents of the folder, and when each was written."""
     return {str(path.relative_to(own)): _of(path) for path in sorted(own.rglob("*"))}
 
 
@@ -101,7 +101,7 @@ def _scenes(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _commands(league: League, folder: Path) -> Iterator[Scene]:
-    """Yield the league's bases, and what is done in each."""
+    """Yield the league's folders, and the commands to run in each."""
     build, of = ("build", "--raw", "raw", "--out", "out", "--jobs", "1"), ("--raw", "raw")
     out = (*of, "--out", "out")
     first, again, gone, desk = (folder / name for name in ("first", "again", "gone", "desk"))
@@ -135,7 +135,7 @@ def _commands(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _built(league: League, base: Path) -> None:
-    """A league that was built, changed and built again: it has scores of before, and a history."""
+    """Build a league, change it and build it again, so that it has earlier scores and a history."""
     shutil.copytree(league.raw[OLD], base / "raw")
     shutil.copytree(league.out[OLD], base / "out")
     shutil.rmtree(base / "raw")
@@ -162,7 +162,7 @@ def _copy(base: Path, place: Path) -> Path:
 
 
 def _paths(place: Path) -> dict[str, int]:
-    """Return every path below a folder, with when it was written; -1 for a folder."""
+    """Return every path below a folder, with the time of its last change; -1 for a folder."""
     return {str(path.relative_to(place)): -1 if path.is_dir() else path.stat().st_mtime_ns for path in place.rglob("*")}
 
 
@@ -172,14 +172,14 @@ def _paths(place: Path) -> dict[str, int]:
 def link_trials(
     places: Sequence[tuple[str, str, str]], league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Return a link of a kind at a path, and the command of the scene."""
+    """Lay a link of a kind at a path, and run the command of the scene."""
     tally = Tally(LINK)
     for name, path, kind in places:
         place = _copy(scenes[name].base, folder / f"link {os.getpid()}" / "league")
         shutil.rmtree(place.parent / "own", ignore_errors=True)
         own = _own(place.parent)
         if not KINDS[kind](_freed(place / path, own), own):
-            continue  # there can be none: the file or folder above it is not there
+            continue  # no link is possible: the file or folder above it is missing
         before = _state(own)
         done = run(place / "raw", place / "out", before=partial(os.chdir, place), command=scenes[name].command)
         ends = [*_ends(own, before, done)]
@@ -192,20 +192,20 @@ def link_trials(
 def _mended(
     league: League, place: Path, path: str, own: Path, before: Files, *, gone: bool
 ) -> Iterator[tuple[str, str]]:
-    """Without the link, the next build does the rest."""
+    """Return whether the next build, without the link, does the rest."""
     for part in (place / path, *(place / path).parents):
         if part.is_symlink() or (part.is_file() and part.samefile(own / "thesis.txt")):
             part.unlink()
-    if not gone and not path.endswith("manifest.json"):  # what it listed and is no output any more stays
+    if not gone and not path.endswith("manifest.json"):  # a listed file that is no longer an output stays
         yield from unmended(league, place / "raw", place / "out", NEW)
     if _state(own) != before:
         yield "harmed", "by the next build"
 
 
 def _freed(path: Path, own: Path) -> Path:
-    """Return the path, with nothing there: what stood there lies in somebody's folder now, where the same names are found."""
+    """Return the path, now empty: its contents are in somebody else's folder, under the same names."""
     if path.is_dir():
-        if path.name != "out":  # whoever links the outputs to outputs wants them there
+        if path.name != "out":  # a link from the outputs to outputs is the user's choice
             shutil.copytree(path, own / "letters", dirs_exist_ok=True)
         shutil.rmtree(path)
     elif path.exists():
@@ -214,7 +214,7 @@ def _freed(path: Path, own: Path) -> Path:
 
 
 def _linked(path: Path, target: Path) -> bool:
-    """Return whether a link could be laid."""
+    """Return whether the link could be made."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.symlink_to(target)
     return True
@@ -241,12 +241,12 @@ KINDS: dict[str, Callable[[Path, Path], bool]] = {
 def record_trials(
     numbers: Sequence[int], seed: int, league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Return a record of the last build with one damaged field, whichever, and a command that reads it."""
+    """Damage a random field of a record of the last build, and run a command that reads it."""
     tally = Tally(RECORD)
     for number in numbers:
         rng = Random(f"{seed} record {number}")
         place = _copy(scenes["compare"].base, folder / f"record {os.getpid()}" / "league")
-        for name in ("Torneo.xlsx", "Aperto.ods"):  # they are of the desk
+        for name in ("Torneo.xlsx", "Aperto.ods"):  # they belong to the director's commands
             (place / "raw" / "2013" / name).unlink()
         shutil.rmtree(place.parent / "own", ignore_errors=True)
         own = _own(place.parent)
@@ -266,7 +266,7 @@ def record_trials(
 
 
 def _damage(rng: Random, out: Path, own: Path) -> str:
-    """Damage a record, and say how."""
+    """Damage a record, and return how."""
     name = rng.choice(
         [name for name in RECORDS if (out / name).with_name("manifest.json").exists() or (out / name).exists()]
     )
@@ -291,7 +291,7 @@ def _damage(rng: Random, out: Path, own: Path) -> str:
 
 
 def _hostile(folder: Path, own: Path) -> list[Any]:
-    """Values that nobody's record has: names that lead out, that some system cannot hold, other types."""
+    """Return values that no record has: names that lead out, names that a system cannot hold, other types."""
     thesis, letter = own / "thesis.txt", own / "letters" / "index.html"
     climbing = [os.path.relpath(each, folder) for each in (thesis, letter, own, own / "letters")]
     names = [*map(str, (thesis, letter, own)), *climbing, *(f"tables/../{name}" for name in climbing)]
@@ -301,7 +301,7 @@ def _hostile(folder: Path, own: Path) -> list[Any]:
 
 
 def _spots(tree: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield every place in a tree, but its root."""
+    """Yield every place in a tree except its root."""
     inside = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
     for key, value in inside:
         yield (*before, key)

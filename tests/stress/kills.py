@@ -1,4 +1,4 @@
-"""Builds killed without warning, the whole group or the first process alone, at a random moment."""
+"""Builds killed at a random moment, either the whole process group or only the first process."""
 
 import os
 import signal
@@ -18,18 +18,18 @@ NAMES = {
     "ended": "SIGTERM, Ctrl-C or the terminal closed",
 }
 SIGNALS = {signal.SIGTERM: 143, signal.SIGINT: 130, signal.SIGHUP: 129}
-GONE = 120.0  # seconds after which the processes that wrote must have noticed that the first is gone
+GONE = 120.0  # seconds within which the writing processes must notice that the first is gone
 
 
 def run_kills(kills: int, seed: int = 0, jobs: int = 1, made: League | None = None) -> list[Tally]:
-    """So many kills: a row a way of killing."""
+    """Kill builds; return one row per way of killing."""
     with leagues(made) as (league, folder):
         options = {"seed": seed, "league": league, "folder": folder, "longest": _longest(league, folder / "longest")}
         return added(shared(trials, [*range(kills)], jobs, size=10, **options))
 
 
 def _longest(made: League, folder: Path) -> float:
-    """Return seconds that a whole build takes."""
+    """Return the seconds of a whole build."""
     raw, out = prepared(made, folder, None, 1)
     begun = time.monotonic()
     run(raw, out)
@@ -56,7 +56,7 @@ def trials(numbers: Iterable[int], seed: int, league: League, folder: Path, long
 
 
 def _stopped(rng: Random, way: str, build: Build, moment: float, out: Path) -> Iterator[tuple[str, str]]:
-    """Stop a build; what is wrong with how it ends."""
+    """Stop a build, and return the faults of how it ended."""
     number = rng.choice([*SIGNALS]) if way == "ended" else signal.SIGKILL
     time.sleep(moment)
     if way == "first":
@@ -75,7 +75,7 @@ def _stopped(rng: Random, way: str, build: Build, moment: float, out: Path) -> I
 
 
 def _gone(group: int) -> bool:
-    """Nobody of a process group is left, or nobody soon."""
+    """Return whether all processes of a group end within a short time."""
     end = time.monotonic() + GONE
     while time.monotonic() < end:
         try:

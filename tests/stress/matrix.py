@@ -17,14 +17,20 @@ from tests.stress.tally import Tally, added
 
 ROOT = Path(__file__).resolve().parents[2]
 ZONES = ("UTC", "America/Caracas", "Pacific/Kiritimati", "Asia/Kathmandu")
-LOCALES = ("C", "C.UTF-8", "it_IT.UTF-8", "tr_TR.UTF-8", "fr_FR.ISO-8859-1")  # what a system lacks is as good as C
+LOCALES = (
+    "C",
+    "C.UTF-8",
+    "it_IT.UTF-8",
+    "tr_TR.UTF-8",
+    "fr_FR.ISO-8859-1",
+)  # a locale that is not installed counts as C
 JOBS = ("1", "2", "8")
-STARTS = ("fork", "spawn")  # of processes
+STARTS = ("fork", "spawn")  # numbers of processes
 NAME = "other zone, locale, hash seed, jobs, start of processes and order of files"
 
 
 def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = None) -> list[Tally]:
-    """So many builds of a season by every system, each under other circumstances: one row."""
+    """Build a season by every system repeatedly, each time under other circumstances; return one row."""
     with tempfile.TemporaryDirectory(prefix="stress-") as name:
         folder = Path(name)
         raw = raw or _season(folder / "raw")
@@ -53,7 +59,7 @@ def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[T
 
 
 def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle: int) -> str:
-    """Build in a new process; what it said if it failed."""
+    """Build in a new process; return its message if it failed."""
     command = [sys.executable, "-m", "tests.stress.shuffled", str(shuffle)]
     command += ["build", "--raw", str(raw), "--out", str(out), "--jobs", jobs]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
@@ -61,7 +67,7 @@ def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle
 
 
 def _season(raw: Path) -> Path:
-    """Return events in each format, with accents, and a remark on one of them."""
+    """Return events in each format, with accents and a remark on one of them."""
     odd = event("Coppa", family="Coppa")
     put(odd, "boards!S3", 35)
     put(odd, "boards!D4", "Zoë Iñtërnâtiônàl İı")

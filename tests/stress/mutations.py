@@ -1,4 +1,4 @@
-"""How a good workbook is spoilt: bytes of the file, or the XML inside it, one fault at a time."""
+"""Ways to damage a good workbook: bytes of the file, or the XML inside it, one fault at a time."""
 
 import re
 import zipfile
@@ -11,7 +11,7 @@ from xml.parsers import expat
 
 Mutation = Callable[[Random, bytes], bytes]
 
-RUN = 64  # bytes: the longest run that is changed at once
+RUN = 64  # bytes: the longest run changed at once
 NAME, ATTRIBUTE = re.compile(rb"<[\w:]+"), re.compile(rb'\s[\w:]+="[^"]*"')
 LETTERS = b"0123456789 -.,eE:/#<>&;\"'=?!AZaz\x00\x07\t\n\x7f\xc3\xa9\xff"
 
@@ -90,7 +90,7 @@ OF_BYTES: dict[str, Mutation] = {
 
 
 class Element(NamedTuple):
-    """Where an element stands in its part, and how deep."""
+    """The position of an element in its part, and its depth."""
 
     start: int
     stop: int
@@ -99,7 +99,7 @@ class Element(NamedTuple):
 
 @cache
 def elements(xml: bytes) -> tuple[Element, ...]:
-    """Return every element of a part but the outermost."""
+    """Return every element of a part except the outermost."""
     parser = expat.ParserCreate()
     found: list[Element] = []
     starts: list[int] = []
@@ -129,7 +129,8 @@ def _tag(rng: Random, xml: bytes) -> slice:
 
 
 def _text(rng: Random, xml: bytes) -> slice:
-    """Return what stands between two tags, if only some blanks: an element's without children, mostly."""
+    """Return the position of a text between two tags, which is rarely blank: mostly that of an element without
+    children."""
     for _ in range(20):
         tag = _tag(rng, xml)
         stop = xml.find(b"<", tag.stop)
@@ -185,12 +186,12 @@ def attribute_removed(rng: Random, xml: bytes) -> bytes:
 
 
 def attribute_changed(rng: Random, xml: bytes) -> bytes:
-    """Return one character of the value."""
+    """Change one character of an attribute's value."""
     return _one_character(rng, xml, _attribute(rng, xml), 2)
 
 
 def text_changed(rng: Random, xml: bytes) -> bytes:
-    """Return one character of a text: a digit for a digit, or anything."""
+    """Change one character of a text: a digit for a digit, or any character."""
     return _one_character(rng, xml, _text(rng, xml), 0)
 
 
@@ -226,7 +227,8 @@ OF_XML: dict[str, Mutation] = {
 
 
 def in_a_part(rng: Random, content: bytes, change: Mutation) -> tuple[bytes, str]:
-    """Return a workbook in which one part is changed, and the part's name; sheets and their texts more often than the rest."""
+    """Return a workbook with one part changed, and the part's name; sheets and texts are changed more often than other
+    parts."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         parts = {part.filename: package.read(part) for part in package.infolist()}
     names = sorted(name for name, part in parts.items() if part.startswith(b"<") and len(elements(part)))

@@ -1,4 +1,4 @@
-"""Sheets saved at any moment while `watch` looks on: every state that comes to rest is what a build makes of it."""
+"""Sheets saved at any moment while `watch` runs: once saving stops, the outputs equal those of a build."""
 
 import os
 import signal
@@ -13,9 +13,9 @@ from pipeline.build.build import build
 from tests.sheets import ROOT, Sheets, event, files_below, put, write_xlsx
 from tests.stress.tally import Tally
 
-AT_REST = 25  # saves between two states that are compared
-APART = 2.0  # seconds at most between two saves: sooner and later than a build takes
-PATIENCE = 120.0  # seconds for the outputs to become what a build makes
+AT_REST = 25  # number of saves between two comparisons
+APART = 2.0  # most seconds between two saves: shorter and longer than a build
+PATIENCE = 120.0  # seconds for the outputs to equal those of a build
 LOOK = 0.2  # seconds
 ENDED = (0, 128 + signal.SIGTERM)  # between two builds, and within one
 OF_THE_FOLDER = ("problems.xlsx", "manifest.json")
@@ -23,7 +23,7 @@ NAMES = ("Coppa", "Notte", "Serata")
 
 
 def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
-    """So many saves, whole ones, halves of ones, faulty ones and removals, of three events in two seasons."""
+    """Save three events of two seasons: whole, in two halves, with faults, or removed."""
     rng, tally = Random(f"{seed} saves"), Tally("sheets saved while `watch` looks on")
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         raw, out = Path(folder, "raw"), Path(folder, "out")
@@ -43,7 +43,7 @@ def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
                     if not _comes_to_rest(watching, raw, out, Path(folder, str(number))):
                         tally.count("wrong", f"save {number}, seed {seed}")
         finally:
-            watching.terminate()  # Ctrl-C is not heard where whoever runs this ignores it
+            watching.terminate()  # Ctrl-C has no effect if the parent process ignores it
             status = watching.wait(PATIENCE)
         if b"Traceback" in errors.read_bytes() or (status not in ENDED and os.name == "posix"):
             tally.count("unclassified", f"exit status {status}: {errors.read_text()[-500:]}")
@@ -51,7 +51,8 @@ def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
 
 
 def save(rng: Random, raw: Path) -> None:
-    """Save one of the events: as people do, in two halves, with a cell at fault, under another name; or remove it for now."""
+    """Save one of the events: as people do, in two halves, with a wrong cell, or under another name; or remove it for
+    now."""
     name = rng.choice(NAMES)
     sheet = _sheet(raw, name)
     match rng.choice(("whole", "whole", "halves", "fault", "renamed", "removed")):
@@ -81,7 +82,7 @@ def _sheet(raw: Path, name: str) -> Path:
 
 
 def _typed(rng: Random, name: str) -> Sheets:
-    """Return an event whose second board ended otherwise each time."""
+    """Return an event whose second board ends differently each time."""
     sheets, moved = event(name, family=name), rng.randrange(3)
     put(sheets, "boards!L9", 6 + moved)
     put(sheets, "boards!L10", 7 - moved)
@@ -89,7 +90,7 @@ def _typed(rng: Random, name: str) -> Sheets:
 
 
 def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, made: Path) -> bool:
-    """Return whether the outputs become what a build makes of the sheets."""
+    """Return whether the outputs become those of a build of the sheets."""
     build(raw, made, jobs=1)
     wanted, until = _comparable(made), time.monotonic() + PATIENCE
     while time.monotonic() < until and watching.poll() is None:
@@ -100,5 +101,5 @@ def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, ma
 
 
 def _comparable(out: Path) -> dict[str, bytes]:
-    """Return the outputs without what names the folder in which they lie, or holds the digest of it."""
+    """Return the outputs without the paths of their folder and digests of them."""
     return {name: held for name, held in files_below(out).items() if Path(name).name not in OF_THE_FOLDER}

@@ -1,4 +1,4 @@
-"""`python -m pipeline` on a file system that lists folders in an order of its own: a seed, then the arguments."""
+"""`python -m pipeline` on a file system that lists folders in random order: a seed, then the arguments."""
 
 import os
 import runpy

@@ -23,14 +23,11 @@ REFUSALS = (
 
 
 class NotInOrder(Exception):
-    """A workbook that is damaged, or contradicts itself."""
+    """A workbook that is damaged or contradicts itself."""
 
 
 def typed(content: bytes) -> Typed:
-    """Return what stands in every cell, by sheet and address: kind, text, format, formula.
-
-    Raises NotInOrder.
-    """
+    """Return the content of every cell by sheet and address: kind, text, format, formula. Raises NotInOrder."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as package:
             names = package.namelist()
@@ -84,13 +81,13 @@ def _cells(page: Element, texts: list[str], formats: list[str]) -> Iterator[tupl
                 value, kind = texts[_index(value)], "text"
             elif kind == "inlineStr":
                 value, kind = "".join(t.text or "" for t in cell.iter(f"{MAIN}t")), "text"
-            elif kind == "n" and value:  # an empty one is a blank cell, to LibreOffice as well
+            elif kind == "n" and value:  # an empty one is a blank cell, in LibreOffice as well
                 value = repr(float(value))
             yield address, (kind, value, formats[_index(cell.get("s", "0"))], formula)
 
 
 def _index(text: str) -> int:
-    """Return a number of a list; none counts from its end. XML allows blanks around it."""
+    """Return the index into a list; negative numbers are not allowed. XML allows blanks around it."""
     if not text.strip().isdecimal():
         raise NotInOrder(text)
     return int(text)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 ENDS = {
     "answered": "answered",  # a problem is listed, or nothing has changed
-    "other": "other data",  # a workbook in order that says something else: as if somebody had typed it so
+    "other": "other data",  # an intact workbook that says something else, as if somebody had typed it
     "wrong": "wrong data without a message",
     "unclassified": "unclassified exceptions",
     "hangs": "hangs",
@@ -22,7 +22,7 @@ FAILURES = tuple(name for name in ENDS if name not in ("answered", "other"))
 class Tally:
     """How the trials of one kind ended.
 
-    to_retry  of every failure, what to try again
+    to_retry  a text per failure: what to try again
     """
 
     name: str
@@ -31,12 +31,12 @@ class Tally:
 
     @property
     def tried(self) -> int:
-        """How many trials there were."""
+        """Return the number of trials."""
         return sum(self.ends.values())
 
     @property
     def failures(self) -> int:
-        """How many ended as none may."""
+        """Return the number of failures."""
         return sum(self.ends[end] for end in FAILURES)
 
     def count(self, end: str, label: str = "") -> None:
@@ -47,7 +47,7 @@ class Tally:
 
 
 def added(tallies: Iterable[Tally]) -> list[Tally]:
-    """Return those of one name together, in the order in which they came."""
+    """Return the tallies with those of one name added, in their order."""
     sums: dict[str, Tally] = {}
     for tally in tallies:
         total = sums.setdefault(tally.name, Tally(tally.name))

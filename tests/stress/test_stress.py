@@ -1,4 +1,4 @@
-"""A short form of `make stress`, and whether its instruments see what they are made to see."""
+"""A short form of `make stress`, and tests that its instruments notice what they should."""
 
 import json
 import time
@@ -39,16 +39,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[League]:
         yield league(tmp_path_factory.mktemp("league"))
 
 
-# -- in short ----------------------------------------------------------------------------------------------------------
+# -- the short form ----------------------------------------------------------------------------------------------------
 
 
-def test_a_damaged_workbook_is_answered_or_changes_nothing() -> None:
+def test_a_damaged_workbook_is_reported_or_changes_nothing() -> None:
     assert_all_ended_well(run_damage(10 * len(OF_BYTES), 5 * len(OF_XML), seed=1), 10 * len(OF_BYTES) + 5 * len(OF_XML))
 
 
-def test_a_slip_is_noticed_by_the_laws_of_the_chart_or_by_what_the_organiser_typed_beside_it() -> None:
-    """A control total sees every slip that moves the sum of a year, and no other; a score typed to three decimals sees
-    whatever moves a score."""
+def test_a_slip_is_noticed_by_the_laws_of_the_chart_or_by_typed_totals_places_and_scores() -> None:
+    """A control total notices every slip that changes the sum of a year, and no other; a score typed to three decimals
+    notices every slip that changes a score."""
     shares = run_cell_faults(12)
     for kind in ("one more or less in a cell", "another digit in a cell", "a blank cell"):
         assert shares[kind]["and control total"] == 1
@@ -59,7 +59,7 @@ def test_a_slip_is_noticed_by_the_laws_of_the_chart_or_by_what_the_organiser_typ
         assert noticed["laws of the chart"] <= min(noticed.values()), "a witness hides nothing"
 
 
-def test_a_killed_build_leaves_whole_files_and_the_next_one_mends_the_rest(made: League) -> None:
+def test_a_killed_build_leaves_whole_files_and_the_next_one_completes_the_rest(made: League) -> None:
     assert_all_ended_well(run_kills(4, seed=1, made=made), 4)
 
 
@@ -70,11 +70,11 @@ def test_a_build_that_cannot_write_says_so_in_one_line_and_loses_nothing(made: L
 
 
 @pytest.mark.skipif(not THOROUGH, reason="`tests/build/test_folders.py` asks the same, one by one")
-def test_names_and_links_in_the_folders_harm_nothing_outside(made: League) -> None:
+def test_names_and_links_in_the_folders_change_nothing_outside(made: League) -> None:
     assert_all_ended_well(run_folders(8, seed=1, made=made, links=8), 16)
 
 
-def test_builds_at_once_make_what_one_build_makes(made: League) -> None:
+def test_several_builds_at_once_give_the_same_as_one(made: League) -> None:
     assert_all_ended_well(run_together(2, seed=1, made=made, many=[3]), 2)
 
 
@@ -83,7 +83,7 @@ def test_a_season_is_the_same_to_the_byte_under_other_circumstances(tmp_path: Pa
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event())
     write_ods(tmp_path / "2013" / "Notte.ods", event("Notte", family="Notte"))
     write_xlsx(tmp_path / "2013" / "season.xlsx", {"season": [["setting", "value"], ["systems", "official"]]})
-    assert_all_ended_well(run_matrix(1, seed=0, raw=tmp_path), 1)  # two processes that are spawned
+    assert_all_ended_well(run_matrix(1, seed=0, raw=tmp_path), 1)  # two spawned processes
 
 
 # -- the instruments ---------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_figures_that_change_without_a_message_are_counted(goods: None, monkeypa
         return computed
 
     monkeypatch.setattr(damage, "compute", doubling)
-    monkeypatch.setattr(damage, "_when_read", lambda *_: "")  # it is read like the healthy one, and scored all the same
+    monkeypatch.setattr(damage, "_when_read", lambda *_: "")  # it is read like the healthy one, but still scored
     too_many = [
         ("bytes", number) for number in range(40) if [*OF_BYTES][number % len(OF_BYTES)] == "bytes after the end"
     ]
@@ -117,7 +117,7 @@ def test_figures_that_change_without_a_message_are_counted(goods: None, monkeypa
     assert tally.to_retry[0].startswith("bytes after the end: wrong data without a message: number 8, ")
 
 
-def test_what_is_raised_and_what_hangs_is_counted_for_each_workbook(
+def test_exceptions_and_hangs_are_counted_for_each_workbook(
     goods: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def breaking(sources: list[Source]) -> Raw:
@@ -139,7 +139,9 @@ def test_what_is_raised_and_what_hangs_is_counted_for_each_workbook(
 
 
 @pytest.mark.parametrize("write", [write_xlsx, write_ods])
-def test_the_second_reading_tells_data_from_damage(write: Callable[[Path, Sheets], Path], tmp_path: Path) -> None:
+def test_the_second_reading_distinguishes_data_from_damage(
+    write: Callable[[Path, Sheets], Path], tmp_path: Path
+) -> None:
     good = typed(write(tmp_path / f"good{write.__name__}", event()).read_bytes())
     sheets = event()
     put(sheets, "boards!K2", 6)
@@ -179,7 +181,7 @@ def test_every_kind_of_damage_changes_something(kind: str) -> None:
     assert any(change(Random(seed), xml) != xml for seed in range(5))
 
 
-def test_half_files_lost_files_and_false_claims_are_counted(made: League, tmp_path: Path) -> None:
+def test_partial_files_lost_files_and_false_claims_are_counted(made: League, tmp_path: Path) -> None:
     raw, out = prepared(made, tmp_path / "trial", 0, 1)
     assert [*faults(made, out, 0, 1)] == []
     table_file, manifest = out / "2013" / "tables" / "c_diplo.scores.csv", out / "2013" / "manifest.json"
@@ -201,7 +203,7 @@ def test_half_files_lost_files_and_false_claims_are_counted(made: League, tmp_pa
     assert ("unmended", "['2013/stray.csv'] are not as a first build makes them") in [*unmended(made, raw, out, 1)]
 
 
-def test_a_build_that_raises_or_says_too_much_is_not_taken_for_a_refusal(tmp_path: Path) -> None:
+def test_a_build_that_raises_or_prints_too_much_is_not_taken_for_a_refusal(tmp_path: Path) -> None:
     def breaks() -> None:
         raise ZeroDivisionError
 

@@ -1,4 +1,4 @@
-"""Several builds of the same outputs at once: they wait for one another, or say who is before them."""
+"""Several builds of the same outputs at once: they wait for one another, or name the build that runs."""
 
 import os
 import time
@@ -13,20 +13,20 @@ from tests.stress.share import shared
 from tests.stress.tally import Tally, added
 
 MANY = (2, 4, 8)
-LATER = 0.5  # seconds at most by which one starts after another
+LATER = 0.5  # most seconds between two starts
 
 
 def run_together(
     rounds: int, seed: int = 0, jobs: int = 1, made: League | None = None, many: Sequence[int] = MANY
 ) -> list[Tally]:
-    """So many rounds of two, of four and of eight builds: a row each."""
+    """Run rounds of two, four and eight builds; return one row each."""
     with leagues(made) as (league, folder):
         numbers = [(builds, number) for builds in many for number in range(rounds)]
         return added(shared(trials, numbers, jobs, size=2, seed=seed, league=league, folder=folder))
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
-    """Return the rounds of these numbers: builds that wait, and in every other round builds that do not."""
+    """Run these rounds: builds that wait, and in every other round builds that do not."""
     tallies: dict[int, Tally] = {}
     for many, number in numbers:
         rng = Random(f"{seed} together {many} {number}")
@@ -45,7 +45,8 @@ def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder
 
 
 def _answers(league: League, out: Path, now: int, done: list[Done], patience: str) -> Iterator[tuple[str, str]]:
-    """All get there if they wait; or else at least one, and the others say in one line who was before them."""
+    """Return whether all succeed if they wait; otherwise at least one, and the others name the running build in one
+    line."""
     refused = [each for each in done if each.status]
     if len(refused) == len(done) or (patience != "0" and refused):
         yield "unclassified", f"exit statuses {[each.status for each in done]}: {refused[0].errors}"

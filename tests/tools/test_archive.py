@@ -1,4 +1,5 @@
-"""Archives: one row per board in and out, with the scores of the second reading, whatever the cut or the engine."""
+"""Archives: one row per board in and out, with the scores of the second reading, however they are split and whatever
+the engine."""
 
 import gzip
 import json
@@ -29,7 +30,7 @@ from tests.scoring import CLOSE, exact_places
 
 ROOT = Path(__file__).parents[2]
 ALL = tuple(systems())
-LEFT_OPEN = {  # what these boards of seven survivors lack, though nothing is wrong with them
+LEFT_OPEN = {  # missing data of these boards of seven survivors, although nothing is wrong with them
     "playdip_league_2018": "unscorable: the rule does not say what a draw of this size is worth"
 }
 FIRST = 1901
@@ -40,7 +41,8 @@ START = (3, 3, 3, 3, 3, 4, 3)
 
 
 def plain_boards() -> list[PlainBoard]:
-    """Lawful games of every kind: charted, in progress, without players, with missed turns; finals alone; two by hand."""
+    """Return lawful games of every kind: charted, in progress, without players, with missed turns, with only final
+    centres; two by hand."""
     rng = random.Random(1901)
     games = [random_game(rng) for _ in range(150)]
     finals = [
@@ -53,7 +55,8 @@ def plain_boards() -> list[PlainBoard]:
 
 
 def shared_columns(boards: Sequence[PlainBoard]) -> dict[str, object]:
-    """Return what both layouts have: ids, results, finals of boards without a chart, missed turns, players, penalties."""
+    """Return the columns of both layouts: ids, results, finals of boards without a chart, missed turns, players,
+    penalties."""
     columns: dict[str, object] = {"event": ["generated"] * len(boards), "board": [f"B{i}" for i in range(len(boards))]}
     columns["result"] = ["in progress" if board.in_progress else "" for board in boards]
     columns["winners"] = [", ".join(POWERS[power] for power in sorted(board.winners)) for board in boards]
@@ -69,7 +72,7 @@ def shared_columns(boards: Sequence[PlainBoard]) -> dict[str, object]:
 
 
 def lists(boards: Sequence[PlainBoard]) -> pa.Table:
-    """Return a list of centres a power."""
+    """Return one list of centres per power."""
     charts = {
         name: pa.array([[year[power] for year in board.chart] or None for board in boards], pa.list_(pa.int8()))
         for power, name in enumerate(POWERS)
@@ -78,7 +81,7 @@ def lists(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def years(boards: Sequence[PlainBoard]) -> pa.Table:
-    """Return a column a power and year."""
+    """Return one column per power and year."""
     longest = max(len(board.chart) for board in boards)
     charts = {
         f"{name}_{FIRST + year}": pa.array(
@@ -91,7 +94,7 @@ def years(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def as_text(table: pa.Table) -> pa.Table:
-    """Return the table as a CSV file has it: lists as `4 5 6`."""
+    """Return the table as in a CSV file, with lists such as `4 5 6`."""
     texts = {
         name: pa.array([None if counts is None else " ".join(map(str, counts)) for counts in table[name].to_pylist()])
         for name in table.column_names
@@ -101,7 +104,7 @@ def as_text(table: pa.Table) -> pa.Table:
 
 
 def sound(boards: int = 3) -> pa.Table:
-    """Draws of two years, 22 centres, then 27."""
+    """Return draws of two years, with 22 centres and then 27."""
     chart = {name: [[START[power], START[power] + (power < 5)]] * boards for power, name in enumerate(POWERS)}
     return pa.table({"board": [f"B{i}" for i in range(boards)]} | chart)
 
@@ -112,7 +115,7 @@ def scored(table: pa.Table, ids: Sequence[str] = (), **plan: bool) -> pa.Table:
 
 
 def seven(scores: pa.Table, system: str) -> list[list[float | None]]:
-    """Return a row a board: the scores of the seven powers."""
+    """Return one row per board: the scores of the seven powers."""
     return [[*row] for row in zip(*(scores[f"{system}_{name}"].to_pylist() for name in POWERS), strict=True)]
 
 
@@ -122,7 +125,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def run(path: Path, out: Path, *options: str) -> tuple[int, str]:
-    """Return the command: exit status, and all it says."""
+    """Run the command; return its exit status and all its output."""
     ran = CliRunner().invoke(app, ["archive", str(path), str(out), "--jobs", "2", *options])
     assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
     return ran.exit_code, ran.output
@@ -135,7 +138,7 @@ def boards() -> list[PlainBoard]:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Partitions of 64 boards."""
+    """Use partitions of 64 boards."""
     monkeypatch.setattr(source, "PARTITION", 64)
     return
 
@@ -144,7 +147,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_every_board_has_the_score_of_the_second_reading_under_every_system(boards) -> None:
-    """Boards as lists; `test_lists_and_years_parquet_and_csv_have_the_same_scores` asks of the other layouts."""
+    """Boards as lists; `test_lists_and_years_parquet_and_csv_have_the_same_scores` covers the other layouts."""
     scores = scored(lists(boards))
     for id in ALL:
         for board, given, status in zip(boards, seven(scores, id), scores[f"{id}_status"].to_pylist(), strict=True):
@@ -158,7 +161,7 @@ def test_every_board_has_the_score_of_the_second_reading_under_every_system(boar
                 assert given == pytest.approx([float(points) for points in expected], abs=CLOSE), (id, board)
 
 
-def test_places_are_those_of_the_exact_scores_where_the_system_breaks_no_tie(boards) -> None:
+def test_places_follow_the_exact_scores_if_the_system_breaks_no_tie(boards) -> None:
     scores = scored(lists(boards), places=True)
     for row, board in enumerate(boards):
         if not board.in_progress:
@@ -183,7 +186,7 @@ def test_one_board_by_hand() -> None:
     assert scores["row"].to_pylist() == [1]
 
 
-def test_columns_are_float64_a_power_whatever_the_partition(boards) -> None:
+def test_every_partition_has_a_float64_column_per_power(boards) -> None:
     kinds = {scored(lists(some)).schema for some in (boards, boards[:1], boards[-2:-1])}
     assert len(kinds) == 1
     assert {str(kinds.copy().pop().field(f"{id}_{name}").type) for id in ALL for name in POWERS} == {"double"}
@@ -207,7 +210,7 @@ def test_lists_and_years_parquet_and_csv_have_the_same_scores(boards, tmp_path, 
     assert all(out == outs[0] for out in outs)
 
 
-def test_names_are_read_in_three_languages_and_other_columns_are_told() -> None:
+def test_names_are_read_in_three_languages_and_other_columns_are_reported() -> None:
     words = ("Autriche", "Inghilterra", "FRANCE", "Germania", "Italie", "Russia", "turchia")
     table = pa.table(
         {f"{name} 1901": [centres] for name, centres in zip(words, START, strict=True)} | {"Tavolo": [1], "colour": [2]}
@@ -265,10 +268,10 @@ def test_a_table_that_is_no_archive_is_refused_in_one_line(table, line, tmp_path
     assert not (tmp_path / "out").exists()
 
 
-# -- any cut, any order ------------------------------------------------------------------------------------------------
+# -- any split, any order ----------------------------------------------------------------------------------------------
 
 
-def test_any_cut_and_any_order_give_every_board_the_same_scores(boards) -> None:
+def test_any_split_and_any_order_give_every_board_the_same_scores(boards) -> None:
     table = lists(boards)
     plan = Plan(Layout.of(table.schema), ALL)
     whole = score_table(table, plan).scores
@@ -280,13 +283,13 @@ def test_any_cut_and_any_order_give_every_board_the_same_scores(boards) -> None:
     assert mixed.to_pylist() == whole.drop_columns("row").take(pa.array(order)).to_pylist()
 
 
-def test_boards_beyond_a_piece_of_the_arrays_are_scored_alike() -> None:
+def test_boards_beyond_one_piece_of_the_arrays_are_scored_alike() -> None:
     table = pa.concat_tables([sound(1)] * (PIECE + 3)).combine_chunks()
     scores = scored(table.drop_columns("board"))
     assert len(set(map(tuple, seven(scores, "italia_2010")))) == 1 and len(scores) == PIECE + 3
 
 
-def test_files_and_row_groups_however_cut_give_the_same_bytes(boards, tmp_path, small) -> None:
+def test_files_and_row_groups_of_any_size_give_the_same_bytes(boards, tmp_path, small) -> None:
     table = lists(boards)
     pq.write_table(table, tmp_path / "one.parquet")
     (tmp_path / "many").mkdir()
@@ -297,7 +300,7 @@ def test_files_and_row_groups_however_cut_give_the_same_bytes(boards, tmp_path, 
     assert files_of(tmp_path / "out one.parquet" / "scores") == files_of(tmp_path / "out many" / "scores")
 
 
-def test_every_reader_of_a_folder_of_parquet_takes_the_scores(boards, tmp_path, small) -> None:
+def test_every_reader_of_parquet_folders_reads_the_scores(boards, tmp_path, small) -> None:
     import pandas as pd
 
     pq.write_table(lists(boards), tmp_path / "boards.parquet")
@@ -386,7 +389,7 @@ OF_ALL_POWERS = ("final", "eliminated", "nmr orders", "penalty")
 
 
 def faulty_tables() -> list[pa.Table]:
-    """Return one board a fault, each with a name of its own."""
+    """Return one board per fault, each with a name of its own."""
     return [
         table.set_column(0, "board", pa.array([f"F{number}"])).cast(faulty_schema(table))
         for number, (_, _, _, table) in enumerate(FAULTS)
@@ -394,13 +397,13 @@ def faulty_tables() -> list[pa.Table]:
 
 
 def faulty_schema(table: pa.Table) -> pa.Schema:
-    """Return the types that a single board cannot tell."""
+    """Return the types that a single board cannot show."""
     kinds = {name: pa.list_(pa.int8()) for name in POWERS}
     return pa.schema([(field.name, kinds.get(field.name, field.type)) for field in table.schema])
 
 
 def with_every_column(tables: list[pa.Table]) -> pa.Table:
-    """Return the tables below one another, with a column for each power where one has it."""
+    """Return the tables in one, with a column for each power if one of them has it."""
     table = pa.concat_tables(tables, promote_options="permissive")
     for field in OF_ALL_POWERS:
         for name in POWERS:
@@ -409,7 +412,7 @@ def with_every_column(tables: list[pa.Table]) -> pa.Table:
     return table
 
 
-def test_a_bad_board_is_told_at_its_row_and_column_and_the_others_are_scored() -> None:
+def test_a_bad_board_is_reported_at_its_row_and_column_and_the_others_are_scored() -> None:
     table = with_every_column(
         [faulty for pair in zip(faulty_tables(), [sound(1)] * len(FAULTS), strict=True) for faulty in pair]
     )
@@ -430,7 +433,7 @@ def test_a_bad_board_is_told_at_its_row_and_column_and_the_others_are_scored() -
     assert seven(result.scores, "pgp")[1::2] == [expected] * len(FAULTS)
 
 
-def test_a_power_left_blank_after_its_zero_has_none() -> None:
+def test_a_power_left_blank_after_its_zero_has_no_centres() -> None:
     out = changed(Italy=[3, 0], France=[3, 8])
     blank = changed(
         Italy=[3, 0],
@@ -444,7 +447,7 @@ def test_a_power_left_blank_after_its_zero_has_none() -> None:
     assert result.scores["c_diplo_Italy"].to_pylist() == [1]
 
 
-def test_a_board_without_an_autumn_yet_waits_and_another_map_has_other_centres() -> None:
+def test_a_board_before_its_first_autumn_waits_and_another_map_has_other_centres() -> None:
     begun = changed(**dict.fromkeys(POWERS), result="in progress", variant="")
     other = changed(Austria=[3, 17], result="", variant="Colonial")
     table = pa.concat_tables([begun.cast(faulty_schema(begun)), other.cast(faulty_schema(other))])
@@ -459,7 +462,7 @@ def test_a_board_without_an_autumn_yet_waits_and_another_map_has_other_centres()
         assert seven(result.scores, id)[0] == [None] * 7
 
 
-def test_problems_stand_in_their_file_and_the_command_ends_with_1(tmp_path) -> None:
+def test_problems_are_in_their_file_and_the_exit_status_is_1(tmp_path) -> None:
     pq.write_table(with_every_column([sound(2), faulty_tables()[0]]), tmp_path / "boards.parquet")
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
     assert status == 1 and "1 board set aside" in output and "3 boards under" in output and ", 1 file." in output
@@ -479,9 +482,9 @@ def test_problems_stand_in_their_file_and_the_command_ends_with_1(tmp_path) -> N
     )
 
 
-def test_a_board_that_stands_twice_is_set_aside_in_both_rows(tmp_path, small) -> None:
+def test_a_board_listed_twice_is_set_aside_in_both_rows(tmp_path, small) -> None:
     boards = [f"B{i}" for i in range(200)]
-    boards[3], boards[150] = "B199", None  # in partitions apart; a board without a name is not compared
+    boards[3], boards[150] = "B199", None  # in different partitions; a board without a name is not compared
     table = pa.concat_tables([sound(1)] * 200).set_column(0, "board", pa.array(boards))
     pq.write_table(table, tmp_path / "boards.parquet")
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
@@ -490,7 +493,7 @@ def test_a_board_that_stands_twice_is_set_aside_in_both_rows(tmp_path, small) ->
     assert [line.split(",")[:3] for line in lines[1:]] == [["4", "B199", "board_twice"], ["200", "B199", "board_twice"]]
 
 
-def test_names_that_name_no_board_are_refused_and_others_can_be_chosen(tmp_path) -> None:
+def test_columns_that_do_not_identify_boards_are_refused_and_others_can_be_chosen(tmp_path) -> None:
     table = sound(6).set_column(0, "board", pa.array([1, 2, 3] * 2)).append_column("table", pa.array([*"aaabbb"]))
     pq.write_table(
         table.append_column("hall", pa.array([*"aaabbb"])).drop_columns("table"), tmp_path / "boards.parquet"
@@ -501,7 +504,7 @@ def test_names_that_name_no_board_are_refused_and_others_can_be_chosen(tmp_path)
     assert status == 0, output
 
 
-def test_the_hash_of_names_tells_texts_and_columns_apart() -> None:
+def test_the_hash_of_names_distinguishes_texts_and_columns() -> None:
     one = pa.table({"a": ["ab", "a", "", None, "ba", None], "b": ["c", "bc", "abc", "abc", "c", None]})
     hashes = repeated_boards.hashes(one)
     assert len({*hashes.tolist()}) == 5 and hashes[2] == hashes[3] and hashes[5] == 0
@@ -510,10 +513,10 @@ def test_the_hash_of_names_tells_texts_and_columns_apart() -> None:
     assert len(np.unique(many)) == 100_000
 
 
-# -- files that were cut, memory, the place of the scores --------------------------------------------------------------
+# -- truncated files, memory, the folder of the scores -----------------------------------------------------------------
 
 
-def test_cut_and_torn_files_are_refused_and_the_scores_stay_as_they_were(tmp_path, small) -> None:
+def test_truncated_and_damaged_files_are_refused_and_earlier_scores_stay(tmp_path, small) -> None:
     pq.write_table(sound(300), tmp_path / "boards.parquet", row_group_size=50)
     assert run(tmp_path / "boards.parquet", tmp_path / "out")[0] == 0
     before = files_of(tmp_path)
@@ -537,7 +540,7 @@ def test_cut_and_torn_files_are_refused_and_the_scores_stay_as_they_were(tmp_pat
     assert sorted(path.name for path in tmp_path.iterdir()) == ["boards.parquet", "out"]
 
 
-def test_files_with_other_columns_than_the_first_are_refused(tmp_path) -> None:
+def test_files_whose_columns_differ_from_the_first_are_refused(tmp_path) -> None:
     (tmp_path / "in").mkdir()
     pq.write_table(sound(), tmp_path / "in" / "1.parquet")
     pq.write_table(sound().drop_columns("board"), tmp_path / "in" / "2.parquet")
@@ -558,14 +561,14 @@ def test_only_an_earlier_output_is_replaced(tmp_path) -> None:
     assert [run(tmp_path / "boards.parquet", tmp_path / "out")[0] for _ in range(2)] == [0, 0]
 
 
-def test_an_archive_without_a_board_has_scores_without_a_row(tmp_path) -> None:
+def test_an_archive_without_boards_has_an_empty_table_of_scores(tmp_path) -> None:
     pq.write_table(sound().slice(0, 0), tmp_path / "boards.parquet")
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
     assert status == 0, output
     assert pq.read_table(tmp_path / "out" / "scores").num_rows == 0
 
 
-def test_no_more_partitions_are_alive_than_the_engine_asked_for(boards, tmp_path, monkeypatch) -> None:
+def test_no_more_partitions_are_in_memory_than_the_engine_asked_for(boards, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(source, "PARTITION", 10)
     pq.write_table(lists(boards), tmp_path / "boards.parquet")
     files = source.sources(tmp_path / "boards.parquet")
@@ -635,13 +638,13 @@ def test_ten_times_the_boards_take_no_more_memory(tmp_path) -> None:
         (("--id", "name"), "There is no column `name`."),
     ],
 )
-def test_a_wrong_option_is_one_line(options, line, tmp_path) -> None:
+def test_a_wrong_option_is_reported_in_one_line(options, line, tmp_path) -> None:
     pq.write_table(sound(), tmp_path / "boards.parquet")
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out", *options)
     assert status == 1 and line in output and output.count("\n") == 1
 
 
-def test_a_missing_extra_is_one_line_that_says_what_to_install(tmp_path, monkeypatch) -> None:
+def test_a_missing_extra_is_reported_in_one_line_with_what_to_install(tmp_path, monkeypatch) -> None:
     pq.write_table(sound(), tmp_path / "boards.parquet")
     monkeypatch.setitem(sys.modules, "distributed", None)
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out", "--engine", "dask")
@@ -659,6 +662,6 @@ def test_the_command_line_starts_without_pyarrow_and_dask() -> None:
     assert not ran.stdout.strip()
 
 
-def test_a_place_that_is_no_layout_raises_what_the_command_tells() -> None:
+def test_a_wrong_folder_raises_the_message_of_the_command() -> None:
     with pytest.raises(NoArchive, match="There is no column `round`"):
         Layout.of(sound().schema, ids=["round"])

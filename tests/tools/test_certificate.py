@@ -1,4 +1,4 @@
-"""The certificate: known properties of systems are found, and planted faults too."""
+"""The certificate finds known properties of systems, and planted faults."""
 
 from dataclasses import replace
 from itertools import combinations_with_replacement
@@ -30,10 +30,8 @@ def carnage() -> dict[str, Certified]:
 
 
 def test_tribute_may_punish_one_more_centre() -> None:
-    """By hand: a fifth survivor less shares the 66, and no tribute is owed by who is gone.
-
-    Before: 16 + 11 + 10 x 5 = 77, for each of five survivors pays min(66/6, 16 - 6). After: 17 + 13.2 + 11 x 4 = 74.2.
-    """
+    """By hand: with a fifth survivor less, fewer share the 66, and an eliminated power owes no tribute. Before: 16 + 11
+    + 10 x 5 = 77, for each of five survivors pays min(66/6, 16 - 6). After: 17 + 13.2 + 11 x 4 = 74.2."""
     found = lines(systems()["tribute"])["one more centre never lowers a score"]
     assert found.holds is False and found.figures.endswith("the first loses 2.8")
     assert found.example == "16-14-1-1-1-1 →\n17-14-0-1-1-1"
@@ -54,7 +52,7 @@ def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage
 
 
 def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
-    """17-17: half each; 17² against 17² and nothing to anybody else."""
+    """17-17: half each; 17² against 17², and nothing to anybody else."""
     found = lines(systems()["sum_of_squares"])
     assert found["boards without a solo have a constant sum"].figures == "100"
     assert "to 50.0 %" in found["part of a board's points without a solo: the second"].figures
@@ -73,7 +71,7 @@ def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
         ("c_diplo", "places", "7, 38, 14", "the leader scores highest"),
     ],
 )
-def test_a_fault_planted_in_the_numbers_is_found(base: str, number: str, value: str, broken: str) -> None:
+def test_a_planted_fault_in_the_numbers_is_found(base: str, number: str, value: str, broken: str) -> None:
     assert lines(systems()[base])[broken].holds is True
     assert lines(season_system("2013", "planted", base, ((number, value),)))[broken].holds is False
 
@@ -96,7 +94,7 @@ def test_a_sum_that_drifts_is_found() -> None:
 ABOVE_DRAW, SUM_OF_SOLOS = "a solo is worth more than any draw", "boards with a solo have a constant sum"
 
 
-def test_solos_without_points_are_left_out_and_said() -> None:
+def test_solos_without_points_are_left_out_with_a_remark() -> None:
     """The sketch has no points for a solo. 17-12-1-1-1-1-1 gives the first 100/7 - (17 - 1) = -1.714.
 
     One more centre is "the difference between your supply center count and the count of the smallest member of the
@@ -116,7 +114,7 @@ def test_solos_without_points_are_left_out_and_said() -> None:
     assert (more.figures.split("; ")[1], more.example) == ("the first loses 2", "16-9-9 →\n17-8-9")
 
 
-def test_draws_without_points_are_left_out_and_said() -> None:
+def test_draws_without_points_are_left_out_with_a_remark() -> None:
     """The table of the league of 2018 ends with a draw of six: 20, 10, 5, 2 and 0, a solo 40."""
     of_seven = sum(sum(parts) == 34 for parts in combinations_with_replacement(range(1, 18), 7))
     system = systems()["playdip_league_2018"]
@@ -129,8 +127,8 @@ def test_draws_without_points_are_left_out_and_said() -> None:
     assert found["boards without a solo have a constant sum"].figures == "0 to 40"
 
 
-def test_an_own_system_of_one_draw_alone_has_a_certificate() -> None:
-    """A table of one entry leaves 17-17 alone: no leader, no elimination to avoid, no centre to win."""
+def test_an_own_system_with_points_for_a_single_draw_has_a_certificate() -> None:
+    """A table of one entry leaves only 17-17: no leader, no elimination to avoid, no centre to win."""
     changed = (("draws", "3"), ("shared", "0"), ("solo", "0"))
     found = lines(season_system("2013", "two", "calhamer", changed))
     assert {name for name, line in found.items() if line.figures == "the text has no points for it"} == {
@@ -147,7 +145,7 @@ def test_every_system_has_a_certificate(id: str) -> None:
     assert certificate_book(systems()[id], [*found.values()], language("en")).sheets
 
 
-def test_the_command_says_what_the_workbook_shows(tmp_path: Path) -> None:
+def test_the_command_prints_what_the_workbook_shows(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["certify", "boucher", "--to", str(tmp_path / "boucher.xlsx")])
     assert done.exit_code == 0 and "yes  a solo is worth more than any draw: 60 against 50" in done.stdout
     book = load_workbook(tmp_path / "boucher.xlsx")

@@ -39,11 +39,11 @@ from tests.reference.boards import PlainBoard, Points, all_positions, first_year
 from tests.scoring import CLOSE, arrays, boards_of
 from tests.sheets import POWERS, Sheets, event, night, read_table, table, tables_alone, write_xlsx
 
-NOT_EVERY_POSITION = {"burgess_1990", "cruise_con", "playdip_league_2018"}  # their texts leave a solo or a draw open
+NOT_EVERY_POSITION = {"burgess_1990", "cruise_con", "playdip_league_2018"}  # their texts do not define a solo or a draw
 EVERY_POSITION = [id for id in systems() if id not in NOT_EVERY_POSITION]
 SOME = ["c_diplo", "carnage", "dixie", "draw_size", "girsh", "italia_2010", "omg", "pgp", "tribute", "whipping"]
-ASKED = [id for id in EVERY_POSITION if THOROUGH or id in (*USUAL, *SOME)]  # others have cases and readings too
-READ = ["c_diplo", "omg", "pgp", "win_namur"]  # every position of them is scored by the second reading
+ASKED = [id for id in EVERY_POSITION if THOROUGH or id in (*USUAL, *SOME)]  # others have cases and second readings too
+READ = ["c_diplo", "omg", "pgp", "win_namur"]  # the second reading scores every position of these
 every_system = pytest.mark.parametrize("id", ASKED)
 every_course = pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
 NEED_YEARS = (
@@ -79,9 +79,13 @@ def plain_tau(first: Sequence[int], second: Sequence[int]) -> float:
         ([1, 2, 3, 4], [1, 2, 3, 4], 1),
         ([1, 2, 3, 4], [4, 3, 2, 1], -1),
         ([1, 2, 3, 4], [1, 2, 4, 3], (5 - 1) / 6),
-        ([1, 1, 3], [1, 2, 3], 2 / sqrt(2 * 3)),  # the pair that is level in one counts for neither side
+        ([1, 1, 3], [1, 2, 3], 2 / sqrt(2 * 3)),  # a pair that is level in one ranking counts for neither side
         ([1, 1, 3, 3], [1, 1, 3, 3], 4 / sqrt(4 * 4)),
-        ([1, 2, 2, 4], [2, 1, 2, 4], (3 - 1) / sqrt(5 * 5)),  # written out: 1>2 turns, 1=3 and 2=3 count for nobody
+        (
+            [1, 2, 2, 4],
+            [2, 1, 2, 4],
+            (3 - 1) / sqrt(5 * 5),
+        ),  # in full: the order of 1 and 2 is reversed, 1=3 and 2=3 count for neither
         ([1, 2], [2, 1], -1),
     ],
 )
@@ -90,11 +94,11 @@ def test_tau_by_hand(first: list[int], second: list[int], tau: float) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [([], []), ([1], [1]), ([1, 1, 1], [1, 2, 3]), ([1, 2], [1, 1])])
-def test_there_is_no_tau_where_nothing_can_be_compared(first: list[int], second: list[int]) -> None:
+def test_there_is_no_tau_if_nothing_can_be_compared(first: list[int], second: list[int]) -> None:
     assert isnan(kendall(np.array(first, int), np.array(second, int)))
 
 
-def test_tau_is_that_of_the_plain_loop() -> None:
+def test_tau_agrees_with_the_plain_loop() -> None:
     rng = random.Random(1938)
     for _ in range(400):
         players, values = rng.randint(0, 40), rng.choice([2, 5, 40])
@@ -126,7 +130,7 @@ def with_a_bad_board() -> Sheets:
 
 
 def hostile() -> Sheets:
-    """Return names that a spreadsheet would take for something else."""
+    """Return names that a spreadsheet takes for something else."""
     sheets = event("=SUM(1)", place="&D")
     for row, name in zip(sheets["boards"][1:], HOSTILE, strict=False):
         row[3] = name
@@ -166,7 +170,7 @@ SEASONS: dict[str, dict[str, Sheets]] = {
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The seasons as sheets."""
+    """The sheets of the seasons."""
     folder = tmp_path_factory.mktemp("raw")
     for season, events in SEASONS.items():
         for name, sheets in events.items():
@@ -204,9 +208,9 @@ def move(found: Comparison, system: str, base: str | None = None) -> pd.Series:
 
 
 def test_moves_by_hand(compared: Callable[[str], Comparison]) -> None:
-    """Two boards of seven players. 7-9-5-3-1-0-9 in C-Diplo: 15, 36, 6, 4, 2, 1, 36; 7-6-7-1-4-9-0: 18.5, 7, 18.5, 2, 5,
-    48, 1. Boucher gives 10 to each of the twelve survivors and nothing to Flora and Nora, who are last in both.
-    """
+    """Two boards of seven players. 7-9-5-3-1-0-9 under C-Diplo: 15, 36, 6, 4, 2, 1, 36; 7-6-7-1-4-9-0: 18.5, 7, 18.5,
+    2, 5, 48, 1. Boucher gives 10 to each of the twelve survivors and nothing to Flora and Nora, who are last under
+    both."""
     found = compared("one event")
     official = found.standings.set_index("player")["c_diplo"].to_dict()
     assert official == {
@@ -217,12 +221,12 @@ def test_moves_by_hand(compared: Callable[[str], Comparison]) -> None:
     assert (row["boards"], row["players"], row["moved"]) == (2, 14, 11)  # Maria stays first
     assert (row["up"], row["up_players"]) == (10, "Elena (11 to 1), Klara (11 to 1)")
     assert (row["down"], row["down_players"]) == (0, "")
-    # 91 pairs; in C-Diplo four are level, in Boucher those of twelve players and of two: only 12 * 2 are not
+    # 91 pairs; under C-Diplo four are level, under Boucher those of twelve players and of two: only 12 * 2 are not
     assert row["tau"] == pytest.approx(24 / sqrt((91 - 4) * (91 - 66 - 1)), abs=1e-9)
     assert found.agreement.loc["boucher", "c_diplo"] == row["tau"] == found.agreement.loc["c_diplo", "boucher"]
 
 
-def test_a_board_that_one_system_lacks_moves_nobody(compared: Callable[[str], Comparison]) -> None:
+def test_a_board_that_one_system_cannot_score_moves_nobody(compared: Callable[[str], Comparison]) -> None:
     found = compared("one event")
     row = move(found, "pgp")  # board 2 has no chart
     assert (row["boards"], row["players"]) == (1, 7)
@@ -231,7 +235,7 @@ def test_a_board_that_one_system_lacks_moves_nobody(compared: Callable[[str], Co
     assert found.standings["pgp"].notna().sum() == 7
 
 
-def test_the_official_ranking_is_that_of_the_one_official_system(compared: Callable[[str], Comparison]) -> None:
+def test_the_official_ranking_is_that_of_the_single_official_system(compared: Callable[[str], Comparison]) -> None:
     found = compared("one official system")
     assert found.yardstick.official and found.yardstick.lead == "c_diplo" and not found.yardstick.instead
     assert str(found.yardstick.officials) == "C-Diplo is the official system of all 2 events."
@@ -242,7 +246,7 @@ def test_the_official_ranking_is_that_of_the_one_official_system(compared: Calla
     assert [*found.moves["system"]] == [id for id in USUAL if id != "c_diplo"]
 
 
-def test_several_official_systems_are_each_compared_over_their_own_events(
+def test_each_of_several_official_systems_is_compared_over_its_own_events(
     compared: Callable[[str], Comparison],
 ) -> None:
     found = compared("several official systems")
@@ -259,7 +263,9 @@ def test_several_official_systems_are_each_compared_over_their_own_events(
     assert found.places.loc[found.places["event"] == "Three", "official_place"].isna().all()
 
 
-def test_without_an_official_system_the_one_that_agrees_best_stands_in(compared: Callable[[str], Comparison]) -> None:
+def test_without_an_official_system_the_one_that_agrees_best_takes_its_place(
+    compared: Callable[[str], Comparison],
+) -> None:
     found = compared("no official system")
     assert not found.yardstick.official and str(found.yardstick.officials).startswith("No event")
     complete = [id for id, boards in found.boards.items() if boards == 2]
@@ -268,12 +274,12 @@ def test_without_an_official_system_the_one_that_agrees_best_stands_in(compared:
     assert set(found.moves["base"]) == {found.yardstick.lead}
 
 
-def test_editions_of_one_system_do_not_vouch_for_each_other() -> None:
+def test_editions_of_one_system_do_not_count_as_agreeing_with_each_other() -> None:
     taus = pd.DataFrame([[1, 1, 0.5], [1, 1, 0.25], [0.5, 0.25, 1]], *[["c_diplo", "c_diplo_100", "omg"]] * 2)
     assert mean_agreement(taus, systems()).to_dict() == {"c_diplo": 0.5, "c_diplo_100": 0.25, "omg": 0.375}
 
 
-def test_a_game_in_progress_is_shown_and_compared_with_nothing(compared: Callable[[str], Comparison]) -> None:
+def test_a_game_in_progress_is_shown_but_not_compared(compared: Callable[[str], Comparison]) -> None:
     found = compared("a game in progress")
     assert found.status == "PROVISIONAL" and [*map(str, found.reasons)] == [
         "1 game is in progress, with provisional scores"
@@ -311,7 +317,7 @@ def test_a_board_with_an_error_makes_the_comparison_incomplete(compared: Callabl
     assert [*found.events["event"]] == ["League", "Torneo"] and found.yardstick.official
 
 
-def test_every_short_name_is_short_and_its_own() -> None:
+def test_every_short_name_is_short_and_unique() -> None:
     names = [short_name(id) for id in systems()]
     assert len({name.casefold() for name in names}) == len(names)
     assert {"OMG", "PGP", "C-Diplo", "C-Diplo 100", "C-Diplo Namur", "Win Namur survival"} <= {*names}
@@ -328,7 +334,7 @@ def test_there_are_3120_positions_2486_without_a_solo_and_634_with_one() -> None
 
 
 @every_course
-def test_every_course_is_lawful(course: Course) -> None:
+def test_every_course_of_a_game_is_lawful(course: Course) -> None:
     boards = played(positions(), course)
     assert boards.charted.all()
     for board in range(0, len(boards), 7):
@@ -354,14 +360,14 @@ def test_every_centre_is_moved_once() -> None:
     assert len({(p, tuple(c)) for p, c in zip(moves.position, moves.centres.T.tolist(), strict=True)}) == 110_022
 
 
-def test_powers_change_seats_with_all_that_is_their_own() -> None:
+def test_powers_change_seats_with_all_their_data() -> None:
     boards = played(positions(), COURSES[2])
     order = np.array([3, 0, 6, 1, 2, 5, 4])
     for name, array in arrays(seated(boards, order)).items():
         np.testing.assert_array_equal(array, getattr(scoring.seated(boards, order), name), err_msg=name)
 
 
-def test_boards_side_by_side_keep_their_order() -> None:
+def test_joined_boards_keep_their_order() -> None:
     both = side_by_side([played(positions()[:, :5], course) for course in COURSES[:2]])
     assert len(both) == 10 and both.years.tolist() == [7] * 5 + [2] * 5  # the first five are solos
     np.testing.assert_array_equal(both.centres[:, 5:], both.centres[:, :5])
@@ -379,7 +385,7 @@ def found_properties() -> pd.DataFrame:
 
 
 def plain(centres: Sequence[int], course: Course) -> PlainBoard:
-    """Return a position at the end of a course, for the second reading."""
+    """Return a position at the end of a course of a game, for the second reading."""
     last = 1 if max(centres) >= 18 else 7 - len(course.before)
     chart = (*course.before, *[tuple(centres)] * last)
     return PlainBoard(tuple(centres), chart, tuple(first_year_at_zero(chart, power) for power in range(7)))
@@ -395,7 +401,7 @@ def readings(id: str) -> list[tuple[PlainBoard, Points]]:
 
 @every_course
 @every_system
-def test_a_sample_of_positions_is_scored_as_the_rule_reads(id: str, course: Course) -> None:
+def test_a_sample_of_positions_is_scored_as_in_the_second_reading(id: str, course: Course) -> None:
     sample = positions()[:, 3::97]
     found = score_boards(systems()[id], played(sample, course)).score.T
     games = [plain(centres, course) for centres in sample.T.tolist()]
@@ -407,12 +413,12 @@ def test_a_sample_of_positions_is_scored_as_the_rule_reads(id: str, course: Cour
 
 
 @pytest.mark.parametrize("id", ASKED if THOROUGH else READ)
-def test_findings_are_those_of_the_second_reading(id: str) -> None:
+def test_findings_agree_with_the_second_reading(id: str) -> None:
     found, games = found_properties().loc[id], readings(id)
     assert len(games) == 3_120 * (3 if id in NEED_YEARS else 1)
     drawn = [(game, points) for game, points in games if not has_solo(game)]
     solos = [(game, points) for game, points in games if has_solo(game)]
-    first = {points[0] for _, points in solos}  # who has the most centres
+    first = {points[0] for _, points in solos}  # the powers with the most centres
     most = max(max(points) for _, points in drawn)
     assert found["solo_above_draw"] == (min(first) > most)
     more = " or more" if len(first) > 1 else ""
@@ -437,12 +443,12 @@ def test_findings_are_those_of_the_second_reading(id: str) -> None:
 
 
 def words(number: Fraction) -> str:
-    """Return a figure as the table writes it."""
+    """Return a number as the table writes it."""
     return f"{float(number) + 0.0:.3f}".rstrip("0").rstrip(".")
 
 
 @every_system
-def test_one_more_centre_on_a_sample_of_moves(id: str) -> None:
+def test_one_more_centre_changes_scores_as_in_the_second_reading(id: str) -> None:
     rng, found = random.Random(id), found_properties().loc[id]
     moves = one_centre_moved(positions())
     for number in rng.sample(range(len(moves.gainer)), 400):
@@ -452,14 +458,14 @@ def test_one_more_centre_on_a_sample_of_moves(id: str) -> None:
 
 
 def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
-    """Return what a power gains by a move, by the second reading."""
+    """Return what a power gains by a move under the second reading."""
     old, new = (reading(id)(plain(centres, course)) for centres in (before, after))
     assert old is not None and new is not None
     return new[power] - old[power]
 
 
 def position(text: str) -> tuple[list[int], Course]:
-    """`17-16-1 (late)` -> its centres and the course."""
+    """Return the centres and the course of `17-16-1 (late)`."""
     held, _, course = text.partition(" (")
     centres = [int(number) for number in held.split("-")]
     return centres + [0] * (7 - len(centres)), next(
@@ -470,7 +476,7 @@ def position(text: str) -> tuple[list[int], Course]:
 @pytest.mark.parametrize(
     ("id", "loss"), [("omg", "3.75"), ("tribute", "2.8"), ("italia_2010", "35.5"), ("pgp", "3.812")]
 )
-def test_the_worst_loss_by_one_more_centre_is_as_told(id: str, loss: str) -> None:
+def test_the_worst_loss_by_one_more_centre_agrees_with_the_second_reading(id: str, loss: str) -> None:
     found = found_properties().loc[id]
     assert not found["one_more_never_lowers"]
     who, loss_shown = re.search(r"the (\w+) loses ([\d.]+)", found["one_more_never_lowers_figures"]).groups()
@@ -480,7 +486,7 @@ def test_the_worst_loss_by_one_more_centre_is_as_told(id: str, loss: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["survivor_above_eliminated", "leader_highest"])
-def test_examples_against_pgp_show_the_scores_that_are_told(name: str) -> None:
+def test_examples_against_pgp_show_the_stated_scores(name: str) -> None:
     found = found_properties().loc["pgp"]
     points = reading("pgp")(plain(*position(found[f"{name}_example"])))
     assert not found[name] and points is not None
@@ -489,18 +495,18 @@ def test_examples_against_pgp_show_the_scores_that_are_told(name: str) -> None:
 
 
 HAND: dict[tuple[str, str], tuple[bool, str]] = {
-    # 1 + 17 + 38 for the best without a solo, who has nobody beside him; 66 + 34 in all
+    # 1 + 17 + 38 for the best without a solo and without level powers; 66 + 34 in total
     ("c_diplo", "solo_above_draw"): (True, "73 against 56"),
     ("c_diplo_100", "solo_above_draw"): (True, "100 against 56"),
     ("c_diplo", "constant_sum_without_solo"): (True, "100"),
     ("c_diplo", "constant_sum_of_solos"): (True, "73"),
     ("c_diplo", "survivor_above_eliminated"): (True, "by 1 or more"),  # the last of four survivors: 1 + 1 against 1
     ("c_diplo", "one_more_never_lowers"): (True, "never in 110,022 moves"),
-    # 5 * 10 for each of two survivors; who gains a centre never brings an eliminated power back, but itself
+    # 5 * 10 for each of two survivors; the power that gains a centre never revives an eliminated power except itself
     ("boucher", "solo_above_draw"): (True, "60 against 50"),
     ("boucher", "one_more_never_lowers"): (True, "never in 110,022 moves"),
     ("boucher", "constant_sum_without_solo"): (False, "7 to 120"),  # 7 * 1; 3 * 40 = 4 * 30
-    # 16 + 4 for a leader, 18 centres or not
+    # 16 + 4 for a leader, with or without 18 centres
     ("diplo_ligue", "solo_above_draw"): (False, "20 against 20"),
     ("diplo_ligue", "never_negative"): (True, "0 is the lowest; penalties can take it below"),
     ("diplo_ligue", "constant_sum_of_solos"): (False, "20 to 74"),  # 34 alone; 16 + ... + 4 + 4 with all seven
@@ -514,7 +520,7 @@ HAND: dict[tuple[str, str], tuple[bool, str]] = {
     ("tribute", "constant_sum_without_solo"): (True, "100"),
     ("win_namur", "solo_above_draw"): (True, "82 against 65"),  # 17 alone in the wave: 29 + 18 + 18
     ("win_namur", "never_negative"): (True, "0 is the lowest"),
-    ("win_namur_survival", "path_free"): (False, "the third has 0.2 or 0.7"),  # out in 1902 or in 1907
+    ("win_namur_survival", "path_free"): (False, "the third has 0.2 or 0.7"),  # eliminated in 1902 or in 1907
 }
 
 
@@ -524,13 +530,13 @@ def test_properties_known_by_hand(id: str, name: str) -> None:
     assert (found[name], found[f"{name}_figures"]) == HAND[id, name]
 
 
-def test_only_systems_that_ask_for_years_depend_on_them_and_only_one_on_the_power() -> None:
+def test_only_systems_that_need_years_depend_on_them_and_only_one_depends_on_the_power() -> None:
     found = found_properties()
     assert {*found.index[~found["path_free"]]} == {*NEED_YEARS} & {*ASKED}
     assert [*found.index[~found["powers_alike"]]] == ["italia_2010"]
 
 
-def test_the_property_table_has_a_row_a_system_and_a_finding_a_property() -> None:
+def test_the_property_table_has_one_row_per_system_and_one_finding_per_property() -> None:
     found = found_properties()
     assert [*found.index] == ASKED
     assert [*found] == [f"{name}{part}" for name in PROPERTIES for part in ("", "_figures", "_example")]
@@ -546,7 +552,7 @@ def test_a_system_that_cannot_score_a_position_is_refused() -> None:
         scores(systems()["pgp"], without_years)
 
 
-def test_figures_and_positions_in_words() -> None:
+def test_numbers_and_positions_are_put_into_words() -> None:
     assert [figure(number) for number in (100.0, 0.3, 2.7999999999, -0.0, 1 / 3)] == [100, 0.3, 2.8, 0, 0.333]
     assert shown(np.array([17, 0, 16, 1, 0, 0, 0])) == "17-0-16-1"
 
@@ -583,7 +589,7 @@ def test_the_workbook_shows_what_was_compared(
     assert [row[6].value for row in rows] == [*found.places["c_diplo"]]
     boucher = [
         row[names.index("Boucher")] for row in rows
-    ]  # every survivor is first: better than the official place of all but the first
+    ]  # every survivor is first: better than the official place of all except the first
     marked = [cell.font.b for cell in boucher]
     assert marked == [
         place > other for place, other in zip(found.places["c_diplo"], found.places["boucher"], strict=True)
@@ -616,7 +622,7 @@ def test_hostile_names_stay_text(compared: Callable[[str], Comparison], written:
 
 
 @pytest.mark.parametrize("season", ["no board", "one board"])
-def test_a_season_with_little_in_it_is_written_all_the_same(season: str, written: Callable[[str], Path]) -> None:
+def test_a_season_with_little_data_is_written_too(season: str, written: Callable[[str], Path]) -> None:
     book = load_workbook(written(season))
     assert tuple(book.sheetnames) == SHEETS
     shown = [cell for row in book["Places"].iter_rows(values_only=True) for cell in row if cell]

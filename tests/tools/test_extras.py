@@ -20,8 +20,8 @@ ROOT = Path(__file__).parents[2]
         ("win32", r"C:\Users\ANNARO~1\python.exe"),
     ],
 )
-def test_a_plain_path_stands_as_it_is(monkeypatch: pytest.MonkeyPatch, platform: str, path: str) -> None:
-    """PowerShell takes a path in quotes for a text, and the rest of the line for an error."""
+def test_a_plain_path_is_not_quoted(monkeypatch: pytest.MonkeyPatch, platform: str, path: str) -> None:
+    """PowerShell takes a quoted path for a text, and the rest of the line for an error."""
     monkeypatch.setattr(sys, "executable", path)
     monkeypatch.setattr(sys, "platform", platform)
     assert str(install("pyarrow")) == f"{path} -m pip install pyarrow"
@@ -58,7 +58,7 @@ def test_any_other_path_is_quoted(
     ("platform", "quoted"), [("linux", "'dask[distributed]>=2'"), ("win32", '"dask[distributed]>=2"')]
 )
 def test_extras_in_brackets_are_quoted(monkeypatch: pytest.MonkeyPatch, platform: str, quoted: str) -> None:
-    """`zsh` takes brackets for a pattern, and PowerShell `>` for a file; both take double quotes and single ones."""
+    """`zsh` takes brackets for a pattern, and PowerShell `>` for a redirection; both accept double and single quotes."""
     monkeypatch.setattr(sys, "executable", "python")
     monkeypatch.setattr(sys, "platform", platform)
     assert str(install("dask[distributed]>=2", ".")) == f"python -m pip install {quoted} ."

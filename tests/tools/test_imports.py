@@ -1,4 +1,4 @@
-"""Files of other programs become the workbook that a person would have typed. The files are made by hand here."""
+"""Files of other programs become the workbook that a person would have typed. The files here are made by hand."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -25,19 +25,19 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return lists of centres as long as these counts; a power without any is not there."""
+    """Return lists of centres of these lengths; a power without any is missing."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
 
 def run(raw: Path, *arguments: object) -> Result:
-    """Return the command, into an event called Club of 2026."""
+    """Run the command, with the event Club of 2026."""
     typed = ["import", *map(str, arguments), "--season", "2026", "--event", "Club", "--raw", str(raw)]
     return CliRunner().invoke(app, typed)
 
 
 def typed(raw: Path, sheet: str = "boards", event: str = "Club") -> Rows:
-    """Return the rows of the event's sheet, as the build reads them; the file has no error."""
+    """Return the rows of the event's sheet as the build reads them, after asserting that the file has no error."""
     read_again = read(find(raw, RESERVED).sources)
     assert [p for p in read_again.problems if p.severity in ("error", "warning")] == []
     rows = typed_rows(read_again, sheet, "2026", event)
@@ -45,7 +45,7 @@ def typed(raw: Path, sheet: str = "boards", event: str = "Club") -> Rows:
 
 
 def charts(raw: Path, event: str = "Club") -> dict[object, dict[int, tuple[int, ...]]]:
-    """Board -> year -> the centres of the seven powers."""
+    """Return board -> year -> the centres of the seven powers."""
     found: dict[object, dict[int, tuple[int, ...]]] = {}
     for seat in typed(raw, event=event):
         for year in (name for name in seat if name.isdecimal()):
@@ -68,7 +68,8 @@ def phase(name: str, counts: Sequence[int]) -> dict[str, object]:
 
 
 def engine_game(number: int = 1) -> dict[str, object]:
-    """Return a game whose centres of 1901 stand in the winter, those of 1902 in the next spring, of 1903 at the end."""
+    """Return a game with the centres of 1901 in the winter, those of 1902 in the next spring, and those of 1903 at the
+    end."""
     start, (first, second, last) = (3, 3, 3, 3, 3, 4, 3), CHART.values()
     phases = [
         *(phase("S1901M", start), phase("F1901M", start), phase("W1901A", first), phase("S1902M", first)),
@@ -90,7 +91,7 @@ def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path
     assert {(seat["round"], seat["player"], seat["imported from"]) for seat in seats} == {(1, "?", "friday.json")}
 
 
-def test_a_line_of_many_games_that_is_broken_costs_that_game_alone(tmp_path: Path) -> None:
+def test_a_broken_line_among_many_games_costs_only_its_game(tmp_path: Path) -> None:
     """ "One bad file among many: the others are imported, it is named, the exit status says so." """
     lines = [json.dumps(engine_game(number)) for number in (1, 2, 3)]
     lines[1] = lines[1][:200]
@@ -120,8 +121,8 @@ def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> No
     assert settings == {"name": "Club"} | dict.fromkeys(("system", "counting", "data", "source"))
 
 
-def test_a_list_of_games_may_stand_a_line_each_and_in_utf_16(tmp_path: Path) -> None:
-    """As editors and the shell of Windows save it; a file with one game gives the board its name alone."""
+def test_a_list_of_games_may_be_one_per_line_and_in_utf_16(tmp_path: Path) -> None:
+    """As editors and the Windows shell save it; a file with one game gives the board only its name."""
     games = ",\n".join(json.dumps(engine_game(number)) for number in (1, 2))
     (tmp_path / "two.json").write_text(f"[\n{games}\n]", encoding="utf-16")
     (tmp_path / "one.json").write_text(f"[\n{json.dumps(engine_game(3))}\n]", encoding="utf-8-sig")
@@ -129,12 +130,12 @@ def test_a_list_of_games_may_stand_a_line_each_and_in_utf_16(tmp_path: Path) -> 
     assert done.exit_code == 0 and done.stderr.startswith(
         "warning: two.json:1, two.json:2: Board one of round 1 has the same centres in every year."
     )
-    assert done.stderr.count("\n") == 1  # what is the same of two is said once
+    assert done.stderr.count("\n") == 1  # a remark shared by two is printed once
     assert charts(tmp_path / "raw") == dict.fromkeys(("one", "two 1", "two 2"), CHART)
 
 
-def test_a_year_that_no_page_shows_is_told(tmp_path: Path) -> None:
-    """The build would set the board aside: years have no gap."""
+def test_a_missing_year_is_reported(tmp_path: Path) -> None:
+    """The build would set the board aside, since years may have no gap."""
     files = [tmp_path / f"{year}.html" for year in (1901, 1903)]
     for file in files:
         file.write_text(page(int(file.stem), "winter", CHART[int(file.stem)]), encoding="utf-8")
@@ -149,7 +150,7 @@ PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
 
 
 def diplobn_game() -> dict[str, object]:
-    """Return the same game: the winter has 1901, the next spring 1902; the end is known from the results alone."""
+    """Return the same game: the winter has 1901, the next spring 1902; only the results show the end."""
 
     def at(number: int, counts: Sequence[int]) -> dict[str, object]:
         return {
@@ -213,7 +214,7 @@ def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_
     ],
     ids=str,
 )
-def test_an_end_that_is_no_day_is_told_and_the_game_is_read(tmp_path: Path, day: object, ended: str | None) -> None:
+def test_an_invalid_end_date_is_reported_and_the_game_is_read(tmp_path: Path, day: object, ended: str | None) -> None:
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(diplobn_game() | {"DateEnded": day}), encoding="utf-8")
     found = collected([file])
@@ -236,7 +237,7 @@ def test_an_end_that_is_no_day_is_told_and_the_game_is_read(tmp_path: Path, day:
     ],
     ids=str,
 )
-def test_the_label_of_a_game_may_name_its_round_and_its_board(
+def test_the_label_of_a_game_may_name_its_round_and_board(
     tmp_path: Path, label: object, round: str, board: str
 ) -> None:
     file = tmp_path / "friday.json"
@@ -246,7 +247,7 @@ def test_the_label_of_a_game_may_name_its_round_and_its_board(
     assert ("GameLabel" in found.aside) == (round == "1")
 
 
-def test_centres_at_the_end_that_the_phases_deny_leave_the_game_out(tmp_path: Path) -> None:
+def test_a_game_whose_final_centres_contradict_its_phases_is_left_out(tmp_path: Path) -> None:
     game = diplobn_game()
     game["GamePhases"] = game["GamePhases"][:3]  # type: ignore[index]
     file = tmp_path / "friday.json"
@@ -260,7 +261,7 @@ def test_centres_at_the_end_that_the_phases_deny_leave_the_game_out(tmp_path: Pa
 
 
 def tournament() -> dict[str, object]:
-    """Return two rounds of a board each; the second has no chart, and was not scored by game."""
+    """Return two rounds of one board each; the second has no chart and is no scored game."""
     players = {power: {"name": name, "location": "Turin", "wdr_id": 7} for power, name in PLAYERS.items()}
     draw = {"season": "S", "year": 1904, "powers": ["England", "France", "Germany"]}
     games = {"R1G1": {"sandbox": "", "started": True, "players": players, "draw": draw}}
@@ -288,7 +289,7 @@ def dipvis_game() -> dict[str, object]:
     }
 
 
-def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_the_rest_is_results(tmp_path: Path) -> None:
+def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_results(tmp_path: Path) -> None:
     files = tmp_path / "cup.json", tmp_path / "game.json"
     for file, content in zip(files, (tournament(), dipvis_game()), strict=True):
         file.write_text(json.dumps(content), encoding="utf-8")
@@ -307,8 +308,9 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_the_rest_is_resu
     } == {(name, 2, 9.5, "R2G1") for name in PLAYERS.values()}
 
 
-def test_of_a_tournament_alone_the_scores_are_read_and_of_wishes_nothing(tmp_path: Path) -> None:
-    """Without the centres its boards would not count: their scores are results, and their draws are said to be left."""
+def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
+    """Without centres its boards would not count: their scores become results, and a message says that their draws are
+    left out."""
     wishes = tmp_path / "wishes.csv"
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
@@ -322,7 +324,7 @@ def test_of_a_tournament_alone_the_scores_are_read_and_of_wishes_nothing(tmp_pat
     assert first == {power: 20.5 + place for place, power in enumerate(POWERS)}
 
 
-def test_two_files_of_a_game_that_contradict_each_other_leave_it_out(tmp_path: Path) -> None:
+def test_a_game_whose_two_files_contradict_each_other_is_left_out(tmp_path: Path) -> None:
     files = tmp_path / "cup.json", tmp_path / "game.json"
     game = dipvis_game() | {"players": PLAYERS | {"Austria": "Somebody else"}}
     for file, content in zip(files, (tournament(), game), strict=True):
@@ -332,7 +334,7 @@ def test_two_files_of_a_game_that_contradict_each_other_leave_it_out(tmp_path: P
     assert not [seat for seat in typed(tmp_path / "raw") if seat["board"] == "R1G1"]
 
 
-def test_a_board_call_of_dipvis_is_seats_to_be_filled_in(tmp_path: Path) -> None:
+def test_a_board_call_of_dipvis_becomes_seats_to_fill_in(tmp_path: Path) -> None:
     call = tmp_path / "call.csv"
     rows = [f"1,A,{power},{name},{number},nick" for number, (power, name) in enumerate(PLAYERS.items(), 1)]
     call.write_text("\n".join(["Round,Board,Power,Player Name,Player Id,Backstabbr Username", *rows]), encoding="utf-8")
@@ -386,14 +388,14 @@ def test_boards_of_the_world_diplomacy_database(tmp_path: Path) -> None:
         "Player I (2)",
     ]
     assert [seats[power]["place"] for power in POWERS] == [7, 2, 1, 2, 4, 4, 4]
-    assert "eliminated" not in seats["Austria"] and "final" not in seats["France"]  # the chart says it
+    assert "eliminated" not in seats["Austria"] and "final" not in seats["France"]  # the chart shows it
     assert seats["Germany"]["imported from"] == "boards.csv:5"
     assert typed(tmp_path / "raw", "games") == [
         {"round": 1, "board": 1, "result": "draw", "winners": "England, France, Germany"}
     ]
 
 
-def test_a_row_that_cannot_be_right_costs_its_board_alone(tmp_path: Path) -> None:
+def test_an_impossible_row_costs_only_its_board(tmp_path: Path) -> None:
     spoilt = [row.replace(",4,2,50.0,", ",4,2,many,") for row in wdd_rows("2")]
     file = tmp_path / "boards.csv"
     file.write_text("\n".join([WDD, *wdd_rows(), *spoilt]), encoding="utf-8")
@@ -407,7 +409,7 @@ def test_a_row_that_cannot_be_right_costs_its_board_alone(tmp_path: Path) -> Non
 COUNTRIES = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")  # countryID 1 to 7
 
 
-def test_a_game_of_webdiplomacy_is_its_history_and_its_members(tmp_path: Path) -> None:
+def test_a_game_of_webdiplomacy_is_read_from_its_history_and_members(tmp_path: Path) -> None:
     """formats.md, 7: countryID 1 to 7, turn 0 is spring 1901, two turns a year."""
 
     def at(turn: int, name: str, counts: Sequence[int]) -> dict[str, object]:
@@ -455,14 +457,14 @@ def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club
     var unitsByPlayer = {{}};</script></body></html>"""
 
 
-def test_a_saved_page_a_year_makes_the_chart(tmp_path: Path) -> None:
+def test_one_saved_page_per_year_makes_the_chart(tmp_path: Path) -> None:
     """formats.md, 6: "one saved page a year gives the chart"; the next spring's page has the centres of the autumn."""
     seasons = ((1901, "winter"), (1903, "spring"), (1903, "winter"))
     files = []
     for number, ((year, season), counts) in enumerate(zip(seasons, CHART.values(), strict=True)):
         files.append(tmp_path / f"page {number}.html")
         files[-1].write_text(page(year, season, counts), encoding="utf-8")
-    wrong = tmp_path / "fall.html"  # the centres before the autumn's moves: the next spring knows better
+    wrong = tmp_path / "fall.html"  # the centres before the autumn's moves; the next spring's page has the right ones
     wrong.write_text(page(1902, "fall", CHART[1901]), encoding="utf-8")
     done = run(tmp_path / "raw", *files, wrong)
     assert done.exit_code == 0
@@ -479,7 +481,7 @@ def written(path: Path, *lines: str) -> Path:
     return path
 
 
-def test_one_row_a_player_is_a_result_a_round(tmp_path: Path) -> None:
+def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
     lines = ("Classifica 2026;;;", "Giocatore;Turno 1;R2;Totale", "Anna Rossi;30,5;12;42,5", "Bruno Bianchi;-;20;20")
     done = run(tmp_path / "raw", written(tmp_path / "sheet.csv", *lines, "Totale;30,5;32;62,5"))
     assert (done.exit_code, done.stderr) == (0, "")
@@ -493,8 +495,8 @@ def test_one_row_a_player_is_a_result_a_round(tmp_path: Path) -> None:
     assert rows[0]["imported from"] == "sheet.csv:3"
 
 
-def test_lines_of_a_text_with_a_power_each(tmp_path: Path) -> None:
-    """The two forms of formats.md, 10, in a text of two games; what no line says is blank."""
+def test_a_text_with_one_line_per_power_is_a_board(tmp_path: Path) -> None:
+    """The two forms of formats.md, 10, in a text of two games; facts that no line has stay blank."""
     last = dict(zip(POWERS, CHART[1903], strict=True))
     first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
     second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]
@@ -516,19 +518,19 @@ def test_lines_of_a_text_with_a_power_each(tmp_path: Path) -> None:
     assert [seat.get("note") for seat in seats if seat["power"] == "France"] == [None, "1 yellow card"]
 
 
-def test_a_block_a_game_with_years_above(tmp_path: Path) -> None:
+def test_one_block_per_game_with_years_above_it_is_a_board(tmp_path: Path) -> None:
     rows = [
         ";".join([f"{power} ({name})", *(str(counts[number]) for counts in CHART.values()), f"{number},5"])
         for number, (power, name) in enumerate(PLAYERS.items())
     ]
     blocks = ["Partie A;1901;1902;1903;Points;", *rows, ";;;;;"]
-    last = CHART[1903]  # here the centres and the points stand behind the years, with their words
+    last = CHART[1903]  # here centres and points come after the years, with their words
     behind = [row.rpartition(";")[0] + f";{last[number]} centres;{number},5 pts" for number, row in enumerate(rows)]
     blocks += ["Partie B;;;;;", ";1901;1902;1903;;", *behind]
     done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
     assert (
         done.exit_code == 0 and "Board Partie A of round 3 has the same centres in every year" in done.stderr
-    )  # two games alike in all years
+    )  # two games equal in all years
     assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}
     seats = typed(tmp_path / "raw")
     assert {seat["round"] for seat in seats} == {3}
@@ -536,8 +538,8 @@ def test_a_block_a_game_with_years_above(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("beside", [True, False])
-def test_a_transposed_chart(tmp_path: Path, beside: bool) -> None:
-    """Powers across, years down; the names stand beside the powers, or below them."""
+def test_a_transposed_chart_is_read(tmp_path: Path, beside: bool) -> None:
+    """Powers go across, years down; names are beside the powers or below them."""
     names = [f"{power} ({name})" if beside else power for power, name in PLAYERS.items()]
     below = [] if beside else [["", *PLAYERS.values()]]
     years = [[str(year), *map(str, counts)] for year, counts in CHART.items()]
@@ -558,7 +560,7 @@ def test_a_transposed_chart(tmp_path: Path, beside: bool) -> None:
     assert [seats[power]["score"] for power in POWERS] == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_a_chart_may_have_the_end_alone(tmp_path: Path) -> None:
+def test_a_chart_may_have_only_final_centres(tmp_path: Path) -> None:
     rows = ",".join(["", *"AEFGIRT"]), ",".join(["Final", *map(str, CHART[1903])])
     done = run(tmp_path / "raw", written(tmp_path / "friday.csv", *rows))
     assert (done.exit_code, done.stderr) == (0, "")
@@ -566,8 +568,8 @@ def test_a_chart_may_have_the_end_alone(tmp_path: Path) -> None:
     assert {seat["board"] for seat in seats} == {"friday"} and [seat["final"] for seat in seats] == [*CHART[1903]]
 
 
-def test_a_sheet_with_our_headers_is_a_row_a_seat(tmp_path: Path) -> None:
-    """Round and board are typed once, as in merged cells; what is said of the game stands in each row."""
+def test_a_sheet_with_our_headers_has_one_row_per_seat(tmp_path: Path) -> None:
+    """Round and board are typed once, as in merged cells; facts of the game are in each row."""
     game = "unentschieden,1903,4.3.2026,Herbst 1903"
     rows = [
         f"{',' if number else '2,B'},{power},{name},{','.join(str(n[number]) for n in CHART.values())},{game},1902,12"
@@ -586,7 +588,7 @@ def test_a_sheet_with_our_headers_is_a_row_a_seat(tmp_path: Path) -> None:
     ]
 
 
-# -- an event that is there already ------------------------------------------------------------------------------------
+# -- an existing event -------------------------------------------------------------------------------------------------
 
 
 def saved(path: Path, game: object) -> Path:
@@ -596,7 +598,7 @@ def saved(path: Path, game: object) -> Path:
 
 @pytest.fixture
 def friday(tmp_path: Path) -> Path:
-    """An event as a person keeps it, in Italian: one board, with what no file says."""
+    """Return an event as a person keeps it, in Italian: one board, with facts that no file has."""
     folder = tmp_path / "raw" / "2026" / "Club"
     folder.mkdir(parents=True)
     written(folder / "evento.csv", "impostazione,valore", "nome,Club del venerdì", "sistema,c_diplo", "fonte,qui")
@@ -649,7 +651,7 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
     assert charts(raw) == dict.fromkeys(("friday", "saturday", "sunday"), CHART)
 
 
-def test_a_board_that_differs_is_told_and_left_as_it_is(friday: Path) -> None:
+def test_a_board_that_differs_is_reported_and_left_as_it_is(friday: Path) -> None:
     raw, other = friday / "raw", engine_game()
     phases: list[dict[str, object]] = other["phases"]  # type: ignore[assignment]
     phases[-1] = phase("COMPLETED", (0, 7, 8, 7, 4, 3, 5))
@@ -663,8 +665,10 @@ def test_a_board_that_differs_is_told_and_left_as_it_is(friday: Path) -> None:
     assert charts(raw) == {"friday": CHART}
 
 
-def test_more_games_than_a_workbook_holds_are_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A workbook that is read again has at most 20,000 rows; here it is as if it had 170."""
+def test_more_games_than_a_workbook_holds_become_several_workbooks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A workbook that can be read again has at most 20,000 rows; here the limit is 170."""
     monkeypatch.setattr("pipeline.tools.imports.merge.MOST_ROWS", 170)
     file = tmp_path / "games.jsonl"
     file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(3)), encoding="utf-8")
@@ -686,7 +690,7 @@ def test_more_games_than_a_workbook_holds_are_several(tmp_path: Path, monkeypatc
 
 @st.composite
 def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
-    """Return centres of some years: 34 at most in each."""
+    """Return centres of some years, at most 34 in each."""
     years = draw(st.integers(1, 6))
     cuts = [sorted(draw(st.lists(st.integers(0, 34), min_size=7, max_size=7))) for _ in range(years)]
     counts = [tuple(b - a for a, b in pairwise([0, *cut])) for cut in cuts]
@@ -694,7 +698,7 @@ def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
 
 
 def in_every_format(folder: Path, chart: dict[int, tuple[int, ...]]) -> list[Path]:
-    """Return the chart as each format has it, a file each, called after the format."""
+    """Return the chart in each format, one file each, named after the format."""
     start = (3, 3, 3, 3, 3, 4, 3)
     springs = [phase("S1901M", start), *(phase(f"S{year + 1}M", counts) for year, counts in chart.items())]
     winters = [{"Phase": year * 10 + 3, "CenterCounts": dict(zip(POWERS, n, strict=True))} for year, n in chart.items()]
@@ -737,7 +741,7 @@ def in_every_format(folder: Path, chart: dict[int, tuple[int, ...]]) -> list[Pat
 
 @settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(chart=any_chart())
-def test_every_format_gives_the_chart_that_was_written(tmp_path: Path, chart: dict[int, tuple[int, ...]]) -> None:
+def test_every_format_gives_back_the_chart(tmp_path: Path, chart: dict[int, tuple[int, ...]]) -> None:
     found = collected(in_every_format(tmp_path, chart))
     assert [problem.message for problem in found.problems if problem.severity == "error"] == []
     boards = {board.board: board.chart for board in found.boards}
@@ -746,14 +750,14 @@ def test_every_format_gives_the_chart_that_was_written(tmp_path: Path, chart: di
     assert boards == expected | {"across": chart, "blocks": chart} | ({"page": pages} if pages else {})
 
 
-def test_what_sums_up_the_rows_of_players_is_no_player(tmp_path: Path) -> None:
+def test_a_row_of_totals_is_no_player(tmp_path: Path) -> None:
     lines = ["Player,Round 1", "Anna Rossi,30", "Bruno Neri,10", "Average,20", "Media,20", "Total,40"]
     (tmp_path / "scores.csv").write_text("\n".join(lines), encoding="utf-8")
     assert run(tmp_path / "raw", tmp_path / "scores.csv").exit_code == 0
     assert {row["player"] for row in typed(tmp_path / "raw", "results")} == {"Anna Rossi", "Bruno Neri"}
 
 
-def test_two_countries_of_one_player_are_told_and_neither_is_taken(tmp_path: Path) -> None:
+def test_two_countries_of_one_player_are_reported_and_neither_is_used(tmp_path: Path) -> None:
     lines = ["round,player,country,wdd id,power,final"]
     for round, country in (("1", "Italy"), ("2", "France")):
         lines += [f"{round},{power} Rossi,{country if power == 'Turkey' else 'Italy'},7,{power},{34 if power == 'France' else 0}" for power in POWERS]  # fmt: skip
@@ -768,7 +772,7 @@ def test_two_countries_of_one_player_are_told_and_neither_is_taken(tmp_path: Pat
     assert {player for player, row in people.items() if not row.get("country")} == {"Turkey Rossi"}
 
 
-def test_the_country_of_a_player_is_not_the_power(tmp_path: Path) -> None:
+def test_the_country_of_a_player_is_not_taken_for_the_power(tmp_path: Path) -> None:
     lines = ["player,country,power,final"]
     lines += [f"Anna {power},Italy,{power},{34 if power == 'France' else 0}" for power in POWERS]
     (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
@@ -780,8 +784,8 @@ def test_the_country_of_a_player_is_not_the_power(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("second", ["rank", "place", "RANG"], ids=str)
-def test_two_columns_that_say_the_same_are_one(tmp_path: Path, second: str) -> None:
-    """A column without cells says nothing."""
+def test_two_equal_columns_are_one(tmp_path: Path, second: str) -> None:
+    """A column with blank cells contradicts nothing."""
     places = dict(zip(POWERS, (2, 2, 1, 2, 2, 2, 2), strict=True))
     lines = [f"power,player,final,place,{second},score,points"]
     lines += [f"{power},{name},{34 if power == 'France' else 0},{places[power]},{places[power]},,{7 - places[power]}" for power, name in PLAYERS.items()]  # fmt: skip
@@ -793,7 +797,7 @@ def test_two_columns_that_say_the_same_are_one(tmp_path: Path, second: str) -> N
     assert (seats["France"]["score"], seats["Italy"]["score"]) == (6, 5)
 
 
-def test_two_columns_of_one_round_that_say_the_same_are_one(tmp_path: Path) -> None:
+def test_two_equal_columns_of_one_round_are_one(tmp_path: Path) -> None:
     (tmp_path / "scores.csv").write_text("Player,Round 1,R1\nAnna Rossi,30,30\nBruno Neri,,\n", encoding="utf-8")
     assert run(tmp_path / "raw", tmp_path / "scores.csv").exit_code == 0
     [row] = typed(tmp_path / "raw", "results")
@@ -802,10 +806,10 @@ def test_two_columns_of_one_round_that_say_the_same_are_one(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("header", ["country,nation", "nation,country", "nazione,paese", "country,country"], ids=str)
 @pytest.mark.parametrize("at", [0, 1])
-def test_of_two_columns_that_may_be_the_power_it_is_the_one_whose_cells_are_powers(
+def test_of_two_possible_columns_of_powers_the_one_with_powers_in_its_cells_is_used(
     tmp_path: Path, header: str, at: int
 ) -> None:
-    """One of the players is from Italy, which is a power too, and the others are not."""
+    """One player is from Italy, which is also a power; the others are not."""
     lines = [f"player,{header},final"]
     for power in POWERS:
         cells = ["Italy" if power == "Turkey" else "Spain", power]
@@ -814,12 +818,12 @@ def test_of_two_columns_that_may_be_the_power_it_is_the_one_whose_cells_are_powe
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert (done.exit_code, done.stderr) == (0, "")
     assert {row["power"]: row["player"] for row in typed(tmp_path / "raw")} == {p: f"Anna {p}" for p in POWERS}
-    if header.split(",")[1 - at] != "nazione":  # which is no word for the country of a player
+    if header.split(",")[1 - at] != "nazione":  # not a word for the country of a player
         countries = {row["player"]: row["country"] for row in typed(tmp_path / "raw", "players")}
         assert countries == {f"Anna {p}": "Italy" if p == "Turkey" else "Spain" for p in POWERS}
 
 
-def test_the_header_decides_where_the_players_are_from_all_powers(tmp_path: Path) -> None:
+def test_the_header_decides_if_all_players_are_from_countries_that_are_powers(tmp_path: Path) -> None:
     lines = ["player,country,power,final"]
     lines += [f"Anna {power},{of},{power},{34 if power == 'France' else 0}" for power, of in zip(POWERS, POWERS[::-1], strict=True)]  # fmt: skip
     (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
@@ -828,7 +832,7 @@ def test_the_header_decides_where_the_players_are_from_all_powers(tmp_path: Path
 
 
 @pytest.mark.parametrize("other", [POWERS[1:] + POWERS[:1], ("Spain",) * 7], ids=["both", "neither"])
-def test_two_columns_of_which_none_or_both_can_be_the_power_are_an_error(tmp_path: Path, other: Sequence[str]) -> None:
+def test_two_columns_of_powers_are_an_error_if_neither_or_both_fit(tmp_path: Path, other: Sequence[str]) -> None:
     lines = ["player,country,nation,final"]
     first = POWERS if "Spain" not in other else ("Malta",) * 7
     lines += [
@@ -843,7 +847,7 @@ def test_two_columns_of_which_none_or_both_can_be_the_power_are_an_error(tmp_pat
     )
 
 
-def test_a_country_longer_than_a_cell_may_be_is_told_and_costs_nothing_else(tmp_path: Path) -> None:
+def test_a_country_too_long_for_a_cell_is_reported_and_costs_nothing_else(tmp_path: Path) -> None:
     """A text of a sheet has at most 200 characters."""
     countries = {"Austria": "x" * 200, "France": "y" * 201}
     lines = ["player,country,wdd id,power,final"]
@@ -859,7 +863,7 @@ def test_a_country_longer_than_a_cell_may_be_is_told_and_costs_nothing_else(tmp_
     assert "country" not in people["Anna France"] and people["Anna Austria"]["country"] == "x" * 200
 
 
-def test_a_name_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path) -> None:
+def test_a_name_too_long_for_a_cell_costs_only_its_board(tmp_path: Path) -> None:
     lines = ["board,player,country,power,final"]
     for board, name in (("1", "x" * 201), ("2", "Bea")):
         lines += [f"{board},{name if power == 'Italy' else power},Malta,{power},{34 if power == 'France' else 0}" for power in POWERS]  # fmt: skip
@@ -870,19 +874,19 @@ def test_a_name_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path) 
 
 
 def seats(header: str, *columns: Sequence[str]) -> list[str]:
-    """Return a table of one board: `player`, these columns, and the centres at the end."""
+    """Return a table of one board: `player`, these columns, and final centres."""
     rows = zip(POWERS, *columns, strict=True)
     lines = [f"Anna {power},{','.join(cells)},{34 if power == 'France' else 0}" for power, *cells in rows]
     return [f"player,{header},final", *lines]
 
 
-FROM_ALL_POWERS = POWERS[::-1]  # countries of seven players
+FROM_ALL_POWERS = POWERS[::-1]  # the countries of seven players
 MISSPELT = ("Austia", *POWERS[1:])
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["country,power", "power,country"])
 def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, turned: bool) -> None:
-    """Board 1 has the slip and costs itself alone; board 2 has its powers from the column called so."""
+    """Board 1 has the slip and is lost; board 2 has its powers from the column with that name."""
     lines = ["board,player,power,country,final" if turned else "board,player,country,power,final"]
     for board, powers in (("1", MISSPELT), ("2", POWERS)):
         for power, of in zip(powers, FROM_ALL_POWERS, strict=True):
@@ -907,7 +911,7 @@ def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, tu
     ],
     ids=str,
 )
-def test_where_header_and_cells_disagree_nothing_is_guessed(
+def test_if_header_and_cells_disagree_nothing_is_guessed(
     tmp_path: Path, header: str, columns: Sequence[Sequence[str]]
 ) -> None:
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats(header, *columns)))
@@ -936,10 +940,10 @@ def test_a_header_of_powers_without_cells_decides_nothing(tmp_path: Path) -> Non
     ],
     ids=str,
 )
-def test_two_cells_of_the_same_thing_are_compared_as_they_are_read(
+def test_two_cells_for_one_fact_are_compared_as_read(
     tmp_path: Path, header: str, one: str, other: str, value: object
 ) -> None:
-    """A blank cell says nothing, in whichever column it stands."""
+    """A blank cell contradicts nothing, in whichever column it is."""
     table = seats(f"power,{header}", POWERS, [one] * 7, [other] * 7)
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *table))
     assert (done.exit_code, done.stderr) == (0, "")
@@ -947,7 +951,7 @@ def test_two_cells_of_the_same_thing_are_compared_as_they_are_read(
 
 
 def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> None:
-    """France is the third seat, in row 4; Italy, in row 6, differs too, and the blank of Austria does not."""
+    """France is the third seat, in row 4. Italy, in row 6, differs too; the blank of Austria does not."""
     places = ["7", "6", "1", "5", "4", "3", "2"]
     ranks = ["", "6", "2", "5", "1", "3", "2="]
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats("power,place,rank", POWERS, places, ranks)))
@@ -980,8 +984,8 @@ def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Pa
     assert done.exit_code == 1 and done.stderr.startswith(said) and not (tmp_path / "raw").exists()
 
 
-def test_facts_that_differ_in_case_and_accents_alone_are_the_same(tmp_path: Path) -> None:
-    """As a typed sheet of players has it; the first stands. The same goes for two files, and for the result of a game."""
+def test_facts_that_differ_only_in_case_and_accents_are_the_same(tmp_path: Path) -> None:
+    """As in a typed sheet of players, the first one is kept. The same goes for two files, and for the result of a game."""
     lines = ["board,player,country,power,final,result"]
     for board, country, result in (("1", "Perú", "Draw"), ("2", "peru", "Draw")):
         lines += [f"{board},Anna {power},{country},{power},5,{result if power == 'Italy' else 'draw'}" for power in POWERS[1:]]  # fmt: skip
@@ -994,8 +998,8 @@ def test_facts_that_differ_in_case_and_accents_alone_are_the_same(tmp_path: Path
     assert not [problem for problem in collected(files).problems if problem.code == "contradiction"]
 
 
-def test_an_id_that_no_sheet_may_hold_is_told_at_its_cell_and_costs_nothing_else(tmp_path: Path) -> None:
-    """A number of the World Diplomacy Database has figures alone, nine at most; `-` is a blank cell."""
+def test_an_invalid_id_is_reported_at_its_cell_and_costs_nothing_else(tmp_path: Path) -> None:
+    """A number of the World Diplomacy Database has only digits, at most nine; `-` is a blank cell."""
     ids = ["x1", "12", "-", "0", "1" * 201, "7", "123456789"]
     countries = ["Malta"] * 7
     file = written(tmp_path / "seats.csv", *seats("wdd id,country,power", ids, countries, POWERS))
@@ -1011,7 +1015,7 @@ def test_an_id_that_no_sheet_may_hold_is_told_at_its_cell_and_costs_nothing_else
     assert written_ids == {"Anna England": "12", "Anna Russia": "7", "Anna Turkey": "123456789"}
 
 
-def test_an_id_of_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
+def test_an_id_in_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
     header = "First Name,Last Name,Email Address,Backstabbr Username,WDD Id"
     people = written(tmp_path / "people.csv", header, "Anna,Rossi,a@b.it,anna,x1", "Bea,Neri,b@b.it,bea,12")
     board = written(tmp_path / "seats.csv", *seats("power", POWERS))
@@ -1025,10 +1029,8 @@ def test_an_id_of_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "round", "board"), [("board", "1", "x" * 201), ("round", "x" * 201, "1")], ids=["board", "round"]
 )
-def test_a_label_longer_than_a_cell_may_be_costs_its_board_alone(
-    tmp_path: Path, name: str, round: str, board: str
-) -> None:
-    """A text of a sheet has at most 200 characters; boards of which the scores alone are said are results."""
+def test_a_label_too_long_for_a_cell_costs_only_its_board(tmp_path: Path, name: str, round: str, board: str) -> None:
+    """A text of a sheet has at most 200 characters; boards known only by their scores are results."""
     for final, sheet in ((34, "boards"), ("", "results")):
         lines = ["round,board,player,power,final,score"]
         for labels in ((round, board), ("2", "y" * 200)):
@@ -1039,7 +1041,7 @@ def test_a_label_longer_than_a_cell_may_be_costs_its_board_alone(
         assert {(row["round"], row["board"]) for row in typed(tmp_path / sheet, sheet)} == {(2, "y" * 200)}
 
 
-def test_a_title_longer_than_a_cell_may_be_costs_its_board_alone(tmp_path: Path) -> None:
+def test_a_title_too_long_for_a_cell_costs_only_its_board(tmp_path: Path) -> None:
     lines = [f"{power} (Anna) {34 if power == 'France' else 0} centres" for power in POWERS]
     file = written(tmp_path / "post.txt", "x" * 201, *lines, "", "Friday", *lines)
     done = run(tmp_path / "raw", file)

@@ -1,7 +1,7 @@
-"""Files typed from the lists of fields of each format, by somebody who has not seen how they are read: one game in all of them.
+"""Files typed from each format's description, by somebody who has not seen how they are read: one game in all of them.
 
-After 1901 the powers own 5 4 5 5 4 6 4 centres (Austria, England, France, Germany, Italy, Russia, Turkey), after 1902
-4 5 6 6 4 5 4.
+After 1901 the powers own 5 4 5 5 4 6 4 centres (Austria, England, France, Germany, Italy, Russia, Turkey), after 1902 4
+5 6 6 4 5 4.
 """
 
 import json
@@ -58,7 +58,7 @@ BY_NAME = dict(zip(POWERS, NAMES, strict=True))
 
 
 def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
-    """Power -> so many centres of the map."""
+    """Return power -> n centres of the map."""
     names = iter(CENTRES)
     return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
 
@@ -142,7 +142,7 @@ def backstabbr() -> dict[str, str]:
 
     def page(year: int, counts: tuple[int, ...]) -> str:
         owners = {code.capitalize(): power for power, owned in shared_out(counts).items() for code in owned}
-        owners |= {"Gal": "Austria", "Lyo": "France"}  # other provinces are there too
+        owners |= {"Gal": "Austria", "Lyo": "France"}  # other provinces are on the page too
         link = f'<a id="history_current_season" href="/game/Night/123/{year}/winter">Winter {year}</a>'
         return f"<html><body>{link}<script>var stage = 'x'; var territories = {json.dumps(owners)};\nvar unitsByPlayer = {{}};</script>"
 
@@ -175,7 +175,7 @@ def lines() -> dict[str, str]:
 
 
 def numbered(mark: str) -> dict[str, str]:
-    """Return the same lines as a list of a mail: `1. power (player) n centres`."""
+    """Return the same lines as a list in an e-mail: `1. power (player) n centres`."""
     return {
         "mail.txt": "\n".join(f"{mark.format(n)} {line}" for n, line in enumerate(lines()["mail.txt"].split("\n"), 1))
     }
@@ -217,7 +217,7 @@ FORMATS: dict[str, tuple[dict[str, str], dict[int, tuple[int, ...]], list[str]]]
 
 @pytest.fixture(scope="module")
 def imported(tmp_path_factory: pytest.TempPathFactory) -> Tables:
-    """The game from the files of every format, each in a season of its own, that of the format's name."""
+    """The game imported from each format, each in a season named after the format."""
     folder = tmp_path_factory.mktemp("imported")
     for format, (files, _, _) in FORMATS.items():
         saved = [folder / format / name for name in files]
@@ -231,7 +231,7 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> Tables:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_one_game_is_the_same_from_every_format(format: str, imported: Tables) -> None:
+def test_every_format_gives_the_same_game(format: str, imported: Tables) -> None:
     _, chart, names = FORMATS[format]
     seats = of_season(imported.seats, format)
     assert seats["power"].tolist() == [*POWERS] and of_season(imported.aside, format).empty

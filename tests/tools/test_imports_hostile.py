@@ -48,7 +48,7 @@ def bn(**changed: Any) -> str:
 
 
 def summary(**cells: Any) -> str:
-    """Return a game of DiploBN in whose results Austria has these cells."""
+    """Return a game of DiploBN with these cells for Austria in its results."""
     results: dict[str, Any] = json.loads(BN)["ResultSummary"]
     results["Austria"] |= cells
     return bn(ResultSummary=results)
@@ -82,7 +82,7 @@ def packed(**parts: str) -> bytes:
 
 
 def formulas() -> bytes:
-    """Return a workbook that no spreadsheet has calculated: a formula stands where the centres belong."""
+    """Return a workbook that no spreadsheet has calculated, with a formula in the place of centres."""
     workbook, file = Workbook(), BytesIO()
     workbook.active.append(["power", "player", "final"])
     for power in PLAYERS:
@@ -91,7 +91,7 @@ def formulas() -> bytes:
     return file.getvalue()
 
 
-DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, and what the line says
+DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and the words of the message
     # no file of any format
     "empty": ("", "This is an empty file."),
     "blanks alone": (" \n\t\n", "This is an empty file."),
@@ -242,7 +242,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # what is wrong -> the file, an
 
 
 @pytest.mark.parametrize("what", DAMAGED)
-def test_a_damaged_file_is_a_clear_line_and_nothing_is_written(tmp_path: Path, what: str) -> None:
+def test_a_damaged_file_is_reported_in_a_clear_line_and_nothing_is_written(tmp_path: Path, what: str) -> None:
     content, line = DAMAGED[what]
     file = tmp_path / "file"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -253,7 +253,7 @@ def test_a_damaged_file_is_a_clear_line_and_nothing_is_written(tmp_path: Path, w
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_there_are_enough_of_them() -> None:
+def test_there_are_enough_damaged_files() -> None:
     assert len(DAMAGED) >= 60
 
 
@@ -261,7 +261,7 @@ def test_there_are_enough_of_them() -> None:
     ("start", "more"), [(b"{", b" "), (b"<html>", b" "), (b"a,b\n", b"\n"), (b'{"a": 1}\n{', b" "), (b"", b"\0")]
 )
 def test_a_file_of_200_megabytes_is_refused_before_it_is_read(tmp_path: Path, start: bytes, more: bytes) -> None:
-    """64 MB, or a line of so many, are read and no more."""
+    """At most 64 MB are read, also of a single line."""
     file = tmp_path / "huge"
     with file.open("wb") as written:
         written.write(start)
@@ -271,7 +271,7 @@ def test_a_file_of_200_megabytes_is_refused_before_it_is_read(tmp_path: Path, st
     assert not (tmp_path / "raw").exists()
 
 
-def test_a_file_that_is_not_there_or_a_folder_is_named_and_the_others_are_imported(tmp_path: Path) -> None:
+def test_a_missing_file_or_a_folder_is_named_and_the_others_are_imported(tmp_path: Path) -> None:
     good = saved(tmp_path / "good.json", engine_game())
     done = run(tmp_path / "raw", tmp_path / "missing.json", tmp_path, good)
     assert done.exit_code == 1
@@ -281,7 +281,7 @@ def test_a_file_that_is_not_there_or_a_folder_is_named_and_the_others_are_import
 
 
 @pytest.mark.parametrize("typed_as", [".", "./", "../saved", "saved/.."])
-def test_a_folder_has_a_name_however_it_is_typed(
+def test_a_folder_keeps_its_name_however_the_path_is_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed_as: str
 ) -> None:
     folder = tmp_path / "saved"
@@ -317,7 +317,7 @@ def test_a_text_that_looks_like_a_formula_a_path_or_a_page_stays_a_text(tmp_path
     assert {seat["board"] for seat in seats} == {"=cmd"}
 
 
-def test_two_games_of_one_name_are_told_and_the_first_is_kept(tmp_path: Path) -> None:
+def test_two_games_with_one_name_are_reported_and_the_first_is_kept(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
     files = [saved(tmp_path / folder / "friday.json", engine_game()) for folder in ("a", "b")]
@@ -327,7 +327,7 @@ def test_two_games_of_one_name_are_told_and_the_first_is_kept(tmp_path: Path) ->
 
 
 def test_sheets_of_two_evenings_that_overlap_count_each_result_once(tmp_path: Path) -> None:
-    """The second sheet repeats round 1; of Bruno it says otherwise, which nobody can decide."""
+    """The second sheet repeats round 1; for Bruno it has another result, so nobody can know which is right."""
     first = tmp_path / "one.csv"
     first.write_text("player,R1\nAnna,10\nBruno,20\nAnna,11\n")
     second = tmp_path / "two.csv"
@@ -340,7 +340,7 @@ def test_sheets_of_two_evenings_that_overlap_count_each_result_once(tmp_path: Pa
     assert (again.exit_code, again.stderr) == (0, "") and "Nothing is new" in again.stdout
 
 
-def test_an_event_that_cannot_be_read_or_stands_there_twice_is_not_touched(tmp_path: Path) -> None:
+def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: Path) -> None:
     folder = tmp_path / "raw" / "2026"
     folder.mkdir(parents=True)
     good = saved(tmp_path / "good.json", engine_game())
@@ -368,8 +368,8 @@ def test_an_event_that_cannot_be_read_or_stands_there_twice_is_not_touched(tmp_p
     ],
     ids=["three million objects", "two million numbers", "a long list", "many lines"],
 )
-def test_lists_without_end_are_refused(content: str, says: str, tmp_path: Path) -> None:
-    """Before they fill the memory: an object of Python takes some fifty times its two characters."""
+def test_endless_lists_are_refused(content: str, says: str, tmp_path: Path) -> None:
+    """They are refused before they fill the memory: a Python object takes about fifty times its two characters."""
     (tmp_path / "games.json").write_text(content)
     done = run(tmp_path / "raw", tmp_path / "games.json")
     assert (done.exit_code, (tmp_path / "raw").exists()) == (1, False)

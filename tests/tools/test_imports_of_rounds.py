@@ -1,6 +1,8 @@
-"""A row a player with several rounds: each round is boards, or results, of its own; what does not fit is refused by its name.
+"""Rows of players with several rounds: each round is boards, or results, of its own; anything that does not fit is
+refused by name.
 
-The figures are typed here: in round 1 Ada is Austria with 5 centres, in round 2 England with 4; everybody takes the next power.
+The figures are typed here: in round 1 Ada is Austria with 5 centres, in round 2 England with 4; everybody takes the
+next power.
 """
 
 import time
@@ -15,8 +17,8 @@ from schemas.words import POWERS
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 FIRST, SECOND = (5, 4, 5, 5, 4, 6, 5), (4, 5, 6, 6, 4, 5, 4)  # centres of the players
-NEXT = (*POWERS[1:], POWERS[0])  # what they play in round 2
-COLUMNS = {  # of a header -> the cells of the first round and of the second
+NEXT = (*POWERS[1:], POWERS[0])  # their powers in round 2
+COLUMNS = {  # header -> the cells of the first round and of the second
     "power": (POWERS, NEXT),
     "centres": (FIRST, SECOND),
     "score": ([10 * n for n in FIRST], [10 * n for n in SECOND]),
@@ -31,7 +33,7 @@ BOARDS = {
 
 
 def sheet(*headers: str, columns: str = "power centres power centres") -> list[str]:
-    """Return the rows of a sheet: those of headers, and a row a player with what each column holds."""
+    """Return the rows of a sheet with these headers, one row per player with the cells of each column."""
     names = columns.split()
     cells = [COLUMNS[name][names[:at].count(name) % 2] for at, name in enumerate(names)]
     return [*headers, *("|".join(map(str, row)) for row in zip(NAMES, *cells, strict=True))]
@@ -95,7 +97,7 @@ def test_rounds_without_centres_are_results_with_their_powers(tmp_path: Path) ->
     assert results["Ada", 1] == ("Austria", 50) and results["Ada", 2] == ("England", 40)
 
 
-def test_a_row_a_power_may_have_its_rounds_beside_each_other_too(tmp_path: Path) -> None:
+def test_rows_of_powers_may_have_several_rounds_too(tmp_path: Path) -> None:
     names = [*NAMES[1:], NAMES[0]]
     rows = zip(POWERS, NAMES, FIRST, names, SECOND, strict=True)
     found = read(tmp_path, ["Power|Player 1|SC 1|Player 2|SC 2", *("|".join(map(str, row)) for row in rows)])
@@ -106,7 +108,7 @@ def test_a_row_a_power_may_have_its_rounds_beside_each_other_too(tmp_path: Path)
 
 
 TWICE = sheet("Player|R1 power|R1 SC|R2 power|R2 SC")
-REFUSED = {  # what is named, and the lines
+REFUSED = {  # what is named, and the lines of the file
     "a name without number": ("sheet.csv:B1", "Power", sheet("Player|Power|SC|Power.1|SC.1")),
     "the same name twice": ("sheet.csv:D2", "“England” below `Power` differs", sheet("Player|Power|SC|Power|SC")),
     "a round alone": (
@@ -162,7 +164,7 @@ REFUSED = {  # what is named, and the lines
 
 
 @pytest.mark.parametrize("form", REFUSED)
-def test_what_does_not_fit_is_refused_by_its_name(tmp_path: Path, form: str) -> None:
+def test_anything_that_does_not_fit_is_refused_by_name(tmp_path: Path, form: str) -> None:
     place, named, lines = REFUSED[form]
     found = read(tmp_path, lines, ",")
     assert not found.boards and not found.results
@@ -177,8 +179,8 @@ def test_what_does_not_fit_is_refused_by_its_name(tmp_path: Path, form: str) -> 
     ("total", "told"),
     [("42,5", []), ("42,4", []), ("42,3", ["42,3"]), ("43", []), ("44", ["44"]), ("-", [])],
 )
-def test_a_total_that_is_not_the_sum_of_the_rounds_is_told(tmp_path: Path, total: str, told: list[str]) -> None:
-    """30.5 + 12 is 42.5; each number may be rounded, and one that is no number says nothing."""
+def test_a_total_that_is_not_the_sum_of_the_rounds_is_reported(tmp_path: Path, total: str, told: list[str]) -> None:
+    """30.5 + 12 is 42.5; each number may be rounded, and a text that is no number is not compared."""
     found = read(tmp_path, ["Player|R1|R2|Total", f"Anna|30,5|12|{total}", "Bea|3|20|23"])
     assert len(found.results) == 4
     said = [f"The total says {typed}, but its figures add up to 42.5." for typed in told]
@@ -187,7 +189,7 @@ def test_a_total_that_is_not_the_sum_of_the_rounds_is_told(tmp_path: Path, total
     ]
 
 
-def test_totals_of_boards_and_of_rounds_are_asked_too(tmp_path: Path) -> None:
+def test_totals_of_boards_and_of_rounds_are_compared_too(tmp_path: Path) -> None:
     """5 x 6 + 4 are 34 centres, typed as 34 and 33; 3 + 4 are 7, typed as 8."""
     rows = [f"A|{power}|x{n}|{5 - (n == 6)}|{5 - (n == 6)}" for n, power in enumerate(POWERS)]
     found = read(tmp_path, ["board|power|player|1901|final", *rows, "A|total||34|33"])
@@ -222,7 +224,7 @@ OUT = {
 
 
 @pytest.mark.parametrize("said", OUT)
-def test_a_line_of_a_mail_may_say_when_a_power_was_eliminated(tmp_path: Path, said: str) -> None:
+def test_a_line_of_an_e_mail_may_have_the_year_of_an_elimination(tmp_path: Path, said: str) -> None:
     lines = [f"{power} ({name}) 5 centres" for power, name in zip(POWERS, NAMES, strict=True)]
     file = tmp_path / "mail.txt"
     file.write_text("\n".join([*lines[:6], f"Turkey (Gus) {said}"]), encoding="utf-8")
@@ -233,8 +235,8 @@ def test_a_line_of_a_mail_may_say_when_a_power_was_eliminated(tmp_path: Path, sa
     assert found.boards[0].seats["Turkey"] == {name: value for name, value in cells.items() if value is not None}
 
 
-def test_a_line_of_a_mail_that_is_no_title_and_no_seat_is_left_aside(tmp_path: Path) -> None:
-    """Lines 3 and 4 name round and board; 5 to 11 are the seats, and 13 has nothing but dashes."""
+def test_a_line_of_an_e_mail_that_is_no_title_and_no_seat_is_skipped_and_reported(tmp_path: Path) -> None:
+    """Lines 3 and 4 name round and board; 5 to 11 are the seats, and 13 has only dashes."""
     seats = [f"{power} ({name}) 5 centres" for power, name in zip(POWERS[:6], NAMES, strict=False)]
     lines = [
         "Dear all,",
@@ -259,7 +261,7 @@ def test_a_line_of_a_mail_that_is_no_title_and_no_seat_is_left_aside(tmp_path: P
 )
 @pytest.mark.parametrize("turned", [False, True])
 def test_first_and_family_names_are_one_player(tmp_path: Path, names: str, turned: bool) -> None:
-    """Of seats, and of results; the Rossi are two people."""
+    """In seats and in results; the two Rossi are different people."""
     first, family = names.split("|")
     header = f"{family}|{first}" if turned else names
     people = [("Anna", "Rossi"), ("Bea", "Rossi"), *((name, "Test") for name in NAMES[2:])]
@@ -278,7 +280,10 @@ def test_a_classification_of_the_world_diplomacy_database_has_whole_names(tmp_pa
 
 
 def seats(*titles: str, blank: int = 0) -> list[str]:
-    """Return tables of one board below each other, each with its title and the same header; in the second everybody takes the next power."""
+    """Return tables of one board, one below the other, each with its title and the same header.
+
+    In the second one everybody takes the next power.
+    """
     lines: list[str] = []
     for number, title in enumerate(titles):
         rows = zip((POWERS, NEXT)[number], NAMES, (FIRST, SECOND)[number], strict=True)
@@ -300,7 +305,7 @@ def seats(*titles: str, blank: int = 0) -> list[str]:
         (("Winter cup 2026",), [("1", "sheet")]),
     ],
 )
-def test_tables_below_each_other_are_boards_and_their_titles_name_them(
+def test_tables_one_below_the_other_are_boards_named_by_their_titles(
     tmp_path: Path, titles: tuple[str, ...], names: list[tuple[str, str]], blank: int
 ) -> None:
     found = read(tmp_path, seats(*titles, blank=blank))
@@ -310,8 +315,8 @@ def test_tables_below_each_other_are_boards_and_their_titles_name_them(
     assert [*found.aside] == (["sheet.csv:1"] if titles == ("Winter cup 2026",) else [])
 
 
-def test_rows_above_the_headers_that_say_something_are_left_aside(tmp_path: Path) -> None:
-    """The title of the board is read, and the row of rounds; the rest is not."""
+def test_other_rows_above_the_headers_are_skipped_and_reported(tmp_path: Path) -> None:
+    """The title of the board and the row of rounds are read, the rest is not."""
     found = read(tmp_path, ["Club 2026", "all results final", "Round 2", *seats("")])
     assert {*found.aside} == {"sheet.csv:1", "sheet.csv:2"} and found.boards[0].name == ("2", "sheet")
     found = read(tmp_path, ["Club 2026", *READ["rounds above"]])
@@ -337,7 +342,7 @@ LONG: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.parametrize("kind", LONG)
 def test_a_text_four_times_as_long_takes_about_four_times_as_long(tmp_path: Path, kind: str) -> None:
-    """A pattern that begins anew at every character would take sixteen times as long."""
+    """A pattern that starts again at every character would take sixteen times as long."""
 
     def seconds(length: int) -> float:
         file = tmp_path / f"{length}.csv"

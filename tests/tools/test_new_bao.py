@@ -1,4 +1,5 @@
-"""The workbook of a Bao event as a director uses it: games to type, a schedule for the wall, crosstables that fill."""
+"""The workbook of a Bao event as a director uses it: games to fill in, a schedule for the wall, crosstables that fill
+themselves."""
 
 import shutil
 import subprocess
@@ -44,7 +45,7 @@ COUNTS = {"stage": 1, "group": 2, "round": 3, "south": 4, "north": 5, "winner": 
 
 
 def draw() -> Iterator[tuple[str, int, int, str, str]]:
-    """Yield the qualifying games of two groups of five, both legs in a row, byes among them."""
+    """Yield the qualifying games of two groups of five, both legs in a row, including byes."""
     for group, players in (("A", KIBA), ("B", HOSTILE)):
         seats = dict(enumerate((*players, "-1"), start=1))
         for round_, tables in enumerate(ROUNDS, start=1):
@@ -70,7 +71,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def book(path: Path) -> Workbook:
-    """With the values that are stored beside the formulas."""
+    """Return the workbook with the stored values of its formulas."""
     return load_workbook(path, data_only=True)
 
 
@@ -79,12 +80,12 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def checked(page: Worksheet, cell: str) -> DataValidation | None:
-    """Return what may be typed into a cell."""
+    """Return the values that may be typed into a cell."""
     return next((rule for rule in page.data_validations.dataValidation if cell in rule.sqref), None)
 
 
 def crosstables(page: Worksheet) -> dict[str, dict[str, list[object]]]:
-    """Of each group the signs and points of each player; the columns are in the order of the rows."""
+    """Return, for each group, the signs and points of each player, with columns in the order of the rows."""
     tables: dict[str, dict[str, list[object]]] = {}
     for number, player, *rest in cells(page):
         if str(number).startswith("Group "):
@@ -97,7 +98,7 @@ def crosstables(page: Worksheet) -> dict[str, dict[str, list[object]]]:
     return tables
 
 
-# -- what is typed into ------------------------------------------------------------------------------------------------
+# -- sheets to fill in -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -163,7 +164,7 @@ def test_the_players_are_the_entry_list_in_its_order(book: Workbook) -> None:
     assert kinds == [None, None, "decimal", "whole", "decimal"]
 
 
-def test_every_game_of_the_draw_waits_for_its_winner_and_byes_are_no_games(book: Workbook) -> None:
+def test_every_game_of_the_draw_waits_for_its_winner_and_byes_are_not_games(book: Workbook) -> None:
     rows = cells(book["matches"])[1:]
     played = [row for row in rows if row[0]]
     assert len(played) == 2 * (5 * 4)
@@ -171,7 +172,7 @@ def test_every_game_of_the_draw_waits_for_its_winner_and_byes_are_no_games(book:
     assert {(row[0], *row[5:]) for row in played} == {("qualifying", None, None, None)}
 
 
-def test_below_them_blank_rows_are_kept_for_four_semifinal_games_and_the_final(book: Workbook) -> None:
+def test_blank_rows_below_the_games_are_kept_for_four_semifinal_games_and_the_final(book: Workbook) -> None:
     """Two groups of two, each pair twice; the final is best of three."""
     page = book["matches"]
     assert [row for row in cells(page)[41:] if any(row)] == []
@@ -188,19 +189,23 @@ def test_a_single_group_goes_straight_to_its_final(settings: dict[str, object], 
     assert [row for row in range(22, 40) if page.cell(row, 1).fill.fill_type] == [22, 23, 24]
 
 
-def test_the_winner_is_offered_from_the_row_s_own_two_players(book: Workbook) -> None:
+def test_the_winner_is_chosen_from_the_two_players_of_its_row(book: Workbook) -> None:
     page = book["matches"]
     for row in (2, 41, 46, 4000):  # a game of the draw, the last one, a final, and a row typed by hand
         winner, south, stage = (checked(page, f"{column}{row}") for column in "FDA")
-        assert (winner.type, winner.formula1, winner.errorStyle) == ("list", "$D2:$E2", None)  # a hard stop
-        assert str(winner.sqref).startswith("F2:")  # so the formula is of the second row
+        assert (winner.type, winner.formula1, winner.errorStyle) == (
+            "list",
+            "$D2:$E2",
+            None,
+        )  # other values are refused
+        assert str(winner.sqref).startswith("F2:")  # so the formula refers to the second row
         assert (south.formula1, south.errorStyle) == ("players!$A$2:$A$35", "warning")
         assert stage.formula1 == '"qualifying,semifinal,final,playoff,nations"'
     assert checked(page, "G2").formula1 == '"played,resigned,time"'
     assert checked(page, "B2").formula1 == '"A,B"'
 
 
-def test_a_blank_workbook_has_room_for_34_players_and_nothing_to_hang_up(tmp_path: Path) -> None:
+def test_a_blank_workbook_has_room_for_34_players_and_no_sheet_for_the_wall(tmp_path: Path) -> None:
     for language in LANGUAGES:
         (tmp_path / "blank.xlsx").write_bytes(bao_workbook({}, language=language))
         book = load_workbook(tmp_path / "blank.xlsx")
@@ -211,7 +216,7 @@ def test_a_blank_workbook_has_room_for_34_players_and_nothing_to_hang_up(tmp_pat
         assert checked(matches, "F2").formula1 == "$D2:$E2"
 
 
-def test_who_is_drawn_is_on_the_entry_list(tmp_path: Path) -> None:
+def test_every_drawn_player_is_on_the_entry_list(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="not on the entry list: Sock"):
         (tmp_path / "x.xlsx").write_bytes(
             bao_workbook({}, [entry for entry in ENTRIES if entry["player"] != "Sock"], draw())
@@ -221,7 +226,7 @@ def test_who_is_drawn_is_on_the_entry_list(tmp_path: Path) -> None:
     assert not (tmp_path / "x.xlsx").exists()
 
 
-# -- what hangs on the wall --------------------------------------------------------------------------------------------
+# -- sheets for the wall -----------------------------------------------------------------------------------------------
 
 
 def test_the_schedule_shows_both_games_of_a_pair_with_colours_swapped_and_who_has_a_bye(book: Workbook) -> None:
@@ -247,14 +252,14 @@ def test_schedule_and_crosstable_are_ready_for_a4(book: Workbook) -> None:
         assert page.page_setup.paperSize == int(page.PAPERSIZE_A4)
         assert (
             page.sheet_properties.pageSetUpPr.fitToPage or page.row_breaks.brk
-        )  # a sheet that is fitted has no breaks
+        )  # a sheet fitted to the page has no breaks
         assert page["A1"].value == "Torneo & <KIBA>"
         assert page.print_title_rows == f"$1:${int(page.freeze_panes[1:]) - 1}"
         assert not page.print_options.gridLines
 
 
-def test_no_round_and_no_group_is_cut_by_the_end_of_a_page(tmp_path: Path) -> None:
-    """Thirty-four players, the most there are, in one group; rounds are made up."""
+def test_no_round_and_no_group_is_split_across_pages(tmp_path: Path) -> None:
+    """Thirty-four players, the most possible, in one group; the rounds are made up."""
     names = [f"Player {number} of the Club" for number in range(1, 35)]
     games = [
         ("A", round_, leg, names[table + (leg == 2)], names[table + (leg == 1)])
@@ -286,7 +291,7 @@ def test_the_numbers_in_the_crosstable_are_those_of_the_entry_list(book: Workboo
 
 
 def type_text(cell: Cell, text: str) -> None:
-    """Type a text that stays one, whatever it looks like."""
+    """Type a text that stays a text, whatever it looks like."""
     cell.value = text
     cell.data_type = "s"
 
@@ -317,7 +322,7 @@ def type_results(path: Path, to: Path) -> None:
 
 @needs_libreoffice
 def test_libreoffice_fills_the_crosstable_with_the_figures_of_the_rules(path: Path, tmp_path: Path) -> None:
-    """Openpyxl stores no values of formulas, so whatever LibreOffice shows it has worked out itself."""
+    """openpyxl stores no values of formulas, so LibreOffice must have computed whatever it shows."""
     load_workbook(path).save(tmp_path / "untouched.xlsx")
     type_results(path, tmp_path / "typed.xlsx")
     home = f"-env:UserInstallation={(tmp_path / 'home').as_uri()}"
@@ -331,5 +336,5 @@ def test_libreoffice_fills_the_crosstable_with_the_figures_of_the_rules(path: Pa
     assert crosstables(untouched) == crosstables(load_workbook(path, data_only=True)["crosstable"])
     tables = crosstables(typed)
     assert tables["Group A"] == SIGNS
-    for seat, row in enumerate(tables["Group B"].values()):  # who is South in the first game wins that, and only that
+    for seat, row in enumerate(tables["Group B"].values()):  # South of the first game wins that game and no other
         assert row == [None if other == seat else "+-" if seat < other else "-+" for other in range(5)] + [4]

@@ -1,4 +1,4 @@
-"""The workbook of a Diplomacy event before its next round: what was typed, the seats to fill in, two sheets to print."""
+"""The workbook of a Diplomacy event before its next round: the typed rounds, the seats to fill in, two sheets to print."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -24,7 +24,7 @@ from tests.sheets import POWERS, event, only_rules, write_xlsx
 Row = Mapping[str, object]
 
 # "Sistema di punteggio Italia-2010", 3, has two powers with 9 centres in 1907, with 9 and 8 in 1906; the other five
-# powers are ours. Four of the seven have three centres or more besides the first: everything is raised by 40 %.
+# powers are made up. Four of the seven besides the first have three centres or more: everything is raised by 40 %.
 CHART = {
     "Austria": (4, 4, 3, 2, 1, 0, 0),
     "England": (4, 5, 5, 5, 5, 5, 5),
@@ -121,7 +121,7 @@ PEOPLE = [
 
 
 def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
-    """Return the seating as it is printed."""
+    """Return the seating as printed."""
     usual = SeatingPage(
         **{"round": str(NEXT), "tables": seated or tables(), "wishes": WISHES, "cost": 1041, "proven": True},
         **{
@@ -149,7 +149,7 @@ def written(path: Path, language: str = "en", **changed: object) -> Path:
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Workbook:
-    """With the values that are stored beside the formulas."""
+    """Return the workbook with the stored values of its formulas."""
     return load_workbook(written(tmp_path_factory.mktemp("round") / "torneo.xlsx"), data_only=True)
 
 
@@ -158,13 +158,13 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def shown(page: Worksheet) -> list[list[object]]:
-    """Return the texts of each row that has any, as they stand from left to right."""
+    """Return the texts of each row with text, from left to right."""
     rows = [[value for value in row if value is not None] for row in cells(page)]
     return [row for row in rows if row]
 
 
 def rows_of(page: Worksheet) -> list[Row]:
-    """Return the rows below the header, by its words; dates without their time of day, blanks left out."""
+    """Return the rows below the header, by its words; dates without their time, blanks left out."""
     header, *rows = cells(page)
     days = [[value.date() if hasattr(value, "date") else value for value in row] for row in rows]
     return [{str(name): value for name, value in zip(header, row, strict=True) if value is not None} for row in days]
@@ -175,7 +175,7 @@ def header(path: Path) -> list[str]:
 
 
 def asked_for(path: Path, settings: Row, seats: list[Row], *, top: bool = False) -> list[str]:
-    """Return the columns after the player's of a workbook with these seats, and a table to be played in round 9."""
+    """Return the columns after the player's in a workbook with these seats and a table for round 9."""
     seated = tables(PLAYERS[:7], top=top)
     path.write_bytes(round_workbook(settings, page(seated, round="9"), seats=[*seats, *to_play(seated, 9)]))
     return header(path)[4:]
@@ -190,7 +190,7 @@ def test_the_same_round_gives_the_same_bytes(language: str, tmp_path: Path) -> N
     assert once.read_bytes() == again.read_bytes()
 
 
-def test_what_was_typed_is_there_and_the_round_waits_for_its_centres(book: Workbook) -> None:
+def test_typed_rounds_are_kept_and_the_next_round_waits_for_its_centres(book: Workbook) -> None:
     rows = [row for row in rows_of(book["boards"]) if row["power"] != "total"]
     given = [{name: value for name, value in row.items() if value != ""} for row in (*played(), *to_play(tables()))]
     assert rows == given
@@ -202,7 +202,7 @@ def test_what_was_typed_is_there_and_the_round_waits_for_its_centres(book: Workb
     assert book.properties.title == SETTINGS["name"]
 
 
-def test_below_each_board_a_row_adds_up_its_centres(tmp_path: Path, book: Workbook) -> None:
+def test_a_row_below_each_board_adds_its_centres(tmp_path: Path, book: Workbook) -> None:
     totals = [row for row in rows_of(book["boards"]) if row["power"] == "total"]
     sums = {year: sum(chart[at] for chart in CHART.values()) for at, year in enumerate(YEARS)}
     blank = dict.fromkeys(YEARS, " ")
@@ -213,19 +213,19 @@ def test_below_each_board_a_row_adds_up_its_centres(tmp_path: Path, book: Workbo
     assert (boards["B33"].value, boards["C33"].value) == (2, "total")
 
 
-def test_the_boards_open_where_the_round_begins(book: Workbook) -> None:
+def test_the_sheet_of_boards_opens_at_the_new_round(book: Workbook) -> None:
     view = book["boards"].sheet_view
     assert (view.pane.topLeftCell, view.selection[-1].activeCell) == ("E18", "E18")
     assert [book["boards"][cell].value for cell in ("A18", "B18", "C18", "D18")] == [3, 1, "Austria", "=1+1"]
 
 
-def test_every_year_of_the_rounds_before_is_asked_for_and_what_else_they_had(tmp_path: Path) -> None:
+def test_the_next_round_has_every_year_and_column_of_the_rounds_before(tmp_path: Path) -> None:
     begun = [row | {"nmr orders": 1, "eliminated": 1906} if row["power"] == "Austria" else row for row in played()]
     columns = [*YEARS, "eliminated", "nmr orders", "place", "score", "draw proposed", "note"]
     assert asked_for(tmp_path / "a.xlsx", {"first year": 1899, "last year": 1910}, begun) == columns
 
 
-def test_a_gap_between_the_years_typed_is_closed(tmp_path: Path) -> None:
+def test_a_gap_between_typed_years_is_closed(tmp_path: Path) -> None:
     seats = [{"round": 1, "board": 1, "power": "Austria", "player": "Ada", "1901": 4, "1904": 5}]
     assert asked_for(tmp_path / "a.xlsx", {}, seats) == YEARS[:4]
 
@@ -239,7 +239,7 @@ def test_a_gap_between_the_years_typed_is_closed(tmp_path: Path) -> None:
         ({"first year": 1914, "last year": 1918}, 1914, 1918),
     ],
 )
-def test_before_the_first_round_the_settings_tell_the_years(
+def test_before_the_first_round_the_settings_give_the_years(
     settings: Row, first: int, last: int, tmp_path: Path
 ) -> None:
     assert asked_for(tmp_path / "a.xlsx", settings, []) == [str(year) for year in range(first, last + 1)]
@@ -252,7 +252,7 @@ def test_a_top_table_may_be_played_a_year_longer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", [{}, {"eliminated": 1903}])
-def test_where_only_final_centres_were_typed_no_year_is_asked_for(typed: Row, tmp_path: Path) -> None:
+def test_if_only_final_centres_were_typed_there_is_no_column_for_a_year(typed: Row, tmp_path: Path) -> None:
     seats = [{"round": 1, "board": 1, "power": power, "player": power[:3], "final": 5, **typed} for power in POWERS]
     assert asked_for(tmp_path / "a.xlsx", {"last year": 1907}, seats, top=True) == ["final", "eliminated"]
 
@@ -286,7 +286,7 @@ def computed(folder: Path) -> Computed:
 
 
 def scores(computed: Computed, season: str = "2011") -> list[dict[str, object]]:
-    """Of every seat of a season what it scores under Italia-2010."""
+    """Return the score of every seat of a season under Italia-2010."""
     frame = of_season(computed.published["italia_2010"].scores, season)
     return frame[["round", "board", "power", "player", "final_centres", "score", "place", "status"]].to_dict("records")
 
@@ -317,13 +317,13 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_program_scores_it_as_before_and_says_that_the_round_is_not_played(
+def test_the_seated_event_is_scored_as_before_and_its_round_is_reported_as_not_played(
     language: str, so_far: Computed, laid_out: Computed
 ) -> None:
     assert scores(laid_out, language) == scores(so_far)
     before = {(problem.code, problem.found) for problem in so_far.problems}
     said = [problem for problem in laid_out.problems if problem.season == language]
-    new = [p for p in said if (p.code, p.found) not in before and p.found != "007"]  # is a name here
+    new = [p for p in said if (p.code, p.found) not in before and p.found != "007"]  # which is also a name here
     assert [(problem.severity, problem.code, problem.sheet, problem.cell) for problem in new] == [
         ("notice", "not_played", word("sheet", "boards", language), "B18"),
         ("notice", "not_played", word("sheet", "boards", language), "B26"),
@@ -331,15 +331,15 @@ def test_the_program_scores_it_as_before_and_says_that_the_round_is_not_played(
     assert not {"error", "warning"} & {problem.severity for problem in said if problem.found != "007"}
 
 
-def test_players_can_be_typed_for_what_their_system_asks(tmp_path: Path) -> None:
-    """Italia-2010: who volunteers for two boards (8.6) or declines the top table, too where nobody is typed yet."""
+def test_players_have_the_columns_that_their_system_needs(tmp_path: Path) -> None:
+    """Italia-2010: who volunteers for two boards (8.6) or declines the top table, even before anybody is typed."""
     (tmp_path / "round.xlsx").write_bytes(seated(tmp_path).workbook())
     header = [cell.value for cell in load_workbook(tmp_path / "round.xlsx")["players"][1]]
     assert {"two boards", "top table"} < {*header}
 
 
-def test_what_several_rows_of_a_person_name_holds_together(tmp_path: Path) -> None:
-    """Vera is in the hall in rounds 2 and 3, apart from both friends; Wanda only in round 3."""
+def test_several_rows_of_one_person_are_joined(tmp_path: Path) -> None:
+    """Vera is present in rounds 2 and 3, separated from both friends; Wanda only in round 3."""
     rows = [["Vera", 2, "Anna"], ["Wanda", 3, None], ["Vera", "3, 2", "Berta; Anna"]]
     write_xlsx(
         tmp_path / "2013" / "Torneo.xlsx",
@@ -352,7 +352,7 @@ def test_what_several_rows_of_a_person_name_holds_together(tmp_path: Path) -> No
     assert second.ties == [{"Vera", "Anna", "Berta"}]
 
 
-def test_a_misspelt_setting_is_said_to_be_left_out(tmp_path: Path) -> None:
+def test_a_misspelt_setting_is_reported_as_left_out(tmp_path: Path) -> None:
     assert [str(place) for place in seated(tmp_path, directrs="Anna").not_carried] == ["event A2: directrs"]
 
 
@@ -371,7 +371,7 @@ def seated(folder: Path, **settings: object) -> SeatedRound:
 
 
 def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:
-    """The chart of the first round once more, on the board of six: the factor does not count the automatic Turkey."""
+    """The chart of the first round again, on the board of six: the factor does not count the automatic Turkey."""
     path = written(tmp_path / "2011" / "torneo.xlsx")
     book = load_workbook(path)
     for row, chart in zip(range(26, 33), CHART.values(), strict=True):
@@ -407,7 +407,7 @@ def test_the_wall_shows_each_table_with_its_powers_and_players(book: Workbook) -
     assert all(cell.data_type in "sn" for row in book["seating"].iter_rows() for cell in row)
 
 
-def test_every_player_finds_table_and_power_by_name_and_who_sits_out_too(book: Workbook) -> None:
+def test_everybody_finds_table_and_power_by_name_or_that_they_sit_out(book: Workbook) -> None:
     """Without regard to case and accents, down the left side first."""
     rows = shown(book["seating"])
     start = rows.index(["Player", "Table", "Power", "Player", "Table", "Power"])
@@ -440,7 +440,7 @@ def test_the_wall_speaks_the_language_of_the_club(language: str, texts: list[str
     assert [text for text in texts if text not in on_the_wall] == []
 
 
-def test_a_round_with_a_name_is_called_by_it(tmp_path: Path) -> None:
+def test_a_round_with_a_name_is_shown_by_its_name(tmp_path: Path) -> None:
     seated = tables(PLAYERS[:7])
     (tmp_path / "a.xlsx").write_bytes(
         round_workbook({"name": "Torneo"}, page(seated, round="Finale"), seats=to_play(seated, "Finale"))
@@ -448,7 +448,7 @@ def test_a_round_with_a_name_is_called_by_it(tmp_path: Path) -> None:
     assert shown(load_workbook(tmp_path / "a.xlsx")["seating"])[1] == ["Finale"]
 
 
-def test_who_plays_two_boards_is_listed_with_both(tmp_path: Path) -> None:
+def test_a_player_of_two_boards_is_listed_with_both(tmp_path: Path) -> None:
     seated = tables(("Ada", *PLAYERS[:6], "Ada", *PLAYERS[8:13]))
     (tmp_path / "a.xlsx").write_bytes(round_workbook({}, page(seated, doubled=["Ada"]), seats=to_play(seated)))
     rows = cells(load_workbook(tmp_path / "a.xlsx")["seating"])
@@ -456,8 +456,8 @@ def test_who_plays_two_boards_is_listed_with_both(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("players", [7, 20, 49, 70, 196])
-def test_no_table_is_cut_by_the_end_of_a_page(players: int, tmp_path: Path) -> None:
-    """A4 is 842 points high; the rows of the head are on every page."""
+def test_no_table_is_split_across_pages(players: int, tmp_path: Path) -> None:
+    """A4 is 842 points high; the heading rows are on every page."""
     names = tuple(LONG if number == 3 else f"Player {number} of the Club" for number in range(players))
     seated = tables(names)
     (tmp_path / "big.xlsx").write_bytes(round_workbook({}, page(seated, sitting_out=()), seats=to_play(seated)))
@@ -481,7 +481,7 @@ def test_no_table_is_cut_by_the_end_of_a_page(players: int, tmp_path: Path) -> N
         assert height(1, head + 1) + height(first, after) <= paper
 
 
-# -- what the director sees --------------------------------------------------------------------------------------------
+# -- messages for the director -----------------------------------------------------------------------------------------
 
 
 def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> None:
@@ -510,7 +510,9 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
         ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),
     ],
 )  # fmt: skip
-def test_that_no_wish_is_broken_and_nothing_proven_is_said(language: str, texts: list[str], tmp_path: Path) -> None:
+def test_the_director_reads_that_no_wish_is_broken_and_that_nothing_is_proven(
+    language: str, texts: list[str], tmp_path: Path
+) -> None:
     path = written(tmp_path / "a.xlsx", language, wishes=(), cost=0, proven=False)
     cells = [text for row in shown(load_workbook(path)[word("sheet", "wishes", language)]) for text in row]
     assert [text for text in texts if text not in cells] == []
@@ -527,7 +529,7 @@ def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
         assert [row[1] for row in shown(page)[4:8]] == expected
 
 
-def test_the_director_reads_why_in_the_language_of_the_club(tmp_path: Path) -> None:
+def test_the_director_reads_the_reasons_in_the_language_of_the_club(tmp_path: Path) -> None:
     page = load_workbook(written(tmp_path / "a.xlsx", "it"))[word("sheet", "wishes", "it")]
     assert [row[4] for row in shown(page)[5:7]] == ["già incontrati: turno 1, tavolo 1", "Austria: turno 1"]
     assert "8.6: a due tavoli: Ada." in [text for row in shown(page) for text in row]
@@ -536,7 +538,7 @@ def test_the_director_reads_why_in_the_language_of_the_club(tmp_path: Path) -> N
 # -- what cannot be written --------------------------------------------------------------------------------------------
 
 
-def test_the_wall_and_the_boards_cannot_seat_a_round_in_two_ways(tmp_path: Path) -> None:
+def test_the_wall_and_the_boards_cannot_seat_a_round_differently(tmp_path: Path) -> None:
     path, seats = tmp_path / "a.xlsx", to_play(tables())
     with pytest.raises(ValueError, match=r"seated in two ways: 1 Austria =1\+1, 1 Austria Ugo"):
         path.write_bytes(round_workbook({}, page(), seats=[{**seats[0], "player": "Ugo"}, *seats[1:]]))

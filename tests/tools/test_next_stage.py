@@ -29,7 +29,7 @@ def few_rules() -> Iterator[None]:
 
 
 def twice(stage: str, group: str, *pairs: str) -> tuple[Game, ...]:
-    """`Ada Ben`: they meet twice, each once as South, and Ada wins both."""
+    """Return `Ada Ben` as games: they meet twice, each once as South, and Ada wins both."""
     return tuple(
         Game(stage, group, *sides, winner=pair.split()[0])
         for pair in pairs
@@ -56,7 +56,7 @@ def seat(folder: Path, *wanted: str) -> Result:
 
 
 def drawn(folder: Path, stage: str, *words: str) -> Path:
-    """Draw a stage, which nothing else is next to; what is said of it has these words."""
+    """Draw a stage, the only one that is due, and assert that the message has these words."""
     raw = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     before = raw.read_bytes()
     done = seat(folder)
@@ -67,14 +67,14 @@ def drawn(folder: Path, stage: str, *words: str) -> Path:
 
 
 def games(path: Path) -> list[tuple[object, ...]]:
-    """Stage, group, South, North, winner of every row that is filled."""
+    """Return stage, group, South, North and winner of every filled row."""
     rows = load_workbook(path)["matches"].iter_rows(min_row=2, values_only=True)
     return [(row[0], row[1], row[3], row[4], row[5]) for row in rows if row[0]]
 
 
 @pytest.fixture(scope="module")
 def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The workbook with the semifinals drawn; what was typed lies in its place."""
+    """The workbook with the semifinals drawn; what was typed is kept in it."""
     folder = tmp_path_factory.mktemp("groups")
     typed(folder, *GROUPS)
     return drawn(folder, SEMIFINAL)
@@ -112,13 +112,13 @@ def test_the_new_rows_wait_for_their_winners_and_the_wall_shows_the_stage(semifi
     ]
 
 
-def test_the_way_to_the_title_needs_no_row_typed_but_winners(tmp_path: Path) -> None:
+def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> None:
     """ "Nella partita finale c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della semifinale";
     "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite precedenti. La prima
     mossa della prima partita spetta al giocatore con punteggio KIBA maggiore": Ben has 290, Cleo 280.
     """
     raw = typed(tmp_path, *GROUPS)
-    # by hand: Ben and Cleo win their semifinals; in the final South wins each game, so that the third decides
+    # by hand: Ben and Cleo win their semifinals; in the final South wins each game, so the third game decides
     expected = {
         SEMIFINAL: 4,
         FINAL: [("final", None, "Ben", "Cleo", None), ("final", None, "Cleo", "Ben", None)],
@@ -138,7 +138,7 @@ def test_the_way_to_the_title_needs_no_row_typed_but_winners(tmp_path: Path) -> 
     assert done.exit_code == 1 and "it is over" in done.stderr
 
 
-def test_what_else_is_typed_is_carried_over(tmp_path: Path) -> None:
+def test_other_typed_facts_are_carried_over(tmp_path: Path) -> None:
     """Who withdrew, how and when a game ended, when it began, and its moves."""
     first, *others = GROUPS
     path = typed(tmp_path, first, *others)
@@ -162,7 +162,7 @@ def test_what_else_is_typed_is_carried_over(tmp_path: Path) -> None:
     ]
 
 
-def test_the_rows_are_the_events_own_whatever_else_the_season_has(tmp_path: Path) -> None:
+def test_the_new_rows_use_only_the_event_itself(tmp_path: Path) -> None:
     before = games(typed(tmp_path, *GROUPS))
     others = [f"O{number}" for number in range(6)]
     first = tmp_path / "raw" / SEASON / "A first event.xlsx"
@@ -175,7 +175,7 @@ def test_the_rows_are_the_events_own_whatever_else_the_season_has(tmp_path: Path
     assert ("name", EVENT) in [*load_workbook(path)["event"].iter_rows(values_only=True)]
 
 
-def test_nothing_is_drawn_before_a_stage_is_over_and_no_other_stage(tmp_path: Path) -> None:
+def test_only_the_next_stage_is_drawn_and_only_once_the_last_one_is_over(tmp_path: Path) -> None:
     typed(tmp_path, *GROUPS[:-1], Game(QUALIFYING, "B", "Fay", "Dan"))
     done = seat(tmp_path)
     assert done.exit_code == 1 and "the qualifying groups are not over" in done.stderr
@@ -188,7 +188,7 @@ def test_nothing_is_drawn_before_a_stage_is_over_and_no_other_stage(tmp_path: Pa
     assert not [*(tmp_path / "out").rglob("*.xlsx")]
 
 
-def test_a_shared_place_leaves_the_other_semifinal_and_is_told(tmp_path: Path) -> None:
+def test_a_shared_place_is_reported_and_only_the_other_semifinal_is_drawn(tmp_path: Path) -> None:
     """ "se due o più giocatori sono ancora pari merito, KIBA usa il loro punteggio KIBA": newcomers have 180 each.
 
     By hand: Cleo and Eva have won one game each of the other, and none of Ada.
@@ -201,14 +201,14 @@ def test_a_shared_place_leaves_the_other_semifinal_and_is_told(tmp_path: Path) -
     typed(tmp_path, *level, *GROUPS[6:], entrants=newcomers)
     new = [game for game in games(drawn(tmp_path, SEMIFINAL, "Cleo, Eva are level")) if game[4] is None]
     assert [game[:2] for game in new] == [("semifinal", "A")] * 2
-    # the director says who goes on, in one game: the other one is drawn
+    # the director types one game with the qualified player: the other games are drawn
     typed(tmp_path, *level, *GROUPS[6:], Game(SEMIFINAL, "B", "Eva", "Dan"), entrants=newcomers)
     of_b = [game for game in games(drawn(tmp_path, SEMIFINAL)) if game[:2] == ("semifinal", "B")]
     assert of_b == [("semifinal", "B", "Eva", "Dan", None), ("semifinal", "B", "Dan", "Eva", None)]
 
 
-def test_a_semifinal_in_which_both_are_level_is_what_holds_up_the_final(tmp_path: Path) -> None:
-    """By hand: Ben and Ada have won one game each of the other, and newcomers have 180 each."""
+def test_a_semifinal_with_two_level_players_holds_up_the_final(tmp_path: Path) -> None:
+    """By hand: Ben and Ada have won one game each against the other, and newcomers have 180 each."""
     newcomers = tuple(Entrant(entrant.player, "Italia", 1800, 0) for entrant in SIX)
     level = tuple(Game(SEMIFINAL, "A", s, n, s) for s, n in (("Ben", "Ada"), ("Ada", "Ben")))
     typed(tmp_path, *GROUPS, *level, *SEMIFINALS[2:], entrants=newcomers)

@@ -1,4 +1,4 @@
-"""Order sheets against Italia-2010, 9, 9.1 and appendix A, copied from the rules as printed; and the map they stand on."""
+"""Order sheets against Italia-2010, 9, 9.1 and appendix A, copied from the printed rules; and the map behind them."""
 
 import re
 
@@ -55,14 +55,14 @@ def accepted(text: str) -> list[str]:
 # -- provinces ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_73_provinces_of_the_appendix_are_there_as_it_prints_them() -> None:
+def test_the_73_provinces_are_those_that_the_appendix_prints() -> None:
     printed = [province for province in provinces().values() if province.printed]
     assert len(printed) == 73
     assert " ".join(province.name for province in printed) == PROVINCES_AS_PRINTED
     assert " ".join(province.abbreviation for province in printed) == ABBREVIATIONS_AS_PRINTED
 
 
-def test_sweden_and_the_irish_sea_are_ours() -> None:
+def test_sweden_and_the_irish_sea_are_added_to_the_appendix() -> None:
     ours = [province[:3] for province in provinces().values() if not province.printed]
     assert ours == [("SWE", "Sweden", COAST), ("IRI", "Irish Sea", SEA)]
 
@@ -88,7 +88,7 @@ def test_every_abbreviation_is_read_in_an_order(abbreviation: str) -> None:
         ("A", []),
     ],
 )
-def test_near_abbreviations_are_suggested_all_that_are_equally_near(typed: str, meant: list[str]) -> None:
+def test_all_equally_near_abbreviations_are_suggested(typed: str, meant: list[str]) -> None:
     assert nearest(typed) == meant
 
 
@@ -101,7 +101,7 @@ def test_the_standard_map_has_19_seas_and_56_provinces_14_of_them_inland() -> No
 
 
 @grouped("here", borders())
-def test_a_border_is_one_from_both_sides(here: str) -> None:
+def test_every_border_is_found_from_both_sides(here: str) -> None:
     army, fleet = borders()[here]
     assert all(here in borders()[there].army for there in army)
     assert all(here in borders()[there].fleet for there in fleet)
@@ -113,7 +113,7 @@ def test_there_are_111_borders_for_armies_and_141_for_fleets() -> None:  # count
     assert sum(len(here.fleet) for here in borders().values()) == 2 * 141
 
 
-def test_armies_stay_on_land_fleets_off_it_and_three_provinces_have_two_coasts() -> None:
+def test_armies_move_on_land_fleets_on_sea_and_coast_and_three_provinces_have_two_coasts() -> None:
     for here, (army, fleet) in borders().items():
         kind = provinces()[here[:3]].kind
         assert bool(army) == (kind != SEA and len(here) == 3)
@@ -124,23 +124,23 @@ def test_armies_stay_on_land_fleets_off_it_and_three_provinces_have_two_coasts()
     assert {*borders()} == {*provinces(), "STP/NC", "STP/SC", "SPA/NC", "SPA/SC", "BUL/EC", "BUL/SC"}
 
 
-# Neighbours counted on the board by hand: what an army, and what a fleet, may go to.
+# Neighbours counted on the board by hand: where an army may go, and where a fleet may go.
 COUNTED = {"MUN": (7, 0), "GAL": (7, 0), "SER": (6, 0), "NTH": (0, 11), "MAO": (0, 10), "ION": (0, 9), "CON": (3, 6),
            "NWY": (3, 6), "SMY": (4, 4), "ROM": (4, 3), "NAF": (1, 3), "POR": (1, 3), "KIE": (5, 5), "TRI": (6, 3)}  # fmt: skip
 
 
 @pytest.mark.parametrize("here", COUNTED)
-def test_neighbours_counted_by_hand(here: str) -> None:
+def test_neighbours_agree_with_a_count_by_hand(here: str) -> None:
     assert (len(reach("A", here)), len(reach("F", here))) == COUNTED[here]
 
 
-def test_a_fleet_whose_coast_is_not_known_may_go_where_it_could_from_either() -> None:
+def test_a_fleet_on_an_unknown_coast_may_go_wherever_it_could_from_either() -> None:
     assert reach("F", "BUL") == {"BLA", "RUM", "CON", "AEG", "GRE"}
     assert reach("F", "BUL/EC") == {"BLA", "RUM", "CON"}
     assert reach("A", "BUL") == {"CON", "GRE", "RUM", "SER"}
 
 
-def test_neighbours_by_land_or_by_coast_are_confining() -> None:
+def test_neighbours_by_land_or_by_coast_are_adjacent() -> None:
     assert confining("ROM", "VEN") and confining("ROM", "TYS") and confining("BUL", "AEG") and confining("BLA", "BUL")
     assert not confining("ROM", "ROM") and not confining("ROM", "ADR") and not confining("BUL", "SMY")
 
@@ -155,21 +155,21 @@ def test_neighbours_by_land_or_by_coast_are_confining() -> None:
         ("TUN", "SYR", "", 2),  # ION, EAS
         ("GAS", "SPA", "", 1),  # MAO
         ("SEV", "BUL", "", 1),  # BLA
-        ("SEV", "GRE", "", None),  # the Black Sea borders on no other
+        ("SEV", "GRE", "", None),  # the Black Sea borders no other sea
         ("STP", "KIE", "", 2),  # BOT, BAL
         ("MUN", "KIE", "", None),  # Munich has no coast
         ("YOR", "NTH", "", None),  # armies do not stay at sea
         ("YOR", "YOR", "", None),
     ],
 )
-def test_the_fewest_seas_of_a_crossing(start: str, end: str, closed: str, seas: int | None) -> None:
+def test_a_crossing_takes_the_fewest_seas(start: str, end: str, closed: str, seas: int | None) -> None:
     assert crossing(start, end, frozenset(closed.split())) == seas
     assert crossing(end, start, frozenset(closed.split())) == seas
 
 
 # -- the official syntax -----------------------------------------------------------------------------------------------
 
-# As appendix A prints them, with its dashes; both forms of a line say the same.
+# As in appendix A, with its dashes; both forms of a line mean the same.
 SYNTAX = [
     ("A ROM HOLD, A ROM XXX", HOLD, "A ROM HOLD"),
     ("A ROM S A TUS, A ROM APP A TUS;", DEFENSIVE, "A ROM S A TUS"),
@@ -248,7 +248,7 @@ UNITS = FLEETS | ARMIES
 
 
 def goes(unit: Unit) -> st.SearchStrategy[str]:
-    """Return a strategy of places to which a unit may be ordered, reachable or not; fleets name the coast."""
+    """Return a strategy for places to which a unit may be ordered, reachable or not; fleets name the coast."""
     return st.sampled_from(PLACES if unit.letter == "F" else [*provinces()])
 
 
@@ -262,7 +262,7 @@ ANY_ORDER = st.one_of(
 
 
 @given(written=ANY_ORDER, blank=st.sampled_from([" ", "  ", "\t"]), dash=st.sampled_from("-–—−"), small=st.booleans())
-def test_an_order_in_the_official_syntax_is_read_as_itself(written: Order, blank: str, dash: str, small: bool) -> None:
+def test_an_order_in_the_official_syntax_is_read_unchanged(written: Order, blank: str, dash: str, small: bool) -> None:
     text = str(written).replace("-", dash).replace(" ", blank)
     assert order(text.lower() if small else text) == written
 
@@ -270,7 +270,7 @@ def test_an_order_in_the_official_syntax_is_read_as_itself(written: Order, blank
 # -- several orders for one unit ---------------------------------------------------------------------------------------
 
 
-def test_of_several_orders_for_a_unit_the_last_counts_from_left_to_right_and_top_to_bottom() -> None:
+def test_the_last_of_several_orders_for_a_unit_counts_from_left_to_right_and_top_to_bottom() -> None:
     sheet = check("A ROM HOLD; A VEN HOLD; A ROM - TUS\nA ROM - APU; F NAP - ION\nA ROM S F NAP; A VEN - TRI")
     assert [str(found) for found in sheet.orders] == ["F NAP - ION", "A ROM S F NAP", "A VEN - TRI"]
     assert [(entry.line, entry.column) for entry in sheet.overruled] == [(1, 1), (1, 13), (1, 25), (2, 1)]
@@ -290,11 +290,11 @@ def test_a_text_that_names_no_unit_overrules_nothing() -> None:
     assert [str(found) for found in sheet.orders] == ["A SIL - WAR"] and codes(sheet) == ["unknown_form"] * 2
 
 
-def test_what_is_wrong_with_an_order_that_does_not_count_is_not_told() -> None:
+def test_faults_of_an_order_that_does_not_count_are_not_reported() -> None:
     assert codes(check("A ROM - XYZ\nA ROM HOLD")) == ["overruled"]
 
 
-def test_two_letters_for_one_unit_are_told_and_the_last_order_counts() -> None:
+def test_two_letters_for_one_unit_are_reported_and_the_last_order_counts() -> None:
     sheet = check("F ROM - TYS\nA ROM HOLD\nA VEN S F ROM")
     assert [str(found) for found in sheet.orders] == ["A ROM HOLD", "A VEN S F ROM"]
     assert [(p.code, p.line) for p in sheet.problems] == [
@@ -304,7 +304,7 @@ def test_two_letters_for_one_unit_are_told_and_the_last_order_counts() -> None:
     ]
 
 
-def test_a_build_overrules_no_order_of_a_unit_that_stands_there() -> None:
+def test_a_build_overrules_no_order_of_a_unit_in_the_same_province() -> None:
     sheet = check("A ROM - VEN\n+ F ROM")
     assert len(sheet.orders) == 2 and codes(sheet) == ["two_turns"]
     assert accepted("+ F ROM\n+ A ROM") == ["+ A ROM"]
@@ -328,7 +328,10 @@ def test_a_player_cannot_transport_and_support_at_the_same_time() -> None:
     ("text", "named"),
     [
         ("A LON - POR; F ENG S F BRE - PIC; F MAO S F SPA/SC", "F MAO S F SPA/SC"),  # Portugal's only sea
-        ("A LON - BEL; F ENG S F BRE - PIC; F NTH S F HEL", "F ENG S F BRE - PIC and F NTH S F HEL"),  # either would do
+        (
+            "A LON - BEL; F ENG S F BRE - PIC; F NTH S F HEL",
+            "F ENG S F BRE - PIC and F NTH S F HEL",
+        ),  # either is enough
         ("A TUN - SYR; F ION S F AEG; F EAS S F AEG", "F ION S F AEG and F EAS S F AEG"),  # both are needed
     ],
 )
@@ -349,11 +352,11 @@ def test_a_unit_that_supports_itself_is_ambiguous() -> None:
     [
         ("A YOR - NWY; F NTH C A YOR - NWY", ""),
         ("A YOR - EDI; F NTH S A BEL - HOL", ""),  # neighbours by land
-        ("A YOR - NWY", "no_own_convoy"),  # another power's fleet may
+        ("A YOR - NWY", "no_own_convoy"),  # another power's fleet may convoy
         ("A YOR - NWY; F ENG S A BEL - PIC", "no_own_convoy"),  # not on the way
         ("A YOR - NWY; F HOL S A RUH - BEL", "no_own_convoy"),  # no convoy from a coast
         ("A YOR - NWY; F NTH S A YOR - NWY", "convoy_and_support"),
-        ("A YOR - NWY; F NTH C A YOR - NWY; F NTH S A BEL - HOL", "convoy_and_support"),  # the last counts
+        ("A YOR - NWY; F NTH C A YOR - NWY; F NTH S A BEL - HOL", "convoy_and_support"),  # the last order counts
         ("A YOR - NWY; F NTH S A BEL - HOL; F NTH C A YOR - NWY", ""),
         ("A YOR HOLD; F NTH S A BEL - HOL", ""),
         ("A LON - BEL; F NTH S A LON - BEL", "no_own_convoy"),  # the Channel is open
@@ -367,21 +370,21 @@ def test_a_unit_that_supports_itself_is_ambiguous() -> None:
         ("A YOR - NWY; F NTH C A YOR - DEN", "not_taken_there"),
         ("A LON - POR; F MAO S F SPA/SC; F ENG HOLD", "convoy_and_support"),
         ("A LON - POR; F MAO C A LON - POR; F ENG C A LON - POR", ""),
-        ("A LON - POR; F MAO C A LON - POR", ""),  # the Channel may be another power's
+        ("A LON - POR; F MAO C A LON - POR", ""),  # the fleet in the Channel may be another power's
         ("F NTH C A YOR - NWY; A YOR S A LON", "convoy_and_support"),
         ("F NTH C A YOR - NWY; A YOR HOLD", "not_taken_there"),
         ("F NTH C A YOR - NWY", ""),  # another power's army
-        ("A YOR - NWY; - F NTH", "no_own_convoy"),  # a fleet that is gone stands in nobody's way
+        ("A YOR - NWY; - F NTH", "no_own_convoy"),  # a fleet that leaves is not in the way
     ],
 )
-def test_what_may_not_go_together_with_a_convoy(sheet: str, code: str) -> None:
+def test_orders_that_exclude_a_convoy_are_refused_with_it(sheet: str, code: str) -> None:
     found = [problem for problem in check(sheet).problems if problem.code != "overruled"]
     assert {problem.code for problem in found} == ({code} if code else set())
     refused = check(sheet).refused
     assert bool(refused) == (code == "convoy_and_support")
 
 
-# -- what is wrong, and where ------------------------------------------------------------------------------------------
+# -- problems ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -450,7 +453,7 @@ def test_a_problem_says_where_it_is_what_is_wrong_and_what_to_do(
     ["F GAS - SPA", "F MAR - SPA", "F BLA - BUL", "F AEG - BUL", "F BAR - STP", "F BOT - STP", "A MAR - SPA", "+ A STP",
      "F SPA - LYO", "F BUL - RUM", "F MAO S A GAS - SPA", "F MAO S F SPA", "A ROM S A TUN - NAP"],
 )  # fmt: skip
-def test_one_coast_within_reach_need_not_be_named(text: str) -> None:
+def test_the_only_reachable_coast_need_not_be_named(text: str) -> None:
     assert codes(check(text)) == []
 
 
@@ -458,7 +461,7 @@ def test_a_fleet_is_built_on_one_of_two_coasts() -> None:
     assert codes(check("+ F STP")) == ["coast_missing"] and codes(check("+ F STP/SC; + F SEV")) == []
 
 
-def test_all_problems_of_a_sheet_are_told_at_once() -> None:
+def test_all_problems_of_a_sheet_are_reported_at_once() -> None:
     sheet = check("Rom hold, A VEM - TRI\nF NAP - ROMA; A PIE, B TUS HOLD")
     assert codes(sheet) == ["letter_missing", "unknown_province", "unknown_province", "unknown_form", "unknown_form"]
     assert str(sheet.problems[1].full_line).startswith("error: line 1, column 13: “VEM” is not an abbreviation")
@@ -471,7 +474,7 @@ def test_all_problems_of_a_sheet_are_told_at_once() -> None:
         ("ROM - VEM", "before “ROM” is missing. .* “VEM” is not an abbreviation"),
     ],
 )
-def test_a_single_order_that_is_none_is_refused_in_words(text: str, message: str) -> None:
+def test_a_text_that_is_no_order_is_refused_in_words(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         order(text)
 
@@ -480,11 +483,11 @@ def test_a_single_order_that_is_none_is_refused_in_words(text: str, message: str
 
 
 @pytest.mark.parametrize("heading", ["Italia, primavera 1902", "ITALY - Spring 1902", "1902: automne", "Gran Bretagna"])
-def test_a_heading_is_no_order(heading: str) -> None:
+def test_a_heading_is_not_read_as_an_order(heading: str) -> None:
     assert codes(check(f"{heading}\nA ROM HOLD")) == []
 
 
-def test_a_sheet_is_of_one_power_in_one_turn() -> None:
+def test_a_sheet_has_the_orders_of_one_power_in_one_turn() -> None:
     sheet = check("Italy\nA ROM HOLD\nFrance, spring 1902\nA PAR HOLD; spring 1902\nautumn 1902")
     assert [(p.code, p.line, p.found) for p in sheet.problems] == [
         ("two_sheets", 3, "France"),
@@ -498,7 +501,7 @@ def test_an_empty_sheet_has_no_orders_and_no_problems() -> None:
 
 
 @given(text=st.text() | st.lists(ANY_ORDER.map(str), max_size=8).map("; ".join))
-def test_whatever_is_written_each_entry_is_accepted_refused_or_overruled(text: str) -> None:
+def test_every_entry_is_accepted_refused_or_overruled(text: str) -> None:
     sheet = check(text)
     entries = sorted([*sheet.accepted, *sheet.refused, *sheet.overruled], key=lambda entry: entry[:2])
     lines = text.splitlines()
@@ -513,7 +516,7 @@ def test_whatever_is_written_each_entry_is_accepted_refused_or_overruled(text: s
     assert len({*standing}) == len(standing)
 
 
-def test_the_same_orders_again_are_read_as_the_same_sheet() -> None:
+def test_accepted_orders_are_read_again_as_the_same_sheet() -> None:
     text = "A ROM - VEN\nF ION T A APU - TUN\nA APU - TUN\nA TUS S A ROM - VEN\nF NAP HOLD"
     assert "\n".join(map(str, check(text).orders)) == text and not check(text).problems
 

@@ -1,4 +1,4 @@
-"""Seating: full tables, as few broken wishes as possible, each reported with its cost."""
+"""Seating: full tables, as few broken wishes as possible, each reported with its penalty."""
 
 import random
 import re
@@ -33,12 +33,12 @@ needs_solver = pytest.mark.skipif(find_spec("ortools") is None, reason="OR-Tools
 
 
 def names(number: int) -> list[str]:
-    """Return that many names."""
+    """Return n names."""
     return [f"Player {i}" for i in range(1, number + 1)]
 
 
 def hall(number: int, round_: int = 1, seed: int = 1901, **settings: object) -> Hall:
-    """Return a hall with so many people."""
+    """Return a hall with n people."""
     return Hall(names(number), round_, seed, **settings)  # type: ignore[arg-type]
 
 
@@ -48,12 +48,12 @@ def ranks(order: list[str]) -> dict[str, int]:
 
 
 def at(seating: Seating, board: int) -> set[str]:
-    """Return who sits at a board."""
+    """Return the people at a board."""
     return {each.player for each in seating.seats if each.board == board and each.player}
 
 
 def sizes(seating: Seating) -> list[int]:
-    """Return how many people sit at each board."""
+    """Return the number of people at each board."""
     return [sum(bool(player) for player in powers.values()) for powers in by_board(seating.seats).values()]
 
 
@@ -63,7 +63,7 @@ def said(layout: Layout) -> list[str]:
 
 
 def kinds(seating: Seating) -> dict[str, int]:
-    """Return what each kind of broken wish costs."""
+    """Return the penalty of each kind of broken wish."""
     cost: Counter[str] = Counter()
     for wish in seating.broken:
         cost[str(wish.wish)] += wish.cost
@@ -71,7 +71,7 @@ def kinds(seating: Seating) -> dict[str, int]:
 
 
 def check(before: Hall, seating: Seating) -> None:
-    """Assert legal tables, the cost of broken wishes by the plain reading, and the proof of the bound."""
+    """Assert legal tables, the penalty of broken wishes by the second reading, and the proof of the bound."""
     check_legal(before, seating.seats, seating.doubled)
     again = points(before, seating.seats)
     found = kinds(seating)
@@ -92,7 +92,7 @@ def check(before: Hall, seating: Seating) -> None:
         (24, (0, 4)), (28, (4, 0)), (30, (0, 5)), (36, (0, 6)), (42, (6, 0)), (48, (6, 1)), (49, (7, 0)), (70, (10, 0)),
     ],
 )  # fmt: skip
-def test_tables_of_six_stand_in_where_seven_does_not_divide(people: int, expected: tuple[int, int]) -> None:
+def test_tables_of_six_are_used_if_seven_does_not_divide_the_players(people: int, expected: tuple[int, int]) -> None:
     assert tables(people) == expected
 
 
@@ -101,7 +101,7 @@ def test_an_ordinary_round_of_full_tables_needs_no_remark() -> None:
     assert said(lay_out(hall(20))) == ["8.4 B: 1 table of six; Turkey moves by itself (8.5)."]
 
 
-def test_no_table_of_six_is_made_that_could_be_avoided() -> None:
+def test_no_avoidable_table_of_six_is_made() -> None:
     for people in range(200):
         ways = [(six, seven) for six in range(40) for seven in range(40) if 7 * seven + 6 * six == people]
         assert tables(people) == (min(ways)[::-1] if ways else None)
@@ -112,12 +112,12 @@ def test_no_table_of_six_is_made_that_could_be_avoided() -> None:
 
 @pytest.mark.parametrize(
     ("people", "volunteers", "sit_outs"),
-    [  # the next number that 7 and 6 make, and the last
+    [  # the next number that tables of 7 and 6 can seat, and the one before
         (8, 4, 1), (9, 3, 2), (10, 2, 3), (11, 1, 4), (15, 3, 1), (16, 2, 2), (17, 1, 3), (22, 2, 1), (23, 1, 2),
         (29, 1, 1),
     ],
 )  # fmt: skip
-def test_who_cannot_be_seated_is_told_how_many_volunteers_or_sit_outs_would_do(
+def test_if_not_all_can_be_seated_the_number_of_volunteers_or_sit_outs_needed_is_given(
     people: int, volunteers: int, sit_outs: int
 ) -> None:
     with pytest.raises(CannotSeatError) as lacking:
@@ -135,7 +135,7 @@ def test_five_people_cannot_play(people: int) -> None:
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (None, None)
 
 
-def test_too_few_volunteers_are_told_how_many_it_takes() -> None:
+def test_too_few_volunteers_are_answered_with_the_number_needed() -> None:
     with pytest.raises(CannotSeatError, match=re.escape("it takes 4 volunteers for two boards (8.6; 3 so far)")):
         lay_out(hall(8, volunteers=names(3)))
 
@@ -188,14 +188,14 @@ def test_the_top_table_has_the_first_seven_and_the_last_play_with_six() -> None:
     assert pooled(before) == [people[:7], people[7:21], people[21:]]
 
 
-def test_without_a_top_table_the_standing_still_decides_who_plays_with_six() -> None:
+def test_without_a_top_table_the_standings_still_decide_who_plays_with_six() -> None:
     people = names(27)[::-1]
     before = hall(27, 4, last=True, standings=ranks(people))
     assert lay_out(before).sizes == (7, 7, 7, 6)
     assert pooled(before) == [people[:21], people[21:]]
 
 
-def test_who_declines_or_sits_out_leaves_the_top_table_to_the_next() -> None:
+def test_a_player_who_declines_or_sits_out_leaves_the_top_table_to_the_next() -> None:
     people = names(28)
     standings = ranks(people)
     before = hall(28, 4, last=True, top_table=True, standings=standings, declined=["Player 2"])
@@ -207,7 +207,7 @@ def test_who_declines_or_sits_out_leaves_the_top_table_to_the_next() -> None:
         lay_out(replace(before, sitting_out=(), declined=people[6:]))
 
 
-def test_a_shared_seventh_rank_goes_by_lot_and_is_told() -> None:
+def test_a_shared_seventh_rank_is_decided_by_lot_and_reported() -> None:
     people = names(14)
     standings = ranks(people) | {"Player 7": 7, "Player 8": 7, "Player 9": 7}
     seventh = set()
@@ -220,14 +220,14 @@ def test_a_shared_seventh_rank_goes_by_lot_and_is_told() -> None:
     assert seventh == {"Player 7", "Player 8", "Player 9"}
 
 
-def test_who_has_no_rank_comes_after_all_others() -> None:
+def test_a_player_without_a_rank_comes_after_all_others() -> None:
     people = names(20)
     layout = lay_out(hall(20, 4, last=True, standings=ranks(people[1:])))
     assert [*layout.places[19]] == ["Player 1", max(layout.pools)]
     assert "8.4 A: no rank, after all others by lot: Player 1." in said(layout)
 
 
-def test_those_left_by_the_top_table_need_volunteers_who_sit_elsewhere() -> None:
+def test_players_outside_the_top_table_need_volunteers_who_sit_elsewhere() -> None:
     standings = ranks(names(12))
     before = hall(12, 4, last=True, top_table=True, standings=standings)
     with pytest.raises(CannotSeatError, match="5 players besides the top table") as lacking:
@@ -249,16 +249,16 @@ def test_the_volunteer_least_often_asked_is_asked_first() -> None:
         assert "8.6: not needed on a second board: Player 1." in said(lay_out(before))
 
 
-# -- what is wished for ------------------------------------------------------------------------------------------------
+# -- wishes ------------------------------------------------------------------------------------------------------------
 
 
 def turned(round_: int) -> list[Played]:
-    """Return seven people at one table, everybody one power further in every round."""
+    """Return seven people at one table, everybody one power further each round."""
     return [Played(str(round_), "1", POWERS[(i + round_) % 7], name) for i, name in enumerate(names(7))]
 
 
 @needs_solver
-def test_seven_people_meet_again_and_can_all_play_another_group() -> None:
+def test_seven_people_meet_again_but_can_all_play_another_group() -> None:
     before = hall(7, 2, history=turned(1))
     seating = seat(before)
     check(before, seating)
@@ -266,7 +266,7 @@ def test_seven_people_meet_again_and_can_all_play_another_group() -> None:
 
 
 @needs_solver
-def test_after_seven_rounds_at_one_table_everything_comes_again() -> None:
+def test_after_seven_rounds_at_one_table_everything_repeats() -> None:
     before = hall(7, 8, history=[played for round_ in range(7) for played in turned(round_)])
     seating = seat(before)
     check(before, seating)
@@ -288,7 +288,7 @@ def test_after_seven_rounds_at_one_table_everything_comes_again() -> None:
         *([(49, 0)] if THOROUGH else []),
     ],
 )
-def test_in_the_second_round_as_few_meet_again_as_tables_allow(people: int, pairs: int) -> None:
+def test_in_the_second_round_as_few_as_possible_meet_again(people: int, pairs: int) -> None:
     first = hall(people)
     before = replace(first, number=2, history=record(1, seat(first).seats))
     seating = seat(before)
@@ -299,14 +299,14 @@ def test_in_the_second_round_as_few_meet_again_as_tables_allow(people: int, pair
 
 
 @needs_solver
-def test_friends_and_family_are_apart_in_the_first_two_rounds_only() -> None:
+def test_friends_and_family_are_separated_only_in_the_first_two_rounds() -> None:
     family = names(3)
     first = hall(14, ties=[("Player 13", "Player 14"), ("Player 14", "Player 13"), family, ("Player 1", "not here")])
     for round_ in (1, 2):
         before = replace(first, number=round_)
         seating = seat(before)
         check(before, seating)
-        (tie,) = seating.broken  # of three at two tables two sit together
+        (tie,) = seating.broken  # two of three people at two tables sit together
         assert {*tie.players} < {*family} and (tie.paragraph, tie.cost) == ("8.1", 1000)
         assert seating.proven
     assert seat(replace(first, number=3)).cost == 0
@@ -333,7 +333,7 @@ def test_volunteers_who_share_both_tables_meet_twice() -> None:
 
 
 @needs_solver
-def test_the_top_table_changes_powers_though_its_players_met() -> None:
+def test_the_top_table_changes_powers_even_if_its_players_have_met() -> None:
     people = names(14)
     history = [played for round_ in range(3) for played in turned(round_)]
     before = hall(14, 4, last=True, top_table=True, standings=ranks(people), history=history)
@@ -343,7 +343,7 @@ def test_the_top_table_changes_powers_though_its_players_met() -> None:
     assert kinds(seating)["other opponents"] == 21 * 3 * 10 and "another power" not in kinds(seating)
 
 
-def test_every_broken_wish_says_whom_why_and_what_it_costs() -> None:
+def test_every_broken_wish_names_the_people_the_reason_and_the_penalty() -> None:
     before = hall(7, 3, history=[*turned(1), *turned(2)])  # Player 1: England, France; Player 2: France, Germany ...
     wishes = broken(before, [Seat(1, POWERS[(i + 1) % 7], name) for i, name in enumerate(names(7))])
     met = "met: round 1, board 1; round 2, board 1"
@@ -354,12 +354,12 @@ def test_every_broken_wish_says_whom_why_and_what_it_costs() -> None:
     assert [wish.cost for wish in wishes] == [60] * 7 + [20] * 21 + [1] * 3  # E after F, G after I, R after T
 
 
-# -- against everything tried ------------------------------------------------------------------------------------------
+# -- against brute force -----------------------------------------------------------------------------------------------
 
 
 @needs_solver
 @pytest.mark.parametrize("seed", range(drawn(8)))
-def test_fourteen_players_cost_what_the_best_of_all_seatings_costs(seed: int) -> None:
+def test_fourteen_players_have_the_penalty_of_the_best_of_all_seatings(seed: int) -> None:
     before = drawn_hall(14, seed)
     seating = seat(before)
     check(before, seating)
@@ -372,7 +372,7 @@ def test_fourteen_players_cost_what_the_best_of_all_seatings_costs(seed: int) ->
     ("people", "volunteers", "shape"),
     [(13, 0, (7, 6)), (12, 0, (6, 6)), (13, 1, (7, 7)), (12, 2, (7, 7)), (10, 2, (6, 6)), (11, 2, (7, 6))],
 )
-def test_sixes_and_volunteers_cost_what_the_best_of_all_seatings_costs(
+def test_sixes_and_volunteers_have_the_penalty_of_the_best_of_all_seatings(
     people: int, volunteers: int, shape: tuple[int, int], seed: int
 ) -> None:
     before = drawn_hall(people, seed, volunteers)
@@ -384,7 +384,7 @@ def test_sixes_and_volunteers_cost_what_the_best_of_all_seatings_costs(
 
 @needs_solver
 @pytest.mark.parametrize("seed", [0, 1] if THOROUGH else [1])
-def test_eighteen_players_cost_what_the_best_of_all_seatings_costs(seed: int) -> None:
+def test_eighteen_players_have_the_penalty_of_the_best_of_all_seatings(seed: int) -> None:
     before = drawn_hall(18, seed)
     seating = seat(before)
     check(before, seating)
@@ -392,7 +392,7 @@ def test_eighteen_players_cost_what_the_best_of_all_seatings_costs(seed: int) ->
 
 
 def drawn_hall(people: int, seed: int, volunteers: int = 0) -> Hall:
-    """Return a hall after one to four rounds drawn by lot, with people who have come and gone, and four ties."""
+    """Return a hall after one to four random rounds, with people who came and left, and four ties."""
     lots = random.Random(seed)
     everybody = names(people + 3)
     history = generated_history(everybody, lots.randint(1, 4), lots)
@@ -403,7 +403,7 @@ def drawn_hall(people: int, seed: int, volunteers: int = 0) -> Hall:
 
 @needs_solver
 @pytest.mark.parametrize("people", range(7, 31) if THOROUGH else (7, 8, 11, 14, 17, 20, 25, 28))
-def test_every_number_of_players_is_seated_or_told_what_is_lacking(people: int) -> None:
+def test_every_number_of_players_is_seated_or_answered_with_what_is_missing(people: int) -> None:
     before = drawn_hall(people, people)
     try:
         check(before, seat(before))
@@ -439,7 +439,7 @@ def test_the_last_round_of_an_event_is_legal_too() -> None:
 
 
 @needs_solver
-def test_the_same_hall_and_seed_give_the_same_tables_in_whatever_order_it_was_typed() -> None:
+def test_the_same_hall_and_seed_give_the_same_tables_in_any_typed_order() -> None:
     before = replace(drawn_hall(20, 5), number=2)
     lots = random.Random(1)
     typed = replace(
@@ -452,7 +452,7 @@ def test_the_same_hall_and_seed_give_the_same_tables_in_whatever_order_it_was_ty
 
 
 @needs_solver
-def test_another_seed_or_round_gives_other_tables_of_the_same_cost() -> None:
+def test_another_seed_or_round_gives_other_tables_with_the_same_penalty() -> None:
     before = drawn_hall(20, 5)
     seatings = [seat(replace(before, number=number, seed=seed, ties=())) for number in (3, 4) for seed in (1, 2, 3)]
     assert len({seating.cost for seating in seatings}) == 1
@@ -460,7 +460,7 @@ def test_another_seed_or_round_gives_other_tables_of_the_same_cost() -> None:
 
 
 @needs_solver
-def test_in_the_first_round_everybody_may_get_every_power_and_every_neighbour() -> None:
+def test_in_the_first_round_everybody_may_get_any_power_and_any_opponents() -> None:
     powers, neighbours = set(), set()
     for seed in range(60):
         seats = seat(hall(14, seed=seed)).seats
@@ -483,7 +483,7 @@ def test_without_the_solver_a_clear_message_says_how_to_get_it(monkeypatch: pyte
 
 
 @needs_solver
-def test_a_solver_without_time_says_so() -> None:
+def test_a_solver_that_runs_out_of_time_says_so() -> None:
     with pytest.raises(TimeoutError, match="more patience"):
         seat(hall(14), patience=0)
 

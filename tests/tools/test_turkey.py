@@ -1,4 +1,4 @@
-"""The automatic Turkey against Italia-2010, 8.5.1 and appendix B. The texts are copied from the rules as printed."""
+"""The automatic Turkey against Italia-2010, 8.5.1 and appendix B, with texts copied from the printed rules."""
 
 import re
 from itertools import chain, combinations, permutations
@@ -14,7 +14,7 @@ from pipeline.tools.desk.syntax import DEFENSIVE, HOLD, Unit, units
 POSITIONS = ("A BUL", "F CON", "A SMY", "A ANK")
 SUBSETS = [", ".join(some) for size in range(5) for some in combinations(POSITIONS, size)]
 
-# A line of appendix B: the units, the orders that all ways have, the ways between which lots are drawn.
+# A line of appendix B: the units, the orders common to all options, the options between which lots are drawn.
 LINES = [
     ("A BUL, F CON, A SMY, A ANK", "A BUL S F CON, F CON S A BUL, A SMY S A ANK, A ANK S A SMY", [""]),
     ("A BUL, F CON, A ANK", "A BUL S F CON, A ANK S F CON, ", ["F CON S A BUL", "F CON S A ANK"]),
@@ -56,7 +56,7 @@ def given(standing: str, year: int = 1903, turn: str = "spring", board: str = "2
 
 
 def ordered(orders: turkey.OrderSet) -> set[str]:
-    """Return the orders as texts, in no sequence."""
+    """Return the orders as a set of texts."""
     return set(orders.text.splitlines())
 
 
@@ -68,7 +68,7 @@ def listed(text: str) -> set[str]:
 # -- appendix B --------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_is_the_printed_one_word_for_word() -> None:
+def test_the_table_equals_the_printed_one_word_for_word() -> None:
     table = turkey.APPENDIX_B
     columns = [(line.orders, " or ".join(line.drawn)) for line in table]
     assert re.sub("[,;]", "", " ".join(line.units for line in table)) == UNITS_AS_PRINTED
@@ -90,13 +90,13 @@ def test_units_that_appendix_b_does_not_list_are_isolated_and_hold(standing: str
     assert orders.remarks == ()
 
 
-def test_the_lines_and_the_isolated_units_are_all_sixteen_sets_of_the_four_positions() -> None:
+def test_lines_and_isolated_units_cover_all_sixteen_sets_of_the_four_positions() -> None:
     assert len(SUBSETS) == 16 and len(LISTED) == 9
     assert UNLISTED == ["", "A BUL", "F CON", "A SMY", "A ANK", "A BUL, A SMY", "A BUL, A ANK"]
 
 
 @pytest.mark.parametrize("standing", SUBSETS, ids=[standing or "no unit" for standing in SUBSETS])
-def test_who_borders_on_nobody_holds_and_everybody_else_supports_a_neighbour(standing: str) -> None:
+def test_a_unit_without_neighbours_holds_and_every_other_supports_a_neighbour(standing: str) -> None:
     for board in range(20):
         orders = given(standing, board=f"table {board}").orders
         assert [order.unit for order in orders] == [*units(standing)]
@@ -113,7 +113,7 @@ def test_the_orders_pass_the_check_of_order_sheets(standing: str) -> None:
     assert sheet.orders == orders.orders and sheet.problems == ()
 
 
-def test_the_sequence_in_which_units_are_typed_changes_no_order() -> None:
+def test_the_order_in_which_units_are_typed_changes_nothing() -> None:
     for standing in SUBSETS:
         expected = ordered(given(standing))
         assert all(
@@ -124,7 +124,7 @@ def test_the_sequence_in_which_units_are_typed_changes_no_order() -> None:
 # -- units elsewhere ---------------------------------------------------------------------------------------------------
 
 
-def test_an_isolated_unit_elsewhere_holds_and_leaves_the_others_their_line() -> None:
+def test_an_isolated_unit_elsewhere_holds_and_does_not_change_the_others() -> None:
     assert ordered(given("A BUL, F CON, A MOS")) == {"A BUL S F CON", "F CON S A BUL", "A MOS HOLD"}
     assert ordered(given("A BUL, A SMY, A ANK, F ION")) == listed(LINES[3][1]) | {"F ION HOLD"}
     assert ordered(given("A ANK, A SMY, F BUL/SC")) == {"A ANK S A SMY", "A SMY S A ANK", "F BUL/SC HOLD"}
@@ -135,7 +135,7 @@ def test_an_isolated_unit_elsewhere_holds_and_leaves_the_others_their_line() -> 
     "standing",
     ["A CON, A SMY, F ANK", "A BUL, F CON, F AEG", "A SMY, A SYR", "F CON, A SMY, F ANK", "A BUL, F CON, A ARM, A SEV"],
 )
-def test_neighbours_that_are_no_line_of_the_table_all_hold_and_it_says_so(standing: str) -> None:
+def test_neighbours_without_a_line_in_the_table_all_hold_with_a_remark(standing: str) -> None:
     orders = given(standing)
     assert ordered(orders) == {f"{unit} HOLD" for unit in standing.split(", ")}
     assert [remark.kind for remark in orders.remarks] == ["no line"]
@@ -161,7 +161,7 @@ DIGITS = {
 
 @pytest.mark.parametrize(("seed", "board"), DIGITS)
 @pytest.mark.parametrize(("standing", "always", "ways"), [line for line in LINES if line[2] != [""]])
-def test_a_lot_is_the_last_bit_of_the_sha_256(
+def test_a_lot_is_the_last_bit_of_a_sha_256(
     seed: str | int, board: str, standing: str, always: str, ways: list[str]
 ) -> None:
     turns = [(year, turn) for year in (1902, 1903, 1904) for turn in ("spring", "autumn")]
@@ -182,7 +182,7 @@ def test_a_lot_says_what_was_drawn_and_from_what(line: int) -> None:
     assert "milan" not in text
 
 
-def test_no_lot_is_drawn_where_the_text_draws_none() -> None:
+def test_no_lot_is_drawn_where_the_text_requires_none() -> None:
     assert all(not given(line[0]).remarks for line in LINES if line[2] == [""])
 
 
@@ -191,7 +191,7 @@ def test_lots_are_fair_over_many_boards() -> None:
     assert 900 < sum(draws) < 1100  # four standard deviations of a fair coin are 89
 
 
-def test_the_words_for_a_turn_and_blanks_in_a_name_change_no_lot() -> None:
+def test_neither_the_words_for_a_turn_nor_blanks_in_a_name_change_a_lot() -> None:
     for year in range(1902, 1920):
         expected = given("A BUL, F CON, A ANK", year, "spring").orders
         assert given("A BUL, F CON, A ANK", year, "Primavera").orders == expected
@@ -201,7 +201,7 @@ def test_the_words_for_a_turn_and_blanks_in_a_name_change_no_lot() -> None:
 # -- 1901 --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_opening_is_the_printed_one() -> None:
+def test_the_opening_equals_the_printed_one() -> None:
     assert ordered(given("A CON, A SMY, F ANK", 1901)) == {"A CON - BUL", "A SMY - ANK", "F ANK - CON"}
     autumn = given("A BUL, A ANK, F CON", 1901, "autumn")
     assert ordered(autumn) == {"A BUL HOLD", "A ANK S F CON", "F CON S A BUL"}
@@ -209,7 +209,7 @@ def test_the_opening_is_the_printed_one() -> None:
 
 
 @pytest.mark.parametrize("standing", ["A CON, A SMY, F ANK", "A BUL, F CON", "A BUL, A ANK, F CON, A SMY", ""])
-def test_after_an_opening_that_was_stopped_all_hold_and_it_says_so(standing: str) -> None:
+def test_after_a_stopped_opening_all_hold_with_a_remark(standing: str) -> None:
     orders = given(standing, 1901, "autumn")
     assert ordered(orders) == {f"{unit} HOLD" for unit in filter(None, standing.split(", "))}
     assert [remark.kind for remark in orders.remarks] == ["stopped"]
@@ -244,7 +244,7 @@ def test_in_winter_1901_turkey_builds_an_army_in_smyrna() -> None:
     assert ordered(after) == listed(LINES[0][1])
 
 
-def test_where_the_centres_are_not_known_the_build_says_on_what_it_depends() -> None:
+def test_if_the_centres_are_unknown_the_build_says_what_it_depends_on() -> None:
     built = given("A BUL, A ANK, F CON", 1901, "winter")
     assert built.text == "+ A SMY"
     assert [remark.kind for remark in built.remarks] == ["build"] and "more than 3 centres" in str(
@@ -272,7 +272,7 @@ def test_no_other_build_or_removal_is_ruled(
     assert orders.orders == () and [remark.kind for remark in orders.remarks] == kinds
 
 
-def test_of_two_builds_the_text_names_one_and_leaves_the_other_to_the_director() -> None:
+def test_the_text_names_one_of_two_builds_and_leaves_the_other_to_the_director() -> None:
     built = given("A BUL, F CON", 1901, "winter", centres=OWNED)
     assert built.text == "+ A SMY" and [remark.kind for remark in built.remarks] == ["director"]
 
@@ -283,7 +283,7 @@ def test_a_unit_that_must_retreat_is_disbanded() -> None:
     assert (retreats.board, retreats.year, retreats.turn) == ("2 A", 1904, "autumn")
 
 
-# -- what is typed -----------------------------------------------------------------------------------------------------
+# -- typed units -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_a_unit_that_must_retreat_is_disbanded() -> None:
         ("A BUL - GRE", "“A BUL - GRE” is not a unit. Write units such as A BUL, F CON."),
     ],
 )
-def test_units_that_cannot_be_are_refused_in_words(standing: str, message: str) -> None:
+def test_impossible_units_are_refused_in_words(standing: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         units(standing)
 
@@ -308,14 +308,14 @@ def test_units_are_read_in_any_spelling_of_the_syntax() -> None:
 
 
 @pytest.mark.parametrize(("year", "turn"), [(1903, "summer"), (1900, "spring"), (1903, "")])
-def test_a_turn_that_is_none_is_refused(year: int, turn: str) -> None:
+def test_an_invalid_turn_is_refused(year: int, turn: str) -> None:
     with pytest.raises(ValueError, match=r"is not (spring, autumn or winter|a year from 1901 on)"):
         given("A BUL", year, turn)
     with pytest.raises(ValueError, match=r"is not (spring, autumn or winter|a year from 1901 on)"):
         turkey.retreats(units("A BUL"), year, turn, board="1")
 
 
-def test_a_sheet_of_units_gives_the_orders_of_every_board_and_what_is_wrong_with_the_others() -> None:
+def test_a_sheet_of_units_gives_the_orders_of_every_good_board_and_the_faults_of_the_others() -> None:
     rows = [
         {"Turno": "2", "Tavolo": "A", "Anno": "1903", "Stagione": "primavera", "Unità": "A Bul"},
         {"Turno": "2", "Tavolo": "A", "Anno": "1903", "Stagione": "primavera", "Unità": "F Con"},
@@ -340,7 +340,7 @@ def test_a_sheet_of_units_gives_the_orders_of_every_board_and_what_is_wrong_with
     ]
 
 
-def test_a_sheet_without_a_column_that_it_needs_is_refused() -> None:
+def test_a_sheet_without_a_required_column_is_refused() -> None:
     rows = [{"Tavolo": "A", "Anno": "1903", "Pezzi": "A BUL"}]
     sets, faults = turkey.order_sets(rows, seed=1)
     assert [*map(str, faults)] == ["the sheet has no column turn", "the sheet has no column units"] and not sets
@@ -377,7 +377,7 @@ def test_the_rule_sheet_names_its_source_and_every_paragraph() -> None:
     assert all(paragraph.text.endswith(".") and not paragraph.part for paragraph in found)
 
 
-def test_the_four_positions_border_as_appendix_b_takes_it() -> None:
+def test_the_borders_of_the_four_positions_are_those_of_appendix_b() -> None:
     pairs = {frozenset(pair) for pair in combinations(("BUL", "CON", "SMY", "ANK"), 2) if confining(*pair)}
     assert pairs == {frozenset(line[0].replace("A ", "").replace("F ", "").split(", ")) for line in LINES[5:]}
     assert "ANK" in borders()["SMY"].army and "ANK" not in borders()["SMY"].fleet

@@ -1,4 +1,4 @@
-"""`watch`: once saving stops, the outputs are those of a build; the page shows the files as they are."""
+"""`watch`: once saving stops, the outputs equal those of a build; the page serves the files as they are."""
 
 import json
 import os
@@ -28,7 +28,7 @@ from tests.build.test_layout import night
 from tests.sheets import write_xlsx
 from tests.stress.builds import few_rules
 
-ENOUGH = 30.0  # seconds that a save may take to be heard on a loaded machine
+ENOUGH = 30.0  # seconds that a save may take to be noticed on a loaded machine
 
 
 @pytest.fixture(autouse=True)
@@ -38,12 +38,12 @@ def rules() -> Iterator[None]:
 
 
 def outputs(out: Path) -> dict[str, bytes]:
-    """Return every file that is published."""
+    """Return every published file."""
     files = (path for path in out.rglob("*") if path.is_file())
     return {name: path.read_bytes() for path in files if (name := path.relative_to(out).as_posix())[0] != "."}
 
 
-def test_every_state_is_what_a_build_makes_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_every_save_the_outputs_equal_those_of_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     raw, out, sheet = tmp_path / "raw", tmp_path / "out", tmp_path / "raw" / "2013" / "Notte.xlsx"
     write_xlsx(sheet, night())
     steps: tuple[Callable[[], object], ...] = (
@@ -52,7 +52,7 @@ def test_every_state_is_what_a_build_makes_of_it(tmp_path: Path, monkeypatch: py
         lambda: sheet.write_bytes(sheet.read_bytes()[:900]),
         lambda: write_xlsx(raw / "2014" / "Notte.xlsx", night()),
         lambda: write_xlsx(sheet, night()),
-        lambda: None,  # saved as it was
+        lambda: None,  # saved unchanged
         sheet.unlink,
     )
     seen: list[dict[str, bytes]] = []
@@ -63,7 +63,7 @@ def test_every_state_is_what_a_build_makes_of_it(tmp_path: Path, monkeypatch: py
             step()
             yield
             made = tmp_path / str(number)
-            if number < len(steps) - 1:  # what was published of an emptied folder stays
+            if number < len(steps) - 1:  # the published outputs of an emptied folder stay
                 build(raw, made, jobs=1)
                 assert outputs(out) == outputs(made), number
             seen.append(outputs(out))
@@ -71,16 +71,18 @@ def test_every_state_is_what_a_build_makes_of_it(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(listening, "saves", saves)
     run = CliRunner().invoke(app, ["watch", "--raw", str(raw), "--out", str(out)])
     assert (run.exit_code, len(seen)) == (0, len(steps)), run.stderr
-    once = {"2014/problems.xlsx", "2014/tables/problems.csv"}  # they said that the game stands in both seasons
+    once = {"2014/problems.xlsx", "2014/tables/problems.csv"}  # they said that the game is in both seasons
     assert seen[-2].keys() - seen[-1].keys() == once
     built = [line for line in run.stdout.splitlines() if line.startswith("Built")]
-    assert len(built) == len(steps)  # the first build, and every save but that of what was there
+    assert len(built) == len(steps)  # the first build, and every save except the unchanged one
     assert ": 2013 Notte.standings: " in built[1]
     assert all("s: 1 error; " in line for line in built[2:4])
     assert "“five” is not a whole number" in run.stderr
 
 
-def test_a_change_that_cannot_be_listed_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_that_cannot_be_listed_does_not_stop_the_watch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     raw, sheet = tmp_path / "raw", tmp_path / "raw" / "2013" / "Notte.xlsx"
     write_xlsx(sheet, night())
 
@@ -99,7 +101,7 @@ def test_a_change_that_cannot_be_listed_ends_nothing(tmp_path: Path, monkeypatch
     assert run.stderr.count("what the build changed cannot be listed: no key") == 2
 
 
-def test_a_workbook_is_heard_of_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_workbook_is_announced_once_it_is_whole(tmp_path: Path) -> None:
     sheet, stop, heard = tmp_path / "2013" / "Notte.xlsx", Event(), []
     write_xlsx(sheet, night())
     whole = sheet.read_bytes()
@@ -142,7 +144,7 @@ def list_files(season: Path, names: Iterable[str]) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """Outputs of a season as a build lists them, and files beside them that none lists."""
+    """The outputs of a season as a build lists them, and unlisted files beside them."""
     out = tmp_path / "out"
     build_of = {"report.html": b"<p>as it is</p>", "tables/Notte à Sète.standings.csv": b"rank\n1\n"}
     for name, content in build_of.items():
@@ -169,7 +171,7 @@ def asked(page: Page, path: str, method: str = "GET", called: str = "") -> Answe
     return Answer(answer.status, answer.read(), dict(answer.getheaders()))
 
 
-def test_the_page_hands_out_the_published_files_and_says_when_they_were_rebuilt(site: Path) -> None:
+def test_the_page_serves_the_published_files_and_says_when_they_were_rebuilt(site: Path) -> None:
     with served(site) as page:
         assert b'src="/index.html"' in asked(page, "/").body
         assert asked(page, "/index.html").body == b"<p>front</p>"
@@ -180,7 +182,7 @@ def test_the_page_hands_out_the_published_files_and_says_when_they_were_rebuilt(
         assert asked(page, "/-").body == b"1"
 
 
-def test_the_page_hands_out_nothing_else(site: Path) -> None:
+def test_the_page_serves_nothing_else(site: Path) -> None:
     secret = site.parent / "secret.txt"
     with served(site) as page:
         for path in (
@@ -223,7 +225,7 @@ def test_a_head_is_answered_like_a_get_without_its_body(site: Path) -> None:
             assert head.headers["Content-Security-Policy"] == "frame-ancestors 'self'"
 
 
-def test_nonsense_and_idle_visitors_cost_nobody_else(
+def test_nonsense_and_idle_clients_do_not_affect_others(
     site: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pages._Handler, "timeout", 0.2)
@@ -235,21 +237,21 @@ def test_nonsense_and_idle_visitors_cost_nobody_else(
                 visitor.shutdown(socket.SHUT_WR)
                 visitor.recv(1000)
         idle = [socket.create_connection(place, timeout=ENOUGH) for _ in range(pages.CONNECTIONS)]
-        assert [visitor.recv(1) for visitor in idle] == [b""] * len(idle)  # each is let go
+        assert [visitor.recv(1) for visitor in idle] == [b""] * len(idle)  # each is disconnected
         for visitor in idle:
             visitor.close()
         assert asked(page, "/-").status == 200
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_visitor_who_never_ends_is_cut_off(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_request_is_cut_off(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "LONGEST", 0.5)
     with served(site) as page:
         host, port = page.address.split("/")[2].split(":")
         with socket.create_connection((host, int(port)), timeout=ENOUGH) as visitor, suppress(OSError):
             visitor.sendall(b"GET / HTTP/1.0\r\n")
             until = time.monotonic() + ENOUGH
-            while time.monotonic() < until:  # a line now and then: never idle for long
+            while time.monotonic() < until:  # a line now and then, so never idle for long
                 visitor.sendall(b"X: y\r\n")
                 time.sleep(0.05)
         assert time.monotonic() < until
