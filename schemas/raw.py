@@ -61,14 +61,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "power": replace(
             fields.POWER_OR_TOTAL,
             says=say(
-                "Seven rows a board. The row {total} adds up the centres and turns red where they cannot be right.",
+                "Seven rows per board. The row {total} adds up the centres and turns red if they cannot be right.",
                 total=A_TOTAL,
             ),
         ),
         "player": replace(
             fields.PLAYER,
             says=say(
-                "Always spelt alike; namesakes as Mario Rossi (2). ? for an unknown name, empty if nobody played."
+                "Spell each name the same way; write namesakes as Mario Rossi (2). Type ? for an unknown name; leave the cell empty if nobody played."
             ),
         ),
         "final": fields.centres(
@@ -150,7 +150,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "note": fields.long_text(says=say("Whatever is worth remembering.")),
         "imported from": fields.long_text(
-            says=say("The file and the place there that the row was imported from."),
+            says=say("The file, and the place in it, from which the row was imported."),
             rare=True,
             in_blank=False,
             published=False,
@@ -158,7 +158,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "^[0-9]{4}$": fields.centres(
             pattern=True,
             says=say(
-                "The centres owned after this autumn, 0 to 34. After a 0 cells may stay empty; no year is left out. Only the end is known: fill in {final} alone.",
+                "The centres owned after this autumn, 0 to 34. After a 0 cells may stay empty; leave out no year. If only the end is known, fill in {final} alone.",
                 final=FINAL,
             ),
         ),
@@ -215,7 +215,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
     "nmr": {
         "round": replace(fields.ROUND, says=say("The round, as in the sheet {boards}.", boards=BOARDS)),
         "board": replace(fields.BOARD, says=say("The board, as in the sheet {boards}.", boards=BOARDS)),
-        "power": replace(fields.ONE_POWER, says=say("The power that missed the turn: a row a missed turn.")),
+        "power": replace(fields.ONE_POWER, says=say("The power that missed the turn. One row per missed turn.")),
         "year": fields.year(required=True, says=say("The game year.")),
         "turn": fields.word(
             "turn",
@@ -231,7 +231,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a name"),
             required=True,
             says=say(
-                "The name, spelt as in the sheet {boards}. Only players of whom something is to be told.", boards=BOARDS
+                "The name, spelt as in the sheet {boards}. List only players with something to say.", boards=BOARDS
             ),
         ),
         "also known as": fields.long_text(
@@ -280,7 +280,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "rounds": fields.text(
             say("a list of rounds, separated by commas"),
-            says=say("The rounds in which the player is here, separated by commas. Empty: all."),
+            says=say("The rounds in which the player takes part, separated by commas. Empty: all."),
             rare=True,
             tidy=kinds.text("rounds the player takes part in, separated by commas", missing=True),
         ),
@@ -323,7 +323,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.figure("points that a decision gives or takes", missing=True),
         ),
         "remark": fields.long_text(
-            says=say("Why: printed beside the points."),
+            says=say("The reason, printed beside the points."),
             rare=True,
             tidy=kinds.text("why points were added or taken, as typed", missing=True),
         ),
@@ -356,7 +356,9 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
     "placings": {
         "player": replace(
             fields.PLACED,
-            says=say("A row a player, in the order of the places. Always spelt alike; namesakes as Mario Rossi (2)."),
+            says=say(
+                "One row per player, in the order of the places. Spell each name the same way; write namesakes as Mario Rossi (2)."
+            ),
         ),
         "place": fields.matching(
             r"[1-9]\d{0,3}=?",
@@ -384,7 +386,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "player": replace(
             fields.PLACED,
             says=say(
-                "A row a result, for an event of which only scores are known. Always spelt alike; namesakes as Mario Rossi (2)."
+                "One row per result, if only scores are known. Spell each name the same way; write namesakes as Mario Rossi (2)."
             ),
         ),
         "round": replace(
@@ -416,7 +418,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             column="final_centres",
         ),
         "imported from": fields.long_text(
-            says=say("The file and the place there that the row was imported from."),
+            says=say("The file, and the place in it, from which the row was imported."),
             rare=True,
             in_blank=False,
         ),
@@ -486,18 +488,18 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "based on": fields.text(
             say("the id of a published system"),
             says=say(
-                "The id of the published system that it is made from: `python -m pipeline systems` lists them. Once is enough."
+                "The id of the published system that it is based on: `centre-years systems` lists them. Once is enough."
             ),
             tidy=kinds.text("published system that it is made from, empty where another row says it"),
         ),
         "number": fields.text(
             say("the name of a number of that system"),
-            says=say("The number that is another one here: `python -m pipeline systems` with the id names them all."),
+            says=say("The number that differs here: `centre-years systems` with the id lists them all."),
             column="changed",
             tidy=kinds.text("number of that system that it changes, empty for none"),
         ),
         "value": fields.text(
-            say("the value of the number"), says=say("What it is here: a number, a word, or a table as 70; 60; 50.")
+            say("the value of the number"), says=say("Its value here: a number, a word, or a table such as 70; 60; 50.")
         ),
     },
     "circuits": {
@@ -512,7 +514,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("points by place, as 100; 90; 85, or the id of a published circuit"),
             required=True,
             says=say(
-                "The points of the places from the first, as 100; 60; 30, or the id of a circuit whose points it takes."
+                "The points for each place from the first, such as 100; 60; 30, or the id of a circuit with the same points."
             ),
             column="formula",
             tidy=kinds.text("its points by place, or the published circuit that has them, as typed"),

@@ -9,6 +9,9 @@ import pytest
 from pipeline.build.build import build
 from pipeline.events.season_circuits import NAMES
 from pipeline.rules.circuits import circuits
+from pipeline.rules.systems import systems
+from pipeline.tools.reference.outputs import FILES
+from pipeline.tools.reference.tables import OTHERS, PARTS, of_a_season
 from tests.bad_inputs.spoil import surname, tournament
 from tests.sheets import FINALS, POWERS, Sheets, event, files_below, put, read_table, table, write_xlsx
 from tests.stress.builds import few_rules
@@ -231,3 +234,35 @@ def test_the_next_build_removes_files_of_an_older_layout_and_folders_that_become
     write_xlsx(tmp_path / "raw" / "2013" / "season.xlsx", official)
     build(tmp_path / "raw", tmp_path / "out", jobs=1)
     assert not (season / "systems").exists()
+
+
+# -- the reference pages -----------------------------------------------------------------------------------------------
+
+
+PLAIN = ("club", "places", "circuit", "bao", "aside")  # seasons in which no event is called like a system or circuit
+
+
+def generic(name: str) -> str:
+    """Return a file's name as the reference pages have it: `<system>.xlsx`, `<event>.standings.csv`."""
+    stem = Path(name).name.partition(".")[0]
+    kind = "system" if stem in systems() else "circuit" if stem in circuits() else "event"
+    return name.replace(stem, f"<{kind}>")
+
+
+def test_every_file_of_a_season_is_on_the_page_of_outputs(league: Path) -> None:
+    """A new file fails here until pipeline/tools/reference/outputs.py has it."""
+    opened = {name for season in PLAIN for name in built(league, season) if not name.startswith("tables/")}
+    assert {name for name in opened if not {name, generic(name)} & {*FILES}} == set()
+
+
+def test_every_column_of_a_season_is_on_the_page_of_tables(league: Path) -> None:
+    """A new table fails here until pipeline/tools/reference/tables.py has it, and so does a column without a meaning."""
+    described = {name: meanings for name, _, meanings in of_a_season()}
+    seen = set()
+    for path in (path for season in PLAIN for path in (league / season / "tables").glob("*.csv")):
+        columns = {*read_table(path)[0]}
+        name = path.name if path.name in described else generic(path.name)
+        name = "<Bao event>.standings.csv" if name == "<event>.standings.csv" and "stage" in columns else name
+        assert columns <= {*described[name]} or {*OTHERS, *PARTS} & {*described[name]}, path
+        seen.add(name)
+    assert len(seen) > 10

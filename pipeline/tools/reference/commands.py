@@ -44,6 +44,7 @@ centre-years import c.json --event "Club night" --season 2026 --merge           
 centre-years export wdd_boards 2026                                                make export FORMAT=wdd_boards SEASON=2026
 centre-years export wdd_boards 2026 "Club night" --to files                        make export FORMAT=wdd_boards SEASON=2026 EVENT="Club night" TO=files
 centre-years explain pgp --player "Anna Rossi"                                     make explain SYSTEM=pgp PLAYER="Anna Rossi"
+centre-years explain bismark_cup_2001 --player "Anna Rossi"                        make explain SYSTEM=bismark_cup_2001 PLAYER="Anna Rossi"
 centre-years explain centres_fall --language it                                    make explain SYSTEM=centres_fall
 centre-years explain --rating ghost "Anna Rossi"
 centre-years diff                                                                  make diff

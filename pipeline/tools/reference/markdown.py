@@ -48,6 +48,16 @@ def escaped(text: object) -> str:
     return "".join(part if CODE.fullmatch(part) else part.translate(ESCAPES) for part in parts)
 
 
+def typed(note: str, values: str) -> str:
+    """Return a note and what may be typed; what a blank means, which ends the note, comes last.
+
+    values  the valid values, as a noun phrase
+    """
+    said, _, blank = note.partition("Empty: ")
+    parts = [said.strip(), f"*Type*: {values}.", f"*Blank*: {blank}" if blank else ""]
+    return " ".join(part for part in parts if part)
+
+
 def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """Return a table; an empty cell is one blank."""
     columns = [*columns]

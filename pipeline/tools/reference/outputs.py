@@ -57,10 +57,10 @@ The title of each workbook says how final it is. Only what is typed decides it, 
 - RESULTS ONLY: everything is over, and nobody is ranked, because no official system is named.
 - FINAL: nothing is left to play.
 
-An event stays PROVISIONAL while `state` is `in progress`, while fewer rounds are played than `rounds` says, or while
-its `end` is after the last day on which a board ended. An event of several rounds or days also stays PROVISIONAL until
-it says how long it is: type `rounds`, or `state` = `final`. It need not say so if all its days are typed and lie within
-four days.
+An event, or a season, stays PROVISIONAL while its `state` is `in progress`. So does an event while fewer rounds are
+played than `rounds` says, or while its `end` is after the last day on which a board ended. An event of several rounds
+or days also stays PROVISIONAL until it says how long it is: type `rounds`, or `state` = `final`. It need not say so if
+all its days are typed and lie within four days.
 
 A circuit stays PROVISIONAL until `season.xlsx` says `events` (how many are planned) or `state` = `final`, unless the
 circuit's own text says how many events it has.

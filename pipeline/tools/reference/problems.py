@@ -7,7 +7,8 @@ from pipeline.tools.reference.markdown import cell, escaped, prose, table
 INTRODUCTION = """# All problems, and how to correct them
 
 Every line of `problems.xlsx`, of `tables/problems.csv` and of the terminal has one of these codes. The codes never
-change with the language. `centre-years explain CODE` prints the same text in your language.
+change with the language. `centre-years explain CODE` prints the same text in your language, and `centre-years explain`
+lists all codes.
 
 | severity | means | exit status |
 | --- | --- | --- |
@@ -26,8 +27,8 @@ nobody gets the points of a top table that is left out or was never named.
 
 `problems.xlsx` speaks the language of each sheet: the setting `language` of the event or its season, otherwise the
 language of most of the sheet's headers. Its index leads from each line to the sheet redrawn there, with the cell
-marked, and to the cell in your own file. `tables/problems.csv` has the same lines in English, for scripts. The terminal
-speaks the language of your computer.
+marked, and to the cell in your own file, as long as the workbook stays where it was built. `tables/problems.csv` has
+the same lines in English, for scripts. The terminal speaks the language of your computer.
 """
 HEADINGS = {"error": "Errors", "warning": "Warnings", "fix": "Fixes", "notice": "Notices"}
 INDEX = "## Index\n"

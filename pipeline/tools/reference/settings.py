@@ -1,7 +1,7 @@
 """The page of all settings of an event, a season and the league."""
 
 from pipeline.tools.new.texts import rarely_needed, texts
-from pipeline.tools.reference.markdown import escaped, items, prose, words_of
+from pipeline.tools.reference.markdown import escaped, items, prose, typed, words_of
 from schemas.fields import Field
 from schemas.messages import Message
 from schemas.raw import SETTINGS
@@ -75,9 +75,6 @@ def _settings(sheet: str) -> str:
 
 
 def _setting(name: str, note: Message, rare: bool) -> str:
-    said, _, default = str(note.of(VALUES)).partition("Empty: ")
     field = SETTINGS.column(name)
-    typed = escaped(field.expected) if isinstance(field, Field) else OTHERWISE[name]
-    parts = [f"`{name}`{' (rarely needed)' if rare else ''}. {escaped(said.strip())} *Type*: {typed}."]
-    parts += [f"*Blank*: {escaped(default)}"] if default else []
-    return " ".join(parts)
+    values = escaped(field.expected) if isinstance(field, Field) else OTHERWISE[name]
+    return f"`{name}`{' (rarely needed)' if rare else ''}. {typed(escaped(note.of(VALUES)), values)}"

@@ -1,7 +1,7 @@
 """The page of all sheets and their columns."""
 
 from pipeline.tools.new.texts import texts
-from pipeline.tools.reference.markdown import escaped, items, prose, table, words_of
+from pipeline.tools.reference.markdown import escaped, items, prose, table, typed, words_of
 from schemas.fields import Field
 from schemas.raw import REQUIRED, TYPED
 
@@ -57,10 +57,11 @@ ROWS = {  # kind of sheet -> what a row is, and who needs the sheet
         official system counts by those boards.""",
     "calendar": "One row per adjudicated year of a postal game. It lets a list be drawn up for a past day.",
     "matches": "One row per game of a [Bao event](../howto/run_a_bao_tournament.md). A row with the player `-1` is a bye.",
-    "moves": "One row per move of a Bao game. With this optional sheet the clocks are computed.",
+    "moves": "One row per move of a Bao game. With this optional sheet the clocks are computed. No blank workbook has it.",
     "systems": "One row per number of [a system of your own](../howto/own_system.md#your-own-system), in `season.xlsx`.",
     "circuits": "One row per [circuit of your own](../howto/own_circuit.md#your-own-circuit), in `season.xlsx`.",
 }
+WITHOUT_BLANK = ("event", "moves")  # sheets without columns in a blank workbook
 A_YEAR = "1901, 1902 ..."
 
 
@@ -92,8 +93,8 @@ def _column(kind: str, name: str, field: Field) -> str:
     needed = "required" if not field.missing else "required column, cells may be blank"
     of = [needed] if name in REQUIRED[kind] else []
     of += ["rarely needed"] if field.rare else []
-    of += [] if (field.in_blank and field.says) or kind == "event" else ["not in a blank workbook"]
-    said = f" {escaped(field.says)}" if field.says else ""
+    of += [] if (field.in_blank and field.says) or kind in WITHOUT_BLANK else ["not in a blank workbook"]
+    note = escaped(field.says) if field.says else ""
     shown = A_YEAR if field.pattern else name
     heading = f"`{shown}` ({'; '.join(of)})" if of else f"`{shown}`"
-    return f"{heading}.{said} *Type*: {escaped(field.expected)}."
+    return f"{heading}. {typed(note, escaped(field.expected))}"
