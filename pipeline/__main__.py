@@ -1,7 +1,7 @@
 """`python -m pipeline`.
 
-Python puts the working folder first on its path. A league's folder travels, so nothing in it is imported: a `json.py`
-beside the sheets stays a file. Only modules that Python has frozen are imported before that is seen to.
+Python puts the working folder first on its path. A league's folder may come from anybody, so nothing in it must be imported:
+a `json.py` beside the sheets is just a file. Until the path is changed, only frozen modules are imported.
 """
 
 import os

@@ -105,7 +105,7 @@ AROUND_A_ROUND = {
 NUMBERED = re.compile(r"( [(\[]?(from|since|after|in|dal|dopo|depuis|ab|seit))?[\W_]*\d+[\W_]*$")  # `CD from 1903`
 
 EITHER_SEX = re.compile(  # endings of `Spieler/in`, `SpielerInnen`, `joueur·se`, `giocatore/trice` and `Spieler (m/w/d)`
-    r"(?:\s?[/*:·•.‧_(-]+(?:innen|in|euses?|ses?|rices?|trici|trice|nes?|essa|es)\)?|[/·•*][aesi])+$|\s*\([mwdfx](?:/[mwdfx])+\)$"
+    r"(?:\s?[/*:·•.‧_(-]{1,3}(?:innen|in|euses?|ses?|rices?|trici|trice|nes?|essa|es)\)?|[/·•*][aesi])+$|\s*\([mwdfx](?:/[mwdfx])+\)$"
     r"|(?<=[a-zäöü])In(?:nen)?$"
 )
 

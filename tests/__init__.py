@@ -6,5 +6,5 @@ THOROUGH = "THOROUGH" in os.environ
 
 
 def drawn(number: int) -> int:
-    """Return the number of random cases to try, out of a total."""
+    """Return how many of a total of random cases to try."""
     return number if THOROUGH else -(-number // 5)

@@ -10,13 +10,16 @@ from tests.sheets import Sheets, write_xlsx
 
 
 class Asked:
-    """Each asks by a number, which is added to the names of its seasons: `s2013_Coppa` is the event Coppa of 2013 4."""
+    """Events that tests ask for. Each request has a number, which ends the names of its seasons.
+
+    An event `s2013_Coppa` of request 4 is the event Coppa of the season 2013 4.
+    """
 
     def __init__(self) -> None:
         self.typed: list[dict[str, Sheets]] = []
 
     def add(self, **events: Sheets) -> int:
-        """Return the number of these events, each named by its season and itself; the same have the same number."""
+        """Register events, each named after its season and itself, and return their number; equal events share one."""
         if events not in self.typed:
             self.typed.append(events)
         return self.typed.index(events)
@@ -26,7 +29,7 @@ class Asked:
         return pytest.mark.parametrize("computed", [self.add(**case) for case in cases or [events]], indirect=True)
 
     def write(self, folder: Path) -> Path:
-        """Return the folder, with everything asked in it."""
+        """Write all requested events below a folder, and return it."""
         for number, events in enumerate(self.typed):
             for name, sheets in events.items():
                 season, _, event = name.removeprefix("s").partition("_")
@@ -35,12 +38,12 @@ class Asked:
 
 
 def own(season: str, number: int) -> bool:
-    """Return whether a season is one of those asked by this number."""
+    """Return whether a season belongs to the request with this number."""
     return season.endswith(f" {number}")
 
 
 def of_asked(everything: Computed, number: int) -> Computed:
-    """Return all that was computed, with the events and the problems of the seasons asked by this number."""
+    """Return everything computed, but only the events and problems of the request with this number."""
     events = everything.tables.events
     mine = events[[own(season, number) for season in events["season"]]]
     problems = [problem for problem in everything.problems if own(problem.season, number)]

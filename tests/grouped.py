@@ -1,4 +1,4 @@
-"""Many small cases in one test, which names every case that fails."""
+"""Many small cases in one test, which names every failing case."""
 
 import inspect
 from collections.abc import Callable, Iterable
@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 Test = Callable[..., None]
-chosen: list[str] = []  # by `pytest --cases`: only the cases whose names hold one of these are asked
-stops = False  # at the first case that fails, as `pytest -x` stops at the first test
+chosen: list[str] = []  # set by `pytest --cases`: only cases whose names contain one of these run
+stops = False  # stop at the first failing case, as `pytest -x` stops at the first test
 
 
 def grouped(
     names: str | tuple[str, ...], cases: Iterable[Any], ids: Callable[[Any], str] = str
 ) -> Callable[[Test], Test]:
-    """Run the test with every case, as `pytest.mark.parametrize` would, but as one test, which is far faster."""
+    """Run the test with every case as `pytest.mark.parametrize` would, but as one test, which is far faster."""
     of_case = (names,) if isinstance(names, str) else names
 
-    def asked_of_all(test: Test) -> Test:
+    def grouped_test(test: Test) -> Test:
         @wraps(test)
-        def asked(**fixtures: Any) -> None:
+        def run_chosen(**fixtures: Any) -> None:
             every_case, errors = [*cases], []
             assert every_case, "there is nothing to ask"
             if chosen:
@@ -39,7 +39,7 @@ def grouped(
                 raise ExceptionGroup(f"{len(errors)} of {len(every_case)} cases fail", errors)
 
         wanted = [one for name, one in inspect.signature(test).parameters.items() if name not in of_case]
-        asked.__signature__ = inspect.Signature(wanted)  # type: ignore[attr-defined] - what pytest hands over
-        return asked
+        run_chosen.__signature__ = inspect.Signature(wanted)  # type: ignore[attr-defined] - what pytest hands over
+        return run_chosen
 
-    return asked_of_all
+    return grouped_test

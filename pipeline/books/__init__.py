@@ -1,1 +1,1 @@
-"""Pages -> workbooks: the only room that knows XlsxWriter."""
+"""Pages -> workbooks: the only package that writes pages with XlsxWriter."""

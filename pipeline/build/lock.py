@@ -24,7 +24,7 @@ WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network f
 
 
 class Occupied(OSError):
-    """Another program writes into the outputs."""
+    """Another program is writing into the outputs."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What the seasons have published, read again: their tables, and who has won what."""
+"""Reading the published tables of the seasons back, and their champions."""
 
 import csv
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -20,9 +20,13 @@ from schemas.kinds import WHOLE
 from schemas.tables import PUBLISHED_AS
 
 TABLES = "tables"
-ALIKE = 2**18  # texts whose values are kept: seasons say the same few over and over
-TYPES: dict[str, type] = {"a number": float, WHOLE: int, "true or false": bool}  # of kinds; all others are texts
-Values = Sequence[Sequence[Any]]  # of columns, each as long
+ALIKE = 2**18  # number of texts whose values are cached, since the seasons repeat a few
+TYPES: dict[str, type] = {
+    "a number": float,
+    WHOLE: int,
+    "true or false": bool,
+}  # kind of column -> type; all others are texts
+Values = Sequence[Sequence[Any]]  # one sequence of values per column, all of one length
 
 
 class Table(NamedTuple):
@@ -56,15 +60,15 @@ class Season:
     """One published season."""
 
     def __init__(self, folder: Folder) -> None:
-        """The folder of its outputs."""
+        """Take the folder of its outputs."""
         self.name, self.folder, self.manifest = folder.name, folder, Manifest.read(folder)
         self.tables = {name for name in self.manifest.files if name.startswith(f"{TABLES}/")}
 
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
-        """Return columns of `tables/<name>.csv` with their types, under the names that they have inside; no rows if the season has none.
+        """Return columns of `tables/<name>.csv` as values, under their names in the program; no rows without this table.
 
-        events  only their rows, if given: of a table whose first column is the event
-        whose   columns that say the same in every row
+        events  the events whose rows are read, from a table whose first column is the event; None for all rows
+        whose   columns with one value in every row
         """
         texts = self._texts(name, events)
         count = len(next(iter(texts.values()), ()))
@@ -79,10 +83,9 @@ class Season:
         return [*map(cells, columns)]
 
     def _texts(self, name: str, events: Collection[str] | None) -> dict[str, Sequence[str]]:
-        """Return the columns of `tables/<name>.csv` as they are written; only the rows of some events, if they are given.
+        """Return the columns of `tables/<name>.csv` as texts, with the rows of these events only, if any are given.
 
-        Not by pandas: most tables are so small that its calls would take far longer than their rows. Nor row by row, where
-        nothing is quoted.
+        Avoids pandas, whose call overhead dominates for small tables. Splits all cells at once if none is quoted.
         """
         if f"{TABLES}/{name}.csv" not in self.tables:
             return {}
@@ -93,14 +96,14 @@ class Season:
             kept = [row for row in rows if events is None or _text(row[0]) in events]
             return {column: [row[number] for row in kept] for number, column in enumerate(head)}
         line, _, rest = text.partition("\n")
-        if events is not None:  # a season's scores under a system, of a few of its events: only theirs are parted
+        if events is not None:  # split only the rows that are needed
             rest = "".join(f"{row}\n" for row in rest.split("\n") if _text(row.partition(",")[0]) in events)
         head, cells = line.split(","), rest.replace("\n", ",").split(",")
         return {column: cells[number : -1 : len(head)] for number, column in enumerate(head)}
 
     @property
     def champions(self) -> list[tuple[str, str, str, str, bool]]:
-        """Who is first in which circuit and event: season, event, title, player, final."""
+        """Season, event, title, player, final: whoever is first in each circuit and event."""
         return [
             (self.name, event, title, player, final)
             for title, players, final, event in self.manifest.front.get("won", [])
@@ -134,7 +137,7 @@ def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[st
 
 
 def _frame(parts: Iterable[Values], columns: Sequence[str]) -> pd.DataFrame:
-    """Parts of a table, one below the other. Numbers are floats: NaN is what is not known."""
+    """Return the parts of a table as one frame. Numbers are floats, NaN if unknown."""
     dtypes = {str: object, int: float}
     whole = zip(*parts, strict=True) if parts else ((),) * len(columns)
     return pd.DataFrame(
@@ -146,13 +149,13 @@ def _frame(parts: Iterable[Values], columns: Sequence[str]) -> pd.DataFrame:
 
 
 def type_of(column: str) -> type:
-    """Return what the cells of a column are."""
+    """Return the type of a column's cells."""
     return TYPES.get(COLUMNS[column].kind, str) if column in COLUMNS else str
 
 
 @lru_cache(ALIKE)
 def _text(text: str) -> str:
-    """Return a text without the marks that say that it is no formula."""
+    """Return a text without the mark that keeps spreadsheets from reading it as a formula."""
     return MARKED.sub("", text)
 
 

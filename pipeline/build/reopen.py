@@ -1,7 +1,7 @@
-"""Opening a file again that was just written: is it whole, and does it hold all that it says it holds?
+"""The check of a file just written: whether it is complete and consistent, before it replaces the old one.
 
-It is looked at before it takes the place of a good one. A workbook is read part by part (each part's checksum, its XML)
-and held against what it says of itself; to let openpyxl read it would take ten times as long.
+A workbook is read part by part (the checksum of each, its XML) and compared with its own lists of contents, since reading
+it with openpyxl would take ten times as long.
 """
 
 import csv
@@ -19,20 +19,20 @@ from xml.parsers import expat
 from pipeline.store.folder import Damaged
 from schemas.messages import Message, say
 
-LONGEST_FIELD = 2**31 - 1  # of a CSV file; the library stops at 131,072
+LONGEST_FIELD = 2**31 - 1  # of a CSV file; the library's default is 131,072
 TEXT = (".trf", ".txt", ".md")
 XML = (".xml", ".rels", ".vml")
 SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
 SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>([^<]*)</vt:lpstr>")
-LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # what the sheet says
-ROW = b'<row r="'  # what it has
+LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # as declared by the sheet
+ROW = b'<row r="'  # as present in the sheet
 UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
 
 
 def check(path: Path) -> None:
-    """Open a file by its kind (.xlsx, .csv, .html, .json, a text) and look whether it is whole.
+    """Check that a file is complete, by its kind (.xlsx, .csv, .html, .json, a text).
 
-    Raises Damaged, and OSError where it cannot be read.
+    Raises Damaged, and OSError if it cannot be read.
     """
     looks = {".xlsx": _workbook, ".csv": _lines, ".html": _page, ".json": _manifest} | dict.fromkeys(TEXT, _text)
     try:
@@ -43,7 +43,7 @@ def check(path: Path) -> None:
 
 @contextmanager
 def long_fields() -> Iterator[None]:
-    """The csv library takes fields of any length."""
+    """Let the csv library read fields of any length while the block runs."""
     before = csv.field_size_limit(LONGEST_FIELD)
     try:
         yield
@@ -52,7 +52,7 @@ def long_fields() -> Iterator[None]:
 
 
 def check_table(path: Path, rows: int, columns: int) -> None:
-    """A CSV file has so many rows below its header, each as wide as the header.
+    """Check that a CSV file has a number of rows below its header, each as wide as the header.
 
     Raises Damaged.
     """
@@ -68,7 +68,7 @@ def check_table(path: Path, rows: int, columns: int) -> None:
 
 def _workbook(path: Path) -> None:
     with zipfile.ZipFile(path) as package:
-        parts = {name: package.read(name) for name in package.namelist()}  # compares the checksums
+        parts = {name: package.read(name) for name in package.namelist()}  # also compares the checksums
     for name, content in parts.items():
         if name.endswith(XML):
             expat.ParserCreate().Parse(content, True)
@@ -88,7 +88,7 @@ def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:
 
 
 def _rows(page: bytes) -> None:
-    """The last row that a sheet has is the last of its extent."""
+    """Check that the last row of a sheet is the last one that it declares. Raises ValueError."""
     last = page.rfind(ROW)
     has = int(page[last + len(ROW) : page.index(b'"', last + len(ROW))]) if last >= 0 else 1
     if has != _number(LAST_ROW, page):

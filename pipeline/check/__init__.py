@@ -1,1 +1,1 @@
-"""The laws: what no lawful game, event or season can show, each told at its cell."""
+"""The laws: what no lawful game, event or season can show, each reported at its cell."""

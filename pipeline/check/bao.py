@@ -463,7 +463,7 @@ OF_ROWS: tuple[Law[Bao], ...] = (
         Law("wrong_kind", f"{sheet}!", partial(wrong_kind, sheet, kind), found=KINDS[kind])
         for sheet, kind in (("matches", "diplomacy"), ("moves", "diplomacy"), ("boards", "bao"), ("placings", "bao"), ("results", "bao"))
     ),
-    # two different players, a winner who is one of them, and one whenever there is a reason; a bye has no result
+    # two different players; the winner is one of them, and is required if there is a reason; a bye has no result
     Law("plays_himself", "matches!north", lambda b: b.read_rows("north", "both and south == north")),
     Law("bye_played", "matches!winner", lambda b: b.read_rows("winner", "bye and winner != ''")),
     Law("winner_not_in_game", "matches!winner", lambda b: b.read_rows("winner", "both and stranger and not bye")),
@@ -471,12 +471,12 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("missing", "matches!group", lambda b: having(b.rows, "one_of_several and group == ''"),
         message=say("The group is missing; this stage has several.")),
     Law("won_later", "matches!winner", won_later),
-    # moves of games there are, numbered from 1 without a gap, each by who is to move, none before the one before
+    # moves belong to existing games, are numbered from 1 without a gap, alternate, and are in order of time
     Law("no_such_match", "moves!south", lost_moves),
     Law("move_number", "moves!number", lambda b: having(b.moves, "first_wrong")),
     Law("not_to_move", "moves!player", lambda b: having(b.moves, "numbered and player != '' and player != mover")),
     Law("move_too_early", "moves!time", lambda b: having(b.moves, "numbered and time < before")),
-    # everybody once on the list, 6 to 34 of them; the typed KIBA score is the computed one, a newcomer's Elo 1800
+    # each player once on the list, 6 to 34 players; the typed KIBA score is the computed one; newcomers have Elo 1800
     Law("entered_twice", "players!player", lambda b: b.tables.entries[b.tables.entries.duplicated(PLAYER)]),
     Law("dummy_entered", "players!player", lambda b: b.tables.entries[b.tables.entries["player"] == BYE]),
     Law("newcomer_elo", "players!elo", lambda b: having(b.entries, f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
@@ -502,7 +502,7 @@ OF_GAMES: tuple[Law[Bao], ...] = (
 OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("one_game", "matches!north", lone_games),
     Law("dealt_otherwise", "matches!group", dealt_otherwise),
-    # who plays in a stage came first or second in a group that is over, or may have: a shared place is open
+    # players of a stage were first or second in a finished group, or share such a place, which is undecided
     *(
         Law("not_reached", "matches!{side}", partial(not_reached, *way), found=RANKS[way[1]])
         for way in ((SEMIFINAL, QUALIFYING, 2), (FINAL, SEMIFINAL, 1), (FINAL, QUALIFYING, 2))
@@ -513,14 +513,14 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("group_too_small", "event!groups", small_groups, found="sizes"),
     Law("no_groups", "players!player", not_dealt, found=say("no number of groups")),
     Law("nations_match", "matches!south", odd_nations, found="sizes"),
-    # Mabingwa counts for no championship, and six play in it, in one group
+    # Mabingwa counts for no championship and has six players in one group
     Law("no_effect", "event!circuits", invited_by_its_circuit,
         message=say("The Mabingwa adds no points to a circuit, so `circuits` has no effect here.")),
     Law("mabingwa", "event!format",
         lambda b: having(b.mabingwa, f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
         found=Message("{players} players in {groups} groups")),
     Law("no_start", "moves!time", without_a_start),
-    # who ran out of time has lost, and nobody else on time
+    # a player who ran out of time has lost, and nobody else has lost on time
     Law("clock_differs", "matches!winner", lambda b: having(b.clocks, "lost != '' and (winner == '' or winner == lost)"),
         message=Message("{lost} ran out of time at {zero:%Y-%m-%d %H:%M:%S}, but has not lost.")),
     Law("clock_differs", "matches!reason",

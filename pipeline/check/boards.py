@@ -29,11 +29,11 @@ from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
 STOPS_EARLY = "stops_early"
-PLAYED_ON = "diplo_ligue"  # where 18 centres do not end the game
-STARTS = {"Russia": 4.0}  # units before the first year; three of any other power
+PLAYED_ON = "diplo_ligue"  # a system under which 18 centres do not end the game
+STARTS = {"Russia": 4.0}  # units before the first year; every other power has three
 LONGEST_GAME = 40  # years
 ALIKE = 2 * len(POWERS) - 2  # equal cells among seven players and seven centres, if up to two were corrected
-LONG_CHART = 4  # years; no two games have equal charts for so long
+LONG_CHART = 4  # years; no two games have equal charts over as many
 SOME = 3  # players that two boards have in common
 CHECK_BOTH = Message("Check {cells} and the year before.")
 CHECK_TOTAL = Message("Check {cells} and the total.")
@@ -552,7 +552,7 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("gap_in_years", "boards!{year}", years_left_out),
     Law("blank_year", "boards!{year}", blank_cells),
     Law("before_first_year", "boards!{first_recorded:.0f}", lambda b: b.first[b.first["first_recorded"] < b.first["first_year"]],
-        message=Message("The chart begins in {first_recorded}, before the first year, {first_year}.")),
+        message=arrays.BEGINS_EARLY),
     Law("before_first_year", "games!last year", lambda b: b.lasts[b.lasts["last_year_of_game"] < b.lasts["first_year"]]),
     Law("years_differ", "boards!{last_recorded:.0f}", charts_beyond_the_event),
     Law("years_differ", "games!last year",

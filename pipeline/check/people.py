@@ -21,7 +21,7 @@ TABLES = {
     "matches": "matches",
     "players": "people",
 }  # kind -> tidy table
-SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||~|[-=]*>|→|⇒)\s*")  # between two people; a word does it too
+SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||~|[-=]*>|→|⇒)\s*")  # between two people; a word for `and` does the same
 BETWEEN_TWO = re.compile(r"\s*,\s+|\s+[-–—_]\s+")  # also within one name, as in `Rossi, Anna`
 DATED = re.compile(r"\s*[(\[][^()\[\]]*\d[^()\[\]]*[)\]]\s*")  # `Anna (1901 to 1903) Berta`
 BRACKETED = re.compile(r"(.*\w)\s*[(\[]\s*(.*?)\s*[)\]]")

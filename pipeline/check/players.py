@@ -16,9 +16,15 @@ from schemas.messages import NOTHING, Message, Text, say
 from schemas.raw import COLUMNS_OF
 from schemas.words import fold
 
-OF_BAO = ("elo", "games", "kiba score", "withdrew")  # nothing else reads them
+OF_BAO = ("elo", "games", "kiba score", "withdrew")  # read by no system of Diplomacy
 ANOTHER_ADJUSTMENT = Message("This person has another adjustment of {other} in {first_cell}. Type one, the sum of all.")
-NO_FACTS = {"player", "also known as", "remark", "note", *OF_BAO}  # of the sheet of players; nor are lists
+NO_FACTS = {
+    "player",
+    "also known as",
+    "remark",
+    "note",
+    *OF_BAO,
+}  # columns that hold no fact that rows could contradict; nor do lists
 
 
 class Players(Typed):
@@ -52,7 +58,7 @@ def other_facts(t: Players) -> pd.DataFrame:
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
     rows = rows[in_standings(rows["player"].fillna("")) & rows.duplicated([*sheet, "player"], keep=False)]
-    rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # an entry list has a law of its own
+    rows = rows[~among(rows, t.events[t.events["kind"] == "bao"], EVENT)]  # entry lists have their own law
     if rows.empty:
         return rows
     meant = facts_meant(table.text.loc[rows.index]).melt(var_name="field", value_name="meant", ignore_index=False)

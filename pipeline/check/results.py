@@ -22,7 +22,7 @@ from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, POWERS
 SEATED = ("boards", "results")  # the sheets with a row for each player of a board
 PLACED = ("results", "placings")  # the sheets in which places and scores are typed side by side
 ROUND = [*EVENT, "round"]
-TELLING = 3  # different scores, or powers, by which a board is known again
+TELLING = 3  # distinct scores, or powers, needed to recognise a board
 SAME_BUT = 1  # scores of a board that may have been corrected
 TYPED_AGAIN = Message("These players and scores are also in {event_first}, round {round_first}.")
 

@@ -1,4 +1,4 @@
-"""The laws of rounds: rounds that are named exist and stand in order; who sits one out does not play in it."""
+"""The laws of rounds: named rounds exist and are in order; nobody plays in a round that they sit out."""
 
 from functools import cached_property
 
@@ -18,7 +18,7 @@ from schemas.messages import Message, Name, listed, say
 from schemas.tables import PLACE
 from schemas.words import ONCE, WDC, round_number, split
 
-CUSTOM = 3  # where a third of the players of an event or more play two boards in a round, that is its custom
+CUSTOM = 3  # if at least a third of an event's players play two boards in a round, that is its custom
 
 
 class Rounds(Typed):

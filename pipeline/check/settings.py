@@ -53,7 +53,7 @@ OF_SEASONS_TOO = (
     *OF_SEASONS,
 )  # settings that season.xlsx may have
 COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE_END, "team") if field != "remark"]
-SAT_OUT_COLUMN = ("players", "sat out")  # it acts elsewhere too, where a round sat out has points
+SAT_OUT_COLUMN = ("players", "sat out")  # also acts elsewhere if a round sat out has points
 COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
     **{("players", field): italia.SYSTEM for field in ("sat out", "two boards")},
     **{("boards", field): italia.SYSTEM for field in ("draw proposed", "late orders")},
@@ -76,7 +76,9 @@ def settings_without_effect(t: Typed) -> pd.DataFrame:
     hours = (rows["setting"] == "clock") & ~typed.text["value"].map(lambda text: bool(CLOCK.fullmatch(text or "")))
     rows = rows[rows["typed"] & ~hours].merge(t.events[[*EVENT, "kind", "edition_of"]], on=EVENT)
     drawn = pd.MultiIndex.from_frame(pd.concat([t.raw.tables[kind].origin[EVENT] for kind in ("matches", "moves")]))
-    rows = rows[(rows["kind"] == "bao") | ~pd.MultiIndex.from_frame(rows[EVENT]).isin(drawn)]  # the kind is wrong there
+    rows = rows[
+        (rows["kind"] == "bao") | ~pd.MultiIndex.from_frame(rows[EVENT]).isin(drawn)
+    ]  # another law reports their wrong kind
     needed = rows["setting"].map(ACTS_IN)
     rows = rows[needed.notna() & (needed != rows["kind"]) & (needed != rows["edition_of"])]
     names = [Name("setting", setting) for setting in rows["setting"]]

@@ -1,1 +1,1 @@
-"""The command line: what people type, a file a command."""
+"""The command line: one file per command."""

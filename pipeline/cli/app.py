@@ -1,4 +1,4 @@
-"""The command line: every command, gathered.
+"""The command line with all its commands.
 
 What needs pandas is imported inside its command, so that `--help` and `systems` stay quick.
 """

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pipeline.rules.systems import System
 
 WIDTH = 110
-COLUMN = 28  # of what stands beside a text
+COLUMN = 28  # width of the first column, in characters
 
 
 def systems(

@@ -1,1 +1,1 @@
-"""Computed seasons -> the formats that other programs read. No file is touched here; `pipeline/cli/export.py` writes them."""
+"""Computed seasons -> the formats that other programs read. `pipeline/cli/export.py` writes the files."""

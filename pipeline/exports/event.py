@@ -1,4 +1,4 @@
-"""One event of what was computed, as the formats need it."""
+"""The computed data of one event, as the formats need it."""
 
 from functools import cached_property
 from typing import Any
@@ -16,20 +16,20 @@ from schemas.keys import BOARD, of_event
 from schemas.words import POWERS
 
 IDS = ("wdd_id", "wdr_id", "backstabbr", "country")
-LEVEL = "level"  # how many share a rank
+LEVEL = "level"  # number of players who share a rank
 
 
 class Event:
-    """What one event's files are made from."""
+    """The event from which files are made."""
 
     def __init__(self, season: Season, id: str) -> None:
-        """An event of a season by its id."""
+        """Take a season, and the id of its event."""
         self.season, self.id = season, id
         self.settings = season.events.set_index("event").loc[id]
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the event."""
         return str(self.settings["name"])
 
     @property
@@ -47,9 +47,10 @@ class Event:
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """A row a seat: SEAT_FACTS, with `score`, `place` and `status` under the official system, `rank` by the score and `level`.
+        """One row per seat: SEAT_FACTS; score, place and status under the official system; rank by score, and `level`.
 
-        in_draw  shares the draw, or has won alone; drawers, how many do
+        in_draw  shares the draw, or has won alone
+        drawers  number of seats of the board that are `in_draw`
         """
         facts, at = self.season.computed.facts, self.season.rows
         seats = self.season.seats.assign(
@@ -69,7 +70,7 @@ class Event:
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """A row a board, in the order of the seats: BOARD_FACTS."""
+        """One row per board, in the order of the seats: BOARD_FACTS."""
         order = self.seats[BOARD].drop_duplicates()
         return order.merge(of_event(self.season.boards, self.season.name, self.id), on=BOARD, validate="one_to_one")
 
@@ -81,38 +82,38 @@ class Event:
 
     @cached_property
     def years(self) -> list[int]:
-        """The years of which any centres are known."""
+        """The years with any known centres."""
         return [year for year in self.season.computed.facts.years if self.seats[year].notna().any()]
 
     @cached_property
     def rounds(self) -> dict[str, int]:
-        """The number of each round: its name where all names are numbers, else its place in the order played."""
+        """The number of each round: its name if all names are numbers, else its position in the order played."""
         names = [*dict.fromkeys([*self.seats["round"], *self.results.sort_values("round_no")["round"]])]
         if all(name.isascii() and name.isdecimal() and 0 < int(name) < 100 for name in names):
             return {name: int(name) for name in names}
         return {name: number for number, name in enumerate(names, 1)}
 
-    # -- what came of it -----------------------------------------------------------------------------------------------
+    # -- standings and results -----------------------------------------------------------------------------------------
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """A row a player, the best first, with `level`."""
+        """One row per player, the best first, with `level`."""
         rows = of_event(self.season.standings.standings, self.season.name, self.id)
         return rows.assign(level=rows.groupby("rank")["rank"].transform("size"))
 
     @cached_property
     def results(self) -> pd.DataFrame:
-        """A row a result of a player."""
+        """One row per result of a player."""
         return of_event(self.season.standings.results, self.season.name, self.id)
 
     @cached_property
     def prizes(self) -> Prizes:
-        """The best with each power, and the teams."""
+        """The best results with each power, and the teams."""
         return self.season.results.prizes_of(self.season.name, self.id)
 
     @cached_property
     def top_tables(self) -> pd.DataFrame:
-        """The top table, where there was one and it is known."""
+        """The top table, if there was one and it is known."""
         tables = of_event(self.season.standings.top_tables, self.season.name, self.id)
         return tables[tables["known"].astype(bool)]
 
@@ -122,20 +123,24 @@ class Event:
         return self.season.results.tournaments.of(self.season.name, self.id)
 
     def table(self, name: str) -> pd.DataFrame:
-        """Its rows of a tidy table."""
+        """Return the event's rows of a tidy table."""
         return of_event(getattr(self.season.computed.tables, name), self.season.name, self.id)
 
     # -- people --------------------------------------------------------------------------------------------------------
 
     @cached_property
     def people(self) -> dict[str, dict[str, str]]:
-        """Name -> the ids of a person: what the event's own sheet says, else the season's, else the league's."""
+        """Name -> the ids of a person, from the event's own sheet, else the season's, else the league's."""
         tables = self.season.computed.tables
         rows, aliases = tables.identities, tables.aliases
         ids_of: dict[str, dict[str, str]] = {}
         main = aliases[aliases["season"] == self.season.name].set_index("alias")["player"].to_dict()
         also = aliases[aliases["season"] == self.season.name].groupby("player")["alias"].agg(list).to_dict()
-        for season, event in (("", ""), (self.season.name, ""), (self.season.name, self.id)):  # the last word counts
+        for season, event in (
+            ("", ""),
+            (self.season.name, ""),
+            (self.season.name, self.id),
+        ):  # later sheets replace earlier ones
             for row in rows[(rows["season"] == season) & (rows["event"] == event)].to_dict("records"):
                 for name in {main.get(row["alias"], row["alias"]), *also.get(row["alias"], ())}:
                     ids = {id: row[id] for id in IDS if row[id]}
@@ -143,5 +148,5 @@ class Event:
         return ids_of
 
     def id_of(self, player: str, id: str) -> str:
-        """An id of a person; empty if it is not known."""
+        """Return an id of a person; empty if it is unknown."""
         return self.people.get(player, {}).get(id, "")

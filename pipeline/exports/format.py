@@ -1,4 +1,4 @@
-"""What a format is, and the files that it gives."""
+"""Export formats, and the files that they give."""
 
 import json
 import re
@@ -11,15 +11,15 @@ import pandas as pd
 from pipeline.store.names import is_device
 from schemas.messages import Message
 
-UNSAFE = re.compile(r'[\x00-\x1f/\\:*?"<>|]')  # signs that a file name on some system cannot have
-LONGEST = 200  # bytes of a name
+UNSAFE = re.compile(r'[\x00-\x1f/\\:*?"<>|]')  # characters that are not allowed in file names on some system
+LONGEST = 200  # bytes of a file name
 
 
 @dataclass(frozen=True)
 class Format:
     """A format that other programs read.
 
-    title   what it is called
+    title   its name
     kind    the kind of event that it holds
     places  it has ranks by the official system, and is empty without one
     lacks   the facts of `losses.FACTS` that it cannot hold
@@ -39,13 +39,13 @@ class File(NamedTuple):
 
 
 def file_name(stem: str, suffix: str) -> str:
-    """A name that every system takes, for what people have called a board."""
+    """Return a file name that is valid on every system, made from a name that people gave."""
     safe = UNSAFE.sub("_", stem).encode()[:LONGEST].decode(errors="ignore").strip(" .")
     return f"{safe}{'_' * is_device(safe)}{suffix}"
 
 
 def with_distinct_names(files: Iterable[File]) -> list[File]:
-    """The files; names that some system takes for the same are numbered, so that none is written over another."""
+    """Return the files with names numbered where they differ only in case, so that no file overwrites another."""
     by_name: dict[str, File] = {}
     for file in files:
         stem, dot, suffix = file.name.rpartition(".")
@@ -57,17 +57,17 @@ def with_distinct_names(files: Iterable[File]) -> list[File]:
 
 
 def as_json(content: Mapping[str, Any]) -> str:
-    """JSON in the order given; what is not known is null."""
+    """Return a mapping as JSON in the given order."""
     return json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def figure(value: Any) -> Any:
-    """A number as JSON has it: whole where it is, to nine decimals; None where it is not known."""
+    """Return a number for JSON: an integer if it is whole, else rounded to nine decimals; None if it is unknown."""
     if value is None or pd.isna(value):
         return None
     return int(value) if float(value).is_integer() else round(float(value), 9)
 
 
 def whole_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """The frame with these columns as whole numbers, without a decimal point."""
+    """Return the frame with these columns as integers, which are written without a decimal point."""
     return frame.astype(dict.fromkeys(columns, "Int64"))

@@ -1,4 +1,4 @@
-"""The facts that a format may not hold: how many of them an event has, and how they are called."""
+"""The facts that a format may be unable to hold: how to count them in an event, and how to describe the count."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from schemas.messages import Message, Name, plural, say
 from schemas.raw import COLUMNS_OF
 from schemas.words import BYE, DATA_LABELS
 
-WDD_YEARS = range(1901, 1921)  # that the World Diplomacy Database has columns for
+WDD_YEARS = range(1901, 1921)  # years for which the World Diplomacy Database has columns
 WDD_ROUNDS = 8
 INVENTED = {*DATA_LABELS} - {"real"}
 LONGEST_NAME = 33  # of TRF16
-AGREED = ("draw", "concession")  # by those still in the game, where nobody is named
+AGREED = ("draw", "concession")  # shared by all survivors if nobody is named
 FEDERATION = 3
 
 
@@ -55,7 +55,7 @@ def _ended(result: str) -> Callable[[Event], float]:
 
 
 def _filled(table: str, *columns: str) -> Callable[[Event], float]:
-    """Rows of a table of the event in which one of these columns says something."""
+    """Return a function that counts the rows of an event's table with a value in one of these columns."""
 
     def count(event: Event) -> float:
         rows: pd.DataFrame = getattr(event, table)[[*columns]]
@@ -90,7 +90,7 @@ def _beside_boards(event: Event) -> float:
 
 
 def _not_of_a_group(event: Event) -> float:
-    """Games of finals and between nations, and of groups in which somebody plays who is not on the entry list."""
+    """Count the games of finals and nations matches, and of groups with a player who is not on the entry list."""
     games, schedule = event.tournament.matches, event.tournament.schedule
     return (~(games["stage"].isin(GROUP_STAGES) & among(games, schedule, ["stage", "group"]))).sum()
 
@@ -265,7 +265,7 @@ FACTS: dict[str, Fact] = {
 }
 
 
-WITH_A_FACT = {  # columns of seats and games of which a fact above speaks, that each format holds, or that are not of the game
+WITH_A_FACT = {  # columns of seats and games that a fact above covers, that every format holds, or that do not describe the game
     *(*SEAT, "player", "final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "penalty", "scored"),
     *("typed_score", "typed_place", "draw_proposed", "late_orders", "note", "imported_from"),
     *("result", "winners", "last_year", "ended", "variant", "division", "draw_accepted"),
@@ -273,7 +273,7 @@ WITH_A_FACT = {  # columns of seats and games of which a fact above speaks, that
 
 
 def fact_of_a_column(kind: str, field: str) -> Fact:
-    """In how many rows of `boards` or `games` a column says something; it is called by its header."""
+    """Return the fact that counts the rows of `boards` or `games` with a value in a column, named by its header."""
     name, [column] = Name(kind, field), [column for column, of in COLUMNS_OF[kind].items() if of == field]
     if kind == "boards":
         return Fact(
@@ -294,7 +294,7 @@ FACTS |= OTHER_COLUMNS
 
 
 def losses(event: Event, format: Format) -> Iterator[Message]:
-    """Return what the event has and the format cannot hold, counted."""
+    """Return counts of what the event has and the format cannot hold."""
     for name in format.lacks:
         if number := int(FACTS[name].count(event)):
             yield FACTS[name].text(number)

@@ -24,13 +24,13 @@ GAP = "  "  # between two columns of plain text
 
 
 class Post(NamedTuple):
-    """What stands in it.
+    """The content of a post.
 
     title  the event
-    lines  its status, where the games are from, the official system
-    rows   the heads of the columns, then a row a player, the best first; the players are the second column
-    notes  why the order is not that of games added up: what ranks before the score, how results count, what is added;
-           then how ties were settled, where ranks are not shared
+    lines  its status, the kind of its games, the official system
+    rows   the heads of the columns, then one row per player, the best first; the second column has the players
+    notes  what else decides the order: what ranks before the score, how results count, what is added; then how ties
+           were settled, unless the rank is shared
     """
 
     title: str
@@ -40,7 +40,7 @@ class Post(NamedTuple):
 
 
 def post(event: Event) -> Post | None:
-    """The post; None for an event without standings."""
+    """Return the post; None for an event without standings."""
     table, words = event.standings, event.season.words
     if table.empty:
         return None
@@ -86,7 +86,7 @@ def without_mentions(text: str) -> str:
 
 
 def _rules(event: Event) -> Iterator[Text]:
-    """What decides the order beside games that are added up."""
+    """Yield what decides the order besides the sum of the games."""
     table, settings = event.standings, event.settings
     if any(adds_games(event.season, one) for one in event.season.diplomacy_events if one.event == event.id):
         yield ADDED_UP
@@ -94,7 +94,7 @@ def _rules(event: Event) -> Iterator[Text]:
         yield say("The divisions rank before the score.")
     lifted = table.loc[table["top_place"].notna(), "rank"]
     if len(lifted):
-        first = len(lifted) == (table["rank"] <= lifted.max()).sum()  # else divisions stand before it
+        first = len(lifted) == (table["rank"] <= lifted.max()).sum()  # else divisions come first
         places = plural("Place 1 by the top table.", "Places 1 to {n} by the top table.", len(lifted))
         yield places if first else say("The top table ranks before the score.")
     if (table["games_short"].fillna(0) > 0).any():
@@ -112,7 +112,7 @@ def _rules(event: Event) -> Iterator[Text]:
 
 
 def aligned(rows: list[list[str]]) -> list[str]:
-    """Rows as lines of plain text: the players to the left, figures to the right."""
+    """Return rows as lines of plain text, the players aligned to the left and figures to the right."""
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     return [
         GAP.join(
@@ -124,7 +124,7 @@ def aligned(rows: list[list[str]]) -> list[str]:
 
 
 def _figures(event: Event, words: Language) -> list[str]:
-    """The scores, whole ones without decimals where all of them are whole; blank for an event known by its placings."""
+    """Return the scores, without decimals if all are whole; blank for an event known by its placings."""
     scores = event.standings["score"]
     places = 0 if (scores.dropna() % 1 == 0).all() else DECIMALS
     placed = event.system is None and event.results.empty

@@ -1,4 +1,4 @@
-"""Names as the World Diplomacy Database has them: a first name, a name, and a number that tells namesakes apart."""
+"""Names as in the World Diplomacy Database: first name, family name, and a number that distinguishes namesakes."""
 
 import re
 from typing import NamedTuple
@@ -15,7 +15,7 @@ class Person(NamedTuple):
 
 
 def person(player: str) -> Person:
-    """`Mario De Rossi (2)` is Mario, De Rossi, 2; `Rossi, Mario` is Mario, Rossi, 1; a single word is a name."""
+    """Return a name in three parts: `Mario De Rossi (2)` is Mario, De Rossi, 2; `Rossi, Mario` is Mario, Rossi, 1."""
     namesake = NAMESAKE.fullmatch(player)
     player, number = (namesake[1], int(namesake[2])) if namesake else (player, 1)
     last, comma, first = player.partition(", ")
@@ -25,6 +25,6 @@ def person(player: str) -> Person:
 
 
 def together(person: Person) -> str:
-    """Return the name as a reader of the three parts writes it."""
+    """Return the name as a program that reads the three parts writes it."""
     name = f"{person.first_name} {person.name}".strip()
     return f"{name} ({person.homonyme})" if person.homonyme > 1 else name

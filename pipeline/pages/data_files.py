@@ -144,7 +144,7 @@ def database(published: Iterable[str], history: History) -> Database:
     """Return the database of the history, of the table `columns` that explains all tables, and of indices and views."""
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
-    rows = [(name, column, _meaning(name, column)) for name, of in names.items() for column in of]
+    rows = [(name, column, meaning_of(name, column)) for name, of in names.items() for column in of]
     columns = Stored(dict.fromkeys(["table", "column", "meaning"], str), [rows])
     indices = [(table, of) for table, of in INDICES if table in names]
     return Database(tables | {"columns": columns}, KEYS, indices, VIEWS)
@@ -167,7 +167,7 @@ def columns_of(table: str) -> list[str]:
     return [PUBLISHED_AS.get(name, name) for name in PUBLISHED[table]] if table in PUBLISHED else ADDED[table]
 
 
-def _meaning(table: str, name: str) -> str:
+def meaning_of(table: str, name: str) -> str:
     """Return the meaning of a column in a table."""
     if table in HISTORY:
         return str(HISTORY[table].columns[name].meaning)

@@ -81,6 +81,7 @@ COLUMNS: dict[str, Text] = {  # what people type too is called as in their sheet
     "place_in_sheet": say("file, sheet, cells"),
     "found": say("found"),
     "message": say("what is wrong"),
+    "hint": say("what to do"),
     "expected": say("expected"),
     "topped": say("boards topped"),
     "solos": say("solos"),

@@ -1,1 +1,1 @@
-"""What is wrong, in codes and in words."""
+"""Problems: their codes and their texts."""

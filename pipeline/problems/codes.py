@@ -1,4 +1,4 @@
-"""What is wrong, in words, at a cell. Every kind of problem has a code, which `codes.csv` defines once."""
+"""Problems at a cell. Each kind of problem has a code, which `codes.csv` defines once."""
 
 import csv
 from collections.abc import Iterable, Mapping
@@ -14,16 +14,15 @@ SetsAside = Literal["board", "event", ""]
 
 
 class Kind(NamedTuple):
-    """What a code means.
+    """The meaning of a code.
 
     severity     how grave it is
-    sets_aside   what an error keeps out: the `board` of its row, if it stands in a row of one board that can be told,
-                 else the `event`; empty where it is no error
+    sets_aside   what an error keeps out: the `board` of its row if that is known, else the `event`; empty unless an error
     title        the problem in a few words
-    message      what is wrong, in whole sentences; `{found}` and other values of the place stand in braces
+    message      what is wrong, in whole sentences, with `{found}` and other values in braces
     hint         what to do, in whole sentences; likewise
     explanation  why it matters
-    before       an example of what is wrong, as it is typed in English; blank where none would help
+    before       an example of what is wrong, as typed in English; blank if none would help
     after        the same example, corrected
     """
 
@@ -59,9 +58,9 @@ COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hin
 
 
 class Problem(NamedTuple):
-    """One line of the problems: where it stands, what stands there, what is wrong and what to do.
+    """One problem: its place, the text found there, what is wrong, and what to do.
 
-    cells  all cells that may be wrong, `M2:M8` or `M2, M9`, where they are more than `cell`
+    cells  all cells that may be wrong, `M2:M8` or `M2, M9`, if there are more than `cell`
     """
 
     code: str
@@ -77,11 +76,11 @@ class Problem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """How grave it is: an error keeps its board or its event out."""
+        """The severity: an error keeps its board or its event out."""
         return CODES[self.code].severity
 
     def with_headers(self, headers: Headers) -> "Problem":
-        """Return the problem with columns called as they are in the sheets of its event."""
+        """Return the problem with columns named as in the sheets of its event."""
         found, message, hint = (_with(text, headers) for text in (self.found, self.message, self.hint))
         return self._replace(found=found, message=message, hint=hint)
 
@@ -109,8 +108,8 @@ def problem(
 ) -> Problem:
     """Return a problem of a known kind.
 
-    message  replaces the kind's own message where the place knows better; `hint` likewise
-    values   fill the names in braces of both texts; `found` always does
+    message  replaces the kind's own message with a more specific one; `hint` likewise
+    values   fill the names in braces in both texts; `found` always does
     """
     kind, found = CODES[code], _filled(found, values)
     values = {**values, "found": found}
@@ -119,7 +118,7 @@ def problem(
 
 
 def did_you_mean(*near: Value) -> Text:
-    """Return the hint that asks whether one of these words was meant; nothing without a word."""
+    """Return the hint that asks whether one of these words was meant; NOTHING if there are none."""
     words = listed([say("`{word}`", word=word) for word in near], "or")
     return DID_YOU_MEAN.of({"words": words}) if near else NOTHING
 
@@ -134,7 +133,7 @@ def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
 
 
 def ordered(problems: list[Problem]) -> list[Problem]:
-    """Return the gravest first, then by file and cell; each line once."""
+    """Return the problems without duplicates, the gravest first, then by file and cell."""
     return sorted(dict.fromkeys(problems), key=_order)
 
 

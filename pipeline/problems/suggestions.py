@@ -1,4 +1,4 @@
-"""Words and names that somebody may have meant: suggested, never taken."""
+"""Words and names that somebody may have meant. They are suggested, never used instead."""
 
 import csv
 import re
@@ -15,37 +15,37 @@ from rapidfuzz.distance import OSA
 
 from schemas.words import fold, no_name, vocabulary
 
-MEANT = 65  # of 100: near enough to ask "did you mean", where something is missing or wrong: one letter of three
-SLIP = 85  # near enough to be a slip, where nothing is missing
-ONE_PERSON = 88  # two names near enough to be one person's
+MEANT = 65  # likeness of 100 from which to ask "did you mean" if something is wrong: one letter of three differs
+SLIP = 85  # likeness of a probable slip if nothing is missing
+ONE_PERSON = 88  # likeness of two names that may be one person's
 MOST = 3  # suggestions
 NICKNAMES = Path(__file__).with_name("nicknames.csv")
 WORD = re.compile(r"\d+|[^\W\d_]+")
 SPARE = re.compile(r"[\s_-]+")
 
-SHORTEST = 5  # signs of a name: in a shorter one another letter is another name
-TWO_SLIPS = range(9, 25)  # signs of a name in which two slips leave it near enough, and may be looked for
-AT_ONE_KEY = 30  # names that are compared with one another where many share a key: that is a pattern, no slip
-LEFT_SHORT = 3  # letters of a first name that is cut short
-BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, so that it can be divided by
+SHORTEST = 5  # letters of a name; in a shorter one another letter makes another name
+TWO_SLIPS = range(9, 25)  # letters of a name in which two slips are searched for
+AT_ONE_KEY = 30  # most names that are compared if they share a key; more are a pattern, not slips
+LEFT_SHORT = 3  # letters of a shortened first name
+BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, so that it has an inverse modulo 2^64
 INVERSE = np.uint64(pow(int(BASE), -1, 2**64))
 FIGURE = "\0"
-FIGURES = re.compile(r"(?<![^\W\d])\d|\d(?![^\W\d])")  # that no letters stand around
+FIGURES = re.compile(r"(?<![^\W\d])\d|\d(?![^\W\d])")  # a digit with no letter next to it
 OF_A_NAMESAKE = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "fils", "pere", "figlio", "padre", "sohn", "vater"}
 IN_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]")
-REMARKS = ("remark", "result", "nought")  # kinds of words that may stand in brackets behind a name
+REMARKS = ("remark", "result", "nought")  # kinds of words that may stand in brackets after a name
 LISTED = re.compile(r"^(?:#\d+|\d+[.)])\s+")  # the number in a list, as in `3. Anna Rossi`
 WHOLE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 CODE = re.compile("[A-Z]{2,3}")  # of a country
-SPOKEN = ("it", "fr", "de", "es", "pt", "nl")  # beside English, by players who type their country
-OF_SPORT = {  # codes of sports federations that are not those of ISO 3166, and names that the CLDR does not list
+SPOKEN = ("it", "fr", "de", "es", "pt", "nl")  # languages besides English in which players may type their country
+OF_SPORT = {  # codes of sports federations that differ from ISO 3166, and names missing in the CLDR
     **{"GER": "DE", "SUI": "CH", "NED": "NL", "DEN": "DK", "POR": "PT", "CRO": "HR", "GRE": "GR", "BUL": "BG"},
     **{"LAT": "LV", "SLO": "SI", "RSA": "ZA", "CHI": "CL", "URU": "UY", "PAR": "PY", "PHI": "PH", "MAS": "MY"},
     **{"INA": "ID", "VIE": "VN", "IRI": "IR", "UAE": "AE", "TPE": "TW", "CRC": "CR", "GUA": "GT", "ALG": "DZ"},
     **{"D": "DE", "I": "IT", "F": "FR", "A": "AT", "E": "ES", "B": "BE", "P": "PT", "S": "SE", "N": "NO"},
     **{"Great Britain": "GB", "Holland": "NL", "America": "US", "Czech Republic": "CZ", "Olanda": "NL"},
 }
-SOUNDS = [  # spellings that stand for one another in names
+SOUNDS = [  # interchangeable spellings in names
     (re.compile(pattern), letters)
     for pattern, letters in (
         *(("ph", "f"), ("chr", "kr"), ("ck|c(?=[aoulr]|$)", "k"), (r"(?<=\w)(?<![cs])h", "")),
@@ -53,7 +53,9 @@ SOUNDS = [  # spellings that stand for one another in names
         *((r"([^\W\d])\1e$", r"\1"), (r"([^\W\d])\1+", r"\1")),
     )
 ]
-FOOTNOTES = re.compile("[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]+")  # raised and lowered figures behind a name
+FOOTNOTES = re.compile(
+    "[\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]+"
+)  # superscript and subscript digits after a name
 
 
 def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
@@ -85,7 +87,7 @@ def _other_numbers(typed: str, word: str) -> bool:
 
 
 def _without_edition(id: str) -> str:
-    """`cup_pre_2000` and `cup_2001` are editions of one."""
+    """Return an id without its edition: `cup_pre_2000` and `cup_2001` are editions of one circuit."""
     return " ".join(word for word in WORD.findall(_plain(id)) if not word.isdecimal() and word != "pre")
 
 
@@ -123,7 +125,7 @@ def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 @cache
 def territories() -> dict[str, str]:
     """Return what a country is called in several languages, and its codes, folded -> its code of two letters."""
-    from babel import Locale  # slow to load, and only needed where nations are typed
+    from babel import Locale  # slow to import, and only needed if nations are typed
     from babel.core import get_global
 
     found = {fold(name): code for code, name in Locale("en").territories.items() if code.isalpha()}
@@ -137,10 +139,10 @@ def territories() -> dict[str, str]:
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names that one slip parts, or several that leave them near enough."""
+    """Yield pairs of positions of names that differ by one slip, or by several but are still alike enough."""
     keys, owners = _keys(names)
     order = np.argsort(keys, kind="stable")
-    other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last of those that are equal
+    other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last of equal keys
     shared = np.diff(other, prepend=-1)
     several = np.repeat((shared > 1) & (shared <= AT_ONE_KEY), shared)
     keys, owners = keys[order[several]], owners[order[several]]
@@ -162,7 +164,9 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     lengths = np.array([*map(len, names)], np.int32)
     without_figures = [FIGURES.sub(FIGURE, name) for name in names]
     keys, owners = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
-    bands = np.where(lengths > 0, (lengths - 1) // TWO_SLIPS[-1], -1)  # names of a band at once, filled up with noughts
+    bands = np.where(
+        lengths > 0, (lengths - 1) // TWO_SLIPS[-1], -1
+    )  # names of similar length are processed together, padded with NUL
     for band in np.unique(bands[bands >= 0]):
         rows = np.flatnonzero(bands == band).astype(np.int32)
         width = int(lengths[rows].max())
@@ -173,9 +177,9 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
             for of in (names, without_figures)
         )
         letter = marked != ord(FIGURE)
-        letter[:, :-1] &= signs[:, :-1] != signs[:, 1:]  # of two equal ones the last is left out
+        letter[:, :-1] &= signs[:, :-1] != signs[:, 1:]  # of two equal letters only the second is removed
         for_two = np.isin(lengths[rows], TWO_SLIPS)
-        before = np.zeros((len(rows), width + 1), np.uint64)  # the number of what stands before each sign
+        before = np.zeros((len(rows), width + 1), np.uint64)  # the number for the letters before each letter
         np.cumsum(signs * np.cumprod(np.full(width, BASE)), axis=1, out=before[:, 1:])
         whole = before[:, -1]
         keys.append(whole)
@@ -231,7 +235,7 @@ def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 
 def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names that sound alike, however short they are: Eric and Erik, Sara and Sarah."""
+    """Yield pairs of positions of names that sound alike, of any length: Eric and Erik, Sara and Sarah."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         same[(*sorted(map(_sound, of)),)].append(position)
@@ -241,7 +245,7 @@ def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def _sound(word: str) -> str:
-    """Return a word of a name with one spelling for what is spelt in several ways; figures stay."""
+    """Return a word of a name with its sounds in one spelling; digits stay."""
     for pattern, letters in SOUNDS:
         word = pattern.sub(letters, word)
     return word
@@ -249,7 +253,7 @@ def _sound(word: str) -> str:
 
 @cache
 def nicknames() -> dict[str, set[str]]:
-    """Return a first name, or a short one -> the first names that it may stand for."""
+    """Return first name or short form -> the first names that it may stand for."""
     found: dict[str, set[str]] = defaultdict(set)
     with NICKNAMES.open(encoding="utf-8", newline="") as rows:
         for row in csv.DictReader(rows):
@@ -268,7 +272,7 @@ def _marks(name: str) -> set[str]:
 
 
 def _plain(word: str) -> str:
-    """`C-Diplo Namur` and `c_diplo_namur` are one word."""
+    """Return a word for comparison: `C-Diplo Namur` and `c_diplo_namur` are the same."""
     return SPARE.sub(" ", fold(word))
 
 
@@ -289,6 +293,6 @@ def words_of(name: str) -> list[str]:
 
 
 def _remark(typed: str) -> bool:
-    """Words in brackets that tell no namesakes apart: `sub`, `late`, `elim 1904`; unlike `2`, `Roma` and `junior`."""
+    """Return whether words in brackets distinguish no namesakes: `sub`, `late`, `elim 1904`; unlike `2`, `Roma`, `junior`."""
     plain = " ".join(re.sub(r"[\d.,:;!?]+", " ", fold(typed)).split())
     return bool(plain) and (no_name(typed) is not None or any(plain in vocabulary(kind) for kind in REMARKS))

@@ -1,4 +1,4 @@
-"""What is said of every problem alike: how grave it is, and a code explained."""
+"""The words for all problems: severities, counts, and the explanation of a code."""
 
 from textwrap import wrap
 
@@ -21,7 +21,7 @@ WIDTH = 110
 
 
 def counted(severity: str, number: int) -> Message:
-    """`3 errors`."""
+    """Return a count of problems in words: `3 errors`."""
     match severity:
         case "error":
             return plural("1 error", "{n} errors", number)
@@ -34,12 +34,12 @@ def counted(severity: str, number: int) -> Message:
 
 
 def heading(kind: Kind) -> Message:
-    """Return how grave a problem is, and what it is."""
+    """Return the severity and the title of a problem."""
     return say("{severity}: {title}", severity=SEVERITIES[kind.severity], title=kind.title)
 
 
 def explained(code: str, words: Language) -> str:
-    """Explain a code: how grave it is, why it matters, an example before and after, what to do, what it sets aside."""
+    """Explain a code: severity, why it matters, an example before and after, what to do, what it sets aside."""
     kind = CODES[code]
     lines = [
         code,

@@ -1,6 +1,6 @@
 """From files to raw tables: every cell a text with its address, checked one by one.
 
-The road of a cell, a file a step:
+The way of a cell, one module per step:
 
 find         the raw folder -> the file of each event, season and league
 file         one file -> its sheets; large files are read in a process of their own

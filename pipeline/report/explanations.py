@@ -14,15 +14,14 @@ from pipeline.report.labels import SECTIONS, Labels
 from pipeline.report.tournaments import nations_of, stage_title, stages_of
 from pipeline.rules.bao.tournaments import NATIONS
 from pipeline.rules.ties import EQUAL_DECIMALS
-from schemas.messages import Message, Text, say
+from schemas.messages import Text, say
 
 UNSETTLED = say("shared: nothing parts them")
 MOVERS, BOARDS = 12, 8  # rows shown
 POWER_AND_PLACES = ("power", "player", "place", "other_place")
 PROBLEMS_SHOWN = 400  # rows
 GRAVE = ("error", "warning")  # what a reader of the standings has to know; other problems concern only those who type
-Cells = tuple[str, str, str, str, Text, Text]  # severity, file, sheet, cell, found, message: of any system
-Line = tuple[str, str, str, tuple[str, ...], Text]  # severity, file, sheet, systems of which it is said, message
+Line = tuple[str, str, str, Text, Text]  # severity, file, sheet, message, hint
 
 
 class Tied(NamedTuple):
@@ -138,38 +137,23 @@ def problem_table(labels: Labels) -> tuple[str, Table | None, int]:
         return "", None, 0
     counts: Counter[str] = Counter(problem.severity for problem in problems)
     summary = [labels.w(counted(severity, counts[severity])) for severity in ORDER if severity in counts]
-    cells: dict[Cells, list[str]] = defaultdict(list)
+    cells: dict[Line, list[str]] = defaultdict(list)
     for p in problems:
-        system, message = _system_first(p.message)
-        cells[p.severity, p.file, p.sheet, p.cell, p.found, message].append(system)
-    lines: dict[Line, list[tuple[str, Text, int]]] = defaultdict(list)
-    for (severity, file, sheet, cell, found, message), systems in cells.items():
-        lines[severity, file, sheet, (*filter(None, systems),), message].append((cell, found, len(systems)))
-    in_order = sorted(lines, key=lambda line: ORDER.index(line[0]))
-    rows = [_problem_row(labels, line, lines[line]) for line in in_order[:PROBLEMS_SHOWN]]
-    heads = labels.heads("severity", "place_in_sheet", "found", "message")
-    more = sum(number for line in in_order[PROBLEMS_SHOWN:] for _, _, number in lines[line])
+        cells[p.severity, p.file, p.sheet, p.message, p.hint].append(p.cells or p.cell)
+    in_order = sorted(cells, key=lambda line: ORDER.index(line[0]))
+    rows = [_problem_row(labels, line, cells[line]) for line in in_order[:PROBLEMS_SHOWN]]
+    heads = labels.heads("severity", "place_in_sheet", "message", "hint")
+    more = sum(len(cells[line]) for line in in_order[PROBLEMS_SHOWN:])
     return ", ".join(summary), Table(labels.w(SECTIONS["problems"]), heads, rows), more
 
 
-def _problem_row(labels: Labels, line: Line, at: Sequence[tuple[str, Text, int]]) -> list[Cell]:
-    """Return the row of equal problems of a sheet."""
-    severity, file, sheet, systems, message = line
-    cells = ", ".join(dict.fromkeys(cell for cell, _, _ in at if cell))
-    found = dict.fromkeys(labels.w(found) for _, found, _ in at)
-    first = f"{', '.join(systems)}{labels.w.colon}" if systems else ""
+def _problem_row(labels: Labels, line: Line, cells: Sequence[str]) -> list[Cell]:
+    """Return the row of equal problems of a sheet: how grave, where, what is wrong, what to do."""
+    severity, file, sheet, message, hint = line
+    at = ", ".join(dict.fromkeys(filter(None, cells)))
     return [
         Cell([Bit(labels.w(SEVERITIES[severity]), f"severity {severity}")]),
-        Cell([Bit(file), Bit("", "break" if sheet else ""), Bit(f"{sheet} "), Bit(cells, "small")]),
-        plain(labels.w.listed([*found], "; ")),
-        plain(first + labels.w(message)),
+        Cell([Bit(file), Bit("", "break" if sheet else ""), Bit(f"{sheet} "), Bit(at, "small")]),
+        Cell([labels.said(message)]),
+        Cell([labels.said(hint)]),
     ]
-
-
-def _system_first(message: Text) -> tuple[str, Text]:
-    """Split `{system}: {reason}` into the system that expects something, and what it expects."""
-    match message:
-        case Message(values=(("system", str(system)), ("reason", Message() as reason))):
-            return system, reason
-        case _:
-            return "", message

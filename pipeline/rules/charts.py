@@ -190,6 +190,7 @@ class Charts:
 
 
 IN_YEAR, AT_THE_END = Message("{total} centres in {year}"), Message("{total} centres at the end")
+BEGINS_EARLY = Message("The chart begins in {first_recorded}, before the first year, {first_year}.")
 TOO_MANY = Message("The final centres of this board add up to {total}, but the map has 34.")
 TOO_FEW = Message("The final centres of this board add up to {total}, but the powers start with 22.")
 LAWS = (

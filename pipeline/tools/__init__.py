@@ -1,1 +1,1 @@
-"""Tools beside the road: nothing on the road imports them."""
+"""Tools outside the build: no stage of a build imports them."""

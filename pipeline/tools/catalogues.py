@@ -1,10 +1,11 @@
-"""The catalogues of the translators, brought up to date: every text that the program says, by Babel.
+"""Updating the translators' catalogues with every text of the program, by Babel.
 
     python -m pipeline.tools.catalogues         after a text or a translation has changed
-    python -m pipeline.tools.catalogues nl      to begin a language
+    python -m pipeline.tools.catalogues nl      to add a language
 
 A text is a literal in `say`, `in_context`, `plural` or `Message`, in `_` of a template, or a cell in a table of texts. New
-ones stand in `language/locale/<language>.po` without a translation, or, where one is much like an old one, marked `fuzzy` for a second look.
+texts are added to `language/locale/<language>.po` without a translation; one that resembles an old text gets its translation,
+marked `fuzzy` for review.
 """
 
 import csv
@@ -26,7 +27,7 @@ from schemas.words import LANGUAGES
 
 PROJECT = Path(__file__).parents[2]
 WIDTH = 120
-WORDS: dict[str, Any] = {  # which arguments hold the text, the context (c) and the plural
+WORDS: dict[str, Any] = {  # function -> positions of text, context (c) and plural among its arguments
     "say": (1,),
     "Message": (1,),
     "in_context": ((1, "c"), 2),
@@ -39,14 +40,14 @@ TEXTS = ("title", "message", "hint", "explanation", "text")  # columns of tables
 def texts_of_table(
     table: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """The texts of a table, as Babel asks for them: line, function, text, comments."""
+    """Yield the texts of a table as Babel wants them: line, function, text, comments."""
     reader = csv.DictReader(table.read().decode("utf-8").splitlines())
     for row in reader:
         yield from ((reader.line_num, "say", row[name], []) for name in TEXTS if row.get(name))
 
 
 def extracted() -> Catalog:
-    """Every text of the program, without translations."""
+    """Return every text of the program, without translations."""
     catalogue = Catalog(project="centre-years", version=__version__, fuzzy=False)
     methods: list[tuple[str, Any]] = [
         ("**.py", "python"),
@@ -60,28 +61,28 @@ def extracted() -> Catalog:
 
 
 def catalogue_of(language: str, texts: Catalog) -> Catalog:
-    """What a language's translators have written, with all texts as they are `extracted`."""
+    """Return the catalogue of a language, updated with all `extracted` texts."""
     file, texts = LOCALE / f"{language}.po", copy(texts)
     if not file.exists():
         texts.locale = language
         return texts
     with file.open("rb") as lines:
         catalogue = read_po(lines, locale=language)
-    texts.creation_date = catalogue.creation_date  # only what is said makes a difference
+    texts.creation_date = catalogue.creation_date  # so that a run without new texts changes nothing
     catalogue.update(texts)
     catalogue.obsolete.clear()
     return catalogue
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """A catalogue as translators edit it."""
+    """Return a catalogue in the format that translators edit."""
     file = io.BytesIO()
     write_po(file, catalogue, width=WIDTH, include_lineno=False, sort_by_file=True)
     return file.getvalue()
 
 
 def is_open(entry: Message) -> bool:
-    """Whether an entry still has to be translated, or looked at."""
+    """Return whether an entry still needs a translation or a review."""
     texts = entry.string if isinstance(entry.string, list | tuple) else [entry.string]
     return bool(entry.id) and (entry.fuzzy or not all(texts))
 

@@ -1,4 +1,4 @@
-"""How one score came about: every paragraph of the rule, with the points it gave; of a circuit, every result first."""
+"""The explanation of a score: every paragraph of the rule with its points; for a circuit, every result first."""
 
 from collections.abc import Hashable, Iterable
 from pathlib import Path
@@ -26,29 +26,29 @@ from schemas.messages import Figure, Message, Name, listed, say
 from schemas.words import POWERS, RESERVED, fold
 
 WIDTH = 110
-POINTS = 14  # columns of the figures
+POINTS = 14  # width of the figures, in characters
 MARGIN = " " * (POINTS + 2)
 RESULT = ("player", "nation", "event", "round", "board", "power", "place", "points", "used", "why")
 ROAD_OF_A_RATING = {"before": 4, "change": 4, "after": 4, "got": 6, "expected": 6}  # decimals
-STANDING = ("rank", "player", "score", "settled")  # of a circuit; what else it has leads to the score
+STANDING = ("rank", "player", "score", "settled")  # columns of a circuit's standings; all others lead to the score
 
 
 class Explained(NamedTuple):
-    """What is explained, a text each; if there is none, the players whose names are like the one that was asked for."""
+    """The explanations; if there are none, the players with names similar to the requested one."""
 
     texts: list[str]
     perhaps: list[str]
 
 
 class OfSeasons(NamedTuple):
-    """What the seasons' own sheets make: systems, and circuits, each with its season."""
+    """The seasons' own systems and circuits, each circuit with its season."""
 
     systems: list[System]
     circuits: list[tuple[str, Circuit]]
 
 
 def of_seasons(raw: Path, season: str | None) -> OfSeasons:
-    """The seasons' own systems and circuits, or those of one season."""
+    """Return the seasons' own systems and circuits, or those of one season."""
     sheets = find(raw, RESERVED, {season} if season else None)
     computed = compute(sheets._replace(sources=[source for source in sheets.sources if not source.event]))
     made = house_circuits(computed.tables).circuits.items()
@@ -56,13 +56,13 @@ def of_seasons(raw: Path, season: str | None) -> OfSeasons:
 
 
 def explanations(system: System, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
-    """One text a seat; `wanted` says which seats: season, event, round, board, power, player.
+    """Return one text per seat; `wanted` selects seats by season, event, round, board, power, player.
 
-    The paragraphs are English, what stands around them in the reader's language.
+    The paragraphs are in English, all other words in the reader's language.
     """
     season = system.season or wanted.get("season")
     computed = compute(find(raw, RESERVED, {season} if season else None))
-    published = publish(system, computed.facts)  # also one that the season does not show
+    published = publish(system, computed.facts)  # the season may not show this system
     rows = published.scores
     for name, value in wanted.items():
         if name != "player":
@@ -77,7 +77,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 
 def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
-    """Which names are the one that was typed, or of the player who is also known by it in that season."""
+    """Return whether each name is the typed one, or belongs to the player also known by it in that season. (row)"""
     aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
     called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
     also = [key in called_so for key in zip(seasons, names, strict=True)]
@@ -85,7 +85,7 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that hold every word typed or may be the same person's, else those spelt nearly so."""
+    """Return the names that contain every typed word or may be the same person's, else those with a similar spelling."""
     there = sorted({*names} - {""}) if typed else []
     words = {*words_of(typed)}
     holding = [name for name in there if words and words <= {*words_of(name)}]
@@ -115,9 +115,9 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
 
 
 def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
-    """One text a season and player (or nation, where the circuit ranks nations); `wanted`: season, player, or both.
+    """Return one text per season and player (or nation, if the circuit ranks nations).
 
-    Of a season's own circuit the season has to be wanted.
+    wanted  season, player, or both; a season's own circuit needs its season
     """
     computed = compute(find(raw, RESERVED))  # a circuit may take games of other seasons
     results, ranked, meant = computed.results, circuit.needs.ranked, wanted.get("player", "")
@@ -139,7 +139,7 @@ def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], wo
 
 
 def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Tables) -> list[str]:
-    """Who is ranked with one of the results of a season; only the one who is meant, and the nation of that player."""
+    """Return the names ranked by a season's results; if a player is meant, only that player or the player's nation."""
     if meant:
         seasons = pd.Series(season, rows.index, dtype=object)
         rows = rows[_are(meant, seasons, rows["player"], tables) | _are(meant, seasons, rows[ranked], tables)]
@@ -147,7 +147,7 @@ def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Ta
 
 
 def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> Explained:
-    """One text a kind of data: the paragraphs of the rule, then every change of the player's rating in its order."""
+    """Return one text per kind of data: the paragraphs of the rule, then every change of the player's rating in order."""
     everybody = changes[changes["rating"] == rating.id]
     everybody = everybody[everybody["season"].map(fold).eq(fold(season))] if season else everybody
     rows = everybody[everybody["player"].map(fold).eq(fold(player))]
@@ -162,7 +162,7 @@ def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, seas
 
 
 def _change(row: dict[Hashable, Any], words: Language) -> str:
-    """What a game added to the rating, where it was, and why."""
+    """Return a text on a change: how much a game or an event added to the rating, and why."""
     where = (
         Message("{season}, {event}, round {round}, board {board}, {power}")
         if row["power"]
@@ -178,7 +178,7 @@ def _change(row: dict[Hashable, Any], words: Language) -> str:
 
 
 def _result(row: pd.Series, words: Language) -> str:
-    """A result's points, where it is from, whether and why it counts; below it the figures that lead to the points."""
+    """Return a text on a result: its points, its place, whether and why it counts, and the figures behind the points."""
     games, placings = Message("{event}, round {round}, board {board}, {power}"), Message("{event}, place {place}")
     where = games if "board" in row else placings if pd.notna(row["place"]) else Message("{event}")
     named = row.to_dict() | ({"power": Name("power", row["power"])} if "board" in row else {})
@@ -190,14 +190,14 @@ def _result(row: pd.Series, words: Language) -> str:
 
 
 def _road(figures: pd.Series, words: Language) -> list[str]:
-    """The figures that lead to points, in brackets, below them."""
+    """Return the figures that lead to points, in brackets."""
     named = [_figure(str(name), value) for name, value in figures.items() if pd.notna(value) and str(value)]
     text = f"({words(listed(named))})"
     return [fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)] if named else []
 
 
 def _figure(name: str, value: Any) -> Message:
-    """A figure of a road, called as in the workbook: `rating 13`."""
+    """Return one of these figures, named as in the workbook: `rating 13`."""
     if name == "role":
         value = Name("role", value)
     elif isinstance(value, bool | np.bool_):
@@ -208,7 +208,7 @@ def _figure(name: str, value: Any) -> Message:
 
 
 def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list[str]:
-    """The paragraphs of the rule, the figures of the standings, score and rank."""
+    """Return the paragraphs of the rule, the figures of the standings, score and rank."""
     row = standing.iloc[0] if len(standing) else pd.Series(dtype=object)
     lines = [words(IN_ENGLISH), ""] if words.code != "en" else []
     lines += [_paragraph(rule, row) for rule in circuit.rules]
@@ -221,7 +221,7 @@ def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
-    """A paragraph's points, its label, and its text beside them."""
+    """Return a paragraph's points and label, with its text beside them."""
     gives = seat.get(column(paragraph.part))
     points = f"{gives:.6f}" if isinstance(gives, int | float) else ""
     name = f"{paragraph.part}: " if paragraph.part else ""

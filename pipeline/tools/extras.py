@@ -1,4 +1,4 @@
-"""Optional libraries: what a user does where one is not there. Nothing here needs a library."""
+"""Optional libraries: the command that installs a missing one. Nothing here needs a library."""
 
 import re
 import shlex
@@ -7,19 +7,19 @@ import sys
 from schemas.messages import Text, Verbatim, say
 
 WINDOWS = "win32"
-PLAIN = re.compile(r"[\w./:~-]+")  # a path that shells take as it stands
+PLAIN = re.compile(r"[\w./:~-]+")  # a path that shells take without quotes
 
 
 def python() -> str:
-    """Return the Python that runs, as a command begins: in quotes, unless its path is letters, figures and `. / : _ ~ -` alone."""
+    """Return the path of the running Python as the first word of a command, in quotes unless every shell takes it without."""
     return quoted(sys.executable)
 
 
 def quoted(word: str) -> str:
     r"""Return a path, or a library with its extras such as `dask[distributed]`, as a word of a command.
 
-    On Windows `\` is plain too, and the quotes are those of `cmd`, which still replaces `%name%` within them. Elsewhere
-    they are those of `sh`, which replaces nothing, but takes brackets without quotes for a pattern.
+    On Windows `\` needs no quotes, and quotes are those of `cmd`, which still replaces `%name%` within them. On other systems
+    they are those of `sh`, which replaces nothing within them, but takes unquoted brackets for a pattern.
     """
     if PLAIN.fullmatch(word.replace("\\", "/") if sys.platform == WINDOWS else word):
         return word
@@ -27,10 +27,10 @@ def quoted(word: str) -> str:
 
 
 def install(*libraries: str) -> Text:
-    """Return the command that adds libraries to the Python that runs; on Windows that of PowerShell too, if it is another.
+    """Return the command that installs libraries for the running Python; on Windows also for PowerShell, if it differs.
 
-    PowerShell calls a path in quotes only after `& `, and replaces nothing between single quotes, which are typed twice
-    within them.
+    PowerShell runs a path in quotes only after `& `. It replaces nothing between single quotes; within them a single quote is
+    doubled.
     """
     command = " ".join([python(), "-m pip install", *map(quoted, libraries)])
     if sys.platform != WINDOWS or python() == sys.executable:

@@ -37,12 +37,13 @@ class Built:
     computed: Computed
 
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
-        """Return the lines of a season's problems.csv, or of what is in none, without the mark that keeps a text from being a formula."""
+        """Return the lines of a season's problems.csv, or of the one above the seasons, without the mark against
+        formulas."""
         folder = self.out / season / "tables" if season else self.out
         return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
-        """Return the lines of one fault's event: of its files, and of what lies in its folder."""
+        """Return the problems of one fault's event: those of its files and of what lies in its folder."""
         if fault.season == COPIES:
             return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
         begins = f"{fault.season}/{fault.stem}".removeprefix("/")
@@ -53,41 +54,41 @@ class Built:
         ]
 
     def scored(self, season: str = BLOCKED, system: str = "c_diplo") -> set[str]:
-        """Return the events of which a seat was scored."""
+        """Return the events with at least one scored seat."""
         return {
             row["event"] for row in read_once(self.out / season / "tables" / f"{system}.scores.csv") if row["score"]
         }
 
     def boards(self, fault: Fault) -> set[str]:
-        """Return the boards of one fault's event of which a seat was scored."""
+        """Return the boards of one fault's event that have a scored seat."""
         rows = read_once(self.out / fault.season / "tables" / "c_diplo.scores.csv")
         return {row["board"] for row in rows if row["event"] == fault.stem and row["score"]}
 
     def systems(self, season: str = BLOCKED) -> list[str]:
-        """Return the systems of which there are a workbook and tables."""
+        """Return the systems that have both a workbook and tables."""
         ids = sorted(
             path.name.removesuffix(".scores.csv") for path in (self.out / season / "tables").glob("*.scores.csv")
         )
         return [name for name in ids if workbook_of(self.out / season, name).is_file()]
 
     def heading(self, season: str, system: str = "c_diplo") -> str:
-        """Return what stands at the top of the ranked workbook."""
+        """Return the first lines of the ranked workbook's standings."""
         book = load_workbook(workbook_of(self.out / season, system), read_only=True)
         text = "\n".join(str(row[0]) for row in book["Standings"].iter_rows(max_row=3, values_only=True))
         book.close()
         return text
 
     def standings(self, season: str, event: str) -> list[dict[str, str]]:
-        """Return the standings of one event, none where it has no table."""
+        """Return the standings of one event, or an empty list if it has no table."""
         path = self.out / season / "tables" / f"{event}.standings.csv"
         return read_table(path) if path.is_file() else []
 
 
-ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # another file's name begins with this one's
+ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # what follows if another file's name begins with it
 
 
 def run(raw: Path, out: Path, *modules: str) -> Built:
-    """Build by the command line, but in this process and only under the systems of these modules, which is quicker."""
+    """Build by the command line, within this process and only under the systems of these modules, which is quicker."""
     before = footprint(raw)
     with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
@@ -98,13 +99,13 @@ def run(raw: Path, out: Path, *modules: str) -> Built:
 
 
 def footprint(folder: Path) -> dict[Path, tuple[int, int, int]]:
-    """Return what would differ if anything in a folder had been written."""
+    """Return the inode and times of everything in a folder; they differ after any write."""
     states = ((path, path.stat()) for path in [folder, *folder.rglob("*")])
     return {path: (state.st_ino, state.st_mtime_ns, state.st_ctime_ns) for path, state in states}
 
 
 def write_healthy(raw: Path, season: str, **settings: str) -> None:
-    """A healthy event whose players nobody else has."""
+    """Write a healthy event whose players appear nowhere else."""
     write_xlsx(raw / season / f"{HEALTHY}.xlsx", event("Sano", family="sana", **settings))
 
 
@@ -117,7 +118,7 @@ def by_place(rows: list[dict[str, str]]) -> list[tuple[str, str, str]]:
 
 
 def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
-    """Assert that each expected line is there, with its words and a remedy."""
+    """Assert that each expected line is there, with its words, a message and a remedy."""
     for line in expected:
         same = [row for row in rows if (row["severity"], row["code"], place(row)) == line[:3]]
         assert same, f"no line {line[:3]}, only {by_place(rows)}"
@@ -136,7 +137,7 @@ def checks(path: Path) -> dict[str, tuple[object, object, object]]:
 
 
 def typed_cells(*files: Path) -> int:
-    """Return how many cells of workbooks hold something, counted with openpyxl alone."""
+    """Return how many cells of some workbooks are not blank, counted with openpyxl alone."""
     books = [load_workbook(path) for path in files]
     cells = (cell for book in books for page in book for row in page.iter_rows(values_only=True) for cell in row)
     return sum(cell is not None and str(cell).strip() != "" for cell in cells)

@@ -1,6 +1,6 @@
-"""The table of faults by class: how many inputs were tried, and what became of them. The page in docs is made of it.
+"""The table of faults by class: how many inputs were tried, and what became of them. It fills a page of the documents.
 
-python -m tests.bad_inputs.classes      writes docs/explanation/what_people_type.md anew
+python -m tests.bad_inputs.classes      rewrites docs/explanation/what_people_type.md
 """
 
 from tests.bad_inputs.fault import Fault
@@ -9,8 +9,8 @@ from tests.bad_inputs.table import DISK, ELSEWHERE, FAULTS
 from tests.sheets import ROOT
 
 PAGE = ROOT / "docs" / "explanation" / "what_people_type.md"
-LAWFUL = "lawful, though it looks odd"  # the rows of which nothing is said
-CLASSES = {  # class -> codes; a row is of the class of its gravest line
+LAWFUL = "lawful, though it looks odd"  # rows without a problem
+CLASSES = {  # class -> codes; the gravest line of a row decides its class
     "files that are none, broken, harmful or locked": "not_a_workbook encrypted too_large too_wide suspicious cannot_open "
     "changed gave_up macros outside_data bad_text ragged_row odd_formatting other_encoding other_separator",
     "files at another place or under another name, litter, links": "not_in_a_season unknown_file unread_file skipped_file "
@@ -48,7 +48,7 @@ GRAVEST = ["error", "warning", "fix", "notice"]
 
 
 def class_of(fault: Fault) -> str:
-    """Return the class of a row, by the first of its gravest lines."""
+    """Return the class of a row, that of its first line of the highest severity."""
     if fault.slip:
         return "one slip in a good sheet"
     lines = sorted(fault.lines, key=lambda line: GRAVEST.index(line.severity))
@@ -56,23 +56,23 @@ def class_of(fault: Fault) -> str:
 
 
 def became(fault: Fault) -> str:
-    """Return what becomes of the input: `read` as meant, `told`, or neither, `silent`."""
+    """Return what becomes of the input: `read` as meant, `reported`, or else `silent`."""
     severities = {line.severity for line in fault.lines}
     if fault.slip or severities & {"error", "warning"} or severities == {"notice"}:
-        return "told"
+        return "reported"
     return "read" if "fix" in severities or class_of(fault) == LAWFUL else "silent"
 
 
 def rows() -> list[tuple[str, int, int, int, int]]:
-    """Class, tried, read as meant, told, silent."""
+    """Return per class: its name and how many inputs were tried, read as meant, reported and silent."""
     names = [*CLASSES, "one slip in a good sheet", LAWFUL]
     found = {name: [became(fault) for fault in FAULTS if class_of(fault) == name] for name in names}
-    return [(name, len(all_), *map(all_.count, ("read", "told", "silent"))) for name, all_ in found.items()]
+    return [(name, len(all_), *map(all_.count, ("read", "reported", "silent"))) for name, all_ in found.items()]
 
 
 def page() -> str:
-    """Return the page, as Markdown."""
-    lines = [f"| {name} | {tried} | {read} | {told} | {silent} |" for name, tried, read, told, silent in rows()]
+    """Return the page as Markdown."""
+    lines = [f"| {name} | {tried} | {read} | {reported} | {silent} |" for name, tried, read, reported, silent in rows()]
     sums = (sum(column) for column in zip(*(row[1:] for row in rows()), strict=True))
     return TEXT.format(
         table="\n".join([*lines, f"| **together** | {' | '.join(map(str, sums))} |"]),

@@ -15,9 +15,9 @@ SHEETS = ("boards", "event", "games", "nmr")  # of a good event
 
 
 class Line(NamedTuple):
-    """A line of problems.csv that is expected; `words` are found in what was read or in what was expected.
+    """An expected line of problems.csv; its `words` appear in what was read or in the message.
 
-    aside  what it sets aside: the `event`, or a board of its round
+    aside  what the line sets aside: the `event`, or a board of its round
     """
 
     severity: str
@@ -54,21 +54,22 @@ def notice(code: str, place: str, *words: str) -> Line:
 
 
 def each_sheet(code: str, *words: str) -> tuple[Line, ...]:
+    """Return this fix once per sheet."""
     return tuple(fix(code, f"{sheet}!", *words) for sheet in SHEETS)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault, and what is asked of it.
+    """A fault, and what the build must make of it.
 
     write    writes the event, given the path of its workbook in a season's folder
-    lines    what is said of it, and nothing else; of notices something else may be said
-    season   where it stands, "" for the raw folder itself
+    lines    its problems: no others are expected, except perhaps notices
+    season   its season, or "" for the raw folder itself
     stem     its file without suffix
-    suffix   what follows in the name of the file that the lines name; several with a | between them
-    scored   there are scores, or standings, of it: no error sets the whole of it aside
-    notices  no other notice is said either
-    slip     one error is said, at whichever cell, and what it sets aside: the `event`, or a board of its round
+    suffix   what follows the stem in the name of the file that the lines name; several are separated by |
+    scored   whether it has scores or standings: no error sets the whole event aside
+    notices  whether no other notices are expected either
+    slip     one error is expected, at any cell, that sets this aside: the `event`, or a board of its round
     """
 
     sentence: str
@@ -83,7 +84,7 @@ class Fault:
 
     @property
     def path(self) -> str:
-        """The path below the raw folder of what the event is written to."""
+        """The event's path below the raw folder."""
         return f"{self.season}/{self.stem}.xlsx".removeprefix("/")
 
     @property
@@ -99,7 +100,7 @@ class Fault:
 
 BOARDS = ("1", "2")  # of a good event
 
-# Events with an error stand in one season, those that are scored all the same in another.
+# The season of events with an error, and that of events that are scored nevertheless.
 BLOCKED, SCORED = "2013", "2014"
 BAO_BLOCKED, BAO_SCORED = "2012", "2011"
 FILES, COPIES = "2010", "2009"
@@ -107,17 +108,17 @@ HEALTHY_SEASON = "2015"
 
 
 def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
-    """Return what errors set aside, one by one."""
+    """Return what these errors set aside."""
     return {*(line.aside for line in lines), slip} - {""}
 
 
 def _lost(aside: set[str]) -> bool:
-    """Return the expectation that nothing of the event is left."""
+    """Return the expectation that nothing of the event is scored."""
     return "event" in aside or {*BOARDS} <= aside
 
 
 def _spoilt(good: Callable[[], Sheets], spoil: Spoil, shape: Callable[[Workbook], object] | None, path: Path) -> Path:
-    """Write a good event, spoilt; `shape` does what it does to the workbook beside its values."""
+    """Write a spoilt event; `shape` changes what a workbook has beside its values."""
     sheets = good()
     spoil(sheets)
     write_xlsx(path, sheets)
@@ -138,7 +139,7 @@ def board(
     scored: bool = True,
     slip: str = "",
 ) -> Fault:
-    """Return an event of Diplomacy whose players nobody else has, spoilt; or another good event."""
+    """Return a spoilt event of Diplomacy whose players appear nowhere else, or another good event."""
     own = good or (lambda name: event(name, system, family=surname(name)))
     aside = _aside(lines, slip)
     return Fault(
@@ -153,12 +154,12 @@ def board(
 
 
 def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook], object] | None = None) -> Fault:
-    """Return a round robin of six players in one group, spoilt; it has no boards to score."""
+    """Return a spoilt round robin of six players in one group; it has no boards to score."""
     return board(sentence, spoil, *lines, good=round_robin, shape=shape, scored=False)
 
 
 def bao(sentence: str, spoil: Spoil, *lines: Line, scored: bool = True, slip: str = "") -> Fault:
-    """Return a Bao tournament that is over, spoilt."""
+    """Return a spoilt Bao tournament that is over."""
     aside = _aside(lines, slip)
     return Fault(
         sentence,
@@ -181,7 +182,7 @@ def file(
     stem: str = "",
     season: str = FILES,
 ) -> Fault:
-    """Return a bad file, or several that belong together."""
+    """Return a bad file, or several bad files that belong together."""
     return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 

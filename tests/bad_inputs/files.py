@@ -29,7 +29,7 @@ TYPES, RELATIONS = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
-CONTAINER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # of .xls files and of workbooks with a password
+CONTAINER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the first bytes of .xls files and of workbooks with a password
 END = "</sheetData>"
 
 Write = Callable[[Path], object]  # of a file, or of a folder without its suffix
@@ -40,7 +40,8 @@ Change = Callable[[str], str]
 
 
 def of(path: Path, *typed: object) -> Sheets:
-    """Return a good event whose players nobody else has, with values typed at places: place, value, place, value ..."""
+    """Return a good event whose players appear nowhere else, with values typed at places: place, value, place, value
+    ..."""
     sheets = event(path.stem, family=surname(path.stem))
     for place, value in zip(typed[::2], typed[1::2], strict=True):
         put(sheets, str(place), value)
@@ -69,12 +70,12 @@ def under(suffix: str, write: Callable[[Path, Sheets], Path] = write_xlsx) -> Wr
 
 
 def change(parts: dict[str, Change], add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Write:
-    """Return a good workbook with the XML of some parts changed, and parts added or left out."""
+    """Return a good workbook in which the XML of some parts is changed, and parts are added or left out."""
     return lambda path: rewrite(write_xlsx(path, of(path)), parts, add, drop)
 
 
 def replaced(part: str, old: str, new: str) -> Write:
-    """Return a good workbook with the first place of a part replaced that is like a pattern."""
+    """Return a good workbook in which the first match of a pattern in a part is replaced."""
 
     def other(xml: str) -> str:
         changed, times = re.subn(old, lambda _: new, xml, count=1)
@@ -93,7 +94,7 @@ def as_last_row(xml: str) -> Write:
 
 
 def one_ods_sheet(rows: str) -> Write:
-    """Return an .ods of one sheet of boards, its rows by hand."""
+    """Return an .ods with one sheet of boards, its rows written by hand."""
     body = f'<table:table table:name="boards">{rows}</table:table>'
     return lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": ods_content(body).encode()})
 
@@ -107,7 +108,7 @@ def one_row(cells: str, more: str = "") -> str:
 
 
 def changed_csv(sheet: str, other: Callable[[bytes], bytes], **how: str) -> Write:
-    """Return a folder of which one file's bytes are changed."""
+    """Return a folder with the bytes of one file changed."""
 
     def write(path: Path) -> None:
         spoilt = write_csv(path.with_suffix(""), of(path), **how) / f"{sheet}.csv"
@@ -117,14 +118,14 @@ def changed_csv(sheet: str, other: Callable[[bytes], bytes], **how: str) -> Writ
 
 
 def exported(path: Path) -> None:
-    """The sheets of a workbook beside one another, each called as Google calls them."""
+    """The sheets of a workbook as separate files, named as Google Sheets names them."""
     for sheet in write_csv(path.with_suffix(""), of(path)).iterdir():
         sheet.rename(path.with_name(f"{path.stem} - {sheet.name}"))
     path.with_suffix("").rmdir()
 
 
 def commas_at_the_end(content: bytes) -> bytes:
-    """Return a file in which every row but the header ends with a comma that begins no cell."""
+    """Return a file in which every row except the header ends with a superfluous comma."""
     header, _, rows = content.partition(b"\r\n")
     return header + b"\r\n" + rows.replace(b"\r\n", b",\r\n")
 
@@ -149,11 +150,11 @@ def large_file(path: Path) -> None:
 
 
 def more_part(name: str, content: bytes = b"", method: int = zipfile.ZIP_DEFLATED) -> Write:
-    """Return a good workbook with another part, whatever its name."""
+    """Return a good workbook with one more part, of any name."""
 
     def write(path: Path) -> None:
         with zipfile.ZipFile(write_xlsx(path, of(path)), "a") as package:
-            package.NameToInfo.pop(name, None)  # or it would warn of a name that is there already
+            package.NameToInfo.pop(name, None)  # zipfile would warn about a duplicate name
             package.writestr(zipfile.ZipInfo(name, CREATED), content, method)
 
     return write
@@ -166,9 +167,9 @@ def many_parts(path: Path) -> None:
 
 
 def false_size(path: Path) -> None:
-    """Write a zip file whose directory gives a wrong size, 10 bytes, for a part."""
+    """Write a zip file whose directory gives a wrong size, 10 bytes, for one part."""
     content = bytearray(write_xlsx(path, of(path)).read_bytes())
-    name = content.rindex(PART.encode())  # in the directory, whose entry has the size 22 bytes before the name
+    name = content.rindex(PART.encode())  # in the directory, where an entry's size stands 22 bytes before its name
     content[name - 22 : name - 18] = (10).to_bytes(4, "little")
     path.write_bytes(content)
 
@@ -179,7 +180,7 @@ def half_of_an_ods(path: Path) -> None:
 
 
 def shared_strings_in_capitals(path: Path) -> None:
-    """The part of the texts as some programs write it, `SharedStrings.xml`; the list of types has it in small letters."""
+    """The part of texts as some programs name it, `SharedStrings.xml`, while the list of types has lower case."""
     rewrite(write_xlsx(path, of(path)), {RELATIONS: lambda xml: xml.replace("sharedStrings.xml", "SharedStrings.xml")})
     with zipfile.ZipFile(path) as package:
         contents = {part.filename: package.read(part) for part in package.infolist()}
@@ -188,7 +189,7 @@ def shared_strings_in_capitals(path: Path) -> None:
 
 
 def moved(part: str, to: str) -> Write:
-    """Return a part under another name, which the list of types and the relations have as well."""
+    """Return a part under another name, which the list of types and the relations use as well."""
 
     def write(path: Path) -> None:
         rewrite(
@@ -219,15 +220,15 @@ def no_worksheets(xml: str) -> str:
 
 
 def xlsb(path: Path) -> Path:
-    """Return what is in a binary workbook, by the names of its parts."""
+    """Return the parts of a binary workbook by name."""
     return write_zip(path, {TYPES: b"<Types/>", "xl/workbook.bin": bytes(99), "xl/worksheets/sheet1.bin": bytes(99)})
 
 
-# -- XML that does harm ------------------------------------------------------------------------------------------------
+# -- harmful XML -------------------------------------------------------------------------------------------------------
 
 
 def declared(types: str, use: str = "", encoding: str = "utf-8") -> Write:
-    """Return a document type in the sheet of boards, and a centre that uses it."""
+    """Return a sheet of boards with a document type, and a centre that uses its entity."""
 
     def other(xml: str) -> str:
         body = xml.partition("?>")[2] if xml.startswith("<?xml") else xml
@@ -251,7 +252,7 @@ FORMATS = f'<numFmts count="1"><numFmt numFmtId="164" formatCode="{"[" * 50_000}
 
 
 def blanks_in_ods(path: Path) -> None:
-    """An .ods counts the blanks of a text, which are not written out."""
+    """An .ods gives the blanks of a text as a count instead of writing them out."""
     blanks = '<text:s text:c="2000000000"/>'
     rewrite(write_ods(path.with_suffix(".ods"), of(path)), {"content.xml": lambda xml: xml.replace("Carla", blanks)})
 
@@ -260,7 +261,7 @@ def blanks_in_ods(path: Path) -> None:
 
 
 def other_workbook(path: Path) -> None:
-    """A centre taken from another workbook, with the value that was stored."""
+    """A centre linked to another workbook, with its stored value."""
     write_xlsx(path, of(path, "boards!G4", Formula("=[1]Foglio1!B7", 5), "boards!G6", Formula("=[1]Foglio1!B9", 4)))
     link = (
         f'<externalLink xmlns="{MAIN}" xmlns:r="{OFFICE}"><externalBook r:id="rId1"><sheetNames>'
@@ -297,7 +298,7 @@ CONNECTION = (
 
 
 def strict(path: Path) -> None:
-    """As Excel saves a "Strict Open XML Spreadsheet": the same under other names."""
+    """A workbook as Excel saves a "Strict Open XML Spreadsheet": the same content in other namespaces."""
     strict_main = "http://purl.oclc.org/ooxml/spreadsheetml/main"
     names = ["xl/workbook.xml", *(f"xl/worksheets/sheet{number}.xml" for number in range(1, 5))]
     rewrite(write_xlsx(path, of(path)), dict.fromkeys(names, lambda xml: xml.replace(MAIN, strict_main)))
@@ -310,7 +311,7 @@ def value_under_a_merge(path: Path) -> None:
 
 
 def hidden_in_ods(path: Path) -> None:
-    """A hidden row of an .ods, one that a filter hides, a hidden column, and the sheet itself hidden."""
+    """An .ods with a hidden row, a row hidden by a filter, a hidden column and a hidden sheet."""
     whole = write_ods(path.with_suffix(".ods"), of(path), hidden=["boards"])
 
     def hide(xml: str) -> str:
@@ -328,7 +329,7 @@ def hidden_in_ods(path: Path) -> None:
 
 
 def struck_in_ods(path: Path) -> None:
-    """Two names of an .ods with a line through them: a cell, and the letters in one."""
+    """Two names of an .ods struck through: one as a whole cell, one letter by letter."""
     line = '<style:text-properties style:text-line-through-style="solid"/>'
     look = '<style:style style:name="{0}" style:family="{1}">' + line + "</style:style>"
     looks = look.format("ce9", "table-cell") + look.format("T9", "text")
@@ -364,7 +365,7 @@ def linked_ods(path: Path) -> None:
 
 
 def lock_file(name: str) -> Write:
-    """Return a file that a program keeps beside an open one."""
+    """Return the lock file that a program keeps beside an open file."""
     return lambda path: path.with_name(name).write_bytes(b"")
 
 
@@ -384,7 +385,7 @@ def linked_folder(path: Path) -> None:
 
 
 def linked_sheet(path: Path) -> None:
-    """An event's folder whose sheet of players is a link to the passwords of the machine."""
+    """An event's folder whose sheet of players is a link to the machine's password file."""
     (write_csv(path.with_suffix(""), of(path)) / "players.csv").symlink_to("/etc/passwd")
 
 
@@ -394,12 +395,12 @@ def beside_the_sheets(path: Path) -> None:
 
 
 def pipe_in_a_folder(path: Path) -> None:
-    """Make a named pipe, which blocks whoever opens it."""
+    """Make a named pipe, which blocks any reader."""
     os.mkfifo(write_csv(path.with_suffix(""), of(path)) / "players.csv")
 
 
 def name_with(sign: str) -> Write:
-    """Return a good workbook whose name has this sign before its suffix."""
+    """Return a good workbook with this character before its suffix."""
     return lambda path: write_xlsx(path, of(path)).rename(path.with_name(f"{path.stem}{sign}.xlsx"))
 
 
@@ -409,7 +410,7 @@ def name_that_is_no_text(path: Path) -> None:
 
 
 def old_beside_new(path: Path) -> None:
-    """Save the old workbook in a new format, and leave the old one there."""
+    """Save the old workbook in a new format and leave the old one in place."""
     write_xlsx(path, of(path))
     path.with_suffix(".xls").write_bytes(OLD_WORKBOOK)
 
@@ -425,7 +426,7 @@ def twice(name: str) -> Write:
 
 
 def changed_copy(path: Path) -> None:
-    """A copy in which one board was corrected: nobody can know which of the two counts."""
+    """A copy in which one board was corrected; which of the two counts cannot be known."""
     write_xlsx(path, of(path))
     write_xlsx(path.with_name(f"{path.stem} - copy (2).xlsx"), of(path, "boards!K3", 8, "boards!K4", 6))
 

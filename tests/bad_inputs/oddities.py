@@ -1,4 +1,4 @@
-"""What nobody thinks of when typing: it may be told or not, but the build must not fall over it."""
+"""Things that nobody expects to be typed. They may be reported or not, but the build must not fail."""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,6 +1,7 @@
-"""Ways to spoil the sheets of a good event: of two boards of Diplomacy, or of a Bao tournament.
+"""Ways to spoil the sheets of a good event: two boards of Diplomacy, or a Bao tournament.
 
-A way is a function that types over the sheets: of `event()` in tests/sheets.py, of `tournament()` or `round_robin()` here.
+Each function returns one that types over the sheets of `event()` in tests/sheets.py, or of `tournament()` or
+`round_robin()` here.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,16 +25,16 @@ Spoil = Callable[[Sheets], object]
 
 
 def surname(sentence: str) -> str:
-    """Return a family name for the players of an event, so that nobody's name is near another's."""
+    """Return a family name for the players of an event that is unlike all others."""
     return "".join(chr(ord("a") + int(sign, 16)) for sign in sha256(sentence.encode()).hexdigest()[:9])
 
 
 def nothing(sheets: Sheets) -> None:
-    """Spoil no value."""
+    """Change nothing."""
 
 
 def typed(place: str, value: Cell, *more: object) -> Spoil:
-    """Type one value, or several: place, value, place, value ..."""
+    """Type one value or several: place, value, place, value ..."""
     pairs = [(place, value), *zip(more[::2], more[1::2], strict=True)]
 
     def spoil(sheets: Sheets) -> None:
@@ -44,7 +45,7 @@ def typed(place: str, value: Cell, *more: object) -> Spoil:
 
 
 def column(letter: str, values: Iterable[Cell], first: int = 2) -> Spoil:
-    """Type a column of the boards sheet, from a row on."""
+    """Type over a column of the boards sheet, from a row on."""
 
     def spoil(sheets: Sheets) -> None:
         for row, value in enumerate(values, first):
@@ -74,7 +75,7 @@ def in_a_new_sheet(name: str, rows: list[list[Cell]]) -> Spoil:
 
 
 def one_top_table(sheets: Sheets) -> None:
-    """Who sat at board 1 sits at the only board of round 2, which is that of the top table."""
+    """Seat the players of board 1 at the only board of round 2, the top table."""
     finals = (10, 8, 6, 4, 3, 2, 1)
     seats = zip(sheets["boards"][1:8], finals, strict=True)
     sheets["boards"] += [
@@ -84,7 +85,7 @@ def one_top_table(sheets: Sheets) -> None:
 
 
 def declined(sheets: Sheets) -> None:
-    """Type that the second player of board 1 would rather not sit at the top table."""
+    """Type that the second player of board 1 does not want to sit at the top table."""
     sheets["players"] = [["player", "top table"], [sheets["boards"][2][3], "no"]]
 
 
@@ -102,7 +103,7 @@ def without(*sheets_gone: str) -> Spoil:
 
 
 def in_row(sheet: str, row: int, **cells: Cell) -> Spoil:
-    """Type over cells of a row by their headers."""
+    """Type over cells of a row, named by their headers."""
 
     def spoil(sheets: Sheets) -> None:
         for name, value in cells.items():
@@ -112,7 +113,7 @@ def in_row(sheet: str, row: int, **cells: Cell) -> Spoil:
 
 
 def setting(name: str, value: Cell) -> Spoil:
-    """Type a setting, below the others if it is new; None takes it away."""
+    """Type a setting, below the others if it is new; None removes it."""
 
     def spoil(sheets: Sheets) -> None:
         settings = {str(row[0]): row[1] for row in sheets["event"]} | {name: value}
@@ -122,7 +123,7 @@ def setting(name: str, value: Cell) -> Spoil:
 
 
 def called(name: Cell, by: str, *sheet_names: str) -> Spoil:
-    """Everywhere, or in these sheets, somebody has another name."""
+    """Rename a person everywhere, or in these sheets."""
 
     def spoil(sheets: Sheets) -> None:
         for sheet in sheet_names or ("players", "matches", "moves"):
@@ -152,52 +153,52 @@ def above(*rows: list[Cell]) -> Spoil:
 
 
 def below(*rows: list[Cell]) -> Spoil:
-    """Return a blank row and then these, below the boards."""
+    """Return a blank row and then these rows, below the boards."""
     return lambda sheets: sheets[BOARDS].extend([[None], *([*row] for row in rows)])
 
 
 def second_table(sheets: Sheets) -> None:
-    """Board 2 below a header of its own."""
+    """Put board 2 below a header of its own."""
     sheets[BOARDS][8:8] = [[None], [*sheets[BOARDS][0]]]
 
 
 def beside(sheets: Sheets) -> None:
-    """Board 2 at the right of board 1: columns V to AO."""
+    """Put board 2 to the right of board 1, in columns V to AO."""
     top = sheets[BOARDS][:8]
     sheets[BOARDS] = [[*left, None, *right] for left, right in zip(top, [top[0], *sheets[BOARDS][8:]], strict=True)]
 
 
 def on_its_side(sheets: Sheets) -> None:
-    """Years down, seats across."""
+    """Turn the sheet: years go down, seats go across."""
     sheets[BOARDS] = [list(row) for row in zip(*sheets[BOARDS], strict=True)]
 
 
 def powers_across(sheets: Sheets) -> None:
-    """A row a year, a column a power."""
+    """Write one row per year and one column per power."""
     chart = [[1, 1, year, *(CHART[power][i] for power in POWERS)] for i, year in enumerate(YEARS)]
     sheets[BOARDS] = [["round", "board", "year", *POWERS], *chart]
 
 
 def a_sheet_a_game(sheets: Sheets) -> None:
-    """Each board on a sheet of its own, none of them called boards."""
+    """Put each board on a sheet of its own, none of them called boards."""
     header, *rows = sheets.pop(BOARDS)
     sheets |= {"Tavolo 1": [header, *rows[:7]], "Tavolo 2": [[*header], *rows[7:]]}
 
 
 def italian(sheets: Sheets) -> None:
-    """Headers in Italian: decomposed accents, capitals, line breaks."""
+    """Write headers in Italian, with decomposed accents, capitals and line breaks."""
     words = {"round": "TURNO", "board": "tavolo", "power": "Potenza", "player": "giocatore", "final": "Centri\nfinali"}
     words |= {"nmr orders": "ONP\nordini", "nmr adjustments": "onp fine\r\nanno", "penalty": "Penalita\u0300"}
     sheets[BOARDS][0] = [words.get(str(name), name) for name in sheets[BOARDS][0]]
 
 
 def event_on(start: Cell, end: Cell, ended: Cell) -> Spoil:
-    """Return the days of an event, and the day on which its first game ended."""
+    """Set the days of an event, and the day on which its first game ended."""
     return typed("event!A5", "start", "event!B5", start, "event!A6", "end", "event!B6", end, "games!F2", ended)
 
 
 def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Return an event known by its result: `placings` and nothing else."""
+    """Reduce an event to its result: `placings` and nothing else."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -208,7 +209,7 @@ def result_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
-    """Return an event known by typed scores: `results` and nothing else."""
+    """Reduce an event to typed scores: `results` and nothing else."""
 
     def spoil(sheets: Sheets) -> None:
         for name in (BOARDS, "games", "nmr"):
@@ -219,15 +220,15 @@ def scores_alone(*rows: tuple[Cell, ...]) -> Spoil:
 
 
 def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
-    """Return an event known by a sheet `results` with these rows."""
+    """Replace the boards of an event with a sheet `results` of these rows."""
     return both(without(BOARDS, "games", "nmr"), in_a_new_sheet("results", rows))
 
 
-# -- what a workbook has beside its values -------------------------------------------------------------------------------
+# -- what a workbook has beside its values -----------------------------------------------------------------------------
 
 
 def merged(*ranges: str, sheet: str = BOARDS) -> Callable[[Workbook], None]:
-    """Merge cells of a sheet: only the first keeps its value."""
+    """Merge cells of a sheet; only the first keeps its value."""
 
     def shape(book: Workbook) -> None:
         for cells in ranges:
@@ -237,7 +238,7 @@ def merged(*ranges: str, sheet: str = BOARDS) -> Callable[[Workbook], None]:
 
 
 def hidden_rows(book: Workbook) -> None:
-    """Rows hidden by hand and by a filter."""
+    """Hide rows, one by hand and one by a filter."""
     for row in (3, 4, 12):
         book[BOARDS].row_dimensions[row].hidden = True
     book[BOARDS].auto_filter.ref = "A1:T15"
@@ -249,7 +250,7 @@ def hidden_sheet(state: str) -> Callable[[Workbook], None]:
 
 
 def struck(cells: str) -> Callable[[Workbook], None]:
-    """Put a line through cells of the boards, such as `D4` or `A2:K8`."""
+    """Strike through cells of the boards, such as `D4` or `A2:K8`."""
 
     def shape(book: Workbook) -> None:
         found = book[BOARDS][cells]
@@ -261,19 +262,19 @@ def struck(cells: str) -> Callable[[Workbook], None]:
 
 
 def struck_in_part(book: Workbook) -> None:
-    """A name with a line through it, and the right one behind it."""
+    """Strike a name through and type the right one behind it."""
     old = TextBlock(InlineFont(strike=True), "Carla Vecchi ")
     book[BOARDS]["D4"].value = CellRichText(old, "Rosa Nuovi")
 
 
 def formatted_rows(book: Workbook) -> None:
-    """A thousand rows that are coloured and hold nothing."""
+    """Colour a thousand rows that hold nothing."""
     for row in range(16, 1016):
         book[BOARDS].cell(row, 1).fill = PatternFill("solid", fgColor="FFEEEEEE")
 
 
 def calendar_of_1904(book: Workbook) -> None:
-    """The calendar of old Macintosh workbooks; a year shown as the day of its number."""
+    """Use the calendar of old Macintosh workbooks; a year is shown as the day of its number."""
     book.epoch = CALENDAR_MAC_1904
     book[BOARDS]["E1"].value, book[BOARDS]["E1"].number_format = 1901, "yyyy-mm-dd"
     book["games"]["F2"].value = date(2011, 3, 1)
@@ -281,7 +282,7 @@ def calendar_of_1904(book: Workbook) -> None:
 
 # -- Bao ---------------------------------------------------------------------------------------------------------------
 
-# Dealt into two groups: Ada, Cleo, Eva and Ben, Dan, Fay. A player, B country, C elo, D games, E kiba score, F also known as
+# Two groups: Ada, Cleo, Eva and Ben, Dan, Fay. A player, B country, C elo, D games, E kiba score, F also known as
 PLAYERS: Rows = [
     ["player", "country", "elo", "games", "kiba score", "also known as"],
     ["Ada", "Italia", 2000, 100, 300, None],  # row 2
@@ -295,11 +296,11 @@ MATCHES = ["stage", "group", "round", "south", "north", "winner", "reason", "end
 MOVES = ["stage", "group", "south", "north", "number", "player", "time"]  # A to G
 THIRD: list[Cell] = ["final", None, None, "Ada", "Cleo", "Ada", "played"]
 GAME: list[Cell] = ["qualifying", "A", "Ada", "Cleo"]
-LATE = typed("moves!G3", "2011-03-04 15:00", "moves!G4", "2011-03-04 16:00")  # Cleo has until 4 March, 15:00
+LATE = typed("moves!G3", "2011-03-04 15:00", "moves!G4", "2011-03-04 16:00")  # Cleo's time ends on 4 March, 15:00
 
 
 def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
-    """Return a good event that is over: who comes first in the alphabet has won every game.
+    """Return a good event that is over: the alphabetically first of each pair has won every game.
 
     event    B2 name, B3 kind, B4 start, B5 data, B6 groups, B7 clock, then `settings` from row 8 on
     matches  the rows 2 to 7 are group A (Ada-Cleo, Ada-Eva, Cleo-Eva, each both ways), 8 to 13 group B (Ben-Dan, Ben-Fay,
@@ -342,7 +343,7 @@ def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
 
 
 def round_robin(name: str) -> Sheets:
-    """Return a Bao event of six players in one group, every pair with its two games; who is earlier in the list wins."""
+    """Return a Bao event of six players in one group, two games per pair; whoever is earlier in the list wins."""
     players = [f"{player} {surname(name)}" for player in ["Ali", "Bea", "Cho", "Dan", "Eva", "Fay"]]
     games = [("qualifying", "A", one, two, min(one, two)) for one in players for two in players if one != two]
     return {
@@ -353,7 +354,7 @@ def round_robin(name: str) -> Sheets:
 
 
 def only(*stages: str) -> Spoil:
-    """Only the games of these stages, and no moves."""
+    """Keep only the games of these stages, and no moves."""
 
     def spoil(sheets: Sheets) -> None:
         sheets["matches"] = [row for row in sheets["matches"] if row[0] in ("stage", *stages)]
@@ -363,7 +364,7 @@ def only(*stages: str) -> Spoil:
 
 
 def people(number: int, *, groups: int | None = None) -> Spoil:
-    """Return an entry list of so many players and nothing else."""
+    """Return an entry list with n players and nothing else."""
 
     def spoil(sheets: Sheets) -> None:
         without("matches", "moves")(sheets)
@@ -374,7 +375,7 @@ def people(number: int, *, groups: int | None = None) -> Spoil:
 
 
 def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
-    """Return the match of two nations, one game a pair, from row 2 on; the first of each row has won."""
+    """Type a match of two nations, one game per pair, from row 2 on; the player named first in each row has won."""
 
     def spoil(sheets: Sheets) -> None:
         pairs = [(one, other) for one in italia.split() for other in kenya.split()]
@@ -386,7 +387,7 @@ def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
 
 
 def mabingwa(sheets: Sheets) -> None:
-    """All six in one group, 30 games, and the final of the first two; B7 is the format."""
+    """Put all six into one group of 30 games, and let the first two play the final; B7 is the format."""
     names = [str(row[0]) for row in sheets["players"][1:7]]
     games = [(one, other) for one in names for other in names if one != other]
     typed_rows = [["qualifying", None, None, *pair, min(pair), "played"] for pair in games]
@@ -398,7 +399,7 @@ def mabingwa(sheets: Sheets) -> None:
 
 
 def of_diplomacy(*more: str) -> Spoil:
-    """Return an event of Diplomacy with these sheets of the Bao event."""
+    """Make an event of Diplomacy with these sheets of the Bao event."""
 
     def spoil(sheets: Sheets) -> None:
         named = " ".join(("Diplomacy with", *more))
@@ -410,14 +411,14 @@ def of_diplomacy(*more: str) -> Spoil:
 
 
 def unplayed(sheets: Sheets) -> None:
-    """The game in row 2, whose moves are typed, is not over."""
+    """Reopen the game in row 2, whose moves are typed."""
     in_row("matches", 2, winner=None, reason=None)(sheets)
     only_qualifying = [row for row in sheets["matches"] if row[0] in ("stage", "qualifying")]
     sheets["matches"] = only_qualifying
 
 
 def grouped(label: Cell, of: str = "A") -> Spoil:
-    """Another label for a group, or none; also in the moves."""
+    """Type another label for a group, or none, also in the moves."""
 
     def spoil(sheets: Sheets) -> None:
         for sheet in ("matches", "moves"):
@@ -428,13 +429,13 @@ def grouped(label: Cell, of: str = "A") -> Spoil:
 
 
 def without_rounds(sheets: Sheets) -> None:
-    """An evening whose sheets have no column for the round."""
+    """Remove the column for the round from every sheet."""
     for name in ("boards", "games", "nmr"):
         sheets[name] = [row[1:] for row in sheets[name]]
 
 
 def years_below(sheets: Sheets) -> None:
-    """The years in a row of their own, under the word for centres."""
+    """Put the years in a row of their own, below the word for centres."""
     header = sheets[BOARDS][0]
     years = [cell if isinstance(cell, int) else None for cell in header]
     sheets[BOARDS][0] = [None if isinstance(cell, int) else cell for cell in header]
@@ -444,5 +445,5 @@ def years_below(sheets: Sheets) -> None:
 
 
 def called_sheet(name: str, other: str) -> Spoil:
-    """Return a sheet under another name."""
+    """Rename a sheet."""
     return lambda sheets: sheets.update({other: sheets.pop(name)})

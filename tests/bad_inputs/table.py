@@ -178,7 +178,7 @@ EIGHT_NAMES = (
 SEVEN_OF_FORTY = ("Pankraz Fug", "Quirin Gros", "Roswitha Hux", "Sebald Iwan", "Theda Jux", "Ulfert Kox", "Volkmar Lyx")
 SEVEN_PLACED = ("Waltraut Myr", "Xaver Nux", "Yvette Oxer", "Zita Pyk", "Almut Qual", "Bodo Rix", "Cilly Syx")
 THREE_OTHERS = ("Detmar Tux", "Elfi Ulm", "Friedhelm Vos")
-NOTHINGS = ["NA", "None", "null", "TRUE", "007", "nan", "N/A"]  # people of these names are listed
+NOTHINGS = ["NA", "None", "null", "TRUE", "007", "nan", "N/A"]  # these names are on the list of players
 
 # fmt: off
 FAULTS: tuple[Fault, ...] = (
@@ -1598,7 +1598,7 @@ FAULTS: tuple[Fault, ...] = (
         warning("clock_differs", "matches!F2", "Cleo", "2011-03-02 03:00:00")),
     # starts_late
     board("a chart that begins late", column("E", [None] * 8, 1), notice("starts_late", "boards!B2", "1902")),
-    # nothing is said
+    # no problem
     board("powers by other names", typed("boards!C2", "Austria-Ungheria", "boards!C3", "UK", "boards!C10", "Gran Bretagna")),
     board("a draw of all survivors", typed("games!C3", "DIAS")),
     board("winners with a word between them", typed("games!C3", "draw", "games!D3", "Austria and England & Russia")),
@@ -1710,7 +1710,7 @@ FAULTS: tuple[Fault, ...] = (
 
 
 class OfTheDisk(NamedTuple):
-    """What a file meets on the disk, and what is said of it."""
+    """A file that the disk does not give as expected, and what is said of it."""
 
     name: str
     code: str
@@ -1723,19 +1723,19 @@ DISK = (
     OfTheDisk("written.xlsx", "changed", "while it was read"),
     OfTheDisk("vanished.xlsx", "changed", "while it was read"),
 )
-ELSEWHERE = {  # codes that no event alone raises -> the test that does
+ELSEWHERE = {  # code that no single event raises -> the test that raises it
     "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_told_and_counted",
-    "linked_season": "bad_inputs/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
+    "linked_season": "bad_inputs/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_reported",
     **dict.fromkeys(
         ("facts_differ", "id_twice", "alias_joins_two"),
-        "history/test_register.py::test_what_contradicts_the_register_is_told_at_its_cell",
+        "history/test_register.py::test_a_contradiction_to_the_register_is_reported_at_its_cell",
     ),
-    "game_again": "bad_inputs/test_files.py::test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built",
-    "copied_season": "bad_inputs/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_told",
-    "emptied_season": "build/test_build.py::test_a_season_without_its_sheets_keeps_what_was_published",
+    "game_again": "bad_inputs/test_files.py::test_a_game_in_two_seasons_is_reported_whichever_is_built",
+    "copied_season": "bad_inputs/test_files.py::test_a_season_that_is_a_link_or_a_copy_of_another_is_reported",
+    "emptied_season": "build/test_build.py::test_a_season_without_its_sheets_keeps_its_published_outputs",
     "gave_up": "bad_inputs/test_files.py::test_a_parser_that_fails_costs_one_file",
-    "not_invited": "bad_inputs/test_faults.py::test_who_plays_mabingwa_without_being_among_the_best_six_is_told",
-    "not_selected": "bad_inputs/test_faults.py::test_who_plays_the_nations_match_without_being_selected_is_told",
-    "same_game": "bad_inputs/test_faults.py::test_the_same_game_in_two_files_is_told_in_the_second",
+    "not_invited": "bad_inputs/test_faults.py::test_a_player_of_mabingwa_outside_the_best_six_is_reported",
+    "not_selected": "bad_inputs/test_faults.py::test_a_player_of_the_nations_match_who_was_not_selected_is_reported",
+    "same_game": "bad_inputs/test_faults.py::test_the_same_game_in_two_files_is_reported_in_the_second",
     "board_twice": "tools/test_archive.py::test_a_board_that_stands_twice_is_set_aside_in_both_rows",
 }

@@ -1,4 +1,4 @@
-"""Every typed cell is accounted for: used, ignored by a rule, or set aside."""
+"""Every typed cell is accounted for as used, ignored by a rule, or set aside."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.sheets import POWERS, Formula, event, only_rules, put, table, write_x
 
 
 def small_season(raw: Path) -> None:
-    """Sheets so small that their cells can be counted by hand."""
+    """Sheets small enough to count their cells by hand."""
     header: list[str] = ["round", "board", "power", "player", "final"]
     finals = (7, 6, 7, 1, 4, 9, 0)
     board = [[1, 1, power, f"P{seat}", final] for seat, (power, final) in enumerate(zip(POWERS, finals, strict=True))]
@@ -47,10 +47,10 @@ def small_season(raw: Path) -> None:
     write_xlsx(raw / "2013" / "season.xlsx", people)
 
 
-def test_a_season_counted_by_hand_is_counted_so_in_the_checks(tmp_path: Path) -> None:
+def test_the_checks_count_the_cells_as_counted_by_hand(tmp_path: Path) -> None:
     small_season(tmp_path / "raw")
     own = checks(run(tmp_path / "raw", tmp_path / "out", "c_diplo").out / "2013" / "systems" / "c_diplo.xlsx")
-    of_conti = (2 + 2) + (6 + 7 * 5 + 1 + 3)  # the setting; headers, seven seats, a year, the total without its sum
+    of_conti = (2 + 2) + (6 + 7 * 5 + 1 + 3)  # the setting; headers, seven seats, a year, the total except its sum
     of_bao = (2 + 2) + (4 + 4 + 3)  # the setting; headers and two games
     of_season = 2 + 2 + 1  # headers, P1 with a day, P2 without
     used = of_conti + of_bao + of_season
@@ -65,7 +65,7 @@ def test_a_season_counted_by_hand_is_counted_so_in_the_checks(tmp_path: Path) ->
         "of boards not begun": 7 * 3,
         "totals of no board": 2,
     }
-    aside = (4 + 4 + 1) + 2  # all of the bad event; a day without a player, and one that is no day
+    aside = (4 + 4 + 1) + 2  # all of the bad event; a day without a player, and a value that is no day
     read_ = used + sum(rules.values()) + aside
     told = ", ".join(f"{rule}: {cells}" for rule, cells in rules.items())
     assert own[ACCOUNT] == (read_, read_, "holds")
@@ -79,7 +79,7 @@ def test_a_season_counted_by_hand_is_counted_so_in_the_checks(tmp_path: Path) ->
 
 # -- cells that get lost -----------------------------------------------------------------------------------------------
 
-Loses = Callable[[str, reader.SheetRows], None]  # the kind of sheet, and what the reader gives of it
+Loses = Callable[[str, reader.SheetRows], None]  # a kind of sheet, and what the reader returns of it
 
 
 def rows(kind: str, lost: slice, event: str = "Torneo") -> Loses:
@@ -108,7 +108,7 @@ def column(name: str) -> Loses:
     return lose
 
 
-IN_THE_READER: dict[str, Loses] = {  # season -> what is lost in it
+IN_THE_READER: dict[str, Loses] = {  # season -> what its reader loses
     "no loss": lambda kind, read: None,
     "a whole board in the reader": rows("boards", slice(7, 14)),
     "a missed turn in the reader": rows("nmr", slice(0, 1)),
@@ -118,7 +118,7 @@ IN_THE_READER: dict[str, Loses] = {  # season -> what is lost in it
     "a match in the reader": rows("matches", slice(0, 1), "Girone"),
     "the penalties in the reader": column("penalty"),
 }
-ON_THE_WAY = {  # season -> the tables that lose rows of it, and how many of the last
+ON_THE_WAY = {  # season -> the tables that lose its rows, and how many last rows
     "a whole board on the way": {"seats": 7, "boards": 1},
     "a missed turn on the way": {"nmrs": 1},
     "a game's line on the way": {"games": 1},
@@ -128,11 +128,11 @@ ON_THE_WAY = {  # season -> the tables that lose rows of it, and how many of the
 
 @pytest.fixture(scope="module")
 def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The same two events in each season, and something lost in all seasons but one."""
+    """The same two events in each season; the reader loses something in every season except one."""
     raw = tmp_path_factory.mktemp("lossy")
     typed = event() | {"players": table("player country", ("Anna", "Italia"))}
     put(typed, "boards!P4", 2)
-    typed["games"].pop()  # so that no other sheet speaks of board 2
+    typed["games"].pop()  # so that no other sheet mentions board 2
     for season in (*IN_THE_READER, *ON_THE_WAY):
         write_xlsx(raw / season / "Torneo.xlsx", typed)
         write_xlsx(raw / season / "Girone.xlsx", round_robin("g"))
@@ -160,8 +160,8 @@ def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 @pytest.mark.parametrize("season", [*IN_THE_READER, *ON_THE_WAY])
-def test_a_cell_that_vanishes_is_missing_in_the_checks(season: str, lossy: Computed) -> None:
-    """No law notices any of these: without the account the season would be FINAL."""
+def test_the_checks_miss_a_cell_that_vanished(season: str, lossy: Computed) -> None:
+    """Only the account of cells notices: without it the season would be FINAL."""
     shown = Season(lossy, season)
     assert shown.blocked == []
     checks = Ranked(shown, lossy.published["c_diplo"]).checks

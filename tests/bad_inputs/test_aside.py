@@ -1,6 +1,6 @@
-"""One wrong cell costs its board, not the event: what is left counts, and says what it lacks.
+"""One wrong cell costs its board, not the event: the other boards count, and the outputs say what is missing.
 
-What each code sets aside stands in the table of faults; here are whole events, worked by hand.
+The table of faults says what each code sets aside; here are whole events, worked out by hand.
 """
 
 from collections.abc import Iterator
@@ -22,12 +22,13 @@ from tests.sheets import FINALS, PLAYED_OUT, POWERS, Sheets, event, only_rules, 
 
 NIGHTS = 12
 CLUB = "Club"
-# Of a hundred points the share of each power's square: 49 + 36 + 49 + 1 + 16 + 81 + 0 = 232, and 100 x 81 / 232 = 34.914
+# Each power has its square's share of 100 points: 49 + 36 + 49 + 1 + 16 + 81 + 0 = 232, and 100 x 81 / 232 = 34.914
 SQUARES = {"Anna": 49, "Berta": 36, "Carla": 49, "Dora": 1, "Elena": 16, "Flora": 81, "Gina": 0}
 
 
 def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
-    """Return a club's season of the same seven: a board a round, all with the same centres; in `wrong` rounds Italy has `4?`."""
+    """Return a club's season of the same seven players: one board a round, all with the same centres. In `wrong` rounds
+    Italy has `4?`."""
     rows = [
         [number, 1, power, player, "4?" if number in wrong and power == "Italy" else final, None if final else 1902]
         for number in range(1, NIGHTS + 1)
@@ -48,7 +49,7 @@ def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
 
 @pytest.fixture(scope="module")
 def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Seasons of the same club, in which one cell, none, two, and a cell of every night is wrong."""
+    """Seasons of the same club with a wrong cell on one night, on none, on two and on every night."""
     folder = tmp_path_factory.mktemp("clubs")
     seasons = {
         "2013": nights(5),
@@ -62,7 +63,7 @@ def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def test_eleven_of_twelve_nights_are_a_season_of_eleven(clubs: Built) -> None:
-    """By hand: eleven times a night's points, and Anna and Carla share the second place."""
+    """By hand: eleven times the points of a night; Anna and Carla share second place."""
     ranked = clubs.standings("2013", CLUB)
     assert ranked == clubs.standings("2014", CLUB)
     points = {row["player"]: float(row["score"]) for row in ranked}
@@ -98,12 +99,12 @@ def test_two_wrong_boards_are_both_named(clubs: Built) -> None:
     assert lacks in clubs.heading("2015", "sum_of_squares")
 
 
-def test_an_event_without_a_board_that_can_be_read_is_set_aside(clubs: Built) -> None:
+def test_an_event_without_a_readable_board_is_set_aside(clubs: Built) -> None:
     assert "INCOMPLETE: lacks 2016/Club.xlsx: see problems.xlsx" in clubs.heading("2016", "sum_of_squares")
     assert clubs.standings("2016", CLUB) == []
 
 
-def test_the_run_ends_with_what_was_set_aside(clubs: Built) -> None:
+def test_the_last_lines_of_a_run_say_what_was_set_aside(clubs: Built) -> None:
     assert clubs.status == 1
     *_, files, boards, problems = clubs.stdout.splitlines()
     assert files == "1 file set aside: 2016/Club.xlsx."
@@ -113,8 +114,8 @@ def test_the_run_ends_with_what_was_set_aside(clubs: Built) -> None:
 
 
 @pytest.mark.parametrize(("season", "aside"), [("2013", 5 * 7 + 1), ("2015", 2 * (5 * 7 + 1))])
-def test_the_cells_of_a_board_set_aside_are_counted_as_such(season: str, aside: int, clubs: Built) -> None:
-    """By hand: seven seats of five cells, and the year in which Turkey went out."""
+def test_the_cells_of_a_board_set_aside_are_counted_as_set_aside(season: str, aside: int, clubs: Built) -> None:
+    """By hand: seven seats of five cells, and the year in which Turkey was eliminated."""
     own = checks(clubs.out / season / "sum_of_squares.xlsx")
     read = typed_cells(clubs.raw / season / f"{CLUB}.xlsx")
     assert own[ACCOUNT] == (read, read, "holds")
@@ -122,11 +123,14 @@ def test_the_cells_of_a_board_set_aside_are_counted_as_such(season: str, aside: 
     assert own["Boards set aside with an error"][0] == aside // (5 * 7 + 1)
 
 
-# -- what follows from a board that is not there -----------------------------------------------------------------------
+# -- consequences of a missing board -----------------------------------------------------------------------------------
 
 
 def two_rounds(*wrong: str, **settings: str) -> Sheets:
-    """Under Italia-2010 two boards a round, the same seats in both, all with board 1's chart; England leads with 10."""
+    """Return an event under Italia-2010 with two boards in each of two rounds, the same seats in both.
+
+    All have board 1's chart, in which England leads with 10.
+    """
     sheets = event(system="italia_2010", **settings)
     sheets["games"].pop()
     put(sheets, "boards!K3", 10)
@@ -144,7 +148,7 @@ ROUND_ONE = "boards!G2"
 
 
 def tied(*wrong: str) -> Sheets:
-    """Three have the same points, and were born one after the other."""
+    """Return an event in which three players have the same points, born one after the other."""
     sheets = two_rounds(*wrong)
     for row in sheets["boards"][22:]:
         row[3] = f"Other {row[3]}"
@@ -155,7 +159,7 @@ def tied(*wrong: str) -> Sheets:
 
 
 def spoilt(spoil: Spoil = lambda sheets: put(sheets, "boards!G2", "5?"), **settings: str) -> Sheets:
-    """Return an event of which a cell of board 1 is wrong."""
+    """Return an event with a wrong cell on board 1."""
     sheets = event(**settings)
     spoil(sheets)
     return sheets
@@ -185,7 +189,7 @@ EVENTS = {  # season -> its only event
 
 @pytest.fixture(scope="module")
 def computed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computed]:
-    """All the seasons; nobody plays in two."""
+    """Return all the seasons; nobody plays in two."""
     raw = tmp_path_factory.mktemp("events")
     for season, sheets in EVENTS.items():
         for name in sheets.keys() & {"boards", "players"}:
@@ -202,19 +206,19 @@ def codes(computed: Computed, season: str) -> set[str]:
 
 
 def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
-    """Return the rows of a season, players by their first names."""
+    """Return the rows of a season, with players by their first names."""
     rows = rows[rows["season"] == season]
     return rows.assign(player=rows["player"].str.removesuffix(f" {surname(season)}")) if "player" in rows else rows
 
 
 def bonus(computed: Computed, season: str) -> dict[str, float]:
-    """Return who has points of the top table."""
+    """Return the players with points for the top table."""
     rows = of_season(computed.results.events.standings, season)
     return rows[rows["top_table"] > 0].set_index("player")["top_table"].to_dict()
 
 
-def test_the_winner_of_a_top_table_that_is_whole_has_its_points(computed: Computed) -> None:
-    """Its board alone decides (8.3): on board 2 of round 2 England leads, Ida."""
+def test_the_winner_of_a_complete_top_table_has_its_points(computed: Computed) -> None:
+    """Its board alone decides (8.3): Ida, who plays England, leads on board 2 of round 2."""
     assert bonus(computed, "2013 whole") == {"Ida": 2000}
 
 
@@ -224,9 +228,9 @@ def test_the_winner_of_a_top_table_that_is_whole_has_its_points(computed: Comput
         "2013 the named one",
         "2013 the one of the first",
         "2013 a board before it",
-    ],  # who was first before is not known: nor which it is
+    ],  # the first before it is unknown, and so is the top table
 )
-def test_nobody_has_the_points_of_a_top_table_that_is_not_known(season: str, computed: Computed) -> None:
+def test_nobody_has_the_points_of_an_unknown_top_table(season: str, computed: Computed) -> None:
     assert bonus(computed, season) == {}
     assert not {"top_table_not_named", "no_such_round"} & codes(computed, season)
     reasons = [*map(str, Season(computed, season).heading("").reasons)]
@@ -235,20 +239,22 @@ def test_nobody_has_the_points_of_a_top_table_that_is_not_known(season: str, com
 
 
 @pytest.mark.parametrize(("season", "ranks"), [("2013 tied", [2, 3]), ("2013 tied, one board less", [1, 1])])
-def test_no_tie_is_broken_by_what_a_missing_board_may_change(season: str, ranks: list[int], computed: Computed) -> None:
-    """Three have the same points: "the younger" comes first (5 c), unless one of them may have played more (5 a)."""
+def test_a_missing_board_that_may_change_a_tie_break_leaves_the_tie(
+    season: str, ranks: list[int], computed: Computed
+) -> None:
+    """Three have the same points: "the younger" comes first (5 c), unless one of them played more games (5 a)."""
     rows = of_season(computed.results.events.standings, season).set_index("player")["rank"]
     assert [rows["Ida"], rows["Other Ida"]] == ranks
 
 
-def test_a_list_of_missed_turns_on_a_board_set_aside_is_a_list(computed: Computed) -> None:
+def test_missed_turns_typed_for_a_board_set_aside_are_not_reported_as_missing(computed: Computed) -> None:
     tables = computed.tables
     assert len(of_season(tables.aside, "2013 missed turns")) == 1 and of_season(tables.nmrs, "2013 missed turns").empty
     assert "no_missed_turns" not in codes(computed, "2013 missed turns")
 
 
-def test_a_circuit_counts_the_boards_of_a_round_that_were_played(computed: Computed) -> None:
-    """Two boards were played in the one round, and one of them is set aside: the event had two boards on average."""
+def test_a_circuit_also_counts_a_board_that_was_set_aside(computed: Computed) -> None:
+    """Two boards were played in the one round, one of them is set aside: the event had two boards on average."""
     results = computed.results
     rows = of_season(placings(results.counting["bismark_cup_2001"], results.events, computed.tables), "2013 circuit")
     listed = of_season(
@@ -258,7 +264,7 @@ def test_a_circuit_counts_the_boards_of_a_round_that_were_played(computed: Compu
     assert {*rows["player"]} == {*listed["player"]} == {*PLAYED_OUT[2].split()}
 
 
-def test_the_report_names_the_board_above_all_and_with_its_event_in_its_language(computed: Computed) -> None:
+def test_the_report_names_a_missing_board_at_the_top_and_at_its_event_in_its_language(computed: Computed) -> None:
     report = page(season_report(Season(computed, "2013 report")))
     lacks = "tavoli: 1 su 2, senza turno 1, tavolo 1"
     assert f"<li>Lega: {lacks}: vedere problems.xlsx</li>" in report
@@ -266,7 +272,7 @@ def test_the_report_names_the_board_above_all_and_with_its_event_in_its_language
 
 
 @pytest.mark.parametrize("season", OF_THE_BOARD)
-def test_whatever_is_typed_of_a_board_goes_with_it(season: str, computed: Computed) -> None:
+def test_everything_typed_about_a_board_is_set_aside_with_it(season: str, computed: Computed) -> None:
     tables = computed.tables
     aside = of_season(tables.aside, season).to_dict("records")
     assert aside == [{"season": season, "event": "Torneo", "round": "1", "board": "1"}]

@@ -1,7 +1,7 @@
-"""What is wrong in a sheet or a file is told at its cell, once, and costs nothing but the event it is in.
+"""A fault in a sheet or a file is reported once, at its cell, and costs no more than the event it is in.
 
-Every row of the table of faults is an event of its own. All are built in one run, in a few seasons beside healthy events:
-so each must be told among all the others.
+Every row of the table of faults is an event of its own. All are built in one run, in a few seasons beside healthy
+events: so each must be reported among all the others.
 """
 
 from collections.abc import Callable
@@ -82,9 +82,9 @@ from tests.sheets import (
 )
 
 RULES = ("c_diplo", "c_diplo_namur", "pgp", "italia_2010", "diplo_ligue")
-SYSTEMS = 6  # of their modules
+SYSTEMS = 6  #
 CIRCUITS = ("bismark_cup_2001", "bismark_cup_2000", "bismark_cup_pre_2000", "kiba_championship", "kiba_nations")
-OF_SHEETS = (BLOCKED, SCORED)  # the seasons of which every file is a workbook that can be read
+OF_SHEETS = (BLOCKED, SCORED)  # the seasons in which every file is a readable workbook
 every_fault = grouped("fault", FAULTS, ids=lambda fault: f"{fault.season} {fault.sentence}")
 
 
@@ -96,13 +96,13 @@ def errors(computed: Computed) -> list[Problem]:
 
 
 def of(*seasons: str) -> list[Fault]:
-    """Return the faults of some seasons."""
+    """Return the faults of these seasons."""
     return [fault for fault in FAULTS if fault.season in seasons]
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """All faults. Of the workbooks of events, which would have hundreds of sheets, those are written that a test looks into."""
+    """Build all faults. Only those workbooks of events are written that a test reads; all would be hundreds of sheets."""
     folder = tmp_path_factory.mktemp("faults")
     raw, real = folder / "raw", products.tournament_book
     for season in (FILES, HEALTHY_SEASON):
@@ -135,7 +135,7 @@ BAD_SEASON = "2008"  # its season.xlsx has an error
 
 
 @every_fault
-def test_a_fault_is_told_at_its_cell_and_nowhere_else(fault: Fault, built: Built) -> None:
+def test_a_fault_is_reported_at_its_cell_and_nowhere_else(fault: Fault, built: Built) -> None:
     rows = built.lines(fault)
     assert_said(rows, fault.lines)
     if fault.slip:
@@ -158,7 +158,7 @@ def test_an_event_counts_unless_it_has_an_error(fault: Fault, built: Built) -> N
 
 
 @grouped("fault", [f for f in FAULTS if f.season in (BLOCKED, FILES)], ids=lambda fault: fault.sentence)
-def test_an_error_sets_aside_its_board_or_its_event_and_no_more(fault: Fault, built: Built) -> None:
+def test_an_error_sets_aside_only_its_board_or_its_event(fault: Fault, built: Built) -> None:
     kept = {*BOARDS} - fault.aside
     assert built.boards(fault) == (kept if fault.scored else set())
 
@@ -199,11 +199,12 @@ WRONG_COUNTING = [(kind, sentence) for kind, sentences in OF_COUNTING.items() fo
 
 
 @pytest.mark.parametrize(("kind", "sentence"), WRONG_COUNTING, ids=[sentence for _, sentence in WRONG_COUNTING])
-def test_a_wrong_counting_weight_tie_break_or_team_is_answered_at_its_cell_and_the_rest_is_built(
+def test_a_wrong_counting_weight_tie_break_or_team_is_reported_at_its_cell_and_the_rest_is_built(
     kind: str, sentence: str, built: Built
 ) -> None:
-    """One line at the cell of the setting, or of the player's team. An error costs the event, and no other loses anything;
-    with anything else all fourteen players of the event itself have their ranks.
+    """One line at the cell of the setting, or of the player's team.
+
+    An error costs its event and no other. With a lesser problem all fourteen players of the event have their ranks.
     """
     assert len(WRONG_COUNTING) >= 20
     (fault,) = (fault for fault in FAULTS if fault.sentence == sentence)
@@ -217,14 +218,14 @@ def test_a_wrong_counting_weight_tie_break_or_team_is_answered_at_its_cell_and_t
     assert not fault.aside or built.standings(BLOCKED, HEALTHY) == built.standings(HEALTHY_SEASON, HEALTHY)
 
 
-def test_every_problem_says_what_was_expected_and_what_to_do(built: Built) -> None:
+def test_every_problem_says_what_is_wrong_and_what_to_do(built: Built) -> None:
     rows = built.problems(FILES)
     assert [row for row in rows if not (row["found"] and row["message"] and row["hint"])] == []
     assert {row["code"] for fault in FAULTS for row in built.lines(fault)} <= {*CODES}
 
 
-def test_what_is_no_message_was_typed(built: Built) -> None:
-    """English in the guise of something typed would stay English in every language."""
+def test_every_text_of_a_problem_is_a_message_or_was_typed(built: Built) -> None:
+    """English that passes for something typed would stay English in every language."""
     problems, raw = built.computed.problems, built.computed.raw
     typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
@@ -235,10 +236,10 @@ def test_what_is_no_message_was_typed(built: Built) -> None:
 
 
 READ_OFF = {
-    "number_as_text",  # what was typed, with its blanks shown
+    "number_as_text",  # typed text, with its blanks shown
     "blanks",
     "invisible",
-    *("macros", "outside_data", "outside_link", "two_files", "copy"),  # names of files and parts
+    *("macros", "outside_data", "outside_link", "two_files", "copy"),  # names of files and their parts
     "circuit_remark",  # a circuit's id
     *(
         "covered_value",
@@ -247,12 +248,12 @@ READ_OFF = {
         "no_header",
         "two_people",
         "value_across",
-    ),  # what was typed, put together
+    ),  # several typed texts joined
     *("otherwise", "two_header_rows"),
 }
 
 
-def test_whatever_is_healthy_is_built(built: Built) -> None:
+def test_all_healthy_events_are_built(built: Built) -> None:
     assert built.status == 1 and "Traceback" not in built.stderr
     for season in (BLOCKED, FILES, HEALTHY_SEASON, BAD_SEASON):
         assert HEALTHY in built.scored(season)
@@ -273,7 +274,7 @@ def test_warnings_fixes_and_notices_block_nothing(built: Built) -> None:
         assert {row["severity"] for row in built.problems(season)} == {"warning", "fix", "notice"}
 
 
-def test_what_lacks_an_event_says_incomplete_in_its_title_and_nothing_else_does(built: Built) -> None:
+def test_only_outputs_without_an_event_say_incomplete_in_their_title(built: Built) -> None:
     assert [system for system in built.systems(BLOCKED) if "INCOMPLETE" not in built.heading(BLOCKED, system)] == []
     assert [s for s in built.systems(HEALTHY_SEASON) if "INCOMPLETE" in built.heading(HEALTHY_SEASON, s)] == []
     assert "INCOMPLETE" in built.heading(FILES) and "INCOMPLETE" not in built.heading(SCORED)
@@ -284,7 +285,7 @@ def test_what_lacks_an_event_says_incomplete_in_its_title_and_nothing_else_does(
         assert ("INCOMPLETE" in title) == (season == BAO_BLOCKED)
 
 
-def test_the_run_ends_with_the_files_set_aside_and_where_the_problems_are(built: Built) -> None:
+def test_the_last_lines_of_a_run_name_the_files_set_aside_and_the_problems_files(built: Built) -> None:
     *_, files, boards, problems = built.stdout.splitlines()
     rows = [row for season in SEASONS for row in built.problems(season) if row["severity"] == "error"]
     lacking = [fault for fault in FAULTS if fault.aside and fault.scored]
@@ -298,21 +299,21 @@ def test_the_run_ends_with_the_files_set_aside_and_where_the_problems_are(built:
 SEASONS = ("", BAD_SEASON, *sorted({fault.season for fault in FAULTS if fault.season}))
 
 
-def test_all_problems_of_a_run_are_told_at_once(built: Built) -> None:
+def test_one_run_reports_all_problems(built: Built) -> None:
     for season in (BLOCKED, BAO_BLOCKED):
         files = {row["file"] for row in built.problems(season) if row["severity"] == "error"}
         assert files == {fault.path for fault in of(season)}
 
 
 @pytest.mark.parametrize("season", SEASONS)
-def test_the_gravest_problems_stand_first(season: str, built: Built) -> None:
+def test_the_gravest_problems_come_first(season: str, built: Built) -> None:
     order = ["error", "warning", "fix", "notice"]
     ranks = [order.index(row["severity"]) for row in built.problems(season)]
     assert ranks == sorted(ranks) and ranks
 
 
 def shifted_by_a_year() -> Sheets:
-    """A row of its chart was."""
+    """Return whether a row of its chart is shifted by a year."""
     sheets = event(family="shifted")
     for year, value in enumerate([None, *CHART["Turkey"][:-1]]):
         put(sheets, f"boards!{'EFGHIJK'[year]}8", value)
@@ -320,8 +321,8 @@ def shifted_by_a_year() -> Sheets:
 
 
 @asked(s2013_Torneo=shifted_by_a_year())
-def test_a_row_of_a_chart_that_was_shifted_by_a_year_is_told(computed: Computed) -> None:
-    """Told somewhere: nobody can know at which cell it began."""
+def test_a_row_of_a_chart_shifted_by_a_year_is_reported(computed: Computed) -> None:
+    """It may be reported at any cell: where the shift began cannot be known."""
     assert errors(computed)
 
 
@@ -338,7 +339,7 @@ def test_an_error_in_the_season_file_is_told_and_the_season_is_incomplete(built:
     assert "INCOMPLETE" in built.heading(BAD_SEASON)
 
 
-def test_a_circuit_without_one_of_its_events_is_built_and_says_incomplete(built: Built) -> None:
+def test_a_circuit_that_lacks_an_event_is_built_and_says_incomplete(built: Built) -> None:
     book = load_workbook(built.out / BLOCKED / "circuits.xlsx", read_only=True)
     for page in book:
         title = "\n".join(str(row[0]) for row in page.iter_rows(max_row=3, values_only=True))
@@ -351,7 +352,7 @@ def test_a_circuit_without_one_of_its_events_is_built_and_says_incomplete(built:
     assert len(read_table(built.out / BLOCKED / "tables" / "bismark_cup_2001.csv")) == 14
 
 
-def test_an_event_of_one_player_has_its_points_and_divides_by_nothing(built: Built) -> None:
+def test_an_event_with_one_player_has_its_points_and_divides_by_no_zero(built: Built) -> None:
     """One of three scored games: a rating of 1/3, rounded 0; (50 + 0)/100 of 100 points; over the least divisor, 8."""
     (row,) = read_table(built.out / SCORED / "tables" / "bismark_cup_2001.csv")
     assert (row["player"], float(row["score"])) == ("Sola", 100 * (50 + 0) / 100 / 8)
@@ -360,11 +361,11 @@ def test_an_event_of_one_player_has_its_points_and_divides_by_nothing(built: Bui
     assert read_table(built.out / SCORED / "tables" / "nobody whose name is known.standings.csv") == []
 
 
-# -- what is read right ------------------------------------------------------------------------------------------------
+# -- what is read as meant ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sentence", ["names that look like nothing", "names that mean something in a formula"])
-def test_a_name_is_a_text_whatever_it_looks_like(sentence: str, built: Built) -> None:
+def test_a_name_that_looks_like_something_else_is_still_a_text(sentence: str, built: Built) -> None:
     (fault,) = (fault for fault in of(SCORED) if fault.sentence == sentence)
     page = load_workbook(built.raw / fault.path)["boards"]
     names = {str(row[3].value) for row in page["2:8"]}
@@ -374,7 +375,7 @@ def test_a_name_is_a_text_whatever_it_looks_like(sentence: str, built: Built) ->
 
 @pytest.mark.parametrize("sentence", ["a sheet on its side", "headers in Italian capitals with line breaks",
                                       "ids in merged cells", "rows and columns hidden", "the calendar of 1904"])  # fmt: skip
-def test_what_is_mended_has_the_scores_of_the_good_sheet(sentence: str, built: Built) -> None:
+def test_a_corrected_input_has_the_scores_of_the_good_sheet(sentence: str, built: Built) -> None:
     rows = read_table(built.out / SCORED / "tables" / "c_diplo.scores.csv")
     good = [row for row in read_table(built.out / BLOCKED / "tables" / "c_diplo.scores.csv") if row["event"] == HEALTHY]
     own = [row for row in rows if row["event"] == sentence]
@@ -382,8 +383,9 @@ def test_what_is_mended_has_the_scores_of_the_good_sheet(sentence: str, built: B
     assert [[row[name] for name in figures] for row in own] == [[row[name] for name in figures] for row in good]
 
 
-def test_words_for_nobody_and_for_names_not_known_are_in_no_standings(built: Built) -> None:
-    """An empty player is a power nobody played, `?` a name not known; neither is in the standings. Board 2 has 7 people."""
+def test_words_for_nobody_and_for_unknown_names_are_in_no_standings(built: Built) -> None:
+    """An empty player is a power that nobody played, `?` an unknown name; neither is in the standings. Board 2 has 7
+    people."""
     for sentence in ("words for nobody", "words for a name not known"):
         players = {row["player"] for row in read_table(built.out / SCORED / "tables" / f"{sentence}.standings.csv")}
         assert players == {f"{first} {surname(sentence)}" for first in PLAYED_OUT[2].split()}
@@ -397,13 +399,13 @@ def test_words_for_nobody_and_for_names_not_known_are_in_no_standings(built: Bui
     assert [(row["rank"], row["player"]) for row in placed] == [("2", "Elia")]
 
 
-def test_a_day_of_the_calendar_of_1904_is_the_day_that_was_typed(built: Built) -> None:
+def test_a_day_in_the_calendar_of_1904_is_read_as_the_day_typed(built: Built) -> None:
     boards = read_table(built.out / SCORED / "tables" / "boards.csv")
     ended = [row["ended"] for row in boards if row["event"] == "the calendar of 1904" and row["board"] == "1"]
     assert ended == ["2011-03-01"]
 
 
-def test_what_is_read_in_another_encoding_is_read_right(built: Built) -> None:
+def test_another_encoding_is_read_correctly(built: Built) -> None:
     names = {(row["event"], row["player"]) for row in read_table(built.out / FILES / "tables" / "c_diplo.scores.csv")}
     assert {("CSV of Windows", "Però"), ("CSV in UTF16", "Però 東京"), ("CSV with a mark", "Però")} <= names
 
@@ -423,7 +425,7 @@ def test_names_that_look_like_formulas_are_text_in_every_output(event: str, buil
     assert all(cell.data_type == "s" and cell.hyperlink is None for cell in shown.values())
 
 
-def test_no_output_has_a_character_that_nobody_sees(built: Built) -> None:
+def test_no_output_has_an_invisible_character(built: Built) -> None:
     for path in sorted((built.out / FILES).rglob("*.csv")):
         text = path.read_text(encoding="utf-8-sig")
         assert not INVISIBLE.search(text) and not CONTROL.search(text), path.name
@@ -463,8 +465,8 @@ def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(buil
     ]
 
 
-def test_every_cell_of_a_wrong_sum_is_marked_and_the_first_has_the_note(built: Built) -> None:
-    """The board is in the rows 2 to 8, see `event`; the other one has its centres in another column."""
+def test_every_cell_of_a_wrong_sum_is_marked_and_the_first_has_the_comment(built: Built) -> None:
+    """The board is in rows 2 to 8, see `event`; the other board has its centres in another column."""
     book = load_workbook(built.out / BLOCKED / "problems.xlsx")
     page = next(page for page in book if "boards thirtyfive centres" in page.title)
     colours = {page[f"K{row}"].fill.fgColor.rgb for row in range(2, 9)}
@@ -493,7 +495,7 @@ def test_the_problems_workbook_lists_what_problems_csv_lists(built: Built) -> No
 
 
 @asked(**{f"s2013_{name}": event(name) for name in ("A prima", "B copia")})
-def test_the_same_game_in_two_files_is_told_in_the_second(computed: Computed) -> None:
+def test_the_same_game_in_two_files_is_reported_in_the_second(computed: Computed) -> None:
     grave = errors(computed)
     assert [(p.code, p.event, p.sheet, p.cell) for p in grave] == [
         ("same_game", "B copia", "boards", "B2"),
@@ -503,19 +505,21 @@ def test_the_same_game_in_two_files_is_told_in_the_second(computed: Computed) ->
 
 
 @asked(**{f"s2013_{name}": event("Torneo", family=name) for name in ("A prima", "B copia")})
-def test_the_same_board_of_the_same_event_in_two_files_is_told_in_both(computed: Computed) -> None:
-    """Two evenings with other players, but both call themselves round 1, board 1 and 2 of one event."""
+def test_the_same_board_of_the_same_event_in_two_files_is_reported_in_both(computed: Computed) -> None:
+    """Two evenings with different players, but both call themselves round 1, boards 1 and 2 of one event."""
     assert {(p.code, p.event) for p in errors(computed)} == {("same_game", "A prima"), ("same_game", "B copia")}
 
 
 @asked(s2013_Torneo=event(), s2014_Torneo=event())
-def test_one_evening_in_two_seasons_is_two_evenings(computed: Computed) -> None:
+def test_the_same_board_in_two_seasons_is_two_boards(computed: Computed) -> None:
     assert len(computed.tables.events) == 2 and errors(computed) == []
 
 
 def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
-    """Return a season in which Gil plays `match` instead of Fay, after a tournament of seven that counts for `circuit`: of each
-    pair the first by alphabet has won, so Gil of Kenya has won nothing and is the last.
+    """Return a season with a tournament of seven that counts for `circuit`, then a `match` with Gil in the place of
+    Fay.
+
+    The alphabetically first of each pair has won, so Gil of Kenya has won nothing and is last.
     """
     first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
     more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
@@ -528,21 +532,21 @@ def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
 
 
 def remarks(computed: Computed) -> list[tuple[str, ...]]:
-    """Return the problems of the season, but for what a circuit remarks."""
+    """Return the problems of the season without the remarks of circuits."""
     found = (p for p in computed.problems if p.code != "circuit_remark")
     return [(p.severity, p.code, p.file.partition("/")[2], str(p.found), str(p.message)) for p in found]
 
 
 @asked(match_of("kiba_championship", mabingwa))
-def test_who_plays_mabingwa_without_being_among_the_best_six_is_told(computed: Computed) -> None:
+def test_a_player_of_mabingwa_outside_the_best_six_is_reported(computed: Computed) -> None:
     """By hand: of seven entrants Gil is the seventh."""
     [said] = remarks(computed)
     assert said[:4] == ("notice", "not_invited", "Ultimo.xlsx", "Gil")
 
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
-def test_who_plays_the_nations_match_without_being_selected_is_told(computed: Computed) -> None:
-    """ "i migliori tre giocatori delle rispettive nazioni". By hand: of Kenya Gil is the fourth, after Ben, Dan and Fay."""
+def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed: Computed) -> None:
+    """ "i migliori tre giocatori delle rispettive nazioni". By hand: Gil is the fourth of Kenya, after Ben, Dan and Fay."""
     of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
     assert remarks(computed) == [
         (
@@ -582,11 +586,11 @@ def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
     assert "Neustadtl" not in text and "Best of three" not in text
 
 
-# -- nothing makes the build fall over ---------------------------------------------------------------------------------
+# -- nothing makes the build fail --------------------------------------------------------------------------------------
 
 
 def write_oddity(raw: Path, sentence: str) -> None:
-    """An odd event in its season."""
+    """Write an odd event into its season."""
     name = sentence.replace("/", "-")
     if sentence in ODDITIES:
         ODDITIES[sentence](raw / SCORED / f"{name}.xlsx")
@@ -607,7 +611,7 @@ def built_beside_healthy_events(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """All of them built in one run, which is quick; None if one of them makes the build fall over."""
+    """Build all oddities in one quick run; None if one of them makes the build fail."""
     folder = tmp_path_factory.mktemp("odd")
     for sentence in (*ODDITIES, *BAO_ODDITIES):
         write_oddity(folder / "raw", sentence)
@@ -618,10 +622,10 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 
 
 @pytest.mark.parametrize("sentence", [*ODDITIES, *BAO_ODDITIES])
-def test_nothing_that_is_typed_makes_the_build_fall_over(sentence: str, odd: Path | None, tmp_path: Path) -> None:
-    """Whatever is made of it: the build ends, and the healthy events beside it have their scores and standings."""
+def test_nothing_typed_makes_the_build_fail(sentence: str, odd: Path | None, tmp_path: Path) -> None:
+    """The build ends in any case, and the healthy events beside the odd one have their scores and standings."""
     out = odd
-    if out is None:  # which of them is it?
+    if out is None:  # find the one that fails
         write_oddity(tmp_path / "raw", sentence)
         out = built_beside_healthy_events(tmp_path)
     assert HEALTHY in {
@@ -636,13 +640,13 @@ def odd_standings(out: Path, name: str) -> list[dict[str, str]]:
     return read_once(path) if path.is_file() else []
 
 
-def test_the_workbooks_of_a_season_full_of_oddities_can_be_opened(odd: Path | None) -> None:
+def test_the_workbooks_of_a_season_full_of_oddities_open(odd: Path | None) -> None:
     assert odd is not None
     for name in ("problems", "c_diplo", "italia_2010"):
         assert load_workbook(workbook_of(odd / SCORED, name)).sheetnames
 
 
-def test_the_dummy_is_nobody_on_the_list(odd: Path | None) -> None:
+def test_the_dummy_is_not_on_the_list_of_players(odd: Path | None) -> None:
     assert odd is not None
     for sentence in ("a player called -1", "a player called bye", "the dummy on the list", "two dummies on the list"):
         names = {row["player"].removeprefix("'") for row in odd_standings(odd, sentence)}
@@ -659,7 +663,7 @@ def test_the_dummy_is_nobody_on_the_list(odd: Path | None) -> None:
     ],
     ids=["no season", "a season without files", "only a season file", "only a bad file"],
 )
-def test_a_raw_folder_without_a_board_is_no_reason_to_fall_over(fill: Callable[[Path], object], tmp_path: Path) -> None:
+def test_a_raw_folder_without_a_board_does_not_fail(fill: Callable[[Path], object], tmp_path: Path) -> None:
     fill(tmp_path / "raw")
     computed = compute(find(tmp_path / "raw", RESERVED))
     assert {name: len(published.scores) for name, published in computed.published.items()} == dict.fromkeys(

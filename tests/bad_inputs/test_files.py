@@ -1,4 +1,4 @@
-"""What the disk does not give, what does harm, and what a reader cannot finish costs one file and no more."""
+"""A file that the disk does not give, that does harm or that a reader cannot finish costs itself and nothing more."""
 
 import errno
 import json
@@ -41,7 +41,7 @@ def unreadable(path: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
-    """Files and folders that nobody may read, one that is written while it is read, and one that vanishes."""
+    """Files and folders that may not be read, one that is written while it is read, and one that vanishes."""
     folder = tmp_path_factory.mktemp("disk")
     season = folder / "raw" / BAD
     for name in (HEALTHY, "locked", "written", "vanished"):
@@ -54,7 +54,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     for path in locked:
         path.chmod(0)
     with pytest.MonkeyPatch.context() as patched:
-        if os.geteuid() == 0:  # who may read all, so that the system has to be played
+        if os.geteuid() == 0:  # root may read everything, so the refusal is simulated
             patched.setattr(Path, "open", refusing(Path.open))
             patched.setattr(os, "scandir", refusing(os.scandir))
         patched.setattr(file, "contents", written_meanwhile)
@@ -65,7 +65,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
 
 
 def refusing(real: Callable) -> Callable:
-    """Return an opening that refuses what nobody may read."""
+    """Return an `open` that refuses the unreadable files."""
 
     def refuse(path: Path, *more: object, **named: object) -> object:
         if unreadable(Path(path)):
@@ -76,7 +76,7 @@ def refusing(real: Callable) -> Callable:
 
 
 def written_meanwhile(path: Path) -> bytes:
-    """Return the contents of a file; somebody writes to it, or removes it, in the meantime."""
+    """Return the contents of a file that somebody writes or removes in the meantime."""
     content = preflight.contents(path)
     if path.stem == "written":
         path.write_bytes(content + b"more")
@@ -86,17 +86,17 @@ def written_meanwhile(path: Path) -> bytes:
 
 
 @pytest.mark.parametrize("bad", DISK, ids=lambda bad: bad.name)
-def test_what_the_disk_does_not_give_is_one_error(bad: OfTheDisk, disk: Built) -> None:
+def test_a_file_that_the_disk_does_not_give_is_one_error(bad: OfTheDisk, disk: Built) -> None:
     rows = [row for row in disk.problems(BAD) if row["file"] == f"{BAD}/{bad.name}" and row["severity"] != "notice"]
     assert [(row["severity"], row["code"]) for row in rows] == [("error", bad.code)]
     assert bad.words in rows[0]["found"]
 
 
-def test_what_the_disk_does_not_give_leaves_all_others_built(disk: Built) -> None:
+def test_a_file_that_the_disk_does_not_give_leaves_all_others_built(disk: Built) -> None:
     assert disk.status == 1 and "Traceback" not in disk.stderr
     assert disk.scored(BAD) == {HEALTHY} and disk.scored(HEALTHY_SEASON) == {HEALTHY}
     assert [(row["code"], row["file"]) for row in disk.problems("")] == [("cannot_open", "2012")]
-    assert not (disk.out / "2012").exists()  # nor would what was published be touched
+    assert not (disk.out / "2012").exists()  # its published outputs would not be touched either
 
 
 def test_a_link_that_leads_nowhere_is_skipped_and_listed(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_link_that_leads_nowhere_is_skipped_and_listed(tmp_path: Path) -> None
     ]
 
 
-def test_a_season_that_is_a_link_or_a_copy_of_another_is_told(tmp_path: Path) -> None:
+def test_a_season_that_is_a_link_or_a_copy_of_another_is_reported(tmp_path: Path) -> None:
     raw = tmp_path / "raw"
     write_xlsx(raw / "2011" / "Gara.xlsx", event())
     shutil.copytree(raw / "2011", raw / "2012")
@@ -127,8 +127,8 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_told(tmp_path: Path) ->
     assert (found.seasons, [*found.unread]) == (["2011", "2012"], ["2013"])
 
 
-def test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built(tmp_path: Path) -> None:
-    """Also after the first of the two is gone; other evenings of the same people are other games."""
+def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) -> None:
+    """Also after the first of the two is gone. Other evenings of the same people are other games."""
     raw, out = tmp_path / "raw", tmp_path / "out"
     write_xlsx(raw / "2012" / "Gara.xlsx", event("Gara"))
     copied, later = event("Gara nuova"), event("Altra")
@@ -147,7 +147,7 @@ def test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built(tmp_path: 
     assert said() == []
     write_xlsx(raw / "2013" / "Gara nuova.xlsx", copied)
     assert said("2013") == [("2013/Gara nuova.xlsx", "2 games of this file are also in 2012/Gara.xlsx.")]
-    put(copied, "boards!T2", "un'altra nota")  # else it would be the same file
+    put(copied, "boards!T2", "un'altra nota")  # otherwise it would be the same file
     write_xlsx(raw / "2011" / "Vecchia.xlsx", copied)
     assert said("2011") == [("2013/Gara nuova.xlsx", "2 games of this file are also in 2012/Gara.xlsx.")], (
         "2013 is not built"
@@ -163,8 +163,8 @@ def test_a_game_that_stands_in_two_seasons_is_told_whichever_is_built(tmp_path: 
     assert said() == []
 
 
-def test_a_season_built_alone_knows_the_games_of_seasons_that_are_not_built(tmp_path: Path) -> None:
-    """A list of Campo di Marte takes games of two years; days typed without their noughts are days all the same."""
+def test_a_season_built_alone_knows_the_games_of_the_other_seasons(tmp_path: Path) -> None:
+    """A list of Campo di Marte takes games of two years. Days typed without leading zeros are days too."""
     for season, start, end in (("2010", "2010-9-1", "2011-03-01"), ("2011", "2011-9-1", "2011-11-01")):
         sheets = event(f"Gara {season}", "pgp", family=season, circuits="campo_di_marte", start=start)
         for game in sheets["games"][1:]:
@@ -225,8 +225,8 @@ print(json.dumps(told))
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the size of a process is not told here")
-def test_harmful_files_are_refused_in_a_second_and_100_megabytes_and_nothing_else_is_opened(tmp_path: Path) -> None:
-    """In a process that may grow by no more than that, and whose every opening of a file or a socket is heard."""
+def test_harmful_files_are_refused_within_a_second_and_100_megabytes_and_nothing_else_is_opened(tmp_path: Path) -> None:
+    """The process may grow by no more than that, and an audit hook records every file or socket that it opens."""
     by_name = {fault.sentence: fault for fault in FAULTS}
     for sentence in HARMFUL:
         by_name[sentence].write(tmp_path / f"{sentence}.xlsx")
@@ -235,7 +235,7 @@ def test_harmful_files_are_refused_in_a_second_and_100_megabytes_and_nothing_els
     command = [sys.executable, "-c", WATCHED, str(MOST_MEMORY), *map(str, healthy + paths)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
     for path, (name, code, seconds, events) in zip(paths, json.loads(done.stdout), strict=True):
-        if name != "a text of two thousand million blanks":  # one cell is at fault, the file is read
+        if name != "a text of two thousand million blanks":  # only a cell is at fault, so the file is read
             assert code == by_name[name].lines[0].code
         assert seconds < MOST_SECONDS, name
         assert events == [["open", str(path)]], name
@@ -245,7 +245,7 @@ def test_harmful_files_are_refused_in_a_second_and_100_megabytes_and_nothing_els
 
 
 def large(path: Path) -> Path:
-    """Return an event with so many remarks that it is read in a process of its own."""
+    """Return an event with enough remarks to be read in a process of its own."""
     sheets = event(family="large")
     for row in range(2, 16):
         put(sheets, f"boards!T{row}", "".join(chr(65 + (row * number * number) % 26) for number in range(30_000)))
@@ -263,7 +263,7 @@ def test_a_large_file_gives_the_same_cells_in_a_process_of_its_own(
     assert isinstance(apart.sheets[0].rows[0][0], Cell) and apart.remarks == here.remarks
 
 
-def test_a_fault_found_in_a_process_of_its_own_is_told_like_any_other(
+def test_a_fault_found_in_a_process_of_its_own_is_reported_like_any_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "Gara.csv"
@@ -303,7 +303,7 @@ CERTAIN = ["Però", "François", "Müller", "Niccolò D’Amico", "Zoë «Zoé»
 
 
 @pytest.mark.parametrize("name", CERTAIN)
-def test_windows_text_is_read_where_it_is_certain(name: str) -> None:
+def test_windows_text_is_read_if_its_encoding_is_certain(name: str) -> None:
     (sheet,), (remark,) = read_csv(f'player,note\n"{name}",x\n'.encode("cp1252"), "players")
     assert sheet.rows[1][0].text == name
     assert remark.code == "other_encoding"
@@ -316,7 +316,7 @@ def test_windows_text_is_read_where_it_is_certain(name: str) -> None:
         ("Иван", "cp1251"), ("東京", "shift_jis"), ("Però", "utf-16-le"), ("Però", "utf-32"),
     ],
 )  # fmt: skip
-def test_an_encoding_that_is_not_certain_is_an_error_at_its_byte(name: str, encoding: str) -> None:
+def test_an_uncertain_encoding_is_an_error_at_its_byte(name: str, encoding: str) -> None:
     content = f"player;note\n{name};x\n".encode(encoding)
     with pytest.raises(Unreadable) as told:
         read_csv(content, "players")
@@ -325,26 +325,26 @@ def test_an_encoding_that_is_not_certain_is_an_error_at_its_byte(name: str, enco
     assert content[byte] >= 0x80 or content[byte] == 0
 
 
-def test_the_byte_of_a_bad_text_is_counted_from_the_start_of_the_file() -> None:
-    """EF BB BF, `a,b`, a line end, then C3 28: the lead of two bytes and no second one, at 3 + 3 + 1."""
+def test_the_position_of_a_bad_byte_counts_from_the_start_of_the_file() -> None:
+    """EF BB BF, `a,b`, a line end, then C3 28: the first of two bytes without its second, at 3 + 3 + 1."""
     for mark, byte in ((b"", 4), (b"\xef\xbb\xbf", 7)):
         with pytest.raises(Unreadable) as told:
             read_csv(mark + b"a,b\n\xc3(,1\n", "players")
         assert str(told.value.found) == f"byte {byte}, in line 2, is not UTF-8"
 
 
-def test_runs_of_numbers_are_told_by_their_ends() -> None:
+def test_runs_of_numbers_are_written_as_ranges() -> None:
     assert str(spans([3, 4, 5, 9, 11, 12])) == "3 to 5, 9, 11 to 12"
     assert str(spans([])) == ""
 
 
-# -- a directory of a zip that lies ------------------------------------------------------------------------------------
+# -- a zip directory with wrong sizes ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("says", [0, 1000, 10 * 2**20])
 @pytest.mark.parametrize("forged", [False, True], ids=["checksum of the whole", "checksum of the beginning"])
-def test_a_part_is_unpacked_to_what_its_directory_says(says: int, forged: bool, tmp_path: Path) -> None:
-    """A part of 64 MB whose directory says less costs no more memory than the directory says."""
+def test_no_more_of_a_part_is_unpacked_than_its_directory_says(says: int, forged: bool, tmp_path: Path) -> None:
+    """A part of 64 MB whose directory entry says less costs no more memory than the entry says."""
     whole = 64 * 2**20
     packed = bytearray(write_zip(tmp_path / "lying.zip", {"xl/workbook.xml": bytes(whole)}).read_bytes())
     entry = packed.rindex(b"PK\x01\x02")

@@ -1,4 +1,4 @@
-"""Every fix says what was read: done on the raw cells, the fixes give the table that is scored."""
+"""Every fix says what was read: applied to the raw cells, the fixes give the table that is scored."""
 
 import re
 import unicodedata
@@ -24,7 +24,8 @@ READ_AS = re.compile(r"Read as (.*?)( in each row of \S+)?\.", re.DOTALL)
 
 
 def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
-    """Yield each cell of the raw tables: sheet, row, field, and its text once the listed fixes are done on the raw sheet."""
+    """Yield each cell of the raw tables as sheet, row, field and text, after applying the listed fixes to the raw
+    sheet."""
     fixes: dict[tuple[Place, str], str] = {}
     spread: dict[tuple[Place, str], str] = {}
     for p in raw.problems:
@@ -48,7 +49,7 @@ def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
 
 
 def dirtied(text: str, how: str) -> str:
-    """Return a value as a careless hand types it; a digit may be a text."""
+    """Return a value as a careless person types it; a digit may be a text."""
     match how:
         case "blanks":
             return f"  {text.replace(' ', '   ')}\t"
@@ -69,7 +70,7 @@ headers = st.dictionaries(
 
 
 def validated(path: Path) -> Raw:
-    """Return the raw tables of one event without what cannot be read."""
+    """Return the raw tables of one event without unreadable values."""
     return validate(read(find(path.parents[1], RESERVED).sources))
 
 
@@ -94,7 +95,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Raw:
     side=st.booleans(),
 )
 @settings(max_examples=15)
-def test_the_listed_fixes_done_on_the_raw_cells_give_the_table_that_is_scored(
+def test_the_listed_fixes_applied_to_the_raw_cells_give_the_scored_table(
     dirty: dict[tuple[int, str], str],
     years: dict[str, str],
     merges: tuple[str, ...],
@@ -102,7 +103,7 @@ def test_the_listed_fixes_done_on_the_raw_cells_give_the_table_that_is_scored(
     clean: Raw,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """And that table is the one of the clean sheet: nothing is changed without a line, and nothing is changed wrongly."""
+    """That table equals the clean sheet's: nothing is changed without a line, and nothing is changed wrongly."""
     typed = a_clean_event()
     for (row, letter), how in dirty.items():
         column = LETTERS.index(letter)

@@ -41,11 +41,12 @@ class Run(NamedTuple):
     memory: float
 
 
-# -- processes of their own: what measures stays small, or its memory would count as theirs ---------------------------
+# -- separate processes, so that the memory of the one that measures does not count as theirs --------------------------
 
 
 def generated(path: Path) -> None:
-    """An archive of games of 7 to 20 years with everything a system may ask for; the file's name says how many."""
+    """Write an archive of games of 7 to 20 years with every column that a system may ask for; its name gives the
+    number."""
     import numpy as np
     import pyarrow.parquet as pq
 
@@ -88,7 +89,7 @@ def games(rng: Any, start: int, count: int) -> Any:
 
 
 def floor(boards: Path, scores: Path, out: Path) -> None:
-    """Read all columns and write scores that are there already, as often as partitions are read."""
+    """Read all columns and write scores computed before, once per partition read."""
     import pyarrow.parquet as pq
 
     from pipeline.tools.archive.layout import Layout
@@ -130,7 +131,7 @@ def run(*command: str) -> Run:
 
 
 def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
-    """Return every engine on every archive, in turn."""
+    """Return every engine on every archive, one after the other."""
     runs: dict[tuple[str, int], list[Run]] = defaultdict(list)
     for count in BOARDS:
         run("tests.bench.archive", "generated", str(folder / f"{count}.parquet"))
@@ -156,7 +157,7 @@ def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
 
 
 def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
-    """Return how many systems, and the runs of two threads on the largest archive, for more and more systems, in turn."""
+    """Return the numbers of systems and, for each, the runs of two threads on the largest archive."""
     from pipeline.rules.systems import USUAL, systems
     from pipeline.score.needs import needs
 
@@ -191,7 +192,7 @@ def table_by_systems(runs: dict[str, tuple[int, list[Run]]]) -> str:
 
 
 def dask(address: str) -> tuple[str, ...]:
-    """Options for a cluster that is running."""
+    """Yield the options of a running cluster."""
     return ("--engine", "dask", "--scheduler", address)
 
 
@@ -214,7 +215,7 @@ def table(runs: dict[tuple[str, int], list[Run]]) -> str:
 
 
 def draw(runs: dict[tuple[str, int], list[Run]]) -> None:
-    """Time and memory by boards."""
+    """Draw time and memory over the number of boards."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -237,7 +238,7 @@ def draw(runs: dict[tuple[str, int], list[Run]]) -> None:
 
 
 def cluster() -> None:
-    """Start a cluster, tell its address, and keep it until the input ends."""
+    """Start a cluster, print its address, and keep it running until the input ends."""
     from distributed import LocalCluster
 
     with LocalCluster(n_workers=JOBS, threads_per_worker=1, host="127.0.0.1", dashboard_address=HERE) as running:
@@ -246,7 +247,7 @@ def cluster() -> None:
 
 
 def main(given: Sequence[str]) -> None:
-    """Measure, print the table, draw the chart; or be what the first word says."""
+    """Measure, print the table and draw the chart; or run the part that the first argument names."""
     if given:
         task, *paths = given
         {"floor": floor, "generated": generated, "cluster": cluster}[task](*map(Path, paths))

@@ -22,7 +22,7 @@ Games = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # winner
 
 
 def generated() -> tuple[Games, NDArray[np.float64]]:
-    """Return every pair twice, the winner by lot; and KIBA scores to a tenth. The same in every run."""
+    """Return every pair twice, the winner drawn by lot, and KIBA scores to a tenth; the same in every run."""
     rng = np.random.default_rng(SEED)
     pairs = np.array([*combinations(range(PLAYERS), 2)] * 2)
     one, other = np.tile(pairs.T, GROUPS)
@@ -32,13 +32,13 @@ def generated() -> tuple[Games, NDArray[np.float64]]:
 
 
 def ranked(games: Games, kiba: NDArray[np.float64]) -> list[int]:
-    """Our way: the rank of each player, group by group."""
+    """Return the rank of each player, group by group, as the program computes it."""
     table = standings(tally(*games, PLAYERS, GROUPS), np.ones((PLAYERS, GROUPS), bool), kiba)
     return [int(rank) for rank in table["rank"]]
 
 
 def ranked_plainly(games: Games, kiba: NDArray[np.float64]) -> list[int]:
-    """Return the same as one writes it without arrays."""
+    """Return the same from a plain loop, without arrays."""
     won: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
     for winner, loser, group in zip(*(figures.tolist() for figures in games), strict=True):
         won[group][winner, loser] += 1
@@ -57,7 +57,7 @@ def ranked_plainly(games: Games, kiba: NDArray[np.float64]) -> list[int]:
 
 
 def seconds(run: object, *given: object) -> tuple[float, list[int]]:
-    """Return how long a run takes, and what it answers."""
+    """Return how long a run takes, and its result."""
     start = perf_counter()
     answer = run(*given)  # type: ignore[operator]
     return perf_counter() - start, answer

@@ -31,12 +31,12 @@ from tests.bench.plain_pandas import Engine, Figures, write_season
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "pipeline", "schemas", "tests")
-LEVEL = 6  # what XlsxWriter deflates with
-ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # of `to_excel`
+LEVEL = 6  # the level at which XlsxWriter deflates
+ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # the level of `to_excel`
 FLOOR = ("inflating", "deflating", "writing")
 IDLE, PLAIN_SEASONS, JOBS = 5, 2, 2
-PAUSE = 1.0  # seconds between two looks at the memory
-STAGES = {  # the functions of `pipeline.stages` that belong to a stage
+PAUSE = 1.0  # seconds between two measurements of the memory
+STAGES = {  # stage -> its functions in `pipeline.stages`
     "reading": ["read"],
     "validating": [
         *("validate", "tidy", "house_systems", "shown", "system_breaches", "circuit_breaches", "breaches"),
@@ -48,14 +48,14 @@ MIB = 2**20
 
 
 class Spent(NamedTuple):
-    """Seconds on the clock, and seconds of the processors: on a shared machine the second are the steadier."""
+    """Wall-clock seconds and processor seconds; on a shared machine the latter vary less."""
 
     wall: float = 0.0
     cpu: float = 0.0
 
     @classmethod
     def now(cls) -> "Spent":
-        """Since some moment; with the processes that this one has started and seen to their end."""
+        """Return the time since a fixed moment, with the processor time of this process and of its finished children."""
         return cls(perf_counter(), sum(os.times()[:4]))
 
     def __add__(self, other: "Spent") -> "Spent":  # type: ignore[override]
@@ -68,18 +68,19 @@ class Spent(NamedTuple):
         return Spent(self.wall / other.wall, self.cpu / other.cpu)
 
     def times(self, factor: float) -> "Spent":
-        """As often."""
+        """Return the times multiplied."""
         return Spent(self.wall * factor, self.cpu * factor)
 
 
 def inflated(path: Path) -> dict[str, bytes]:
-    """Return the parts of a workbook."""
+    """Return the inflated parts of a workbook."""
     with zipfile.ZipFile(path) as package:
         return {name: package.read(name) for name in package.namelist()}
 
 
 def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
-    """Return seconds that the bytes take alone, on one core: inflating the inputs, deflating the outputs, writing the rest."""
+    """Return the seconds that the bytes alone take on one core: inflating the inputs, deflating the outputs, writing
+    the rest."""
     inflating = deflating = writing = Spent()
     for path in sorted(raw.rglob("*.xlsx")):
         start = Spent.now()
@@ -100,11 +101,11 @@ def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
     return inflating, deflating, writing
 
 
-# -- one build, in a process of its own ---------------------------------------------------------------------------------
+# -- one build, in a process of its own --------------------------------------------------------------------------------
 
 
 def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
-    """Build, and tell the seconds of each stage: the functions of the stages are wrapped, nothing else is changed."""
+    """Build, and print the seconds of each stage. Only the functions of the stages are wrapped."""
     started = Spent.now()
     import pipeline.build.build
     import pipeline.stages
@@ -135,7 +136,7 @@ def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
 
 @contextmanager
 def watched(running: subprocess.Popen) -> Iterator[list[float]]:
-    """The most memory that a process and its children hold together, in MiB, shared pages counted once."""
+    """Return the most memory in MiB that a process and its children hold together, with shared pages counted once."""
     most, over = [0.0], Event()
 
     def look() -> None:
@@ -150,7 +151,7 @@ def watched(running: subprocess.Popen) -> Iterator[list[float]]:
 
 
 def family(number: int) -> list[int]:
-    """Return a process and all that it has started."""
+    """Return a process and all its descendants."""
     try:
         children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
     except OSError:
@@ -159,7 +160,7 @@ def family(number: int) -> list[int]:
 
 
 def held(number: int) -> float:
-    """Return the memory of one process in MiB, its share of what it shares; 0 where the system does not tell."""
+    """Return the memory of one process in MiB with its share of shared pages; 0 where the system does not give it."""
     try:
         lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -168,7 +169,7 @@ def held(number: int) -> float:
 
 
 def build(project: Path) -> tuple[dict[str, Spent], float]:
-    """Return a build in a fresh process: its seconds by stage, and the most memory."""
+    """Build in a fresh process; return the seconds of each stage and the most memory."""
     command = [project / ".venv/bin/python", "-m", "tests.bench.build", "--one-build"]
     start = Spent.now()
     with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as running, watched(running) as most:
@@ -181,7 +182,7 @@ def build(project: Path) -> tuple[dict[str, Spent], float]:
 
 
 def change_a_sheet(raw: Path, number: int) -> None:
-    """Another place in the settings of one event."""
+    """Type another place into the settings of one event."""
     path = sorted(raw.rglob("*.xlsx"))[number]
     parts = inflated(path)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
@@ -193,7 +194,7 @@ def change_a_sheet(raw: Path, number: int) -> None:
 
 
 def copied_project(folder: Path, workbooks: int) -> Path:
-    """Return the project with a generated archive as its only sheets."""
+    """Return a copy of the project whose only sheets are a generated archive."""
     project = folder / "project"
     for name in COPIED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -206,20 +207,20 @@ def copied_project(folder: Path, workbooks: int) -> Path:
 
 
 def spent_by(run: Callable[..., object], *what: Any) -> Spent:
-    """Return what a run takes."""
+    """Return the time that a run takes."""
     start = Spent.now()
     run(*what)
     return Spent.now() - start
 
 
 def nothing_to_do(project: Path) -> None:
-    """`make` where nothing has changed."""
+    """Run `make` when nothing has changed."""
     printed = subprocess.run(["make"], cwd=project, capture_output=True, text=True, check=True).stdout
     assert printed.startswith("Nothing to do"), printed
 
 
 def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) -> None:
-    """The plain script over some seasons."""
+    """Run the plain script over some seasons."""
     for one in figures:
         write_season(project / "data" / "raw" / one.season, spare / one.season, one, engine)
 
@@ -250,7 +251,7 @@ def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
 
 
 def size(folder: Path, pattern: str) -> str:
-    """Return how many files, and how large."""
+    """Return the number of files and their total size."""
     files = [path for path in folder.rglob(pattern) if path.is_file() and not path.name.startswith(".")]
     return f"{len(files):,} files of {sum(path.stat().st_size for path in files) / MIB:,.0f} MiB"
 
@@ -287,7 +288,7 @@ def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
 
 
 def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[str, Spent]]:
-    """Yield a build, and its stages."""
+    """Yield the build and then its stages."""
     names = (*STAGES, "writing", "history")
     stages = [middle[f"{run} {stage}"] for stage in names]
     yield title, middle[f"{run} all"]

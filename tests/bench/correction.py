@@ -24,15 +24,15 @@ from tests.bench.generated import FIRST_SEASON, write_archive
 from tests.bench.systems import choose
 
 BOARDS, ROUNDS = 5, 15
-APART = 1.5  # seconds after a build
-PATIENCE = 60  # seconds for one
+APART = 1.5  #
+PATIENCE = 60  #
 IMPORTS = "import pandas, pandera.pandas, openpyxl, xlsxwriter"
 PLAIN = "import pandas, sys; pandas.read_excel(sys.argv[1], 'boards').to_excel(sys.argv[2], index=False)"
-PLAYER = re.compile(rb"(?<=<t>Austria</t></si><si><t>)[^<]+")  # the first one seated
+PLAYER = re.compile(rb"(?<=<t>Austria</t></si><si><t>)[^<]+")  # the first player seated
 
 
 def corrected(sheet: Path) -> list[bytes]:
-    """Return the workbook as it is, and with the last letter of one name left out."""
+    """Return the workbook as it is, and with the last letter of one name removed."""
     parts = inflated(sheet)
     parts["xl/sharedStrings.xml"] = PLAYER.sub(lambda name: name[0][:-1], parts["xl/sharedStrings.xml"], count=1)
     other = sheet.with_suffix(".tmp")
@@ -45,7 +45,7 @@ def corrected(sheet: Path) -> list[bytes]:
 
 
 def run(folder: Path, *arguments: str | Path) -> Spent:
-    """Return a fresh process of Python in a checkout, its start included."""
+    """Run Python in a checkout, in a fresh process; return the seconds including its start."""
     start = Spent.now()
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run([sys.executable, *arguments], cwd=folder, check=True, **quiet)
@@ -53,7 +53,8 @@ def run(folder: Path, *arguments: str | Path) -> Spent:
 
 
 def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: int) -> tuple[list[float], list[float]]:
-    """Return seconds from each save until the event's workbook is written, and until `watch` says that all is built."""
+    """Return the seconds from each save until the event's workbook is written, and until `watch` reports that all is
+    built."""
     command = [sys.executable, "-u", "-m", "pipeline", "watch", "--raw", raw, "--out", out]
     book, pipes = out / str(FIRST_SEASON) / f"{USUAL[0]}.xlsx", {"stdout": subprocess.PIPE, "text": True}
     written, built = [], []
@@ -61,7 +62,7 @@ def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: in
         try:
             while not watching.stdout.readline().startswith("Watching"):
                 pass
-            for number in range(rounds + 1):  # the first is not counted: much is imported only then
+            for number in range(rounds + 1):  # the first is not counted: it imports much
                 before = book.stat().st_mtime_ns
                 sheet.write_bytes(versions[number % 2])
                 saved = perf_counter()

@@ -22,9 +22,9 @@ from tests.bench.scoring import played
 SEASONS, WORKBOOKS, BOARDS, SEED = 50, 20, 10, 1901
 FIRST_SEASON = 1976
 ROUNDS = 2
-REGULARS = 300  # players of a season
-MISSED = 6  # turns of an event
-EVERY = 4  # so many events apart count for the Bismark Cup; those under PGP count for Campo di Marte
+REGULARS = 300  # players in a season
+MISSED = 6  # missed turns in an event
+EVERY = 4  # every so many events one counts for the Bismark Cup; those under PGP count for Campo di Marte
 FIRST_NAMES = (
     "Alessandra Bartolomeo Cédric Dorothea Emanuele Friedrich Ginevra Hjalmar Isabelle Jürgen Katarzyna Lodovico "
     "Mélanie Niccolò Ortensia Philippe Quentin Rosamund Siegfried Thibault Umberto Véronique Wilhelmina Xavier Yvette "
@@ -49,7 +49,7 @@ def write_archive(
 ) -> None:
     """Fill a folder with seasons of workbooks of boards: settings, charts with control totals, games, turns, players.
 
-    official   the systems of the events, in turn
+    official  the official systems that the events use in turn
     """
     rng = np.random.default_rng(seed)
     given = FIRST_NAMES.split()
@@ -116,7 +116,7 @@ def _write_boards(
     a_round: int,
     seated: Sequence[Sequence[str]],
 ) -> None:
-    """The charts, below each a row that adds it up, as in the blank workbook."""
+    """Write the charts, each followed by a row of control totals as in the blank workbook."""
     row = 1
     for board in range(chart.shape[-1]):
         round_, table = divmod(board, a_round)
@@ -133,13 +133,13 @@ def _write_boards(
 
 
 def _ending(chart: NDArray[np.int8], years: int) -> tuple[str, int]:
-    """Result and last year of a game."""
+    """Return the result and last year of a game."""
     solo = (chart[years - 1] >= SOLO_CENTRES).any()
     return "solo" if solo else "time limit", FIRST_YEAR + int(years) - 1
 
 
 def _missed(rng: np.random.Generator, a_round: int) -> list[Row]:
-    """Return missed turns, all in the first year: everybody is there."""
+    """Return missed turns, all in the first year, when nobody has been eliminated."""
     rows = {
         (1, 1 + int(rng.integers(a_round)), POWERS[rng.integers(len(POWERS))], FIRST_YEAR, turn)
         for turn in ("spring", "autumn", "winter")

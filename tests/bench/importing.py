@@ -23,7 +23,8 @@ MESSAGE = {"sender": "FRANCE", "recipient": "ITALY", "message": "x" * 120}
 
 
 def game(number: int) -> str:
-    """Return a saved game: the figures of its number, to the base of seven, say which power has which count in which year."""
+    """Return a saved game. The base-7 digits of its number decide which power has which count in which year, so no two
+    are alike."""
     phases = []
     for at, year in enumerate(YEARS):
         turned = number // len(POWERS) ** at % len(POWERS)

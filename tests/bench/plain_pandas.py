@@ -20,23 +20,23 @@ Engine = Literal["openpyxl", "xlsxwriter"]
 
 @dataclass
 class Figures:
-    """What was worked out elsewhere for one season: every published table by the name of its file."""
+    """The computed figures of one season: every published table by the name of its file."""
 
     season: str
     tables: Frames
 
     @classmethod
     def read(cls, folder: Path) -> "Figures":
-        """From the outputs of a build."""
+        """Return the figures from the outputs of a build."""
         return cls(folder.name, {path.name: pd.read_csv(path) for path in (folder / "tables").glob("*.csv")})
 
     def ending(self, end: str) -> Iterator[tuple[str, pd.DataFrame]]:
-        """Return the tables of which the name ends so, by what stands before."""
+        """Return the tables whose names end so, by the part of the name before it."""
         return ((name.removesuffix(end), table) for name, table in self.tables.items() if name.endswith(end))
 
 
 def read_boards(raw: Path) -> pd.DataFrame:
-    """Return the boards of a season, all events below each other."""
+    """Return the boards of a season, all events in one table."""
     frames = []
     for path in sorted(raw.glob("*.xlsx")):
         sheets = pd.read_excel(path, sheet_name=None, engine="openpyxl")
@@ -63,7 +63,7 @@ def write_season(raw: Path, out: Path, figures: Figures, engine: Engine) -> None
 def event_sheets(
     boards: pd.DataFrame, scores: Frames, standings: Frames, events: pd.DataFrame
 ) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Of every event its standings, its results under its own system, and its boards."""
+    """Return, for every event, its standings, its results under its own system and its boards."""
     for event, system in zip(events["event"], events["system"], strict=True):
         yield f"{event[:20]} standings", standings[event]
         yield f"{event[:20]} results", scores[system][scores[system]["event"] == event]
@@ -71,7 +71,7 @@ def event_sheets(
 
 
 def write_book(path: Path, sheets: Frames, engine: Engine) -> None:
-    """One workbook, a table a sheet."""
+    """Write one workbook with one table per sheet."""
     with pd.ExcelWriter(path, engine=engine) as book:
         for name, table in sheets.items():
             table.to_excel(book, sheet_name=name, index=False)

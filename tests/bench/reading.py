@@ -30,19 +30,19 @@ ROUNDS, FILES = 5, 20
 
 
 def unpack(content: bytes) -> None:
-    """The least that anybody can do: unpack every part."""
+    """Unpack every part, the least that any reader must do."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         for name in package.namelist():
             package.read(name)
 
 
 def in_the_fast_reader(content: bytes) -> None:
-    """The fast reader alone; it has to take the file."""
+    """Run the fast reader alone; it must accept the file."""
     assert read_fast(plain_parts(content, ".xlsx"), ".xlsx")
 
 
 def in_the_slow_reader(content: bytes) -> None:
-    """The slow reader alone."""
+    """Run the slow reader alone."""
     plain_parts(content, ".xlsx")
     read_slowly(content)
 
@@ -57,7 +57,7 @@ WAYS: dict[str, Callable[[bytes], object]] = {
 
 
 def of_a_file(paths: list[Path]) -> None:
-    """Milliseconds a file."""
+    """Return milliseconds per file."""
     contents = [path.read_bytes() for path in paths]
     times: dict[str, list[float]] = {way: [] for way in WAYS}
     for _ in range(ROUNDS):
@@ -70,7 +70,7 @@ def of_a_file(paths: list[Path]) -> None:
 
 
 def whole(raw: Path, jobs: int) -> None:
-    """Seconds for the archive, and the memory of the process that has the frames."""
+    """Return the seconds for the archive, and the memory of the process that holds the frames."""
     found = find(raw, RESERVED)
     reading = seconds(lambda: read(found.sources, jobs=jobs))
     frames = seconds(lambda: compute(found, jobs=jobs))

@@ -26,13 +26,16 @@ from tests.reference.boards import START
 
 BOARDS, ROUNDS, SEED = 1_000_000, 5, 1901
 SHORTEST, LONGEST = 7, 20  # game years
-NEUTRAL, CAPTURES = (5, 4, 2, 1), 4  # neutral centres taken in the first years; centres that change hands in a year
+NEUTRAL, CAPTURES = (
+    (5, 4, 2, 1),
+    4,
+)  # neutral centres taken in each of the first years; centres that change hands each year
 PANDAS_BOARDS = 100_000
 MIB = 2**20
 
 
 def generated(count: int) -> Boards:
-    """Return games of 7 to 20 years, some shorter for a solo, with eliminations; the same in every run."""
+    """Return games of 7 to 20 years with eliminations, some cut short by a solo; the same in every run."""
     rng = np.random.default_rng(SEED)
     owned = np.zeros((LONGEST, len(POWERS), count), np.int8)
     years = np.zeros(count, np.int16)
@@ -61,7 +64,7 @@ def generated(count: int) -> Boards:
 
 
 def played(rng: np.random.Generator, count: int) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-    """Return centres (year, power, board) and game years; zero after the last year."""
+    """Return centres (year, power, board) and the number of game years; zero after the last year."""
     chart = np.zeros((LONGEST, len(POWERS), count), np.int8)
     years = rng.integers(SHORTEST, LONGEST + 1, count).astype(np.int16)
     centres = np.repeat(np.array(START, np.int8)[:, np.newaxis], count, axis=1)
@@ -84,23 +87,23 @@ def played(rng: np.random.Generator, count: int) -> tuple[NDArray[np.int8], NDAr
     return chart, years
 
 
-# -- what is measured --------------------------------------------------------------------------------------------------
+# -- measurements ------------------------------------------------------------------------------------------------------
 
 
 def read_once(boards: Boards) -> None:
-    """The least that anybody can do: look at every centre of every year."""
+    """Read every centre of every year, the least that any system must do."""
     boards.owned.view(np.int64).sum()
 
 
 def score_alone(system: System, boards: Boards) -> None:
-    """The rule of a system, piece by piece; nothing is added or kept."""
+    """Apply a system's rule piece by piece, without sums and without keeping results."""
     with np.errstate(divide="ignore", invalid="ignore"):
         for piece in boards.pieces():
             system.score(piece)
 
 
 def c_diplo_by_groups(seats: pd.DataFrame) -> pd.Series:
-    """C-Diplo as one writes it over a table with a row a seat."""
+    """Return C-Diplo as one writes it over a table with one row per seat."""
     centres = seats.groupby("board")["centres"]
     best, worst = centres.rank(method="min", ascending=False), centres.rank(method="max", ascending=False)
     won = pd.Series([0, 38, 52, 59, 59, 59, 59, 59])
@@ -110,7 +113,7 @@ def c_diplo_by_groups(seats: pd.DataFrame) -> pd.Series:
 
 
 def seats_of(boards: Boards) -> pd.DataFrame:
-    """Return a row a seat: board, centres."""
+    """Return one row per seat: board, centres."""
     board = np.repeat(np.arange(len(boards)), len(POWERS))
     return pd.DataFrame({"board": board, "centres": boards.centres.T.ravel()})
 
@@ -123,7 +126,7 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 def of_the_processor(run: Callable[[], object]) -> float:
-    """Return how long a run takes the processor: on a shared machine steadier than the clock."""
+    """Return the processor seconds of a run; on a shared machine they vary less than the clock."""
     start = process_time()
     run()
     return process_time() - start
@@ -172,7 +175,7 @@ def main() -> None:
 
 
 def progress(rounds: int) -> None:
-    """Tell how far it is, on a terminal only."""
+    """Print the progress, on a terminal only."""
     if sys.stderr.isatty():
         print(f"\rround {rounds} of {ROUNDS}", end="\n" if rounds == ROUNDS else "", file=sys.stderr, flush=True)
 

@@ -34,11 +34,11 @@ class Seated(NamedTuple):
     seconds: float
 
     def met(self) -> int:
-        """Return how often people met again."""
+        """Return how many pairs met again."""
         return points(self.hall, self.seating.seats)["meetings"] // MEETING
 
     def at_least(self) -> int:
-        """Return how often they had to."""
+        """Return how many pairs must meet again in any seating."""
         layout = lay_out(self.hall)
         pools = [
             ([who for who, its_pool in layout.places if its_pool == pool], layout.pools.count(pool))
@@ -48,7 +48,7 @@ class Seated(NamedTuple):
 
 
 def event(players: int, seed: int) -> Iterator[Seated]:
-    """Yield four rounds."""
+    """Yield the four rounds of an event."""
     lots = random.Random(f"{players} {seed}")
     names = [f"Player {i}" for i in range(1, players + 1)]
     history = []
@@ -67,7 +67,7 @@ def event(players: int, seed: int) -> Iterator[Seated]:
 
 
 def with_volunteers(hall: Hall, lots: random.Random) -> Hall:
-    """Return the hall with as many volunteers as it lacks, from among those who find a second table."""
+    """Return the hall with the missing number of volunteers, taken from those for whom a second table can be found."""
     try:
         lay_out(hall)
     except CannotSeatError as lacking:
@@ -79,7 +79,7 @@ def with_volunteers(hall: Hall, lots: random.Random) -> Hall:
 
 
 def line(players: int, rounds: list[Seated]) -> str:
-    """Return one event, one line."""
+    """Return one event as a line of the table."""
     cost = [points(each.hall, each.seating.seats) for each in rounds]
     open_ = [
         f"round {each.hall.number}: {each.seating.cost - each.seating.bound}"
@@ -107,7 +107,7 @@ HEAD = (
 
 
 def broken_wishes(players: int) -> None:
-    """All that is broken in an event with so many players."""
+    """Print every broken wish of an event with n players."""
     for seated in event(players, SEED):
         seating = seated.seating
         print(f"\n{players} players, round {seated.hall.number}: {seating.cost} points, no less than {seating.bound}")

@@ -21,11 +21,16 @@ from tests.bench.build import MIB, Spent
 from tests.bench.generated import FIRST_SEASON, write_archive
 
 OFFICIAL, ROUNDS = "c_diplo", 5
-CHOSEN = {"official": 1, ", ".join(USUAL[:7]): 7, "": len(USUAL), "all": len(systems())}  # typed -> how many
+CHOSEN = {
+    "official": 1,
+    ", ".join(USUAL[:7]): 7,
+    "": len(USUAL),
+    "all": len(systems()),
+}  # setting typed -> number of systems
 
 
 def choose(raw: Path, typed: str) -> None:
-    """The season's setting `systems`."""
+    """Type the season's setting `systems`."""
     with xlsxwriter.Workbook(raw / str(FIRST_SEASON) / "season.xlsx") as book:
         page = book.add_worksheet("season")
         page.write_row(0, 0, ("setting", "value"))
@@ -33,7 +38,7 @@ def choose(raw: Path, typed: str) -> None:
 
 
 def build(raw: Path, out: Path) -> Spent:
-    """Return a build in one fresh process, start included."""
+    """Return the seconds of a build in a fresh process, start included."""
     shutil.rmtree(out, ignore_errors=True)
     command: Sequence[str | Path] = (
         *(sys.executable, "-m", "pipeline", "build", "--jobs", "1"),

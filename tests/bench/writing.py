@@ -33,7 +33,7 @@ WAYS = ("cell by cell", "at once")
 
 
 def cell_by_cell(page: Worksheet, top: int, columns: Sequence[Cells], _: dict[int, str] | None = None) -> int:
-    """Return a table as XlsxWriter takes it."""
+    """Write a table cell by cell with XlsxWriter."""
     for i, column in enumerate(columns):
         for row, (value, look) in enumerate(zip(column.values, column.formats, strict=True), top):
             if value is None or value == "":
@@ -49,7 +49,7 @@ def cell_by_cell(page: Worksheet, top: int, columns: Sequence[Cells], _: dict[in
 
 @contextmanager
 def timed(spent: dict[str, float]) -> Iterator[pytest.MonkeyPatch]:
-    """The steps of writing tell what they take; they do not lie within one another."""
+    """Time the steps of writing, none of which contains another."""
     with pytest.MonkeyPatch.context() as patched:
         for owner, name, step in (
             (Page, "write_table", STEPS[0]),
@@ -72,9 +72,9 @@ def _timed(run: Callable[..., Any], spent: dict[str, float], step: str) -> Calla
 
 
 def seconds(path: Path, season: Season) -> dict[str, float]:
-    """Write the workbook, and give the seconds of each step."""
+    """Write the workbook, and return the seconds of each step."""
     spent: dict[str, float] = defaultdict(float)
-    for kept in (writer._shared, rows._deflated):  # of the workbook before
+    for kept in (writer._shared, rows._deflated):  # left from the workbook before
         kept.cache_clear()
     with timed(spent):
         start = process_time()
@@ -85,7 +85,7 @@ def seconds(path: Path, season: Season) -> dict[str, float]:
 
 
 def generated(raw: Path) -> Season:
-    """Return a season of the archive, computed."""
+    """Return a computed season of the archive."""
     write_archive(raw, seasons=1)
     found = find(raw, set())
     return Season(compute(found), found.seasons[0])

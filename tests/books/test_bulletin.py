@@ -41,7 +41,7 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """A bulletin of two games of the same people: one that ended, one in progress after autumn 1906."""
+    """A bulletin of two games of the same people: one finished, one in progress after autumn 1906."""
     raw, sheets, second = tmp_path_factory.mktemp("raw"), bulletin(date(2013, 5, 1)), bulletin(year=1906)
     header = sheets["boards"][0]
     for name, rows in sheets.items():
@@ -80,7 +80,7 @@ def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) 
     assert {*cells(under_way)["graduatoria finale"]} == {
         7,
         2.5,
-    }  # two are out in one year, the others hold the fifth place
+    }  # two are eliminated in one year, so the others share fifth place
     assert sum(cells(under_way)["PGP"]) == pytest.approx(100)
     assert [*cells(listed)][:4] == ["pos.", "giocatore", "partite", "punteggio-bollettino"]
     assert cells(listed)["partite"] == [2] * 7
@@ -88,15 +88,15 @@ def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) 
     assert cells(listed)["punteggio-bollettino"][0] == pytest.approx(mean)
 
 
-def test_an_italian_report_has_the_words_of_an_italian_text_first(season: Season) -> None:
-    """Italia-2010, 11: "quella Italiana prevarrà"; so it is of the bulletin."""
+def test_an_italian_report_gives_italian_rule_texts_in_italian_first(season: Season) -> None:
+    """Italia-2010, 11: "quella Italiana prevarrà"; this holds for the bulletin too."""
     html = page(season_report(season))
     said = "<b>graduatoria finale:</b> In base alle avvenute eliminazioni ed ai centri posseduti"
     assert f'<p lang="it">{said}' in html and html.index(said) < html.index("<b>final ranking:</b> The ranking points")
 
 
-def test_games_added_up_rank_nobody(season: Season) -> None:
-    """The text has no standings but the list: the event has no winner, on no page."""
+def test_a_bulletin_ranks_no_player(season: Season) -> None:
+    """The text has no standings but the list, so the event has no winner on any page."""
     overview, games = (cells(tables_of(events_book(season), name)[0]) for name in ("Events", "1 Bollettino"))
     assert overview["primo"] == [None] or overview["primo"] == [""]
     assert [*games][3:] == PRINTED

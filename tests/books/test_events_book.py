@@ -1,4 +1,4 @@
-"""The rules that decided the events: on the sheet Rules of events.xlsx, once each, and in the report."""
+"""The rules that decided the events: once each on the sheet Rules of events.xlsx, and in the report."""
 
 import re
 import shutil
@@ -33,8 +33,8 @@ from schemas.messages import say
 from schemas.words import LANGUAGES
 from tests.sheets import POWERS, ROOT, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
-APPLIED = ("best_results", "italia_2010")  # rules of counting, by the events of these tests
-# What the texts say, paragraph by paragraph, as the rule sheet has to repeat it
+APPLIED = ("best_results", "italia_2010")  # the rules of counting that events of these tests use
+# What the texts say, paragraph by paragraph; the rule sheet must repeat it
 ITALIA = {
     "5": ["fewer games", "women", "younger", "round"],  # "(a) minor numero di partite giocate (b) prima le donne (c) il
     # più giovane. Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak ..."
@@ -59,7 +59,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(family: str, *nights: tuple[int, Sequence[int]], **settings: Cell) -> Sheets:
-    """Return an event of one board a round, known by its final centres."""
+    """Return an event with one board per round, of which only the final centres are known."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, finals in nights:
         for power, player, final in zip(POWERS, SEVEN.split(), finals, strict=True):
@@ -78,7 +78,7 @@ def season(folder: Path, **events: Sheets) -> Season:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """An event under Italia-2010 with a top table, one that counts the best result, one without a system."""
+    """An event under Italia-2010 with a top table, one that counts the best result, and one without a system."""
     nights = ((1, CLEAR), (2, OTHER))
     italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2)
     league = evening("Verdi", *nights, system="C-Diplo", counting="mean of best 1")
@@ -125,7 +125,7 @@ def written(season: Season, folder: Path) -> Workbook:
 
 
 def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
-    """Of each rule sheet on the sheet: paragraph -> column, text; by its title."""
+    """Return the rule sheets: title -> paragraph -> column and text."""
     found: dict[str, dict[str, tuple[str, str]]] = {}
     for listed in sheet.tables.values():
         (head, *rows) = sheet[listed.ref]
@@ -135,7 +135,7 @@ def rule_tables(sheet: Worksheet) -> dict[str, dict[str, tuple[str, str]]]:
 
 
 def captions(sheet: Worksheet, header: str) -> tuple[object, str]:
-    """Return what stands above a header of the standings, and the cell to which it leads."""
+    """Return the text above each header of the standings, and the cell to which it links."""
     standings = next(listed for listed in sheet.tables.values() if listed.name.startswith("Standings"))
     cell = next(cell for cell in sheet[standings.ref][0] if cell.value == header)
     above = sheet.cell(cell.row - 1, cell.column)
@@ -145,7 +145,7 @@ def captions(sheet: Worksheet, header: str) -> tuple[object, str]:
 # -- the workbook ------------------------------------------------------------------------------------------------------
 
 
-def test_the_rules_of_what_was_applied_stand_on_a_sheet_of_their_own_once_each(book: Workbook) -> None:
+def test_the_applied_rules_stand_once_each_on_a_sheet_of_their_own(book: Workbook) -> None:
     assert book.sheetnames[-1] == "Rules"
     shown = rule_tables(book["Rules"])
     assert [*shown] == [BEST, countings()["italia_2010"].title] and [*shown][1].startswith(ITALIA_TITLE)
@@ -167,13 +167,13 @@ def ranked(season: Season, system: str, folder: Path) -> Workbook:
 
 
 def best_of(sheet: Worksheet) -> dict[str, object]:
-    """Return player -> score of the first table of a sheet."""
+    """Return player -> score from the first table of a sheet."""
     (head, *rows) = sheet[next(iter(sheet.tables.values())).ref]
     at = {cell.value: column for column, cell in enumerate(head)}
     return {str(row[at["player"]].value): row[at["score"]].value for row in rows}
 
 
-def test_the_standings_of_the_official_system_are_those_of_its_only_event_as_it_counts(
+def test_the_standings_of_an_official_system_with_one_event_are_those_of_the_event(
     played: Season, tmp_path: Path
 ) -> None:
     """By hand under C-Diplo, of 10 8 6 4 3 2 1 centres and the reverse: Anna has 1 + 10 + 38 = 49 and 1 + 1 = 2, Bruno
@@ -195,16 +195,16 @@ def test_the_standings_of_the_official_system_are_those_of_its_only_event_as_it_
 
 
 def test_the_winner_of_the_top_table_leads_the_workbook_of_italia_2010(played: Season, tmp_path: Path) -> None:
-    """8.3: "Il vincitore del Top Table sarà il vincitore del torneo": of round 2, where Gina has 10 centres."""
+    """8.3: "Il vincitore del Top Table sarà il vincitore del torneo": round 2, where Gina has 10 centres."""
     book = ranked(played, "italia_2010", tmp_path)
     assert next(iter(best_of(book["Standings"]))) == "Gina Rossi"
 
 
-def test_an_event_that_adds_up_has_one_table_of_standings(small: Small, tmp_path: Path) -> None:
+def test_an_event_that_counts_the_sum_has_one_table_of_standings(small: Small, tmp_path: Path) -> None:
     assert ranked(small("2001"), "c_diplo", tmp_path).sheetnames == ["Standings", "Scores", "Boards", "Rules", "Checks"]
 
 
-def test_so_have_two_events_of_one_system_whatever_they_count(small: Small, tmp_path: Path) -> None:
+def test_two_events_of_one_system_have_one_table_of_standings_whatever_they_count(small: Small, tmp_path: Path) -> None:
     assert "Sum" not in ranked(small("2002"), "c_diplo", tmp_path).sheetnames
 
 
@@ -217,7 +217,7 @@ def test_the_rules_of_counting_are_printed_with_their_reading(book: Workbook) ->
     }
 
 
-def test_a_paragraph_names_the_column_that_it_gives(book: Workbook) -> None:
+def test_a_paragraph_names_the_column_that_it_defines(book: Workbook) -> None:
     shown = rule_tables(book["Rules"])[countings()["italia_2010"].title]
     gives = {label: column for label, (column, _) in shown.items() if column}
     assert gives == {
@@ -235,13 +235,13 @@ def test_a_paragraph_names_the_column_that_it_gives(book: Workbook) -> None:
         ("2 Lega", "ties", "ties"),
     ],
 )
-def test_a_column_of_the_standings_leads_to_its_paragraph(event: str, header: str, label: str, book: Workbook) -> None:
+def test_a_column_of_the_standings_links_to_its_paragraph(event: str, header: str, label: str, book: Workbook) -> None:
     above, target = captions(book[event], header)
     sheet, cell = target.replace("'", "").split("!")
     assert above == label and sheet == "Rules" and book["Rules"][cell].value == label
 
 
-def test_the_overview_says_which_rules_an_event_applied_and_leads_there(book: Workbook) -> None:
+def test_the_overview_names_and_links_the_rules_an_event_applied(book: Workbook) -> None:
     overview = book["Events"]
     (head, *rows) = overview[overview.tables["Events"].ref]
     column = [cell.value for cell in head].index("rules")
@@ -252,7 +252,7 @@ def test_the_overview_says_which_rules_an_event_applied_and_leads_there(book: Wo
     assert shown["Prova"].value is None and shown["Prova"].hyperlink is None
 
 
-def test_who_sat_at_an_event_without_a_system_is_counted(book: Workbook) -> None:
+def test_the_players_of_an_event_without_a_system_are_counted(book: Workbook) -> None:
     overview = book["Events"]
     (head, *rows) = overview[overview.tables["Events"].ref]
     names = [cell.value for cell in head]
@@ -260,7 +260,7 @@ def test_who_sat_at_an_event_without_a_system_is_counted(book: Workbook) -> None
     assert sizes == {event: [7, 2] for event in ("Coppa", "Lega", "Prova")}
 
 
-def test_an_event_of_which_no_game_is_there_is_not_final(small: Small) -> None:
+def test_an_event_without_a_game_is_not_final(small: Small) -> None:
     nothing = say("nothing is played yet")
     assert small("2007").event_status("Serata") == (PROVISIONAL, [nothing])
     assert small("2007").heading("").status == PROVISIONAL
@@ -277,7 +277,7 @@ def test_an_event_known_by_its_placings_applied_no_rule_of_counting(small: Small
     both, places = small("2004"), small("2005")
     for shown in (both, places):
         assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
-    # its boards count, places beside or not
+    # its boards count, with or without a sheet of places
     assert [counting.title for counting in both.counted_by["Coppa"]] == [BEST]
     assert places.counted_by == {"Coppa": []}
 
@@ -288,7 +288,7 @@ def test_the_rules_of_a_bao_event_are_printed_too(small: Small, tmp_path: Path) 
     assert next(iter(shown.values())).keys() == {rule.label for rule in paragraphs(bao.__doc__ or "")}
 
 
-def test_the_workbook_of_the_circuits_has_those_for_which_an_event_counts_with_their_rules(
+def test_the_workbook_of_circuits_has_each_circuit_that_an_event_counts_for_with_its_rules(
     small: Small, tmp_path: Path
 ) -> None:
     cup = circuits()["bismark_cup_2001"]
@@ -303,7 +303,7 @@ def test_the_workbook_of_the_circuits_has_those_for_which_an_event_counts_with_t
 
 
 def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(small: Small) -> None:
-    """The championship stands behind the three Bismark Cups in the folder, for which nothing counts here."""
+    """In the folder the championship comes after the three Bismark Cups, for which nothing counts here."""
     sheets = circuits_book(small("2011")).sheets
     counting = [circuits()[name].title for name in ("kiba_championship", "kiba_nations")]
     assert [sheet.name for sheet in sheets][:2] == counting
@@ -311,12 +311,12 @@ def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(small: Smal
 
 # -- ranks after each round --------------------------------------------------------------------------------------------
 
-# 7 "La classifica verrà pubblicata dopo ciascun round". By hand: on each of three boards, a round each, somebody has 10
+# 7 "La classifica verrà pubblicata dopo ciascun round". By hand: three rounds of one board, on each somebody has 10
 # centres, somebody 8 ... 1; the first leads by 8 points, so all others have 10 (2.2.1); five have three or more: 1.4.
 #   10: (1 + 40 + 70) x 1.4 = 155.4      8: (1 + 32 + 34 + 10) x 1.4 = 107.8     6: (1 + 24 + 16 + 10) x 1.4 = 71.4
 #    4: (1 + 16 + 10) x 1.4 = 37.8       3: 32.2        2: 26.6        1: 21
-# Nobody's sex is known, so who is level shares the rank (5 b).
-AFTER = {  # player -> score and rank after each round; Anna does not play the second, Hugo plays no other
+# Nobody's sex is known, so players who are level share the rank (5 b).
+AFTER = {  # player -> score and rank after each round; Anna plays all but the second, Hugo only the second
     "Anna": [(155.4, 1), (155.4, 2), (310.8, 1)],
     "Bruno": [(107.8, 2), (134.4, 3), (242.2, 2)],
     "Gina": [(21, 7), (176.4, 1), (197.4, 3)],
@@ -359,13 +359,15 @@ def test_the_report_has_the_rank_after_each_round_beside_its_result(three_rounds
         for name, after in AFTER.items()
     }
     assert "→ 2 is the rank after that round." in html
-    assert not {"two boards", "sat out", "top table"} & {*re.findall("<th[^>]*>([^<]+)</th>", text)}  # nobody has any
+    assert not {"two boards", "sat out", "top table"} & {
+        *re.findall("<th[^>]*>([^<]+)</th>", text)
+    }  # no player has one
 
 
 # -- the report --------------------------------------------------------------------------------------------------------
 
 
-def test_the_report_has_the_rules_once_each_linked_from_the_events_that_applied_them(played: Season) -> None:
+def test_the_report_has_each_rule_once_and_its_events_link_to_it(played: Season) -> None:
     html = page(season_report(played))
     titles = re.findall(r'<section class="rule" id="([^"]+)"[^>]*><h3>([^<]+)</h3>', html)
     expected = [systems()["c_diplo"].title, systems()["italia_2010"].title, BEST, countings()["italia_2010"].title]
@@ -391,7 +393,9 @@ def test_the_report_has_the_rules_once_each_linked_from_the_events_that_applied_
         ("de", ["bleiben auf Englisch", "ursprünglichen Begriffen"]),
     ],
 )
-def test_a_page_in_another_language_says_that_rules_stay_english(language: str, words: list[str], small: Small) -> None:
+def test_a_page_in_another_language_says_that_rules_stay_in_english(
+    language: str, words: list[str], small: Small
+) -> None:
     report = season_report(small(f"2010 {language}"))
     html, note = page(report), View(report, in_words(language)).rules_language
     assert [word for word in words if word not in note] == []

@@ -1,4 +1,5 @@
-"""Workbooks speak the language of their season: all that is ours is translated, nothing that was typed, and formulas hold."""
+"""Workbooks speak the language of their season: all texts of the program are translated, nothing typed is, and formulas
+hold."""
 
 import re
 import shutil
@@ -24,7 +25,7 @@ from tests.grouped import grouped
 from tests.sheets import ROOT, only_rules, table, write_xlsx
 
 SHIPPED = ("Worked example Italia-2010.xlsx", "Worked example PGP (in progress).xlsx", "Worked example KIBA.xlsx")
-PROPER = {"mabingwa", "elo", "Classifica Campo di Marte", "Italia-2010"}  # beside all that names KIBA
+PROPER = {"mabingwa", "elo", "Classifica Campo di Marte", "Italia-2010"}  # besides every name with KIBA
 ALIKE = {
     "it": {"Austria", "Russia", "solo: Russia"},
     "fr": {"France", "place", "points", "score", "final", "solos", "Centres", "total", "exact"},
@@ -60,7 +61,8 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
-    """Language -> the workbooks of the same season: a ranked one, the events, the circuits, one of Bao, the comparison."""
+    """Language -> the workbooks of the same season: a ranked one, the events, the circuits, a Bao event, the
+    comparison."""
     raw = tmp_path_factory.mktemp("raw")
     for language in LANGUAGES:
         season = raw / f"2011 {language}"
@@ -81,7 +83,7 @@ def books_of(season: Season) -> list[Book]:
 
 
 def ours(book: Book) -> dict[tuple[str, ...], str]:
-    """Return what the program says in a workbook, by where it stands; without rule sheets and columns of what was typed."""
+    """Return the program's own texts in a workbook by position, without rule sheets and columns of typed text."""
     said = {("title",): book.heading.status_line, ("data",): book.heading.labels_line} if book.heading else {}
     for sheet in book.sheets:
         bands = [block for block in sheet.blocks if isinstance(block, Band | Section)]
@@ -99,8 +101,9 @@ def ours(book: Book) -> dict[tuple[str, ...], str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_what_is_ours_is_translated(language: str, books: dict[str, list[Book]]) -> None:
-    """Text by text beside the English season: equal are rule sheets, what was typed, and what both languages call alike."""
+def test_all_texts_of_the_program_are_translated(language: str, books: dict[str, list[Book]]) -> None:
+    """Text by text against the English season. Only rule sheets, typed text and words that both languages share are
+    equal."""
     for english, other in zip(books["en"], books[language], strict=True):
         assert [sheet.name for sheet in other.sheets] == [
             sheet.name for sheet in english.sheets
@@ -118,7 +121,7 @@ def test_what_is_ours_is_translated(language: str, books: dict[str, list[Book]])
 
 
 def columns_of(book: Book, sheet: str, table: str) -> dict[str, list[Any]]:
-    """Header -> cells of a table."""
+    """Return the columns of a table: header -> cells."""
     (found,) = [one for page in book.sheets for one in page.tables if (page.name, one.name) == (sheet, table)]
     return {column.header: [*column.values] for column in found.columns}
 
@@ -126,7 +129,7 @@ def columns_of(book: Book, sheet: str, table: str) -> dict[str, list[Any]]:
 PARZIALI = ["graduatoria finale", "centri posseduti", "anno di eliminazione", "extra ONP"]  # "Un Tuffo nel Passato", 1
 
 
-def test_an_italian_workbook_has_the_terms_and_the_words_of_an_italian_text(books: dict[str, list[Book]]) -> None:
+def test_an_italian_workbook_has_the_terms_and_words_of_an_italian_rule_text(books: dict[str, list[Book]]) -> None:
     """Italia-2010, 11: "quella Italiana prevarrà"."""
     italian, english = books["it"], books["en"]
     assert [name for name in columns_of(italian[0], "Scores", "Scores") if name in PARZIALI] == PARZIALI
@@ -146,7 +149,7 @@ def test_an_italian_workbook_has_the_terms_and_the_words_of_an_italian_text(book
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_formulas_find_the_columns_of_their_language(language: str, books: dict[str, list[Book]]) -> None:
-    """The ranked workbook has the same sums in every language; each `[header]` in them is a column that is there."""
+    """The ranked workbook has the same sums in every language; each `[header]` in a formula is a column of its table."""
     ranked, english = books[language][0], books["en"][0]
     columns = {one.name: {column.header for column in one.columns} for sheet in ranked.sheets for one in sheet.tables}
     found = 0
@@ -161,14 +164,14 @@ def test_formulas_find_the_columns_of_their_language(language: str, books: dict[
 
 
 def luminance(colour: str) -> float:
-    """Of a colour, as WCAG 2 defines it."""
+    """Return the relative luminance of a colour, as WCAG 2 defines it."""
     parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 @grouped("look", STYLES)
-def test_every_text_stands_out_from_its_fill(look: str) -> None:
+def test_every_text_contrasts_with_its_fill(look: str) -> None:
     """WCAG 2.1, 1.4.3: "a contrast ratio of at least 4.5:1"."""
     ink, fill = (
         luminance(STYLES[look].get(name, plain)) for name, plain in (("font_color", INK), ("bg_color", "#FFFFFF"))

@@ -32,7 +32,7 @@ Columns = list[tuple[list[tuple[Value, int]], str]]
 
 
 def written(page: type[Worksheet], put: Callable[[Worksheet, list, int, Columns], None], drawn: Columns) -> bytes:
-    """Return a workbook with two tables one below the other, with cells above, between, beside and in them."""
+    """Return a workbook with two tables, one below the other, and single cells above, between, beside and in them."""
     content = BytesIO()
     book = xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
     book.set_properties({"created": datetime(2000, 1, 1)})
@@ -74,7 +74,7 @@ def cell_by_cell(sheet: Worksheet, formats: list, top: int, drawn: Columns) -> N
 
 
 @given(columns)
-def test_a_table_has_the_bytes_that_xlsxwriter_gives_it_cell_by_cell(drawn: Columns) -> None:
+def test_a_table_has_the_same_bytes_as_xlsxwriter_writes_cell_by_cell(drawn: Columns) -> None:
     assert written(Page, at_once, drawn) == written(Worksheet, cell_by_cell, drawn)
 
 
@@ -85,7 +85,7 @@ def test_a_table_for_which_the_sheet_has_no_room_is_refused() -> None:
 
 
 @pytest.mark.parametrize("number", [5, 40])
-def test_a_sheet_with_rows_that_are_no_xml_is_noticed(number: int, tmp_path: Path) -> None:
+def test_a_sheet_whose_rows_are_not_xml_is_noticed(number: int, tmp_path: Path) -> None:
     book = xlsxwriter.Workbook(tmp_path / "good.xlsx")
     book.add_worksheet().write_column(0, 0, range(number))
     book.close()

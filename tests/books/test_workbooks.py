@@ -83,7 +83,7 @@ CHART = (
 
 
 def hostile_event() -> Sheets:
-    """Return each name on two boards, on other powers and with other centres."""
+    """Return an event with each name on two boards, with different powers and centres."""
     rows: Rows = [list(COLUMNS)]
     for half, shift in ((1, 0), (2, 3)):
         for board in range(len(HOSTILE) // 7):
@@ -99,7 +99,7 @@ def hostile_event() -> Sheets:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season in which every name wants to be something else; where its outputs are."""
+    """A season in which every name looks like something other than a text, and the folder of its outputs."""
     folder = tmp_path_factory.mktemp("hostile")
     write_csv(folder / "raw" / "2013" / "=1+1", hostile_event())
     write_xlsx(
@@ -123,7 +123,8 @@ def books(hostile: Path) -> dict[str, tuple[Workbook, Workbook]]:
 
 
 def unescaped(text: object) -> object:
-    """Return what a spreadsheet program shows of a text: _x0001_ in the file is one character (openpyxl leaves it so)."""
+    """Return the text as a spreadsheet program shows it: _x0001_ in the file is one character, which openpyxl leaves as
+    it is."""
     if text in HOSTILE:
         return text
     return re.sub(r"_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text) if isinstance(text, str) else text
@@ -147,7 +148,7 @@ CELL = r"\$?([A-Z]{1,3})\$?(\d+)"
 
 
 def values(book: Workbook, page: Worksheet, span: str) -> Iterator[object]:
-    """Yield the stored values of a range, as `Scores!$M$8:$M$20` or `G8:L8`."""
+    """Yield the stored values of a range such as `Scores!$M$8:$M$20` or `G8:L8`."""
     sheet, _, cells = span.rpartition("!")
     match = re.fullmatch(f"{CELL}:{CELL}", cells)
     assert match, span
@@ -157,7 +158,7 @@ def values(book: Workbook, page: Worksheet, span: str) -> Iterator[object]:
 
 
 def worked_out(formula: str, book: Workbook, page: Worksheet) -> float:
-    """Return a formula's value, worked out anew from the stored values of the cells it names."""
+    """Return a formula's value, computed again from the stored values of the cells it names."""
     if match := re.fullmatch(r"=SUM\(([^,()]+)\)", formula):
         return sum(value for value in values(book, page, match[1]) if isinstance(value, int | float))
     if match := re.fullmatch(r"=SUMIF\(([^,()]+),([^,()]+),([^,()]+)\)", formula):
@@ -204,7 +205,7 @@ def test_scores_and_standings_are_live_sums(books: dict[str, tuple[Workbook, Wor
 def test_libreoffice_gets_the_same_numbers(
     hostile: Path, books: dict[str, tuple[Workbook, Workbook]], tmp_path: Path
 ) -> None:
-    """The stored values are taken out first, so whatever it shows it has worked out itself."""
+    """The stored values are removed first, so LibreOffice must have computed whatever it shows."""
     names = ["diplo_ligue", "italia_2010", "pgp", "tribute", "win_namur_survival"]
     for name in names:
         strip_values(workbook_of(hostile, name), tmp_path / f"{name}.xlsx")
@@ -271,13 +272,13 @@ AFTER_A_SEMICOLON = tuple(f";{sign}" for sign in RISKY)
 
 
 def unmarked(text: str) -> str:
-    """Return a text of a CSV file without the mark that keeps a spreadsheet from running it."""
+    """Return a text of a CSV file without the mark that keeps a spreadsheet program from running it."""
     text = text.replace(";'=", ";=")
     return text[1:] if text.startswith("'") and text[1:].startswith(RISKY) else text
 
 
 @pytest.mark.parametrize("name", ["c_diplo.scores", "c_diplo.standings", "seats", "events", "problems"])
-def test_no_text_of_a_csv_file_begins_like_a_formula(name: str, hostile: Path) -> None:
+def test_no_text_in_a_csv_file_begins_like_a_formula(name: str, hostile: Path) -> None:
     rows = read_table(hostile / "tables" / f"{name}.csv")
     numbers = re.compile(r"-?\d+(\.\d+)?")
     assert [
@@ -304,7 +305,7 @@ def test_no_text_of_a_sheet_becomes_a_formula_or_a_link(
             links = [
                 link.target for row in page.iter_rows() for cell in row if (link := cell.hyperlink) and link.target
             ]
-            ours = "..\\..\\raw\\2013\\" if path.name == "problems.xlsx" else "nowhere"  # the sheets as they were typed
+            ours = "..\\..\\raw\\2013\\" if path.name == "problems.xlsx" else "nowhere"  # the sheets as typed
             assert [target for target in links if not target.startswith(ours)] == [], path.name
 
 
@@ -314,7 +315,7 @@ def test_the_problems_workbook_of_hostile_sheets_has_no_formula(hostile: Path) -
     assert [cell.coordinate for page in book for row in page.iter_rows() for cell in row if cell.data_type == "f"] == []
 
 
-def test_characters_that_xml_does_not_know_spoil_no_workbook(tmp_path: Path) -> None:
+def test_characters_that_xml_does_not_allow_spoil_no_workbook(tmp_path: Path) -> None:
     typed, spoilt = event(), event("Guasta", family="guasta")
     for sheets in (typed, spoilt):
         for row, character in enumerate("\ufffe\uffff\x00\x0e\x7f\ufdd0\U0001ffff", 1):
@@ -337,7 +338,7 @@ def test_characters_that_xml_does_not_know_spoil_no_workbook(tmp_path: Path) -> 
 
 
 def every(books: dict[str, tuple[Workbook, Workbook]], holds: Callable[[Worksheet], bool]) -> list[str]:
-    """Return the sheets for which something does not hold."""
+    """Return the sheets for which a condition does not hold."""
     return [f"{name} {page.title}" for name, (_, stored) in books.items() for page in stored if not holds(page)]
 
 
@@ -354,7 +355,7 @@ def test_no_cell_of_any_workbook_is_an_error(books: dict[str, tuple[Workbook, Wo
     assert every(books, sound) == []
 
 
-def test_long_tables_have_their_header_in_sight_and_on_every_printed_page(
+def test_long_tables_keep_their_header_in_view_and_on_every_printed_page(
     books: dict[str, tuple[Workbook, Workbook]],
 ) -> None:
     def framed(page: Worksheet) -> bool:
@@ -368,7 +369,7 @@ def test_long_tables_have_their_header_in_sight_and_on_every_printed_page(
     assert every(books, framed) == []
 
 
-def test_the_columns_of_a_table_all_have_other_names(books: dict[str, tuple[Workbook, Workbook]]) -> None:
+def test_the_columns_of_a_table_all_have_different_names(books: dict[str, tuple[Workbook, Workbook]]) -> None:
     tables = [(name, table) for name, (_, stored) in books.items() for page in stored for table in page.tables.values()]
     assert len(tables) >= len(SYSTEMS) * len(SHEETS)
     for name, table in tables:
@@ -379,7 +380,7 @@ def test_the_columns_of_a_table_all_have_other_names(books: dict[str, tuple[Work
         assert len({name.casefold() for name in names}) == len(names)
 
 
-def test_every_sheet_says_what_the_data_are_and_that_an_event_is_missing(
+def test_every_sheet_says_what_its_data_are_and_whether_an_event_is_missing(
     books: dict[str, tuple[Workbook, Workbook]],
 ) -> None:
     def told(page: Worksheet) -> bool:
@@ -425,7 +426,7 @@ def test_every_check_of_every_workbook_holds(books: dict[str, tuple[Workbook, Wo
 # -- CSV ---------------------------------------------------------------------------------------------------------------
 
 
-def test_every_csv_file_is_utf_8_with_its_mark_and_ends_its_lines_alike(hostile: Path) -> None:
+def test_every_csv_file_is_utf_8_with_a_byte_order_mark_and_one_kind_of_line_end(hostile: Path) -> None:
     paths = [*hostile.rglob("*.csv")]
     assert len(paths) >= 2 * len(SYSTEMS) + len(["problems"]) + len(TABLES)
     for path in paths:
@@ -485,7 +486,7 @@ def test_a_workbook_and_its_tables_say_the_same(hostile: Path, books: dict[str, 
         assert shown == listed, name
 
 
-def test_every_line_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) -> None:
+def test_every_row_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) -> None:
     for name in (table for table in TABLES if table != "nmrs"):
         rows = read_table(hostile / "tables" / f"{name}.csv")
         own = [row for row in rows if unmarked(row["event"]) == "=1+1"]
@@ -496,7 +497,7 @@ def test_every_line_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) ->
     assert [int(row["row"]) for row in seats[:7]] == [*range(2, 9)]
 
 
-def test_a_list_longer_than_any_cell_is_cut_and_ends_no_build(tmp_path: Path) -> None:
+def test_a_list_longer_than_a_cell_is_cut_and_the_build_goes_on(tmp_path: Path) -> None:
     """A cell holds 32,767 characters; 600 names of 60 have more."""
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", event("Sana"))
     for number in range(600):
@@ -509,8 +510,8 @@ def test_a_list_longer_than_any_cell_is_cut_and_ends_no_build(tmp_path: Path) ->
     assert [text[-2:] for text in texts if len(text) > 10_000] == [" …"]
 
 
-def test_a_remark_at_the_end_of_a_table_makes_no_figures_of_others_stand_apart(tmp_path: Path) -> None:
-    """It goes on over the free cells to its right; where nothing stands to the right in other tables, it has its room."""
+def test_a_long_remark_in_the_last_column_does_not_widen_figures_of_other_tables(tmp_path: Path) -> None:
+    """It runs over the free cells to its right. Where other tables have no column to the right, it gets its width."""
     said = "not among the best four of the team"
     texts = Column("why", [said], spills=True)
     figures = [Column(name, [1]) for name in ("games", "score", "points")]
@@ -522,8 +523,8 @@ def test_a_remark_at_the_end_of_a_table_makes_no_figures_of_others_stand_apart(t
         assert (page.column_dimensions[place].width > 20) == wide, name
 
 
-def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path: Path) -> None:
-    """They are made once for all systems: what another heading, or more texts and formats, came before must not matter."""
+def test_a_workbook_is_the_same_whichever_system_wrote_its_boards_first(tmp_path: Path) -> None:
+    """The rows of boards are made once for all systems; another heading or more formats before them must not matter."""
     for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
         write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(tmp_path / "raw", set()))
@@ -539,8 +540,9 @@ def test_a_workbook_is_the_same_whichever_system_wrote_the_boards_first(tmp_path
 
 
 @pytest.mark.parametrize(("more", "holds"), [(0.51e-6, True), (3e-6, False)])
-def test_sums_added_up_in_another_order_are_one_sum(more: float, holds: bool, tmp_path: Path) -> None:
-    """Noise that a sixth decimal happens to show, T + 0.49 against T + 0.51 millionths, is no difference; three are one."""
+def test_sums_added_in_another_order_are_equal(more: float, holds: bool, tmp_path: Path) -> None:
+    """T + 0.49 and T + 0.51 millionths differ in the sixth decimal only by noise and are equal; T + 3 millionths is
+    not."""
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event("Coppa"))
     computed = compute(find(tmp_path, set()))
     page = Ranked(Season(computed, "2013"), computed.published["c_diplo"])

@@ -52,32 +52,32 @@ def typed(name: str, family: str = "", **changes: object) -> Sheets:
 
 
 def fill(raw: Path) -> Path:
-    """Return two seasons; the first has an event in each format."""
+    """Write two seasons; the first has an event in each format."""
     typed_once(raw / "2013" / "Coppa.xlsx", typed("Coppa"))
     write_ods(raw / "2013" / "Notte (prova) però.ods", typed("Notte"))
     write_csv(raw / "2013" / "Cartella", typed("Cartella", boards_S3=35))
-    typed_once(raw / "2014" / "Coppa.xlsx", typed("Coppa", "Altra"))  # another evening, no copy of the first
+    typed_once(raw / "2014" / "Coppa.xlsx", typed("Coppa", "Altra"))  # another evening, not a copy of the first
     return raw
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return every file, with what changes when it is written again."""
+    """Return every file with values that change when it is written."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {p.relative_to(folder).as_posix(): (p.stat().st_ino, p.stat().st_mtime_ns) for p in paths}
 
 
 def published(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return the same of what users see."""
+    """Return the same for the files that users see."""
     return {name: state for name, state in states(folder).items() if not name.startswith(".")}
 
 
 def written(before: Mapping[str, object], after: Mapping[str, object]) -> set[str]:
-    """Return the names of files that are new or changed."""
+    """Return the names of new or changed files."""
     return {name for name, state in after.items() if before.get(name) != state}
 
 
 def systems_of(files: set[str]) -> set[str]:
-    """Return the systems whose workbooks are among the files."""
+    """Return the systems that have a workbook among the files."""
     return {name for name in IDS if any(f"/{file}".endswith(f"/{name}.xlsx") for file in files)}
 
 
@@ -107,13 +107,13 @@ def quick(raw: Path, out: Path) -> BuildResult:
 
 @pytest.fixture(scope="module")
 def moves() -> list[str]:
-    """The files in the order in which the first build moved them into place."""
+    """Return the files in the order in which the first build moved them into place."""
     return []
 
 
 @pytest.fixture(scope="module")
 def first(moves: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with raw sheets and what was built of them; the tests work on copies."""
+    """A folder with raw sheets and the outputs built from them; the tests work on copies."""
     folder = tmp_path_factory.mktemp("built")
     real = Path.replace
 
@@ -129,36 +129,34 @@ def first(moves: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def built(first: Path, tmp_path: Path) -> Path:
-    """A copy of the first build, with its own raw sheets, as if it had been made here."""
+    """A copy of the first build with its own raw sheets, as if it had been built in its place."""
     shutil.copytree(first, tmp_path / "copy")
     return tmp_path / "copy"
 
 
-# -- the same bytes (other processes, zones, locales and hash seeds: tests/stress) --------------------------------------
+# -- the same bytes (other processes, zones, locales and hash seeds: tests/stress) -------------------------------------
 
 
-def test_the_order_in_which_files_were_made_changes_nothing_nor_does_the_number_of_processes(
-    first: Path, tmp_path: Path
-) -> None:
+def test_neither_the_order_of_files_nor_the_number_of_processes_changes_a_byte(first: Path, tmp_path: Path) -> None:
     paths = [path for path in (first / "raw").rglob("*") if path.is_file()]
     for path in sorted(paths, key=lambda path: sha256(path.name.encode()).digest()):
         copy = tmp_path / "raw" / path.relative_to(first / "raw")
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
         os.utime(copy, (1e9, 1e9))
-    with few_rules(*RULES, "campo_di_marte"):  # remembers nothing
+    with few_rules(*RULES, "campo_di_marte"):  # with an empty cache
         build(tmp_path / "raw", tmp_path / "out", jobs=2)
     assert same(first / "out", tmp_path / "out") == []
 
 
 def same(one: Path, two: Path) -> list[str]:
-    """Return the names of files that differ between two folders; the first may not be empty."""
+    """Return the names of files that differ between two folders; the first must not be empty."""
     left, right = files_below(one), files_below(two)
     assert left
     return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
 
 
-def test_no_text_output_knows_where_it_was_made(first: Path) -> None:
+def test_no_text_output_contains_the_path_of_its_folder(first: Path) -> None:
     for name, content in files_below(first / "out").items():
         assert str(first).encode() not in content, name
 
@@ -171,7 +169,7 @@ def test_every_season_has_all_its_files_and_a_manifest_that_lists_them(first: Pa
         assert_the_manifest_lists_what_is_there(first / "out" / season)
         files = listed(first / "out" / season)
         for name in IDS:
-            book = f"{name}.xlsx" if name == "c_diplo" else f"systems/{name}.xlsx"  # the official system, and others
+            book = f"{name}.xlsx" if name == "c_diplo" else f"systems/{name}.xlsx"  # the official system and the others
             of_system = {file for file in files if file.rpartition("/")[2].partition(".")[0] == name}
             assert of_system == {book, f"tables/{name}.scores.csv", f"tables/{name}.standings.csv"}
     assert_no_part_is_left(first / "out")
@@ -184,7 +182,7 @@ def test_a_build_without_a_change_writes_nothing(built: Path) -> None:
     assert published(built / "out") == before
 
 
-def test_a_sheet_that_was_only_saved_again_changes_nothing(built: Path) -> None:
+def test_a_sheet_saved_again_without_a_change_changes_nothing(built: Path) -> None:
     path = built / "raw" / "2013" / "Coppa.xlsx"
     path.write_bytes(path.read_bytes())
     before = published(built / "out")
@@ -192,7 +190,7 @@ def test_a_sheet_that_was_only_saved_again_changes_nothing(built: Path) -> None:
     assert published(built / "out") == before
 
 
-def test_a_changed_sheet_is_a_changed_season_and_no_other(built: Path) -> None:
+def test_a_changed_sheet_changes_its_season_and_no_other(built: Path) -> None:
     before = published(built / "out")
     path = typed_once(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
     os.utime(path, (1e9, 1e9))  # restored from a backup
@@ -204,7 +202,7 @@ def test_a_changed_sheet_is_a_changed_season_and_no_other(built: Path) -> None:
     assert_the_manifest_lists_what_is_there(built / "out" / "2013")
 
 
-def test_a_removed_season_takes_its_outputs_with_it_and_nothing_that_somebody_put_there(built: Path) -> None:
+def test_a_removed_season_loses_its_outputs_but_not_files_of_others(built: Path) -> None:
     mine = [built / "out" / "mine" / "notes.txt", built / "out" / "2014" / "notes.txt"]
     for path in mine:
         path.parent.mkdir(exist_ok=True)
@@ -218,7 +216,7 @@ def test_a_removed_season_takes_its_outputs_with_it_and_nothing_that_somebody_pu
     assert after == kept
 
 
-def test_a_folder_without_a_season_removes_nothing(built: Path) -> None:
+def test_a_build_of_a_raw_folder_without_a_season_removes_nothing(built: Path) -> None:
     (built / "none").mkdir()
     before = published(built / "out")
     with pytest.raises(NoSuchSeason, match="make clean"):
@@ -226,7 +224,7 @@ def test_a_folder_without_a_season_removes_nothing(built: Path) -> None:
     assert published(built / "out") == before
 
 
-def test_a_season_without_its_sheets_keeps_what_was_published(built: Path) -> None:
+def test_a_season_without_its_sheets_keeps_its_published_outputs(built: Path) -> None:
     for path in (built / "raw" / "2014").iterdir():
         path.unlink()
     before = published(built / "out")
@@ -238,8 +236,8 @@ def test_a_season_without_its_sheets_keeps_what_was_published(built: Path) -> No
     }
 
 
-def test_a_season_that_keeps_season_xlsx_alone_has_lost_its_sheets(built: Path) -> None:
-    """It holds no result: a report of it would say that all is over and nobody won."""
+def test_a_season_with_nothing_left_but_season_xlsx_has_lost_its_sheets(built: Path) -> None:
+    """It holds no result: its report would say that all is over and nobody won."""
     typed_once(built / "raw" / "2014" / "season.xlsx", {"season": table("setting value", ("state", "final"))})
     quick(built / "raw", built / "out")
     before = published(built / "out")
@@ -251,15 +249,15 @@ def test_a_season_that_keeps_season_xlsx_alone_has_lost_its_sheets(built: Path) 
     assert {name: state for name, state in published(built / "out").items() if name.startswith("2014/")} == kept
 
 
-def test_a_season_that_never_had_a_sheet_but_its_own_is_built_again_and_again(built: Path) -> None:
-    """Whatever letters its name has: it has lost nothing."""
+def test_a_season_that_never_had_more_than_season_xlsx_is_always_built(built: Path) -> None:
+    """It has lost nothing, whatever the letters of its name."""
     typed_once(built / "raw" / "2015" / "Season.xlsx", {"season": table("setting value", ("state", "in progress"))})
     for _ in range(2):
         assert not [p for p in quick(built / "raw", built / "out").problems if p.code == "emptied_season"]
 
 
-def test_an_event_that_is_gone_or_has_another_name_is_said(built: Path) -> None:
-    """The name is that of its file, which somebody may have renamed by mistake."""
+def test_an_event_that_is_gone_or_renamed_is_reported(built: Path) -> None:
+    """Its name is that of its file, which somebody may have renamed by mistake."""
     files = sorted((built / "raw" / "2013").iterdir())
     files[0].rename(files[0].with_stem("Another night"))
     assert quick(built / "raw", built / "out").removed == [f"{files[0].stem} (2013)"]
@@ -267,7 +265,7 @@ def test_an_event_that_is_gone_or_has_another_name_is_said(built: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may look into every folder")
-def test_a_season_that_nobody_may_look_into_keeps_what_was_published(built: Path) -> None:
+def test_a_season_that_may_not_be_read_keeps_its_published_outputs(built: Path) -> None:
     before = published(built / "out")
     (built / "raw" / "2014").chmod(0)
     try:
@@ -280,7 +278,7 @@ def test_a_season_that_nobody_may_look_into_keeps_what_was_published(built: Path
 
 @pytest.mark.parametrize("linked", ["2014", "2014/tables"])
 def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked: str, built: Path) -> None:
-    """Neither by a build, nor where the season is gone and its outputs are removed: a link is none of them."""
+    """Neither by a build, nor when the season is gone and its outputs are removed: the link itself is not an output."""
     elsewhere = built / "elsewhere"
     (built / "out" / linked).rename(elsewhere)
     (built / "out" / linked).symlink_to(elsewhere, target_is_directory=True)
@@ -295,14 +293,14 @@ def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked:
     assert states(elsewhere) == before
 
 
-def test_problems_that_are_mended_take_their_files_with_them_and_removed_events_are_in_no_table(built: Path) -> None:
+def test_solved_problems_lose_their_files_and_removed_events_are_in_no_table(built: Path) -> None:
     names = {"2013/tables/problems.csv", "2013/problems.xlsx"}
     assert names <= {*files_below(built / "out")}
     for event_file in ("Coppa.xlsx", "Notte (prova) però.ods"):
         (built / "raw" / "2013" / event_file).unlink()
     shutil.rmtree(built / "raw" / "2013" / "Cartella")
     complete = event("Piena")
-    complete["boards"] = [row[:11] for row in complete["boards"][:8]]  # the board with a chart: nothing to remark
+    complete["boards"] = [row[:11] for row in complete["boards"][:8]]  # the board with a chart, which raises no remark
     complete["games"] = complete["games"][:2]
     typed_once(built / "raw" / "2013" / "Piena.xlsx", complete)
     quick(built / "raw", built / "out")
@@ -313,7 +311,7 @@ def test_problems_that_are_mended_take_their_files_with_them_and_removed_events_
     assert_the_manifest_lists_what_is_there(built / "out" / "2013")
 
 
-def test_outputs_that_were_deleted_or_written_into_are_mended_and_no_others_written(built: Path, first: Path) -> None:
+def test_only_deleted_or_altered_outputs_are_written_again(built: Path, first: Path) -> None:
     out = built / "out"
     (out / "2013" / "systems" / "c_diplo_100.xlsx").write_bytes(b"spoilt")
     for name in ("2013/tables/problems.csv", "2014/tables/seats.csv", "2014/tables/tribute.standings.csv"):
@@ -330,7 +328,7 @@ def test_outputs_that_were_deleted_or_written_into_are_mended_and_no_others_writ
     ]
 
 
-def test_a_manifest_that_cannot_be_read_is_made_again(built: Path, first: Path) -> None:
+def test_an_unreadable_manifest_is_made_again(built: Path, first: Path) -> None:
     (built / "out" / "2013" / "manifest.json").write_bytes(b"{")
     (built / "out" / "2014" / "manifest.json").write_text('{"inputs": {}, "errors": 0, "files": {"tribute.xlsx": 1}}')
     assert set(quick(built / "raw", built / "out").built) == {"2013", "2014"}
@@ -346,12 +344,12 @@ def test_only_the_season_asked_for_is_built(built: Path) -> None:
     assert not (built / "out" / STAMP).exists(), "2013 is left to do"
 
 
-def test_a_season_that_there_is_not_cannot_be_built(built: Path) -> None:
+def test_an_unknown_season_cannot_be_built(built: Path) -> None:
     with pytest.raises(NoSuchSeason, match="1999"):
         build(built / "raw", built / "out", ["1999"], jobs=1)
 
 
-def test_a_season_with_an_error_is_tried_again_but_not_written_again(built: Path) -> None:
+def test_a_season_with_an_error_is_computed_again_but_not_written_again(built: Path) -> None:
     typed_once(built / "raw" / "2014" / "Rotta.xlsx", typed("Rotta", boards_G4="five"))
     assert quick(built / "raw", built / "out").errors == 1
     before = published(built / "out")
@@ -361,8 +359,8 @@ def test_a_season_with_an_error_is_tried_again_but_not_written_again(built: Path
     assert not (built / "out" / STAMP).exists(), "an error is left to mend"
 
 
-def test_all_files_of_a_season_of_any_name_are_written_although_no_board_could_be_scored(tmp_path: Path) -> None:
-    """Of the years 0 and 1 there is no list of Campo di Marte, which looks two years back."""
+def test_a_season_of_any_name_has_all_its_files_even_if_no_board_could_be_scored(tmp_path: Path) -> None:
+    """For the years 0 and 1 there is no list of Campo di Marte, which looks two years back."""
     only_going_on = event("In corso")
     only_going_on["boards"] = only_going_on["boards"][:1] + only_going_on["boards"][8:]
     only_going_on["games"] = [["round", "board", "result"], [1, 2, "in progress"]]
@@ -381,10 +379,10 @@ def test_all_files_of_a_season_of_any_name_are_written_although_no_board_could_b
             assert standings == "rank,player,games,score\n"
 
 
-# -- a changed rule (the command line's tests change a rule's text) ------------------------------------------------------
+# -- a changed rule (the command line's tests change a rule's text) ----------------------------------------------------
 
 
-def test_a_change_of_what_all_systems_share_is_worked_out_again(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_in_code_shared_by_all_systems_is_computed_again(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipeline.build.manifest.program_digest", lambda: "another program")
     outcome = quick(built / "raw", built / "out")
     assert (set(outcome.built), outcome.fresh) == ({"2013", "2014"}, [])
@@ -393,7 +391,7 @@ def test_a_change_of_what_all_systems_share_is_worked_out_again(built: Path, mon
 # -- what changed ------------------------------------------------------------------------------------------------------
 
 
-def test_diff_tells_every_score_and_rank_that_the_last_build_changed(built: Path) -> None:
+def test_diff_lists_every_score_and_rank_that_the_last_build_changed(built: Path) -> None:
     assert changes(built / "out") == []
     typed_once(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
     quick(built / "raw", built / "out")
@@ -419,7 +417,7 @@ def test_a_build_that_changed_no_score_has_no_differences(built: Path) -> None:
 
 
 class PowerCut(Exception):
-    """The light went out."""
+    """Power failed during a build."""
 
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
@@ -436,10 +434,10 @@ def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> No
     monkeypatch.setattr(Folder, "write", write)
 
 
-def test_a_build_cut_short_leaves_the_old_file_whole_and_the_next_one_is_as_good_as_a_first(
+def test_an_interrupted_build_leaves_the_old_file_whole_and_the_next_equals_a_first_build(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = "2013/tables/seats.csv"  # some files are replaced before it, others would be after it
+    name = "2013/tables/seats.csv"  # some files were replaced before it, others would have been after it
     before = files_below(built / "out")
     typed_once(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
     typed_once(built / "raw" / "2014" / "Nuova.xlsx", typed("Nuova"))
@@ -455,7 +453,7 @@ def test_a_build_cut_short_leaves_the_old_file_whole_and_the_next_one_is_as_good
     assert same(built / "out", built / "afresh") == []
 
 
-def test_a_first_build_cut_short_has_no_manifest_and_no_half_file(
+def test_an_interrupted_first_build_has_no_manifest_and_no_partial_file(
     first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(first / "raw", tmp_path / "raw")
@@ -468,10 +466,10 @@ def test_a_first_build_cut_short_has_no_manifest_and_no_half_file(
     assert not (tmp_path / "out" / "2013" / "manifest.json").exists()
 
 
-def test_what_a_build_cut_short_wrote_is_gone_when_the_sheets_are_as_before(
+def test_files_of_an_interrupted_build_are_gone_once_the_sheets_are_as_before(
     built: Path, first: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """2014 gets problems for the first time, then the light goes out, then the sheet is put back."""
+    """2014 gets its first problems, then the power fails, then the sheet is put back."""
     good = built / "raw" / "2014" / "Coppa.xlsx"
     complete = event("Piena")
     complete["boards"] = [row[:11] for row in complete["boards"][:8]]
@@ -491,14 +489,14 @@ def test_what_a_build_cut_short_wrote_is_gone_when_the_sheets_are_as_before(
     assert files_below(built / "out") == before
 
 
-def test_parts_of_a_killed_build_are_cleared_away(built: Path) -> None:
+def test_partial_files_of_a_killed_build_are_removed(built: Path) -> None:
     for name in ("2013/.part-tribute.xlsx", "2014/tables/.part-seats.csv"):
         (built / "out" / name).write_bytes(b"half")
     quick(built / "raw", built / "out")
     assert_no_part_is_left(built / "out")
 
 
-def test_the_manifest_of_a_season_is_moved_to_its_place_after_all_its_files(moves: list[str], first: Path) -> None:
+def test_the_manifest_of_a_season_is_moved_into_place_after_all_its_files(moves: list[str], first: Path) -> None:
     assert len([name for name in moves if "/." not in f"/{name}"]) == len(files_below(first / "out"))
     for season in ("2013", "2014"):
         of_season = [name for name in moves if name.startswith(season)]
@@ -506,8 +504,10 @@ def test_the_manifest_of_a_season_is_moved_to_its_place_after_all_its_files(move
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 5])
-def test_a_table_written_in_pieces_is_the_table(rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By hand, floats to nine decimals: quotes and what is unknown stand in one piece and not in another."""
+def test_a_table_written_in_pieces_equals_the_table_written_at_once(
+    rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By hand, floats to nine decimals: quotes and unknown values are in one piece and not in another."""
     monkeypatch.setattr("schemas.columns.PIECE", rows)
     players = ["Ada", 'Ben "B"', None, "Eva, Fay", "Gil"]
     scores, places = [1.5, None, 0.25, None, 7.125], [1, None, 3, 4, 5]
@@ -527,7 +527,7 @@ def test_a_table_written_in_pieces_is_the_table(rows: int, tmp_path: Path, monke
     assert {*map(len, parts[:-1])} <= {rows}
 
 
-def test_a_sheet_saved_as_soon_as_a_build_has_looked_at_it_is_newer_than_the_stamp(
+def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Make compares the two, and so builds again."""
@@ -535,7 +535,7 @@ def test_a_sheet_saved_as_soon_as_a_build_has_looked_at_it_is_newer_than_the_sta
 
     def look_and_save(*given: Any) -> Found:
         found = find(*given)
-        sleep(0.02)  # the clock of files goes in steps
+        sleep(0.02)  # file times advance in steps
         path.write_bytes(path.read_bytes())
         sleep(0.02)
         return found
@@ -546,8 +546,8 @@ def test_a_sheet_saved_as_soon_as_a_build_has_looked_at_it_is_newer_than_the_sta
     assert path.stat().st_mtime_ns > (built / "out" / STAMP).stat().st_mtime_ns
 
 
-def test_every_file_of_the_program_that_an_output_may_come_from_is_a_part_of_its_digest() -> None:
-    """A catalogue that changes alone changes what is printed."""
+def test_the_program_digest_covers_every_file_that_an_output_may_depend_on() -> None:
+    """A catalogue that changes alone changes printed texts."""
     paths = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*") if path.is_file()]
     names = {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
     assert {*manifest._sources()} == {name for name in names if not name.startswith(manifest.WITHOUT_OUTPUT)}

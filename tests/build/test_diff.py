@@ -1,4 +1,4 @@
-"""The output of `diff`: circuits first, then events, then official systems, against the last good build."""
+"""The output of `diff` against the last good build: circuits first, then events, then official systems."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ def rules() -> Iterator[None]:
 
 
 def swapped() -> Sheets:
-    """Return the event known by its result, with first and second the other way round."""
+    """Return the event known by its result, with first and second swapped."""
     sheets = placed(circuits="bismark_cup_2001")
     put(sheets, "placings!B2", 2)
     put(sheets, "placings!B3", 1)
@@ -28,33 +28,33 @@ def swapped() -> Sheets:
 
 
 def with_a_name(name: str) -> Sheets:
-    """Return the three boards, with another name in the first seat."""
+    """Return the three boards with another name in the first seat."""
     sheets = night()
     put(sheets, "boards!D2", name)
     return sheets
 
 
 def with_a_fault() -> Sheets:
-    """Return the same, with a cell that is no number."""
+    """Return the same with a cell that is no number."""
     sheets = with_a_name("Zoe")
     put(sheets, "boards!E3", "five")
     return sheets
 
 
 def second_game_lost() -> Sheets:
-    """Ada has won both games of the final; here the second, in row 20, is Cleo's: 1 to 1."""
+    """Ada has won both games of the final; here Cleo wins the second, in row 20: 1 to 1."""
     sheets = tournament()
     put(sheets, "matches!F20", "Cleo")
     return sheets
 
 
 def with_teams(*lions: str) -> Sheets:
-    """Return the three boards with one team, whose sum is the only addition."""
+    """Return the three boards with one team; its sum is the only new figure."""
     return night(teams="sum") | {"players": table("player team", *((who, "Lions") for who in lions))}
 
 
 CUP = placed(circuits="bismark_cup_2001")
-BUILDS: tuple[dict[str, Sheets], ...] = (  # what is typed before each
+BUILDS: tuple[dict[str, Sheets], ...] = (  # what is typed before each build
     {
         "2013/Coppa": CUP,
         "2013/Notte": night(),
@@ -78,7 +78,7 @@ BUILDS: tuple[dict[str, Sheets], ...] = (  # what is typed before each
 
 
 class Told(NamedTuple):
-    """What `diff` tells after each build, and everything after the second."""
+    """The lines of `diff` after each build, and everything after the second."""
 
     after: list[list[str]]
     everything: list[str]
@@ -110,8 +110,9 @@ def test_a_first_build_has_changed_nothing(told: Told) -> None:
     assert told.after[0] == []
 
 
-def test_a_change_of_a_circuit_comes_first_then_those_of_events_then_the_official_system(told: Told) -> None:
-    """Two places are swapped, a name is corrected: other systems move as well, and are told when everything is asked for."""
+def test_changes_of_circuits_come_first_then_of_events_then_of_the_official_system(told: Told) -> None:
+    """Two places are swapped and a name is corrected. Other systems move too, and are listed when everything is asked
+    for."""
     lines = told.of("2013", 1)
     names = ["bismark_cup_2001", "Coppa.standings", "Notte.standings", "c_diplo.standings", "c_diplo.scores"]
     assert titles(lines) == [f"2013 {name}" for name in names]
@@ -129,8 +130,8 @@ def test_a_change_of_a_circuit_comes_first_then_those_of_events_then_the_officia
     }
 
 
-def test_a_sheet_that_is_mended_is_compared_with_what_was_good_before(told: Told) -> None:
-    """What is good stays what the next change is compared with."""
+def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> None:
+    """The next change is compared with the last good build too."""
     lines = told.of("2015", 2)
     assert lines and all(
         ": Zoe: new, rank " in line or "Austria 1: gone" in line or "Austria, " in line for line in lines
@@ -146,7 +147,7 @@ def test_a_table_that_is_new_or_gone_is_one_line(told: Told) -> None:
     assert told.of("2014", 4) == [], "another build was the last"
 
 
-def test_the_standings_of_a_bao_event_are_told_by_stage_and_group(told: Told) -> None:
+def test_changes_of_a_bao_event_are_listed_by_stage_and_group(told: Told) -> None:
     lines = [line for line in told.of("2016", 1) if "Torneo.standings" in line]
     assert [line.partition(": ")[2][:30] for line in lines if "points" in line] == [
         "final, , Ada: points 2 -> 1",
@@ -154,7 +155,7 @@ def test_the_standings_of_a_bao_event_are_told_by_stage_and_group(told: Told) ->
     ]
 
 
-def test_the_sum_of_a_team_that_moves_is_told_by_the_team(told: Told) -> None:
+def test_a_changed_sum_of_a_team_is_listed_by_its_team(told: Told) -> None:
     """C-Diplo by hand: Russia, first with 9 centres, has 1 + 9 + 38 = 48 points, England with 6 has 7: 55, then 62."""
     assert told.of("2017", 1) == [
         "2017 Notte.team_results: 1, 2, Lions, England 2: new, points 7",
@@ -162,13 +163,13 @@ def test_the_sum_of_a_team_that_moves_is_told_by_the_team(told: Told) -> None:
     ]
 
 
-def test_a_table_that_says_of_nothing_whose_a_row_is_has_changed_as_a_whole() -> None:
+def test_a_table_without_a_key_column_changes_as_a_whole() -> None:
     for spoilt in (b"", b"rank,score\n1,5\n", b"\xff", b'player\n"Anna'):
         assert [*map(str, _changed(b"player,score\nAnna,4\n", spoilt, "2013 Notte.teams"))] == [
             "2013 Notte.teams: changed"
         ], spoilt
 
 
-def test_two_rows_of_the_same_key_are_compared_in_their_order() -> None:
+def test_two_rows_with_the_same_key_are_compared_in_order() -> None:
     before, after = b"player,score\nAnna,4\nAnna,5\n", b"player,score\nAnna,4\nAnna,6\n"
     assert [*map(str, _changed(before, after, "cup"))] == ["cup: Anna: score 5 -> 6"]

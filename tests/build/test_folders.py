@@ -1,4 +1,4 @@
-"""Hostile contents of a league's folder: names that lead out of it, links, odd names. Nothing else is touched."""
+"""Hostile contents of a league's folder: names that lead out of it, links, odd names. Nothing outside is touched."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """A league that was built, and somebody else's folder beside it."""
+    """A built league, and somebody else's folder beside it."""
     shutil.copytree(first, tmp_path / "league")
     (tmp_path / "own").mkdir()
     for name in ("thesis.txt", "Coppa.xlsx.bak", "manifest.json"):
@@ -43,7 +43,7 @@ def league(first: Path, tmp_path: Path) -> Path:
 
 
 def tell(league: Path, *words: str, to: str = "--out") -> tuple[int, str, str]:
-    """Return a command, from within the league's folder; its exit status, and what it says on both streams."""
+    """Run a command from within the league's folder; return its exit status and what it prints on both streams."""
     folders = {"--raw": "data/raw"} | ({to: "data/out"} if words[0] in ("build", "seat", "compare") else {})
     here = Path.cwd()
     os.chdir(league)
@@ -74,10 +74,10 @@ LEADING_OUT = (
 @pytest.mark.parametrize("gone", [False, True], ids=["there", "gone"])
 @pytest.mark.parametrize("name", LEADING_OUT)
 @pytest.mark.parametrize("record", ["manifest.json", ".announced.json"])
-def test_a_record_that_names_a_file_outside_is_ignored_and_said(
+def test_a_manifest_that_names_a_file_outside_is_ignored_and_reported(
     record: str, name: str, gone: bool, league: Path
 ) -> None:
-    """And costs nothing but a rebuild; nor does it where the sheets of the season are gone, and its outputs with them."""
+    """It costs a rebuild at most, also when the sheets of the season and its outputs are gone."""
     season, complete = league / "data" / "out" / "2014", files_below(league / "data" / "out")
     listed = name.format(own=league.parent / "own")
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))
@@ -130,7 +130,7 @@ def test_outputs_that_are_a_link_to_somebodys_folder_are_refused(league: Path) -
         assert_own_folder_is_as_it_was(league)
 
 
-def test_outputs_that_are_a_link_to_an_empty_folder_are_wanted_there(league: Path) -> None:
+def test_outputs_that_are_a_link_to_an_empty_folder_are_accepted(league: Path) -> None:
     complete = files_below(league / "data" / "out")
     shutil.rmtree(league / "data" / "out")
     (league / "empty").mkdir()
@@ -141,7 +141,7 @@ def test_outputs_that_are_a_link_to_an_empty_folder_are_wanted_there(league: Pat
 
 
 @pytest.mark.parametrize("at", ["Torneo.xlsx.bak", ".part-Torneo.xlsx.bak", ".part-Torneo.xlsx"])
-def test_seat_keeps_the_sheet_beside_and_not_through_a_link(at: str, league: Path) -> None:
+def test_seat_keeps_the_old_sheet_beside_it_and_not_through_a_link(at: str, league: Path) -> None:
     sheets = tournament()
     sheets["matches"] = [row for row in sheets["matches"] if row[0] != "final"]
     season = league / "data" / "raw" / "2011"
@@ -162,7 +162,7 @@ def test_new_and_import_write_no_file_into_a_season_that_is_a_link(league: Path)
         assert_own_folder_is_as_it_was(league)
 
 
-def test_exports_that_are_a_link_are_refused_unless_somebody_names_the_folder(league: Path) -> None:
+def test_exports_that_are_a_link_are_refused_unless_the_folder_is_named(league: Path) -> None:
     (league / "exports").symlink_to(league.parent / "own", target_is_directory=True)
     status, _, errors = tell(league, "export", "flat", "2013")
     assert status == 1 and "exports leads to another place" in errors
@@ -179,7 +179,7 @@ def test_new_gives_no_file_a_name_that_windows_cannot_hold(event: str, season: s
     assert files_below(league / "data" / "raw") == before
 
 
-def test_a_season_called_like_the_front_door_does_not_take_its_place(league: Path) -> None:
+def test_a_season_named_like_the_front_page_does_not_replace_it(league: Path) -> None:
     door = (league / "data" / "out" / "index.html").read_bytes()
     typed_once(league / "data" / "raw" / "index.html" / "Coppa.xlsx", event("Coppa", family="door"))
     status, _, errors = tell(league, "build")

@@ -1,4 +1,4 @@
-"""The front door, `index.html`: every season, its files to open, and its winners."""
+"""The front page, `index.html`: every season, the files to open, and the winners."""
 
 import re
 import shutil
@@ -30,7 +30,7 @@ def going_on() -> Sheets:
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three seasons: one that is over but for its circuit; one that goes on; one that lacks an event."""
+    """Three seasons: one that is complete except for its circuit, one in progress, one that lacks an event."""
     raw = tmp_path_factory.mktemp("league") / "raw"
     typed_once(raw / "2013" / "Coppa #1.xlsx", placed(name="Coppa <1>", circuits="bismark_cup_2001"))
     typed_once(raw / "9" / "Notte.xlsx", night())
@@ -43,7 +43,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def doors(league: Path) -> dict[str, str]:
-    """Return what stands in the part of each season, in the order of the page."""
+    """Return the text of each season's part, in the order of the page."""
     page = (league / "out" / "index.html").read_text(encoding="utf-8")
     return {part.split("<", 1)[0].strip(): part for part in re.split(r'<h2 id="season-[0-9]+-title">', page)[1:]}
 
@@ -55,7 +55,7 @@ def test_the_newest_season_comes_first_and_each_says_how_final_it_is(league: Pat
     assert "Guasta: 2 of 3 boards" in doors(league)["9"]
 
 
-def test_every_link_leads_to_a_file_that_a_person_opens(league: Path) -> None:
+def test_every_link_leads_to_a_file_for_readers(league: Path) -> None:
     opened = {
         season: [unquote(unescape(link)) for link in re.findall(r'href="([^"]+)"', part)]
         for season, part in doors(league).items()
@@ -68,8 +68,9 @@ def test_every_link_leads_to_a_file_that_a_person_opens(league: Path) -> None:
     }
 
 
-def test_the_winners_of_circuits_and_events_are_named_and_leaders_so_far(league: Path) -> None:
-    """Anna is placed first in the first event of the cup, which has ten; what goes on has a leader so far. Texts of sheets are escaped."""
+def test_the_page_names_winners_and_the_leaders_of_what_is_in_progress(league: Path) -> None:
+    """Anna is placed first in the first of the cup's ten events; an event in progress has a leader. Texts of sheets are
+    escaped."""
 
     def rows(season: str) -> list[tuple[str, str]]:
         found = re.findall(r'<th scope="row">(.*?)</th><td class="names">(.*?)</td>', doors(league)[season])
@@ -96,14 +97,14 @@ def test_a_season_that_changes_or_goes_changes_the_page(league: Path, tmp_path: 
     assert "FINAL" in changed["2013-14"] and "Finita" in changed["2013-14"]
 
 
-def test_a_page_that_somebody_removed_comes_back(league: Path, tmp_path: Path) -> None:
+def test_a_removed_page_is_written_again(league: Path, tmp_path: Path) -> None:
     shutil.copytree(league, tmp_path / "copy")
     (tmp_path / "copy" / "out" / "index.html").unlink()
     build(tmp_path / "copy" / "raw", tmp_path / "copy" / "out", jobs=1)
     assert files_below(tmp_path / "copy" / "out") == files_below(league / "out")
 
 
-def test_the_page_speaks_the_language_of_all_reports_or_english(tmp_path: Path) -> None:
+def test_the_page_speaks_the_language_that_all_reports_share_or_english(tmp_path: Path) -> None:
     for season, language, title in (("2013", "Italian", "Tutte le stagioni"), ("2014", "French", "All seasons")):
         typed_once(tmp_path / "raw" / season / "Coppa.xlsx", placed(language=language))
         build(tmp_path / "raw", tmp_path / "out", jobs=1)

@@ -1,4 +1,4 @@
-"""The layout of the outputs, and files that are not written: the README, "What comes out"."""
+"""The layout of the outputs, and which files are not written: the README, "What comes out"."""
 
 import json
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def rules() -> Iterator[None]:
 
 
 def night(name: str = "Notte", **settings: str) -> Sheets:
-    """Return a club's three boards of which only the end was kept: nothing to remark."""
+    """Return a club's three boards with final centres only: nothing to remark."""
     rows = [
         [1, board, power, f"{power} {board}", final, 1902 if final == 0 else None]
         for board in (1, 2, 3)
@@ -45,9 +45,9 @@ EVERY = {
     *(f"c_diplo_{of}" for of in ("100", "80", "argir", "conquest", "edc_4")),
     "haight",
     "tribute",
-}  # but the official
+}  # besides the official system
 
-SYSTEMS = {  # what is typed as systems of a season -> those that it shows beside the official one
+SYSTEMS = {  # typed `systems` of a season -> those that it shows besides the official system
     "": {"c_diplo_100", "tribute"},  # "nothing typed: the official ones and the thirteen"
     "all": EVERY,
     "Tutti": EVERY,
@@ -66,12 +66,12 @@ def spoilt() -> Sheets:
 
 
 def typed(**events: Sheets) -> dict[str, Sheets]:
-    """Return the files of a season that says nothing of its systems."""
+    """Return the files of a season that does not name its systems."""
     return events
 
 
 def showing(systems: str, **events: Sheets) -> dict[str, Sheets]:
-    """Return the files of a season that says which systems it shows."""
+    """Return the files of a season that names the systems it shows."""
     return typed(season={"season": table("setting value", ("data", "real"), ("systems", systems))}, **events)
 
 
@@ -104,7 +104,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def of_family(sheets: Sheets, number: int) -> Sheets:
-    """Return the sheets with other people: nobody is taken for a copy of another season's."""
+    """Return the sheets with other people, so that no event is taken for a copy of another season's."""
     rows = {name: [[*row] for row in sheets[name]] for name in ("boards", "placings") if name in sheets}
     for of_sheet in rows.values():
         column = of_sheet[0].index("player")
@@ -126,15 +126,15 @@ def problems(league: Path, season: str) -> list[dict[str, str]]:
     return read_table(listed) if listed.exists() else []
 
 
-def test_a_club_that_asks_for_its_own_system_has_a_dozen_files(league: Path) -> None:
-    """Three boards, one system, nothing wrong: what a person opens on top, what a script reads in `tables`."""
+def test_a_club_that_asks_for_its_own_system_alone_has_a_dozen_files(league: Path) -> None:
+    """Three boards, one system, nothing wrong: files for readers at the top, files for scripts in `tables`."""
     files = built(league, "club")
     tables = of_system("c_diplo") | {"tables/Notte.standings.csv"} | BOARDS - {"tables/centres.csv"}
     assert files == ALWAYS | {"c_diplo.xlsx"} | tables and len(files) <= 12
 
 
 @pytest.mark.parametrize("typed", SYSTEMS)
-def test_the_season_says_which_systems_it_shows_beside_the_official_ones(typed: str, league: Path) -> None:
+def test_a_season_chooses_the_systems_it_shows_besides_the_official_ones(typed: str, league: Path) -> None:
     files, beside = built(league, f"systems {typed}".strip()), SYSTEMS[typed]
     assert {name for name in files if name.endswith(".xlsx") and name not in ALWAYS} == {
         "c_diplo.xlsx",
@@ -144,16 +144,16 @@ def test_the_season_says_which_systems_it_shows_beside_the_official_ones(typed: 
     assert scored == {f"tables/{name}.scores.csv" for name in {"c_diplo", *beside}}
 
 
-def test_a_system_that_there_is_not_is_told_at_its_cell_with_the_one_that_was_meant(league: Path) -> None:
+def test_an_unknown_system_is_reported_at_its_cell_with_the_one_that_was_meant(league: Path) -> None:
     (line,) = problems(league, "no such system")
     told = [line[name] for name in ("severity", "file", "cell", "found")]
     assert told == ["error", "no such system/season.xlsx", "B3", "tribut"]
     assert (line["message"], line["hint"]) == ("There is no system called “tribut”.", "Did you mean `tribute`?")
     files = built(league, "no such system")
-    assert "systems/tribute.xlsx" in files and "systems/haight.xlsx" not in files  # as if nothing were typed
+    assert "systems/tribute.xlsx" in files and "systems/haight.xlsx" not in files  # as if nothing had been typed
 
 
-def test_the_systems_of_an_event_are_a_slip_for_its_system(league: Path) -> None:
+def test_systems_typed_for_an_event_are_taken_for_its_system(league: Path) -> None:
     (line,) = problems(league, "of an event")
     assert (line["code"], line["found"], line["hint"]) == ("misspelt", "systems", "Did you mean `system`?")
 
@@ -164,8 +164,8 @@ def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> No
     assert {name for name in written if "." not in name} <= {*NAMES, *circuits()}
 
 
-def test_nothing_is_written_of_what_is_not_there(league: Path) -> None:
-    """No board, so no ranked workbook; no circuit that counts; tables without a row."""
+def test_no_empty_file_is_written(league: Path) -> None:
+    """No board means no ranked workbook, no event no circuit; tables without rows are not written."""
     assert built(league, "places") == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
 
 
@@ -178,21 +178,21 @@ def test_a_circuit_is_written_where_an_event_counts_for_it(league: Path) -> None
     }
 
 
-def test_a_bao_event_has_its_own_workbook_on_top_and_no_board_of_diplomacy(league: Path) -> None:
+def test_a_bao_event_has_its_own_workbook_at_the_top_and_no_file_for_boards(league: Path) -> None:
     files = built(league, "bao")
     assert {"Torneo.xlsx", "tables/Torneo.standings.csv", "tables/matches.csv"} <= files
     assert not [name for name in files if "scores" in name or "systems/" in name or "boards" in name]
 
 
-def test_a_board_that_an_error_sets_aside_is_still_a_board_of_its_season(league: Path) -> None:
-    """The official workbook stays in its place and says INCOMPLETE."""
+def test_a_season_whose_only_board_is_set_aside_keeps_its_official_workbook(league: Path) -> None:
+    """The workbook says INCOMPLETE."""
     assert {"c_diplo.xlsx", "systems/tribute.xlsx", *of_system("tribute")} <= built(league, "aside")
 
 
 @pytest.mark.parametrize(
     ("season", "refused"), [("Tribute shown", True), ("tribute official", False), ("c_diplo official", True)]
 )
-def test_an_event_called_like_a_system_that_the_season_writes_is_refused(
+def test_an_event_named_like_a_system_that_the_season_writes_is_refused(
     season: str, refused: bool, league: Path
 ) -> None:
     assert built(league, season)
@@ -205,20 +205,20 @@ def codes(league: Path, season: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("season", "refused"), [("the circuit's name", True), ("no circuit's name", False)])
-def test_an_event_called_like_a_circuit_that_the_season_writes_is_refused(
+def test_an_event_named_like_a_circuit_that_the_season_writes_is_refused(
     season: str, refused: bool, league: Path
 ) -> None:
     assert codes(league, season) == ["reserved_name"] * refused
 
 
-def test_files_of_another_layout_are_removed_by_the_next_build_and_so_is_a_folder_that_holds_nothing_any_more(
+def test_the_next_build_removes_files_of_an_older_layout_and_folders_that_become_empty(
     tmp_path: Path,
 ) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
     build(tmp_path / "raw", tmp_path / "out", jobs=1)
     files, season = built(tmp_path / "out", "2013"), tmp_path / "out" / "2013"
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))
-    moved = {name: name.rpartition("/")[2] for name in stored["files"]}  # as a program before this one left it
+    moved = {name: name.rpartition("/")[2] for name in stored["files"]}  # as an older program left it
     for name, before in moved.items():
         (season / name).replace(season / before)
     stored["digest"] = "of another program"

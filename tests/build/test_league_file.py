@@ -1,4 +1,4 @@
-"""`league.xlsx` beside the seasons: its title and its language, for every season that says nothing else."""
+"""`league.xlsx` beside the seasons: title and language for every season that has none of its own."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ def rules() -> Iterator[None]:
 
 @pytest.fixture
 def raw(tmp_path: Path) -> Path:
-    """Two seasons; the second has a title and a language of its own, and an event in another one."""
+    """Two seasons; the second has a title and a language of its own, and an event in a third language."""
     typed_once(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
     typed_once(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht", language="fr"))
     own = {"2013": (), "2014": (("title", "Winterrunde"), ("language", "Deutsch"))}
@@ -30,7 +30,7 @@ def raw(tmp_path: Path) -> Path:
 
 
 def built(raw: Path, *settings: tuple[str, str], **sheets: Rows) -> Path:
-    """Return the outputs with these settings of the league."""
+    """Return the outputs built with these settings of the league."""
     typed_once(raw / "league.xlsx", {"league": table("setting value", *settings), **sheets})
     outcome = build(raw, raw.parent / "out", jobs=1)
     assert not [problem for problem in outcome.problems if not problem.season]
@@ -41,7 +41,7 @@ def head(page: Path) -> str:
     return page.read_text(encoding="utf-8").split("</style>")[1].split("</header>")[0]
 
 
-def test_its_title_stands_on_the_front_door_and_on_reports_and_its_language_is_the_default(raw: Path) -> None:
+def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_default(raw: Path) -> None:
     """A sheet of players is no problem."""
     players: Rows = [["player", "also known as", "wdd id"], ["Austria 1", "A. Rossi", 12]]
     out = built(raw, ("titolo", "Lega <di> Milano"), ("language", "it"), ("rating", "elo by power"), players=players)
@@ -54,14 +54,14 @@ def test_its_title_stands_on_the_front_door_and_on_reports_and_its_language_is_t
 
 
 def test_a_season_whose_every_event_is_set_aside_keeps_its_title_and_its_language(raw: Path) -> None:
-    """The last year of an event stands before its first: nothing of it can be read."""
+    """The last year of an event comes before its first, so nothing of it can be read."""
     typed_once(raw / "2014" / "Nacht.xlsx", night("Nacht", **{"first year": "1920", "last year": "1910"}))
     out = built(raw, ("title", "Liga"), ("language", "it"))
     page = out / "2014" / "report.html"
     assert "Winterrunde" in head(page) and 'lang="de"' in page.read_text(encoding="utf-8")
 
 
-def test_a_new_title_is_a_reason_to_build_and_no_other_sheet_has_to_change(raw: Path) -> None:
+def test_a_new_title_alone_makes_the_next_build_write(raw: Path) -> None:
     built(raw, ("title", "Alt"))
     out = built(raw, ("title", "Neu"))
     assert "Neu" in head(out / "2013" / "report.html") and "Alt" not in head(out / "2013" / "report.html")
@@ -71,7 +71,7 @@ def test_a_new_title_is_a_reason_to_build_and_no_other_sheet_has_to_change(raw: 
     assert "Neu" not in head(out / "2013" / "report.html") + head(out / "index.html")
 
 
-def test_what_it_cannot_say_is_told_at_its_cell_and_costs_no_season(raw: Path) -> None:
+def test_an_unusable_setting_is_reported_at_its_cell_and_costs_no_season(raw: Path) -> None:
     settings = ("language", "Klingon"), ("system", "pgp"), ("titel des jahres", "x")
     players: Rows = [["player", "also known as"], ["Anna", "Ada"], ["Bea", "B., Ada"]]
     typed_once(raw / "league.xlsx", {"league": table("setting value", *settings), "players": players})

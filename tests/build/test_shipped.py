@@ -71,8 +71,8 @@ class Seat:
     power: str
     player: str
     final: int
-    score: str  # as it was typed, empty if it was not
-    eliminated: bool  # the year is known
+    score: str  # as typed, or empty
+    eliminated: bool  # the year of elimination is known
     scored: bool
 
 
@@ -190,13 +190,13 @@ def events() -> list[Event]:
     return [event_of(path) for path in paths if path.stem != "season" and not path.name.startswith((".", "~"))]
 
 
-# As the table of 2025 was published: whether it is one person's or a slip, only its director can tell
+# The table of 2025 was published so; only its director can say whether it is a person's name or a slip
 TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: Player 113 is on two boards in rounds 1, 2, 3"
 
 
 @pytest.fixture(scope="module")
 def out(shipped: Shipped) -> Path:
-    """What is built of it."""
+    """The outputs built from the shipped sheets."""
     assert shipped.status == 0 and [line for line in shipped.errors.splitlines() if TWO_BOARDS not in line] == []
     return shipped.out
 
@@ -217,13 +217,13 @@ def systems(out: Path, season: str) -> list[str]:
 # -- what is shipped ---------------------------------------------------------------------------------------------------
 
 
-def test_what_is_shipped_builds_without_errors_and_with_one_warning(out: Path) -> None:
+def test_the_shipped_sheets_build_without_errors_and_with_one_warning(out: Path) -> None:
     listed = [row for path in out.rglob("problems.csv") for row in read_table(path)]
     graver = [row for row in listed if row["severity"] not in ("notice", "fix")]
     assert [row["code"] for row in graver] == ["seated_twice"]
 
 
-def test_there_are_six_seasons_or_more_and_the_thirteen_systems_and_the_official_ones_of_each(
+def test_there_are_at_least_six_seasons_each_with_thirteen_systems_and_its_official_ones(
     events: list[Event], out: Path
 ) -> None:
     seasons = [path.name for path in out.iterdir() if path.is_dir() and not path.name.startswith(".")]
@@ -260,14 +260,14 @@ def test_every_row_of_every_sheet_is_in_every_table(events: list[Event], out: Pa
 
 
 def comparable(event: Event) -> list[tuple[Board, Seat]]:
-    """Return the seats of which the event tells a score under its own system."""
+    """Return the seats for which the event gives a score under its own system."""
     return [
         (board, seat) for board in event.boards for seat in board.seats if event.system and seat.score and seat.scored
     ]
 
 
 def half_a_unit(board: Board) -> Decimal:
-    """Return half a unit of the last decimal typed on the board."""
+    """Return half a unit of the last decimal typed for the board."""
     most = max(len(seat.score.partition(".")[2]) for seat in board.seats)
     return Decimal(5).scaleb(-most - 1) + Decimal("1e-9")
 
@@ -302,7 +302,7 @@ def test_seats_that_the_league_does_not_score_have_no_score(out: Path) -> None:
         assert row["status"] == ("scored" if board == "Game 189" else "not scored")
 
 
-def test_every_worked_example_comes_out_as_it_is_printed(events: list[Event], out: Path) -> None:
+def test_every_worked_example_comes_out_as_printed(events: list[Event], out: Path) -> None:
     examples = [event for event in events if event.season == EXAMPLES and event.boards]
     assert {event.system for event in examples} == {*systems(out, EXAMPLES)}  # Weasel Moot 2007 is shown by real boards
     for event in examples:
@@ -321,7 +321,7 @@ November 1 2 2 4
 """
 
 
-def test_the_worked_example_of_counting_is_what_the_hand_makes_of_it(events: list[Event], out: Path) -> None:
+def test_the_worked_example_of_counting_agrees_with_the_calculation_by_hand(events: list[Event], out: Path) -> None:
     """Round weights, a dropped result, teams, a tie that the third tie-break settles.
 
     Bravo and Charlie have 73. Neither has won a game, the best game of both is worth 47. The games that count ended with
@@ -352,7 +352,7 @@ def test_the_worked_example_of_counting_is_what_the_hand_makes_of_it(events: lis
 
 
 def tied_for_a_prize(board: Board) -> bool:
-    """Return whether survivors are level on one of the first three places."""
+    """Return whether survivors tie for one of the first three places."""
     counts, places = Counter(held for held in board.finals if held), sorted(board.finals, reverse=True)
     return any(number > 1 and places.index(held) < 3 for held, number in counts.items())
 
@@ -377,7 +377,7 @@ ABLE: dict[str, Callable[[Board], bool]] = {
 }
 
 
-def test_each_system_scores_the_boards_that_tell_what_it_needs(events: list[Event], out: Path) -> None:
+def test_each_system_scores_the_boards_that_have_what_it_needs(events: list[Event], out: Path) -> None:
     for season in {event.season for event in events}:
         boards = [board for event in events if event.season == season for board in event.boards]
         for system in systems(out, season):
@@ -406,7 +406,7 @@ def test_a_board_that_a_system_cannot_score_says_what_it_lacks(out: Path) -> Non
 # -- what is real ------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_real_has_a_source_and_what_is_not_says_so(events: list[Event], out: Path) -> None:
+def test_real_data_have_a_source_and_other_data_say_that_they_are_not_real(events: list[Event], out: Path) -> None:
     for event in events:
         if event.season in WORKED:
             assert event.data in ("worked example", "esempio svolto", "exemple corrigé"), event.name
@@ -419,7 +419,7 @@ def test_what_is_real_has_a_source_and_what_is_not_says_so(events: list[Event], 
         assert labels == ({"worked example"} if season in WORKED else {"real"})
 
 
-def test_nobody_is_called_by_a_real_name(events: list[Event]) -> None:
+def test_no_name_of_a_real_person_is_shipped(events: list[Event]) -> None:
     players = {
         seat.player for event in events if event.season not in WORKED for board in event.boards for seat in board.seats
     }
@@ -441,7 +441,7 @@ def test_every_sheet_of_a_workbook_says_whether_its_games_were_played(season: st
 
 # -- Bao ---------------------------------------------------------------------------------------------------------------
 
-# "Le regole del torneo in rete" (KIBA), Punteggio finale, classifica, spareggio: Gruppo A as it is printed.
+# "Le regole del torneo in rete" (KIBA), Punteggio finale, classifica, spareggio: Gruppo A as printed.
 GRUPPO_A = [
     ("1", "Oscar", 7, 10.5, 522),
     ("2", "Kobe", 5, 7.5, 540),
@@ -458,7 +458,7 @@ def test_the_crosstable_of_kiba_gives_its_printed_table(out: Path) -> None:
     assert [row["settled"] for row in rows] == ["", "", "KIBA score", "KIBA score", ""]
 
 
-def test_a_best_event_that_a_player_has_not_played_is_blank_and_never_nought(out: Path) -> None:
+def test_a_best_event_that_a_player_has_not_played_is_blank_instead_of_zero(out: Path) -> None:
     """Bismark Cup: by hand, Cleo played three of the five events in 2001, so her fourth and fifth best are no results."""
     book = load_workbook(out / CIRCUIT_EXAMPLES / "circuits.xlsx", read_only=True)
     shown = [row for row in book["Bismark Cup 2001"].iter_rows(values_only=True) if "Cleo" in row]
@@ -481,8 +481,8 @@ def widths(sheet: Worksheet) -> dict[int, float]:
 
 
 @pytest.mark.parametrize("book", ["2001/events.xlsx", "2010/sum_of_squares.xlsx", "2011/win_namur.xlsx"])
-def test_names_of_events_and_players_stand_whole(out: Path, book: str) -> None:
-    """A letter of Arial is about nine tenths of the digit that widths are counted in."""
+def test_names_of_events_and_players_are_not_cut(out: Path, book: str) -> None:
+    """A letter of Arial is about nine tenths as wide as the digit in which column widths are counted."""
     found = set()
     for sheet in load_workbook(out / book):
         for table in sheet.tables.values():
@@ -494,14 +494,14 @@ def test_names_of_events_and_players_stand_whole(out: Path, book: str) -> None:
     assert "player" in found
 
 
-def test_the_squares_of_a_crosstable_are_alike(out: Path) -> None:
+def test_the_squares_of_a_crosstable_have_one_size(out: Path) -> None:
     sheet = load_workbook(out / "2011" / "Worked example KIBA.xlsx")["Crosstables"]
     (table,) = sheet.tables.values()
     squares = [cell.column for cell in sheet[table.ref][0] if str(cell.value).isdecimal()]
     assert len(squares) == 5 and len({widths(sheet)[column] for column in squares}) == 1
 
 
-def test_rules_are_printed_as_large_as_other_sheets_and_every_page_of_the_history_has_its_header(out: Path) -> None:
+def test_rules_print_at_the_same_size_as_other_sheets_and_every_page_of_the_history_has_its_header(out: Path) -> None:
     assert int(load_workbook(out / "2016" / "c_diplo.xlsx")["Rules"].page_setup.fitToHeight) == 0
     sheets = [sheet for sheet in load_workbook(out / "history" / "history.xlsx") if sheet.title != "Rules"]
     assert len(sheets) > 5 and all(sheet.print_title_rows for sheet in sheets)

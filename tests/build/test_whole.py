@@ -1,4 +1,4 @@
-"""Whole or absent: what a build leaves behind, and reports, when it is cut short, refused or disturbed."""
+"""Whole or absent: the files and the message of a build that is interrupted, refused or disturbed."""
 
 import json
 import os
@@ -33,7 +33,7 @@ from tests.sheets import event, files_below, put, rewrite, write_zip
 from tests.stress.builds import TICK, Done, ended, few_rules, make_would_build, run, start, typed_once
 
 NOBODY = 65534
-BUILT: dict[str, dict[str, bytes]] = {}  # what a first build made of raw sheets
+BUILT: dict[str, dict[str, bytes]] = {}  # the outputs of a first build
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -58,12 +58,12 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """A copy of two seasons and their outputs; each test spoils its own."""
+    """A copy of two seasons and their outputs, which each test may spoil."""
     return Path(shutil.copytree(first, tmp_path / "league"))
 
 
 def change(league: Path, season: str = "2013") -> None:
-    """One centre more for Austria, one less for England, on the board that has only its finals."""
+    """Move one centre from England to Austria on the board that has only final centres."""
     sheets = event("Coppa", family=season)
     put(sheets, "boards!L9", 6)
     put(sheets, "boards!L10", 7)
@@ -71,7 +71,7 @@ def change(league: Path, season: str = "2013") -> None:
 
 
 def inside(league: Path, *options: str, command: str = "build") -> Done:
-    """Return a command inside this process."""
+    """Run a command inside this process."""
     arguments = [command, "--raw", str(league / "raw"), "--out", str(league / "out"), *options]
     done = CliRunner().invoke(app, arguments)
     assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
@@ -96,7 +96,7 @@ def assert_no_part_is_left(out: Path) -> None:
 
 
 def complete(raw: Path) -> dict[str, bytes]:
-    """Return what a first build makes of the sheets."""
+    """Return the outputs of a first build from these sheets."""
     sheets = repr(files_below(raw))
     if sheets not in BUILT:
         with tempfile.TemporaryDirectory() as folder:
@@ -106,13 +106,13 @@ def complete(raw: Path) -> dict[str, bytes]:
 
 
 def assert_built(league: Path) -> None:
-    """Assert that the outputs equal those of a first build, and that nothing else lies there."""
+    """Assert that the outputs equal those of a first build, and that nothing else is there."""
     assert files_below(league / "out") == complete(league / "raw")
     hidden = {path.name for path in (league / "out").rglob(".*")} - {".stamp", ".done", ".previous"}
     assert hidden == set()
 
 
-# -- opened again before it is moved -----------------------------------------------------------------------------------
+# -- every file is checked before it is moved --------------------------------------------------------------------------
 
 
 def book(path: Path, *names: str) -> Path:
@@ -124,7 +124,7 @@ def book(path: Path, *names: str) -> Path:
 
 
 def part(name: str, old: str, new: str) -> Callable[[Path], object]:
-    """Return a part that was not written as it should be, in a zip in order."""
+    """Return a workbook in which one part was not written correctly, in an intact zip file."""
 
     def spoil(path: Path) -> None:
         rewrite(book(path), {name: lambda xml: xml.replace(old, new)})
@@ -172,7 +172,7 @@ def spoilt(spoil: Callable[[Path], object], path: Path) -> bytes:
 
 
 @pytest.mark.parametrize("name", DAMAGE)
-def test_what_was_not_written_whole_never_takes_the_place_of_a_good_file(name: str, tmp_path: Path) -> None:
+def test_a_file_not_written_whole_never_replaces_a_good_file(name: str, tmp_path: Path) -> None:
     file, spoil = DAMAGE[name]
     path = tmp_path / "2013" / file
     path.parent.mkdir()
@@ -183,7 +183,7 @@ def test_what_was_not_written_whole_never_takes_the_place_of_a_good_file(name: s
     assert [each.name for each in path.parent.iterdir() if each.name.startswith(".part-")] == []
 
 
-def test_a_workbook_in_order_is_moved_to_its_place(tmp_path: Path) -> None:
+def test_an_intact_workbook_is_moved_into_place(tmp_path: Path) -> None:
     write_whole(Folder(tmp_path / "out"), "x.xlsx", book(tmp_path / "good.xlsx").read_bytes())
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["x.xlsx"]
 
@@ -205,7 +205,7 @@ def test_a_table_has_as_many_rows_as_were_written(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("text", ["J-C d'Arc", "O'Neil", "=1;=2", "-", "a;+b", "a=b", "x;'y", ""])
-def test_a_text_is_the_same_after_it_was_marked_as_no_formula(text: str) -> None:
+def test_a_text_marked_against_formulas_reads_back_the_same(text: str) -> None:
     marked = files.RISKY.sub("'", text)
     assert marked.count("'") - text.count("'") == {"=1;=2": 2, "-": 1, "a;+b": 1}.get(text, 0)
     assert files.MARKED.sub("", marked) == text
@@ -214,7 +214,7 @@ def test_a_text_is_the_same_after_it_was_marked_as_no_formula(text: str) -> None
 @pytest.mark.parametrize(
     ("spoil", "found"), [(b"Bea,1.000000000,3\n", "it has 1 rows instead of 2"), (b",3", "another width")]
 )
-def test_a_table_in_which_nothing_is_quoted(
+def test_a_table_without_quotes_is_checked_too(
     spoil: bytes, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = pd.DataFrame(
@@ -232,7 +232,7 @@ def test_a_table_in_which_nothing_is_quoted(
 
 
 @pytest.mark.parametrize("command", ["build", "compare"])
-def test_who_will_not_wait_is_told_in_one_line_who_is_before_him(command: str, league: Path) -> None:
+def test_a_command_that_does_not_wait_names_the_running_build_in_one_line(command: str, league: Path) -> None:
     before = files_below(league / "out")
     change(league)
     with alone(league / "out"):
@@ -241,13 +241,13 @@ def test_who_will_not_wait_is_told_in_one_line_who_is_before_him(command: str, l
     assert files_below(league / "out") == before
 
 
-def test_a_second_build_waits_says_for_whom_and_then_builds(league: Path) -> None:
+def test_a_second_build_names_the_first_waits_and_then_builds(league: Path) -> None:
     change(league)
     before = files_below(league / "out")
     with alone(league / "out"):
         second = start(league / "raw", league / "out", "--wait", "600")
         os.set_blocking(second.errors, True)
-        first_words = os.read(second.errors, 1000).decode()  # it says so before it waits
+        first_words = os.read(second.errors, 1000).decode()  # it says so before waiting
         assert os.waitpid(second.process, os.WNOHANG) == (0, 0), "it does not wait"
         assert files_below(league / "out") == before
     assert ended(second) == Done(0, "")
@@ -273,8 +273,9 @@ def hold_for_ever(out: Path) -> None:
         signal.pause()
 
 
-def test_a_lock_that_its_holder_has_removed_is_no_lock(tmp_path: Path) -> None:
-    """Whoever opened the file before it was removed and locks it then has a file that nobody else can see."""
+def test_a_lock_file_that_its_holder_removed_does_not_lock(tmp_path: Path) -> None:
+    """A process that opened the file before it was removed, and locks it afterwards, holds a file that nobody else
+    sees."""
     with alone(tmp_path):
         (tmp_path / LOCK).rename(tmp_path / "elsewhere")
         with alone(tmp_path, 0), pytest.raises(Occupied), alone(tmp_path, 0):
@@ -285,7 +286,7 @@ def test_a_lock_that_its_holder_has_removed_is_no_lock(tmp_path: Path) -> None:
 
 
 def hold(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
-    """Make files impossible to replace or remove, as if a program had them open."""
+    """Make files impossible to replace or remove, as if another program had them open."""
     replace, unlink = Path.replace, Path.unlink
 
     def held(path: Path) -> None:
@@ -305,14 +306,12 @@ def hold(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
 
 
 def refusal(done: Done) -> str:
-    """Return the one line that says why it could not be done; what is wrong with the sheets may stand before it."""
+    """Return the one line that says why the build failed; problems of sheets may come before it."""
     assert done.refused, done
     return done.errors.splitlines()[-1]
 
 
-def test_a_workbook_open_elsewhere_costs_its_own_season_and_no_other(
-    league: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_workbook_open_elsewhere_costs_only_its_own_season(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, before = league / "out", files_below(league / "out")
     change(league, "2013")
     change(league, "2014")
@@ -334,7 +333,7 @@ def test_a_workbook_open_elsewhere_costs_its_own_season_and_no_other(
     assert_built(league)
 
 
-def test_a_workbook_of_an_event_that_is_gone_and_that_is_open_elsewhere_is_removed_later(
+def test_a_workbook_of_a_removed_event_that_is_open_elsewhere_is_removed_later(
     league: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (league / "raw" / "2013" / "Coppa.xlsx").rename(league / "raw" / "2013" / "Coppa nuova.xlsx")
@@ -349,7 +348,7 @@ def test_a_workbook_of_an_event_that_is_gone_and_that_is_open_elsewhere_is_remov
 
 
 @pytest.mark.parametrize("folder", ["out", "out/2013"])
-def test_a_folder_that_nobody_may_write_into_is_said_in_one_line(folder: str, first: Path) -> None:
+def test_a_read_only_folder_is_reported_in_one_line(folder: str, first: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         league = Path(shutil.copytree(first, Path(name) / "league"))
         change(league)
@@ -365,20 +364,20 @@ def test_a_folder_that_nobody_may_write_into_is_said_in_one_line(folder: str, fi
 
 
 def leave_root() -> None:
-    """Give up root's rights, since root may write everywhere."""
+    """Give up root's rights, because root may write everywhere."""
     if os.getuid() == 0:
         os.setgid(NOBODY)
         os.setuid(NOBODY)
 
 
-def test_outputs_that_are_a_file_are_said_in_one_line(league: Path) -> None:
+def test_a_file_in_the_place_of_the_outputs_is_reported_in_one_line(league: Path) -> None:
     shutil.rmtree(league / "out")
     (league / "out").write_text("mine")
     assert_one_line(inside(league), str(league / "out"))
     assert (league / "out").read_text() == "mine"
 
 
-def test_a_process_that_is_killed_for_want_of_memory_is_said_in_one_line(league: Path) -> None:
+def test_a_process_killed_for_lack_of_memory_is_reported_in_one_line(league: Path) -> None:
     change(league)
     before = files_below(league / "out")
     done = run(league / "raw", league / "out", "--jobs", "2", before=die_at_the_second_workbook)
@@ -401,7 +400,7 @@ def die_at_the_second_workbook() -> None:
     products.write_whole = write  # type: ignore[assignment]
 
 
-def test_too_little_memory_is_said_in_one_line(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_is_reported_in_one_line(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def compute(*_: object) -> None:
         raise MemoryError
 
@@ -409,7 +408,7 @@ def test_too_little_memory_is_said_in_one_line(league: Path, monkeypatch: pytest
     assert_one_line(inside(league), "too little memory")
 
 
-def test_an_output_that_vanishes_while_it_is_built_is_no_finished_season(
+def test_a_season_whose_output_vanishes_during_the_build_is_not_finished(
     league: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(league)
@@ -430,15 +429,13 @@ def test_an_output_that_vanishes_while_it_is_built_is_no_finished_season(
     assert_built(league)
 
 
-# -- stopped -----------------------------------------------------------------------------------------------------------
+# -- builds that the user stops ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("number", "status", "jobs"), [(signal.SIGINT, 130, "2"), (signal.SIGTERM, 143, "1"), (signal.SIGHUP, 129, "2")]
 )
-def test_a_build_that_is_stopped_tidies_up_and_says_so(
-    number: signal.Signals, status: int, jobs: str, league: Path
-) -> None:
+def test_a_stopped_build_cleans_up_and_says_so(number: signal.Signals, status: int, jobs: str, league: Path) -> None:
     shutil.rmtree(league / "out")
     reached, stops = os.pipe()
     waits, go_on = os.pipe()
@@ -469,10 +466,10 @@ def test_a_build_that_is_stopped_tidies_up_and_says_so(
     assert_built(league)
 
 
-# -- what a reader can tell --------------------------------------------------------------------------------------------
+# -- what the manifest says --------------------------------------------------------------------------------------------
 
 
-def test_a_manifest_says_of_which_sheets_and_rules_the_outputs_were_made(league: Path) -> None:
+def test_a_manifest_names_the_sheets_and_rules_that_the_outputs_come_from(league: Path) -> None:
     stored = json.loads((league / "out" / "2013" / "manifest.json").read_text(encoding="utf-8"))
     assert [*stored["inputs"]] == ["2013/Coppa.xlsx"]
     assert {
@@ -501,7 +498,7 @@ def test_a_season_is_finished_only_if_its_manifest_is_true(spoil: str, league: P
 
 
 class PowerCut(Exception):
-    """The light went out."""
+    """Power failed during a build."""
 
 
 def cut_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -517,7 +514,7 @@ def cut_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "replace", replace)
 
 
-def test_a_file_of_an_event_that_came_and_went_while_the_light_was_out_is_gone(
+def test_a_file_of_an_event_added_and_removed_between_failed_builds_is_gone(
     league: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed_once(league / "raw" / "2013" / "Nuova.xlsx", event("Nuova", family="Nuova"))
@@ -531,7 +528,7 @@ def test_a_file_of_an_event_that_came_and_went_while_the_light_was_out_is_gone(
     assert_built(league)
 
 
-def test_a_season_that_came_and_went_while_the_light_was_out_is_gone(
+def test_a_season_added_and_removed_between_failed_builds_is_gone(
     league: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed_once(league / "raw" / "2015" / "Nuova.xlsx", event("Nuova", family="Nuova"))
@@ -545,9 +542,7 @@ def test_a_season_that_came_and_went_while_the_light_was_out_is_gone(
     assert_built(league)
 
 
-def test_diff_tells_what_changed_since_the_last_build_that_came_to_its_end(
-    league: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_diff_lists_the_changes_since_the_last_finished_build(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     change(league)
     with monkeypatch.context() as patched:
         cut_at("c_diplo.scores.csv", patched)
@@ -562,10 +557,10 @@ def test_diff_tells_what_changed_since_the_last_build_that_came_to_its_end(
     assert [*map(str, changes(league / "out"))] == lines
 
 
-# -- beside the build --------------------------------------------------------------------------------------------------
+# -- files that others write -------------------------------------------------------------------------------------------
 
 
-def test_a_file_written_beside_the_outputs_hides_no_change_of_theirs_from_make(league: Path) -> None:
+def test_a_file_written_among_the_outputs_hides_no_change_from_make(league: Path) -> None:
     out = league / "out"
     build(league / "raw", out, jobs=1)
     assert not make_would_build(league / "raw", out)

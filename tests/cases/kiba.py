@@ -1,4 +1,4 @@
-"""The example that KIBA prints: "Le regole del torneo in rete", "Esempio di una procedura di spareggio"."""
+"""The example that KIBA prints in "Le regole del torneo in rete", "Esempio di una procedura di spareggio"."""
 
 KIBA = ("Kobe", "Oscar", "Jan", "Peter", "Sock")
 """The players in the order of the crosstable's rows."""

@@ -50,7 +50,7 @@ def rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Raw sheets of two seasons, one of them with an error and a warning, built once; `out` is where."""
+    """Raw sheets of two seasons, built once, one of them with an error and a warning; `out` holds the outputs."""
     folder = tmp_path_factory.mktemp("league")
     write_xlsx(folder / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
     spoilt = event("Guasta", family="guasta")
@@ -69,7 +69,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # -- python -m pipeline ------------------------------------------------------------------------------------------------
 
 
-def test_build_ends_with_what_was_built_what_was_set_aside_and_where_the_problems_are(league: Path) -> None:
+def test_the_last_lines_of_build_say_what_was_built_what_was_set_aside_and_where_the_problems_are(league: Path) -> None:
     first, read, aside, problems = (league / "said.txt").read_text().splitlines()[-4:]
     assert read == f"Read: {league / 'out' / 'index.html'}"
     assert re.match(r"2 seasons of 2 built, \d+ files written", first)
@@ -86,8 +86,8 @@ def test_errors_and_warnings_go_to_the_error_stream_with_file_sheet_and_cell(lea
     assert "error:" not in (league / "said.txt").read_text()
 
 
-def test_check_tells_every_error_and_names_no_file_that_it_does_not_write(tmp_path: Path) -> None:
-    """A cell that is no number on each of 25 rows."""
+def test_check_lists_every_error_and_names_no_file_that_it_does_not_write(tmp_path: Path) -> None:
+    """Each of 25 rows has a cell that is no number."""
     sheets = event()
     sheets["boards"] = [sheets["boards"][0], *([1, *row[1:]] for row in sheets["boards"][1:])]
     for board in range(3, 28):
@@ -118,7 +118,7 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_what_cannot_be_done_is_said_in_one_line_on_the_error_stream(
+def test_an_impossible_command_is_answered_in_one_line_on_the_error_stream(
     arguments: list[str], says: str, league: Path
 ) -> None:
     folder = ["--raw", league / "raw"] if "--raw" not in arguments and arguments[0] != "new" else []
@@ -129,7 +129,7 @@ def test_what_cannot_be_done_is_said_in_one_line_on_the_error_stream(
     assert says in done.stderr
 
 
-def test_a_day_of_a_list_that_there_is_not_is_refused(tmp_path: Path) -> None:
+def test_an_invalid_day_of_a_list_is_refused(tmp_path: Path) -> None:
     (tmp_path / "raw").mkdir()
     done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--as-of", "0001-01-01")
     assert done.returncode == 1 and "from 1850 to 2150" in done.stderr
@@ -148,7 +148,7 @@ def remarked(tmp_path: Path) -> Path:
 
 
 def streaming(streams: str, *words: str | Path) -> Done:
-    """Return a command of which some streams are closed, or full."""
+    """Return a command with some of its streams closed or full."""
     command = shlex.join([sys.executable, "-m", "pipeline", *map(str, words)])
     done = subprocess.run(f"{command} {streams}", shell=True, cwd=ROOT, capture_output=True, text=True)
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
@@ -159,8 +159,8 @@ SEVERAL = {">&-": 0, "2>&-": 0, ">/dev/full": 1, "2>/dev/full": 0, ">/dev/full 2
 
 
 @pytest.mark.parametrize(("streams", "status"), {"<&- >&- 2>&-": 0, **(SEVERAL if THOROUGH else {})}.items())
-def test_a_terminal_that_takes_no_line_costs_no_output(streams: str, status: int, remarked: Path) -> None:
-    """A list that nobody could write down is told by the exit status; what is closed nobody wants to read."""
+def test_a_terminal_that_accepts_no_line_costs_no_output(streams: str, status: int, remarked: Path) -> None:
+    """The exit status reports a list that could not be printed. A closed stream means that nobody wants to read it."""
     done = streaming(streams, "build", "--raw", remarked / "raw", "--out", remarked / "out", "--jobs", "1")
     assert done.returncode == status
     assert (remarked / "out" / "2013" / "manifest.json").is_file()
@@ -178,7 +178,7 @@ def test_full_streams_cost_no_output(league: Path, tmp_path: Path) -> None:
     ("streams", "id", "status"),
     [(">&-", "pgp", 0), (">/dev/full", "pgp", 1), ("2>&-", "pqp", 1), ("2>/dev/full", "pqp", 1)],
 )
-def test_a_rule_sheet_or_a_refusal_that_nobody_can_read_is_told_by_the_exit_status(
+def test_the_exit_status_reports_a_rule_sheet_or_a_refusal_that_could_not_be_printed(
     streams: str, id: str, status: int
 ) -> None:
     done = streaming(streams, "systems", id)
@@ -205,7 +205,7 @@ def test_outputs_among_the_raw_sheets_are_refused(command: str, raw: str, out: s
     assert files_below(tmp_path) == before
 
 
-def test_check_tells_the_same_problems_and_writes_nothing(league: Path) -> None:
+def test_check_lists_the_same_problems_and_writes_nothing(league: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in league.rglob("*")}
     done = inside("check", "--raw", league / "raw")
     assert done.returncode == 1
@@ -216,7 +216,7 @@ def test_check_tells_the_same_problems_and_writes_nothing(league: Path) -> None:
     assert (good.returncode, good.stderr) == (0, "")
 
 
-def test_systems_lists_every_system_with_what_it_needs_and_prints_one_with_its_numbers() -> None:
+def test_systems_lists_every_system_with_its_needs_and_prints_one_with_its_numbers() -> None:
     done = pipeline("systems")
     ids = [line.split()[0] for line in done.stdout.splitlines() if re.match("  [a-z]", line)]
     assert len({*ids}) == len(ids) and {*USUAL, "apex", "weasel_moot_2007"} <= {*ids}
@@ -249,7 +249,7 @@ def test_explain_shows_the_points_of_every_paragraph_and_they_add_up(league: Pat
     )
 
 
-def test_explain_says_why_there_is_no_score_and_whom_it_does_not_know(league: Path) -> None:
+def test_explain_says_why_there_is_no_score_and_names_an_unknown_player(league: Path) -> None:
     none = inside("explain", "pgp", "--board", "2", "--power", "Italy", "--season", "2013", "--raw", league / "raw")
     assert none.returncode == 0
     assert "No score: unscorable: the centres of every year are needed." in none.stdout
@@ -273,11 +273,11 @@ def test_explain_says_why_there_is_no_score_and_whom_it_does_not_know(league: Pa
         (("--player", "Cy Moss", "--event", "Tornio"), "Torneo"),
         (("--player", "Cy Moss", "--power", "Austira"), "Austria"),
         (("--player", "Xyz"), ""),
-        (("--player", "Cy Moss", "--round", "2"), ""),  # another number is another round
+        (("--player", "Cy Moss", "--round", "2"), ""),  # another number would be another round
     ],
     ids=str,
 )
-def test_explain_names_who_or_what_is_called_nearly_so(tmp_path: Path, typed: tuple[str, ...], near: str) -> None:
+def test_explain_suggests_similar_names(tmp_path: Path, typed: tuple[str, ...], near: str) -> None:
     sheets = event("Torneo", "pgp")
     put(sheets, "boards!D2", "Cy Moss")
     put(sheets, "boards!D3", "Di Moss")
@@ -286,8 +286,8 @@ def test_explain_names_who_or_what_is_called_nearly_so(tmp_path: Path, typed: tu
     assert done.returncode == 1 and done.stdout.partition("Perhaps ")[2] == (f"{near}?\n" if near else "")
 
 
-def test_explain_finds_players_by_their_other_names_in_any_case(tmp_path: Path) -> None:
-    """The season's own sheet says by which other name Berta is called; England of board 1 is hers."""
+def test_explain_finds_players_by_their_aliases_in_any_case(tmp_path: Path) -> None:
+    """The season's own sheet gives Berta's other name; she plays England on board 1."""
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event("Coppa"))
     write_xlsx(tmp_path / "2013" / "season.xlsx", {"players": table("player also_known_as", ("Berta", "B. Rossi"))})
     for name in ("Berta", "BERTA", "B. Rossi", "b. rossi"):
@@ -295,7 +295,7 @@ def test_explain_finds_players_by_their_other_names_in_any_case(tmp_path: Path) 
         assert (done.returncode, done.stdout.count("C-Diplo: Berta, England")) == (0, 1), name
 
 
-def test_diff_tells_what_the_last_build_changed(league: Path, tmp_path: Path) -> None:
+def test_diff_lists_what_the_last_build_changed(league: Path, tmp_path: Path) -> None:
     shutil.copytree(league, tmp_path / "league")
     changed = event("Coppa")
     put(changed, "boards!L9", 6)
@@ -311,7 +311,7 @@ def test_diff_tells_what_the_last_build_changed(league: Path, tmp_path: Path) ->
 
 
 def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
-    """On the error stream of a terminal, and taken away again; the last lines stay plain on the output."""
+    """It goes to the error stream of a terminal and is erased again; the last lines stay plain on the output."""
     (tmp_path / "raw").mkdir()
     ours, theirs = pty.openpty()
 
@@ -333,8 +333,8 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in said
 
 
-def test_a_disk_that_is_full_is_said_in_one_line_and_leaves_whole_files(tmp_path: Path) -> None:
-    """No file may grow beyond 8 kB: the workbooks cannot be written, the tables can."""
+def test_a_full_disk_is_reported_in_one_line_and_leaves_whole_files(tmp_path: Path) -> None:
+    """No file may grow beyond 8 kB, so workbooks cannot be written but tables can."""
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
 
     def limit() -> None:
@@ -377,15 +377,15 @@ def test_new_writes_a_workbook_that_can_be_checked_at_once(tmp_path: Path) -> No
     assert "Rarely needed" in sheets["nmr"]["A1"].comment.text and "Rarely" not in sheets["boards"]["A1"].comment.text
 
 
-def test_a_language_that_nobody_chose_is_not_stored(tmp_path: Path) -> None:
-    """The season's or the league's holds."""
+def test_a_language_that_was_not_chosen_is_not_stored(tmp_path: Path) -> None:
+    """The season's or the league's language applies."""
     inside("new", "Club night", "--season", "2026", "--raw", tmp_path)
     rows = [*load_workbook(tmp_path / "2026" / "Club night.xlsx")["event"].iter_rows(values_only=True)]
     assert ("language", None) in [row[:2] for row in rows]
 
 
 PLACES = [("Ann Lee", 1), ("Bo Ray", 2), ("Cy Moss", 3)]
-RESULTS = {  # season -> language and kind of a workbook of results, its sheet, a choice it offers, and its rows
+RESULTS = {  # season -> language and kind of a workbook of results, its sheet, one of its choices, and its rows
     "2001": ("en", "placings", "placings", "director", PLACES),
     "2002": ("de", "placings", "Platzierungen", "Turnierleiter", PLACES),
     "2003": ("it", "results", "risultati", "Turchia", [("Cy Moss", 1, 5), ("Bo Ray", 1, 9), ("Ann Lee", 1, 20)]),
@@ -428,7 +428,7 @@ def test_an_event_known_by_places_or_scores_alone_has_a_workbook_of_its_own(seas
 
 
 def chart_filled_in(raw: Path) -> None:
-    """A French board of which every year is known, under a system of the season's own."""
+    """Fill in a French board with every year of its chart, under a system that the season defines."""
     for name in ("season", "Serata"):
         inside("new", name, "--season", "2026", "--raw", raw, "--language", "fr")
     book = load_workbook(raw / "2026" / "season.xlsx")
@@ -459,7 +459,7 @@ def test_a_new_workbook_that_is_filled_in_is_scored(filled_in: Path) -> None:
     assert [float(row["score"]) for row in scores] == [1 + 7 + 10, 1 + 9 + 25, 6, 4, 2, 1, 1 + 9 + 25]
 
 
-def test_the_workbook_of_a_season_has_its_sheets_and_its_name_is_no_events(tmp_path: Path) -> None:
+def test_the_workbook_of_a_season_has_its_own_sheets_and_no_event_may_take_its_name(tmp_path: Path) -> None:
     new = ("new", "Season", "--season", "2026", "--raw", tmp_path)
     assert inside(*new).returncode == 0
     book = load_workbook(tmp_path / "2026" / "season.xlsx")
@@ -511,7 +511,7 @@ def test_new_never_overwrites_an_event(there: str, tmp_path: Path) -> None:
         ("S" * 300, "2026"),
     ],
 )
-def test_new_refuses_a_name_that_the_build_would_not_take(name: str, season: str, tmp_path: Path) -> None:
+def test_new_refuses_a_name_that_the_build_would_refuse(name: str, season: str, tmp_path: Path) -> None:
     done = inside("new", "--raw", tmp_path / "raw", "--season", season, "--", name)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
@@ -540,16 +540,16 @@ if [ "$ONLY_NOTE" ]; then touch data/out/.stamp; LC_ALL=C ls data/out > data/out
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project, with three systems, in a folder with a blank and an accent.
+    """A copy of the project with three systems, in a folder with a blank and an accent in its name.
 
-    Its environment is this one, so nothing is installed; its Python notes each of its starts.
+    It uses this environment, so nothing is installed; its Python records each start.
     """
     if not shutil.which("make"):
         pytest.skip("make is not installed")
     folder = tmp_path_factory.mktemp("Città di prova") / "però $x"
     folder.mkdir()
     for name in ("pipeline", "schemas"):
-        shutil.copytree(ROOT / name, folder / name)  # what Python has compiled as well
+        shutil.copytree(ROOT / name, folder / name)  # bytecode included
     for path in (folder / "pipeline" / "rules" / "systems").glob("*.py"):
         if path.name not in RULES:
             path.unlink()
@@ -568,9 +568,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
-    """Make, without whatever a make around these tests handed down.
+    """Run make without the variables that an outer make may have set.
 
-    only_note  Python only notes that it was started and with what, as if it had built everything
+    only_note  Python only records that it was started, and with which arguments
     """
     plain = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     plain |= {"STARTS": str(project / ".venv" / "starts"), "ONLY_NOTE": "1" if only_note else ""}
@@ -583,7 +583,7 @@ def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
 
 
 def started_with(project: Path) -> list[str]:
-    """Return what the last make handed to Python; empty if it started none."""
+    """Return what the last make passed to Python, or an empty text if it started none."""
     words = (project / ".venv" / "starts").read_text().splitlines()
     assert not words or len(words) == 1 + int(words[0]), "more than one start, or a word with a line break"
     return words[1:]
@@ -591,15 +591,15 @@ def started_with(project: Path) -> list[str]:
 
 @pytest.fixture
 def fresh(project: Path) -> Path:
-    """The project with nothing left to build, as Make sees it."""
+    """The project with nothing left for Make to build."""
     if not (project / "data" / "out" / "2013" / "systems" / "tribute.xlsx").exists():
         assert make(project).returncode == 0
     make(project, only_note=True)
     return project
 
 
-def test_make_tries_again_after_an_error_then_builds_what_changed_and_then_starts_no_python(project: Path) -> None:
-    """A changed rule is the changed files of its system."""
+def test_make_retries_after_an_error_builds_what_changed_and_then_starts_no_python(project: Path) -> None:
+    """A changed rule changes the files of its system."""
     raw, season = project / "data" / "raw", project / "data" / "out" / "2013"
     (raw / "2014").mkdir()
     (raw / "2014" / "Guasta.xlsx").write_bytes(b"PK")
@@ -630,7 +630,7 @@ def test_make_tries_again_after_an_error_then_builds_what_changed_and_then_start
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return every file with what changes when it is written again."""
+    """Return every file with values that change when it is written."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): (path.stat().st_ino, path.stat().st_mtime_ns) for path in paths}
 
@@ -660,7 +660,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 }
 
 
-def test_make_starts_python_for_whatever_changed(fresh: Path, tmp_path: Path) -> None:
+def test_make_starts_python_for_any_change(fresh: Path, tmp_path: Path) -> None:
     shutil.copytree(fresh / "data" / "out" / "2013", tmp_path / "2013")
     for change, happen in CHANGES.items():
         assert make(fresh, only_note=True).stdout.startswith("Nothing to do"), f"before {change}"
@@ -668,10 +668,10 @@ def test_make_starts_python_for_whatever_changed(fresh: Path, tmp_path: Path) ->
         make(fresh, only_note=True)
         assert started_with(fresh) == ["-m", "pipeline", "build"], change
     shutil.copytree(tmp_path / "2013", fresh / "data" / "out" / "2013")
-    (fresh / "data" / "out" / ".stamp").unlink()  # nobody has built what the changes ask for
+    (fresh / "data" / "out" / ".stamp").unlink()  # the changes have not been built
 
 
-def test_make_starts_no_python_for_what_python_leaves_behind(fresh: Path) -> None:
+def test_make_starts_no_python_for_files_that_python_leaves_behind(fresh: Path) -> None:
     cache = fresh / "pipeline" / "__pycache__"
     cache.mkdir(exist_ok=True)
     make(fresh, only_note=True)
@@ -690,7 +690,7 @@ def test_make_new_writes_a_workbook_of_that_name(project: Path) -> None:
 
 
 @pytest.mark.parametrize("name", HARD_NAMES)
-def test_make_hands_over_any_name_as_it_is(name: str, project: Path) -> None:
+def test_make_passes_any_name_on_unchanged(name: str, project: Path) -> None:
     done = make(project, "new", f"EVENT={name}", f"SEASON=2026 {name}", only_note=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert started_with(project) == ["-m", "pipeline", "new", "--season", f"2026 {name}", "--", name]
@@ -700,9 +700,7 @@ def test_make_hands_over_any_name_as_it_is(name: str, project: Path) -> None:
     assert started_with(project) == ["-m", "pipeline", "explain", "--player", name, "--", "pgp"]
 
 
-def test_make_new_hands_on_the_language_that_is_typed_and_no_other(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_make_new_passes_on_a_language_only_if_it_is_typed(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "de:en")
     make(project, "new", "EVENT=Serata", "SEASON=2026", only_note=True)
     assert "--language" not in started_with(project)
@@ -711,7 +709,7 @@ def test_make_new_hands_on_the_language_that_is_typed_and_no_other(
 
 
 @pytest.mark.parametrize("target", ["check", "systems", "diff"])
-def test_other_targets_are_thin_calls(target: str, project: Path) -> None:
+def test_make_check_systems_and_diff_each_run_one_command(target: str, project: Path) -> None:
     assert make(project, target, only_note=True).returncode == 0
     assert started_with(project) == ["-m", "pipeline", target]
 
@@ -741,7 +739,7 @@ def test_make_new_without_a_season_writes_nothing(project: Path) -> None:
 
 
 @pytest.mark.parametrize("misspelt", ["LANGAGE=it", "SEASN=2026", "event=Serata"])
-def test_make_refuses_a_variable_that_there_is_not(misspelt: str, project: Path) -> None:
+def test_make_refuses_an_unknown_variable(misspelt: str, project: Path) -> None:
     done = make(project, "new", "EVENT=Refused", "SEASON=2026", misspelt)
     assert done.returncode != 0 and f"there is no {misspelt.partition('=')[0]};" in done.stderr
     assert not [*(project / "data" / "raw").rglob("Refused*")]

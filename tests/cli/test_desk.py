@@ -1,4 +1,4 @@
-"""The director's desk on the command line: rounds seated from sheet to sheet, the automatic Turkey, order sheets."""
+"""The director's commands: rounds seated from sheet to sheet, the automatic Turkey, order sheets."""
 
 import shutil
 from collections import Counter
@@ -20,7 +20,7 @@ FIRST = ("Anna", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Gina", "Hugo", "Id
 NAMES = [f"{name} {family}" for name in FIRST for family in "AB"]
 FRIENDS, SHY, AWAY, RESTING = ("Anna A", "Bruno A"), "Carla A", "Ida B", "Luca B"
 HEAD = ("player", "rounds", "sat out", "two boards", "apart from", "top table")
-CENTRES = (10, 8, 6, 5, 4, 1, 0)  # of a game of seven; one power is eliminated
+CENTRES = (10, 8, 6, 5, 4, 1, 0)  # final centres of a game of seven, with one power eliminated
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,12 +30,12 @@ def few_rules() -> Iterator[None]:
 
 
 def tell(*arguments: object) -> Result:
-    """Return a command inside this process."""
+    """Run a command inside this process."""
     return CliRunner().invoke(app, [*map(str, arguments)])
 
 
 def people() -> list[tuple[object, ...]]:
-    """Twenty, of whom one comes to two rounds only, one sits out the second, one would not like the top table."""
+    """Twenty players: one comes to two rounds only, one sits out the second, one does not want to sit at the top table."""
     facts: dict[str, tuple[object, ...]] = {
         FRIENDS[0]: (None, None, None, FRIENDS[1], None),
         SHY: (None, None, None, None, "no"),
@@ -46,15 +46,15 @@ def people() -> list[tuple[object, ...]]:
 
 
 def sheets() -> Sheets:
-    """Return an event that is about to begin: settings and players."""
+    """Return the settings and players of an event that is about to begin."""
     settings = [("system", "italia_2010"), ("data", "generated"), ("top table round", 3), ("last year", 1907)]
     return {"event": [("setting", "value"), *settings], "players": [HEAD, *people()]}
 
 
 def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
-    """Seat a round, put its workbook in the place of the event's, and read the tables from it: board -> seats.
+    """Seat a round, put its workbook in the place of the event's, and read its tables: board -> seats.
 
-    The first by hand; later ones are put there by the command, which keeps what was typed.
+    The first workbook is moved by hand; the command moves the later ones and keeps what was typed.
     """
     raw, first = folder / "raw" / SEASON / f"{EVENT}.xlsx", number == 1
     typed = raw.read_bytes()
@@ -75,7 +75,7 @@ def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
 
 
 def fill_in(folder: Path, number: int) -> None:
-    """Type the final centres of a round, other ones on every board."""
+    """Type the final centres of a round, different ones on every board."""
     path = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     book = load_workbook(path)
     page = book["boards"]
@@ -88,7 +88,7 @@ def fill_in(folder: Path, number: int) -> None:
 
 
 def built(folder: Path) -> list[dict[str, str]]:
-    """Build, without an error, and read the event's standings; its workbooks are empty files."""
+    """Build without an error, and read the event's standings. Workbooks are written as empty files."""
     with tables_alone():
         done = tell("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", 1)
     assert done.exit_code == 0, done.output
@@ -100,7 +100,7 @@ Tables = dict[str, list[tuple[str, str]]]
 
 @pytest.fixture(scope="module")
 def tournament(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Tables], list[list[dict[str, str]]]]:
-    """Three rounds from sheet to sheet: seat, fill in, build; and again. The tables and the standings of each."""
+    """Three rounds, each seated, filled in and built; the tables and the standings of each."""
     pytest.importorskip("ortools")
     folder = tmp_path_factory.mktemp("desk")
     write_xlsx(folder / "raw" / SEASON / f"{EVENT}.xlsx", sheets())
@@ -120,14 +120,14 @@ def players(tables: Tables) -> list[str]:
     return sorted(player for seats in tables.values() for _, player in seats if player)
 
 
-def test_everybody_who_is_here_has_a_seat_and_nobody_else(tournament: tuple) -> None:
+def test_everybody_who_is_present_has_a_seat_and_nobody_else(tournament: tuple) -> None:
     rounds, _ = tournament
     assert players(rounds[0]) == sorted(NAMES)
     assert players(rounds[1]) == sorted({*NAMES} - {RESTING})
     assert players(rounds[2]) == sorted({*NAMES} - {AWAY})
 
 
-def test_seats_are_the_powers_and_a_table_of_six_has_no_turkey(tournament: tuple) -> None:
+def test_each_seat_is_a_power_and_a_table_of_six_has_no_turkey(tournament: tuple) -> None:
     for tables in tournament[0]:
         for seats in tables.values():
             assert [power for power, _ in seats] == [*POWERS]
@@ -139,7 +139,7 @@ def test_seats_are_the_powers_and_a_table_of_six_has_no_turkey(tournament: tuple
     ]
 
 
-def test_nobody_has_a_power_twice_and_friends_are_apart_in_the_first_two_rounds(tournament: tuple) -> None:
+def test_nobody_has_a_power_twice_and_friends_are_separated_in_the_first_two_rounds(tournament: tuple) -> None:
     had = Counter(
         (player, power) for tables in tournament[0] for seats in tables.values() for power, player in seats if player
     )
@@ -148,8 +148,8 @@ def test_nobody_has_a_power_twice_and_friends_are_apart_in_the_first_two_rounds(
         assert not any({*FRIENDS} <= {player for _, player in seats} for seats in tables.values())
 
 
-def test_two_rounds_of_twenty_bring_as_few_meetings_again_as_can_be(tournament: tuple) -> None:
-    """Three tables of a first round leave a table of seven at least 5 pairs who met, one of six at least 3."""
+def test_two_rounds_of_twenty_have_the_fewest_possible_repeated_meetings(tournament: tuple) -> None:
+    """By three tables of a first round, a table of seven has at least 5 pairs who met before, one of six at least 3."""
     first, second = (
         {pair for seats in tables.values() for pair in combinations(sorted(p for _, p in seats if p), 2)}
         for tables in tournament[0][:2]
@@ -157,7 +157,7 @@ def test_two_rounds_of_twenty_bring_as_few_meetings_again_as_can_be(tournament: 
     assert len(first & second) == 5 + 3 + 3
 
 
-def test_the_top_table_is_the_first_seven_of_the_standings_who_are_here_and_willing(tournament: tuple) -> None:
+def test_the_top_table_is_the_first_seven_of_the_standings_who_are_present_and_willing(tournament: tuple) -> None:
     rounds, standings = tournament
     willing = [row for row in standings[1] if row["player"] not in (SHY, AWAY)]
     last = int(willing[6]["rank"])
@@ -177,7 +177,7 @@ def test_the_winner_of_the_top_table_wins_the_event_with_2000_points_more(tourna
 
 
 def test_the_workbook_of_the_last_round_names_the_top_table(tmp_path: Path) -> None:
-    """Its setting is the board that the wall calls so: the director types nothing."""
+    """Its setting is the board with that name on the wall sheet, so the director types nothing."""
     pytest.importorskip("ortools")
     first = sheets() | {"event": [*sheets()["event"][:3], ("top table round", 1)]}
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", first)
@@ -219,7 +219,7 @@ def test_a_round_is_seated_in_the_language_of_its_event(
 def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
     language: str, said: dict[str, str], tmp_path: Path
 ) -> None:
-    """4, 6, 8 to 8.5, 9 and 11 of Italia-2010: an Italian event has the words of the text, which holds (11)."""
+    """4, 6, 8 to 8.5, 9 and 11 of Italia-2010. An Italian event has the Italian text, which prevails (11)."""
     event = [*sheets()["event"], ("language", language)]
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", sheets() | {"event": event})
     done = tell("seat", EVENT, 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 7)
@@ -232,21 +232,21 @@ def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
     assert tell("check", "--raw", tmp_path / "raw").exit_code == 0
 
 
-def test_a_round_is_seated_once(tmp_path: Path) -> None:
+def test_a_round_cannot_be_seated_twice(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
     done = tell("seat", "Coppa", 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
     assert done.exit_code == 1 and "round 1 has been played" in done.stderr
 
 
 @pytest.mark.parametrize("name", ["1/../../x", "..\\x", "1:2", "x" * 300, "a\nb"])
-def test_a_round_that_no_file_can_be_called_by_is_not_seated(name: str, tmp_path: Path) -> None:
+def test_a_round_whose_name_no_file_can_have_is_not_seated(name: str, tmp_path: Path) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
     done = tell("seat", "Coppa", name, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
     assert done.exit_code == 1 and "no name of a round" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["raw"]
 
 
-def test_a_round_that_is_called_unlike_the_others_is_told(tmp_path: Path) -> None:
+def test_a_round_named_unlike_the_others_is_reported(tmp_path: Path) -> None:
     pytest.importorskip("ortools")
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa", top_table_round="finale"))
     for name, said in (("x", True), ("2", False), ("finale", False)):
@@ -269,7 +269,7 @@ def test_a_round_that_is_called_unlike_the_others_is_told(tmp_path: Path) -> Non
         (None, "2", []),
     ],
 )
-def test_a_round_that_is_not_the_next_or_beyond_the_plan_is_told(
+def test_a_round_that_is_not_the_next_or_not_planned_is_reported(
     tmp_path: Path, planned: int | None, round: str, said: list[str]
 ) -> None:
     pytest.importorskip("ortools")
@@ -281,8 +281,8 @@ def test_a_round_that_is_not_the_next_or_beyond_the_plan_is_told(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_column_and_setting_of_the_sheet_before_can_be_typed_in_the_next(tmp_path: Path, language: str) -> None:
-    """Of a blank workbook whose first round has final centres alone: nothing that it asks for is lost."""
+def test_the_next_sheet_has_every_column_and_setting_of_the_one_before(tmp_path: Path, language: str) -> None:
+    """From a blank workbook whose first round has only final centres, no field to fill in is lost."""
     pytest.importorskip("ortools")
     raw, file = tmp_path / "raw", tmp_path / "raw" / SEASON / "Club.xlsx"
     tell("new", "Club", "--season", SEASON, "--raw", raw, "--language", language, "--boards", 1)
@@ -306,21 +306,21 @@ def test_every_column_and_setting_of_the_sheet_before_can_be_typed_in_the_next(t
 
 
 def headers(file: Path, language: str) -> dict[str, list[str]]:
-    """Return the headers of the sheets that are typed into, and the names of all settings."""
+    """Return the headers of the sheets to fill in, and the names of all settings."""
     book = load_workbook(file)
     rows = {sheet: book[word("sheet", sheet, language)][1] for sheet in ("boards", "games", "nmr", "players")}
     settings = book[word("sheet", "event", language)]["A"]
     return {sheet: [str(cell.value) for cell in row] for sheet, row in (rows | {"event": settings}).items()}
 
 
-def test_an_event_that_is_called_otherwise_is_named(tmp_path: Path) -> None:
+def test_an_event_of_another_name_is_named(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Ligue CSV.xlsx", event("Ligue CSV"))
     done = tell("seat", "Lige CSV", 2, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
     assert (done.exit_code, done.stderr.count("; perhaps Ligue CSV\n")) == (1, 1)
 
 
-def test_a_sheet_that_holds_more_than_the_new_one_stays_where_it_is(tmp_path: Path) -> None:
-    """A column that nobody knows is not carried over, so the sheet is not replaced."""
+def test_a_sheet_that_holds_more_than_the_new_one_is_not_replaced(tmp_path: Path) -> None:
+    """An unknown column is not carried over, so the sheet stays where it is."""
     pytest.importorskip("ortools")
     more = sheets() | {"players": [(*HEAD, "shoe size"), *((*one, 42) for one in people())]}
     raw = write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", more)
@@ -330,7 +330,7 @@ def test_a_sheet_that_holds_more_than_the_new_one_stays_where_it_is(tmp_path: Pa
     assert [path.name for path in raw.parent.iterdir()] == [raw.name] and raw.read_bytes() == typed
 
 
-def test_too_few_people_are_told_what_would_do(tmp_path: Path) -> None:
+def test_too_few_players_are_answered_with_the_numbers_that_would_do(tmp_path: Path) -> None:
     few = {"event": sheets()["event"], "players": [("player",), *((name,) for name in NAMES[:11])]}
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", few)
     done = tell("seat", EVENT, 1, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
@@ -349,7 +349,7 @@ def test_an_event_with_errors_is_not_seated(tmp_path: Path) -> None:
 # -- draws (Italia-2010, 6) --------------------------------------------------------------------------------------------
 
 
-DRAWS = [  # cell, what is typed in it, and what is said of it; board 2 ended with a draw, its last autumn is 1906
+DRAWS = [  # cell, what is typed in it, and the message; board 2 ended with a draw, and its last autumn is 1906
     ("boards!U3", 1905, ""),
     ("boards!U3", 1904, "only after the fourth game year"),
     ("games!H3", "autumn 1906", "1905"),
@@ -364,7 +364,7 @@ DRAWS = [  # cell, what is typed in it, and what is said of it; board 2 ended wi
 
 @pytest.fixture(scope="module")
 def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The errors of all these sheets, each in a season of its own."""
+    """The problems of all these sheets, each in a season of its own."""
     raw = tmp_path_factory.mktemp("draws")
     for number, (cell, typed, _) in enumerate(DRAWS):
         coppa = event("Coppa", system="italia_2010")
@@ -376,8 +376,8 @@ def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 @pytest.mark.parametrize("number", range(len(DRAWS)), ids=lambda number: f"{DRAWS[number][0]} {DRAWS[number][1]}")
-def test_a_sheet_that_contradicts_the_rule_of_draws_is_told_at_its_cell(number: int, draws_checked: list[str]) -> None:
-    """No draw before the fourth year is over, and the last finished autumn counts. A second proposal is a warning."""
+def test_a_sheet_that_breaks_the_rule_of_draws_is_reported_at_its_cell(number: int, draws_checked: list[str]) -> None:
+    """No draw before the end of the fourth year, and the last finished autumn counts. A second proposal is a warning."""
     cell, _, words = DRAWS[number]
     errors = [line for line in draws_checked if line.startswith(f"error: {2001 + number}/Coppa.xlsx ")]
     assert len(errors) == bool(words), draws_checked
@@ -387,7 +387,7 @@ def test_a_sheet_that_contradicts_the_rule_of_draws_is_told_at_its_cell(number: 
 # -- Turkey and orders -------------------------------------------------------------------------------------------------
 
 
-def test_turkey_answers_a_sheet_of_units(tmp_path: Path) -> None:
+def test_turkey_gives_orders_for_a_sheet_of_units(tmp_path: Path) -> None:
     rows = [
         ("board", "year", "turn", "units"),
         ("1", 1902, "spring", "A BUL, F CON"),
@@ -410,7 +410,7 @@ def test_the_opening_is_the_same_whatever_the_seed() -> None:
     assert printed == {"Board 1, spring 1901\nA CON - BUL\nA SMY - ANK\nF ANK - CON\n\n"}
 
 
-def test_a_lot_is_told_with_its_seed_and_drawn_again_alike() -> None:
+def test_a_draw_by_lot_prints_its_seed_and_can_be_repeated() -> None:
     asked = ("turkey", "--units", "A BUL, F CON, A SMY", "--year", 1903)
     first = tell(*asked)
     seed = first.stdout.rpartition("seed ")[2].strip(" .\n")

@@ -18,13 +18,13 @@ PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 
 @pytest.fixture(scope="module")
 def command(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command of a wheel in an environment without the project's sources; libraries are shared."""
+    """The command of an installed wheel, in an environment without the project's sources; libraries are shared."""
     folder = tmp_path_factory.mktemp("Città nuova")
     for name in ("pipeline", "schemas"):
         shutil.copytree(ROOT / name, folder / "source" / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md"):
         shutil.copyfile(ROOT / name, folder / "source" / name)
-    (folder / "source" / "data").mkdir()  # beside the packages, as in a clone
+    (folder / "source" / "data").mkdir()  # next to the packages, as in a clone
     fresh = folder / "fresh"
     venv.create(fresh)
     inside = {"base": str(fresh), "platbase": str(fresh)}
@@ -42,7 +42,7 @@ def run(*words: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*words], cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
 
 
-def test_the_command_says_which_edition_it_is(command: Path, tmp_path: Path) -> None:
+def test_the_command_prints_its_version(command: Path, tmp_path: Path) -> None:
     assert run(command, "--version", folder=tmp_path).stdout == f"centre-years {__version__}\n"
 
 
@@ -70,7 +70,7 @@ def test_an_installed_program_writes_blank_workbooks_and_explains_codes(command:
 
 
 def test_a_clone_without_its_libraries_says_how_to_install_them() -> None:
-    bare = (sys.executable, "-S", "-m", "pipeline", "build")  # without what is installed
+    bare = (sys.executable, "-S", "-m", "pipeline", "build")  # without installed packages
     done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     [line] = done.stderr.splitlines()

@@ -1,4 +1,4 @@
-"""A league's folder may come from anybody by mail or a shared drive: no Python in it is ever run."""
+"""A league's folder may come from anybody, by mail or on a shared drive: no Python in it ever runs."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def trapped(tmp_path: Path) -> Path:
-    """A league beside whose sheets a file stands for every module of Python; each tells that it was run."""
+    """A league with a file named after every Python module beside its sheets; each file records that it ran."""
     folder = tmp_path / "league"
     for season in ("2013", "2014"):
         write_xlsx(folder / "data" / "raw" / season / f"Night {season}.xlsx", event(f"Night {season}", family=season))
@@ -44,10 +44,11 @@ def trapped(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("command", "start"), [("module", "spawn"), ("script", "fork")])
-def test_nothing_beside_the_sheets_is_run(
+def test_no_python_file_beside_the_sheets_runs(
     command: str, start: str, trapped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By `python -m pipeline` and by the installed command, whose folder is not that of the league; in all processes."""
+    """Neither under `python -m pipeline` nor under the installed command, started in another folder; this holds in all
+    processes."""
     script = trapped.parent / "bin" / "centre-years"
     script.parent.mkdir()
     script.write_text(COMMAND, "utf-8")
@@ -55,9 +56,7 @@ def test_nothing_beside_the_sheets_is_run(
     environment = os.environ | {"PYTHONPATH": str(ROOT), "CENTRE_YEARS_START": start}
     environment.pop("PYTHONSAFEPATH", None)
     ran = trapped.parent / "run"
-    if (
-        command == "module"
-    ):  # what Python itself imports before it hands over is not ours to keep: nothing is to be added
+    if command == "module":  # Python's own imports at start are beyond the program's control; no others may be added
         (trapped / "empty.py").write_text("", "utf-8")
         while subprocess.run([sys.executable, "-m", "empty"], cwd=trapped, env=environment).returncode or ran.exists():
             for name in ran.read_text("utf-8").split():

@@ -1,4 +1,4 @@
-"""The language of the terminal, and characters that never reach it."""
+"""The language of the terminal, and characters that are never printed on it."""
 
 import re
 import sys
@@ -33,7 +33,7 @@ from tests.sheets import event, put, write_xlsx, write_zip
     ],
     ids=lambda value: " ".join(f"{name}={text}" for name, text in value.items()) if isinstance(value, dict) else value,
 )
-def test_the_environment_says_the_language(
+def test_the_environment_decides_the_language(
     environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in VARIABLES:
@@ -80,8 +80,8 @@ def printed(*arguments: str | Path) -> str:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names of files there")
 @pytest.mark.parametrize("harm", [TITLE, CLEAR, FORGED, "\u202egnp"], ids=["title", "clear", "forged line", "reversed"])
-def test_nothing_from_outside_steers_the_terminal(harm: str, tmp_path: Path) -> None:
-    """Names of files, of parts of a zip and of columns, cells, orders, and what an import finds."""
+def test_no_text_from_outside_controls_the_terminal(harm: str, tmp_path: Path) -> None:
+    """Names of files, parts of a zip, columns and cells; orders; and what an import finds."""
     raw = tmp_path / "raw"
     sheets = event("Night")
     put(sheets, "boards!D2", f"Anna{harm}")
@@ -103,8 +103,8 @@ def test_nothing_from_outside_steers_the_terminal(harm: str, tmp_path: Path) -> 
     assert not any(line.startswith("error: forged") for text in said for line in text.splitlines())
 
 
-def test_too_little_memory_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the command: `check` takes no other precaution."""
+def test_too_little_memory_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By any command; `check` takes no precaution of its own."""
 
     def compute(*_: object, **__: object) -> None:
         raise MemoryError

@@ -71,11 +71,11 @@ from tests.sheets import BLANK_BOOK, only_rules, read_table, without_report, wri
 
 ROBINS = drawn(200)
 YEARS = ("2011", "2012", "2013", "2014", "2015", "2016", "2017", "2018")
-# Workbooks are written of the seasons that hold every stage, whatever is undecided, and clocks.
+# Only these seasons get workbooks: they hold every stage, undecided places and clocks.
 NO_BOOKS = ("2013",) if THOROUGH else ("2011", "2013", "2014", "2015", "2016")
 DAY = timedelta(days=1)
 
-# -- the printed examples, and whether the second reading meets them -------------------------------------------------
+# -- the printed examples under the second reading ---------------------------------------------------------------------
 
 # "Esempio di una procedura di spareggio": first and second of each pair, the winners of its two games
 CROSSTABLE = """
@@ -124,7 +124,7 @@ def printed_group(by_games: bool) -> Bao:
     return Bao("Gruppo A", tuple(entrants), tuple(games), circuits=())
 
 
-def test_the_second_reading_meets_the_printed_group() -> None:
+def test_the_second_reading_gives_the_printed_group() -> None:
     for by_games in (True, False):
         lines = standings(printed_group(by_games))
         assert [(own.player, own.rank, own.points, own.neustadtl) for own in lines] == [
@@ -141,12 +141,12 @@ def test_the_second_reading_meets_the_printed_group() -> None:
     ("games", "elo", "score"),
     [(689, 2069, 896), (134, 2062, 340), (1058, 2030, 1261), (815, 1955, 1010), (4, 1675, 171)],
 )
-def test_the_second_reading_meets_the_printed_scores(games: int, elo: int, score: int) -> None:
+def test_the_second_reading_gives_the_printed_scores(games: int, elo: int, score: int) -> None:
     assert printed(kiba_score(Entrant("A", elo=elo, games=games)) or Fraction(0)) == score
 
 
 def test_the_second_reading_lists_more_than_24_games_then_fewer_then_none() -> None:
-    # By hand: 200 + 25 = 225; 210 + 24 = 234; 150 + 1 = 151; newcomers have 180, whatever is typed, in the order typed
+    # By hand: 200 + 25 = 225; 210 + 24 = 234; 150 + 1 = 151; newcomers always have 180, in the order typed
     names = {"new": (2100, 0), "24": (2100, 24), "one": (1500, 1), "new too": (None, 0), "25": (2000, 25)}
     listed = entry_list([Entrant(name, elo=elo, games=games) for name, (elo, games) in names.items()])
     assert [own.player for own in listed] == ["25", "24", "one", "new", "new too"]
@@ -165,7 +165,7 @@ def test_the_second_reading_deals_sixteen_players_into_three_groups_as_printed()
     ]
 
 
-def test_the_second_reading_turns_six_players_as_printed() -> None:
+def test_the_second_reading_pairs_six_players_as_printed() -> None:
     turns = [" ".join("-".join(pair) for pair in pairs) for pairs in rounds("123456")]
     assert turns == ["1-6 2-5 3-4", "1-2 3-6 4-5", "1-3 4-2 5-6", "1-4 5-3 6-2", "1-5 6-4 2-3"]
 
@@ -187,7 +187,7 @@ def test_the_second_reading_counts_only_complete_pairs_in_the_tie_break() -> Non
     points = {player: points_of(player, games) for player in "ABC"}
     assert points == {"A": 3, "B": 1, "C": 1}
     assert {player: neustadtl(player, games, points) for player in "ABC"} == {
-        "A": 1 * 1,  # not half of C's point, nor all of it
+        "A": 1 * 1,  # neither half of C's point nor all of it
         "B": Fraction(1, 2) * 1,
         "C": Fraction(1, 2) * 1,
     }
@@ -204,7 +204,7 @@ def test_the_second_reading_of_the_clock_adds_a_day_a_move_and_stops_at_seven() 
     assert shown.lost == ""
 
 
-def test_in_the_second_reading_the_game_is_lost_at_the_very_instant_of_zero() -> None:
+def test_in_the_second_reading_a_game_is_lost_at_the_instant_the_clock_is_zero() -> None:
     second = timedelta(seconds=1)
     assert clock(START, [], START + 3 * DAY - second).lost == ""
     assert clock(START, [], START + 3 * DAY) == clock(START, [], START + 9 * DAY)
@@ -222,7 +222,7 @@ def test_in_the_second_reading_the_game_is_lost_at_the_very_instant_of_zero() ->
 
 @dataclass(frozen=True)
 class Season:
-    """What is typed of one season."""
+    """The sheets of one season."""
 
     events: tuple[Bao, ...]
     figures: tuple[int | Fraction, ...] = KIBA_POINTS
@@ -247,7 +247,7 @@ def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
 
 @cache
 def undecided() -> dict[str, Bao]:
-    """Return an event in whose group A three newcomers are level in everything, and the rest of it."""
+    """Return an event in whose group A three newcomers are level in everything, with the rest of the event."""
     robin = twice(QUALIFYING, "A", "P Q P Q", "P R P R", "Q R Q R")
     robin += twice(QUALIFYING, "B", "S T S S", "S U S S", "T U T T")
     start = Bao("After the groups", tuple(newcomers(*"PQRSTU")), robin, 2)
@@ -264,7 +264,7 @@ def undecided() -> dict[str, Bao]:
 
 @cache
 def seasons() -> dict[str, Season]:
-    rng = random.Random(2015)  # with a play-off in the final of the largest event
+    rng = random.Random(2015)  # the final of the largest event has a play-off
     four = season(rng)
     small = [
         tournament(rng, field_of(rng, players), groups, f"{players} in {groups}, {until} {left}", until=until, still_open=left)
@@ -293,7 +293,7 @@ def seasons() -> dict[str, Season]:
 
 
 def often(events: Sequence[Bao]) -> list[str]:
-    """Return who plays in several events, the most diligent first."""
+    """Return the players of several events, those with most events first."""
     return [player for player, _ in Counter(own.player for event in events for own in event.entrants).most_common()]
 
 
@@ -307,7 +307,7 @@ class Built:
     outcome: BuildResult
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        """Return the rows of a table; none of a circuit for which no event of the year counts, since it is not written."""
+        """Return the rows of a table; an empty list for a circuit without a counting event, which is not written."""
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")
         if circuit in (CHAMPIONSHIP, OF_NATIONS) and not counting(seasons()[year].events, circuit):
@@ -330,7 +330,7 @@ def without_books_of(*years: str) -> Iterator[None]:
 
 
 def quick(page: Callable[..., Book], season_of: Callable[[Any], str], years: Sequence[str]) -> Callable[..., Book]:
-    """Return the page of a workbook, empty in some seasons; the season is told by the first argument."""
+    """Write a page of the workbook, empty in some seasons; the first argument holds the season."""
     return lambda shown, *more: BLANK_BOOK if season_of(shown) in years else page(shown, *more)
 
 
@@ -353,7 +353,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def text(published: str) -> str:
-    """Return a name; the mark of a text that would look like a formula is not part of it."""
+    """Return a name without the mark that a text like a formula has."""
     return published[1:] if published[:2] in ("'=", "'@", "'+", "'-") else published
 
 
@@ -364,7 +364,7 @@ def figure(published: str) -> Fraction | None:
 # -- the tables of the groups ------------------------------------------------------------------------------------------
 
 
-def test_nothing_that_was_typed_is_an_error(built: Built) -> None:
+def test_no_sheet_has_an_error(built: Built) -> None:
     assert [problem for problem in built.outcome.problems if problem.severity == "error"] == []
     assert {*built.outcome.built} == {*seasons()} == {*YEARS}
 
@@ -381,20 +381,20 @@ def test_the_printed_group_comes_out_as_printed(built: Built) -> None:
         assert {(own["stage"], own["group"]) for own in lines} == {(QUALIFYING, "A")}
 
 
-def test_jan_stands_before_sock_by_the_kiba_score_and_nothing_else(built: Built) -> None:
+def test_jan_is_before_sock_by_the_kiba_score_alone(built: Built) -> None:
     told = {own["player"]: own["settled"] for own in built.lines("2011", "Gruppo A")}
     assert told["Oscar"] == told["Kobe"] == told["Peter"] == ""
     assert "KIBA" in told["Jan"] and "KIBA" in told["Sock"]
 
 
-def test_the_kiba_score_is_published_exactly_not_as_it_is_printed(built: Built) -> None:
+def test_the_kiba_score_is_published_exactly_and_not_rounded_as_printed(built: Built) -> None:
     scores = {own["player"]: Fraction(own["kiba_score"]) for own in built.lines("2011", "By games")}
     # By hand: 2069/10 + 315, 1926/10 + 347, 1808/10 + 174, 1694/10 + 18, 1675/10 + 4
     exact = {"Oscar": "521.9", "Kobe": "539.6", "Jan": "354.8", "Sock": "187.4", "Peter": "171.5"}
     assert scores == {player: Fraction(score) for player, score in exact.items()}
 
 
-def test_a_typed_kiba_score_is_a_witness_that_is_heard(built: Built) -> None:
+def test_a_typed_kiba_score_that_differs_is_reported(built: Built) -> None:
     of_players = [p for p in built.outcome.problems if (p.season, p.sheet) == ("2011", "players")]
     told = [(p.event, p.severity, p.cell, p.found) for p in of_players if p.cell.startswith("E")]  # `kiba score`
     assert told == [("Misprint", "warning", "E2", "523")]
@@ -411,13 +411,13 @@ def as_read(row: dict[str, str]) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_every_figure_of_every_group_is_the_second_readings(built: Built, year: str) -> None:
+def test_every_figure_of_every_group_agrees_with_the_second_reading(built: Built, year: str) -> None:
     for event in seasons()[year].events:
         found = [as_read(row) for row in built.lines(year, event.name)]
         assert found == [expected(line) for line in standings(event)], event.name
 
 
-def test_a_tie_is_settled_or_shared_in_words_and_only_a_tie(built: Built) -> None:
+def test_every_tie_and_only_a_tie_is_explained_as_settled_or_shared(built: Built) -> None:
     for year, event in of_all_seasons():
         for line, row in zip(standings(event), built.lines(year, event.name), strict=True):
             if line.complete and line.stage in (QUALIFYING, SEMIFINAL):
@@ -433,17 +433,17 @@ def test_a_group_with_open_games_is_marked_provisional(built: Built) -> None:
                 assert ("provisional" in told) != line.complete, (event.name, line, row)
 
 
-# -- who goes on -------------------------------------------------------------------------------------------------------
+# -- players who qualify -----------------------------------------------------------------------------------------------
 
 
 def who_goes_on(row: dict[str, str]) -> str:
-    """Return what the cell says."""
+    """Return what the cell says about qualifying."""
     told = row["goes_on"]
     return STAYS if told in ("", "no") else UNDECIDED if "undecided" in told else GOES
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_who_goes_on_is_the_second_readings_and_nothing_is_guessed(built: Built, year: str) -> None:
+def test_qualified_players_agree_with_the_second_reading_and_nothing_is_guessed(built: Built, year: str) -> None:
     for event in seasons()[year].events:
         for line, row in zip(standings(event), built.lines(year, event.name), strict=True):
             if line.stage not in (QUALIFYING, SEMIFINAL):
@@ -451,12 +451,12 @@ def test_who_goes_on_is_the_second_readings_and_nothing_is_guessed(built: Built,
             if not line.complete and line.goes_on == UNDECIDED:
                 assert who_goes_on(row) != GOES, (event.name, row)
             elif line.rank == 1 and line.shared and line.goes_on == GOES:
-                assert row["goes_on"], (event.name, row)  # both go on; which of them is the first may be undecided
+                assert row["goes_on"], (event.name, row)  # both qualify; which of them is first may be undecided
             else:
                 assert who_goes_on(row) == line.goes_on, (event.name, row)
 
 
-def test_a_shared_place_at_the_cut_leaves_the_seat_undecided_until_the_semifinal_shows_who_went_on(
+def test_a_shared_place_at_the_cut_leaves_the_seat_undecided_until_the_semifinal_shows_who_qualified(
     built: Built,
 ) -> None:
     def told(event: str, stage: str) -> dict[str, str]:
@@ -476,7 +476,7 @@ def test_a_shared_place_at_the_cut_leaves_the_seat_undecided_until_the_semifinal
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_the_championship_is_the_second_readings(built: Built, year: str) -> None:
+def test_the_championship_agrees_with_the_second_reading(built: Built, year: str) -> None:
     typed = seasons()[year]
     table = kiba_championship(typed.events, typed.figures)
     found = {
@@ -498,7 +498,7 @@ def test_the_championship_is_listed_by_rank_then_name_and_says_which_ranks_are_s
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_every_result_of_the_championship_is_the_second_readings(built: Built, year: str) -> None:
+def test_every_result_of_the_championship_agrees_with_the_second_reading(built: Built, year: str) -> None:
     typed = seasons()[year]
     counted = {event.name for event in counting(typed.events, CHAMPIONSHIP)}
     rows = built.rows(year, f"{CHAMPIONSHIP}.results")
@@ -511,9 +511,9 @@ def test_every_result_of_the_championship_is_the_second_readings(built: Built, y
     assert not any(Fraction(row["points"] or 0) for row in rows if row["event"] not in counted)
 
 
-def test_the_finalist_gets_three_and_the_winner_four_instead(built: Built) -> None:
+def test_a_finalist_gets_three_points_but_the_winner_four(built: Built) -> None:
     # By hand. Each of P, Q, R wins two games of the group, S four, T two, U none; in the semifinal P and S one, Q two,
-    # which makes Q a finalist before anybody knows the other one.
+    # which makes Q a finalist before the other one is known.
     groups = {"P": 2, "Q": 2, "R": 2, "S": 4, "T": 2, "U": 0}
     semifinal = groups | {"P": 2 + 2 * 1, "S": 4 + 2 * 1, "Q": 2 + 2 * 2}
     level = semifinal | {"Q": 2 + 2 * 2 + 3, "S": 4 + 2 * 1 + 3}
@@ -546,8 +546,8 @@ def test_the_best_six_play_mabingwa_which_adds_nothing(built: Built) -> None:
     assert kiba_championship(events) == kiba_championship(event for event in events if event.name != "Mabingwa")
 
 
-def test_the_sheets_of_the_circuits_name_the_tournaments_that_they_add_up(built: Built) -> None:
-    """Neither Mabingwa nor the match of the nations is one of them, whatever its setting `circuits` says."""
+def test_the_sheets_of_circuits_name_the_tournaments_they_add_up(built: Built) -> None:
+    """Neither Mabingwa nor the nations' match is one of them, whatever its setting `circuits` says."""
     book = load_workbook(built.out / "2012" / "circuits.xlsx", read_only=True)
     said = {str(row[0]) for sheet in book for row in sheet.iter_rows(max_row=8, max_col=1, values_only=True)}
     for circuit in (CHAMPIONSHIP, OF_NATIONS):
@@ -569,7 +569,7 @@ def test_a_shared_sixth_place_leaves_the_seat_in_mabingwa_undecided(built: Built
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_the_nations_are_the_second_readings(built: Built, year: str) -> None:
+def test_the_nations_agree_with_the_second_reading(built: Built, year: str) -> None:
     typed = seasons()[year]
     found = {
         text(row["player"]): (int(row["rank"]), int(row["events"]), Fraction(row["score"]))
@@ -580,7 +580,7 @@ def test_the_nations_are_the_second_readings(built: Built, year: str) -> None:
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_of_every_nation_the_best_four_are_used(built: Built, year: str) -> None:
+def test_the_best_four_of_every_nation_count(built: Built, year: str) -> None:
     typed = seasons()[year]
     used: dict[tuple[str, str], list[Fraction]] = {}
     for row in built.rows(year, f"{OF_NATIONS}.results"):
@@ -604,7 +604,7 @@ def test_a_nation_with_one_participant_is_not_among_the_nations(built: Built) ->
 # -- clocks ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_result_that_the_clock_denies_is_told_at_its_row_and_no_other(built: Built) -> None:
+def test_a_result_that_the_clock_contradicts_is_reported_at_its_row_alone(built: Built) -> None:
     (event,) = seasons()["2018"].events
     now = max(moment for game in event.games for moment in game.moves)
     found = [p for p in built.outcome.problems if p.season == "2018" and p.sheet == "matches" and "clock" in p.code]
@@ -633,10 +633,10 @@ def test_a_player_known_under_two_names_is_one_player(built: Built) -> None:
     assert not {*known_as.values()} & names and {*known_as} <= names
 
 
-# -- what the drawn seasons hold ---------------------------------------------------------------------------------------
+# -- cases among the random seasons ------------------------------------------------------------------------------------
 
 
-def test_the_drawn_seasons_hold_every_case() -> None:
+def test_the_random_seasons_cover_every_case() -> None:
     lines = [line for _, event in of_all_seasons() for line in standings(event)]
     for stage in (QUALIFYING, SEMIFINAL):
         own = [line for line in lines if line.stage == stage]
@@ -657,7 +657,7 @@ def test_the_drawn_seasons_hold_every_case() -> None:
     assert any(winner(event) for event in robins) and any(finalists(event) and not winner(event) for event in robins)
 
 
-def test_who_withdraws_resigns_every_open_game_and_finished_games_stand() -> None:
+def test_a_player_who_withdraws_resigns_every_open_game_and_finished_games_stand() -> None:
     stood = 0
     for number in range(20):
         rng = random.Random(number)

@@ -24,7 +24,7 @@ from tests.asked import Asked
 from tests.scoring import Case, cases
 from tests.sheets import PLAYED_OUT, POWERS, Cell, Sheets, event, night, only_rules, table, write_xlsx
 
-PRINTED = 5e-7  # the worked values have six decimals
+PRINTED = 5e-7  # the published values have six decimals
 TURNS = {"S": "spring", "A": "autumn", "W": "winter"}
 STARTED = 1901
 CALENDAR = {STARTED + n: date(2006 + n, 1, 15) for n in range(8)}  # autumn 1905 was adjudicated on 15 January 2010
@@ -51,7 +51,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def named(computed: Computed, year: str = "2013") -> str:
-    """Return the season of this year that the test asks about."""
+    """Return the season of this year in the test's request."""
     (name,) = (name for name in computed.tables.events["season"].unique() if name.startswith(year))
     return str(name)
 
@@ -87,7 +87,9 @@ def nothing(tmp_path_factory: pytest.TempPathFactory) -> Computed:
         ("", None),
     ],
 )
-def test_a_list_is_of_15_december_of_the_later_year(season: str, day: date | None, nothing: Computed) -> None:
+def test_a_list_shows_games_as_of_15_december_of_the_later_year(
+    season: str, day: date | None, nothing: Computed
+) -> None:
     assert list_day(season, nothing.tables) == day
 
 
@@ -101,7 +103,7 @@ def test_the_sheet_of_the_season_may_state_another_day(computed: Computed) -> No
 
 
 @asked(s2013_season=SEASON, s2013_Coppa=event())
-def test_the_command_line_comes_first(computed: Computed) -> None:
+def test_the_command_line_overrides_the_day_of_the_season(computed: Computed) -> None:
     assert list_day(named(computed), computed.tables, date(2013, 1, 1)) == date(2013, 1, 1)
     assert list_day("Primavera", computed.tables, date(2013, 1, 1)) == date(2013, 1, 1)
 
@@ -156,7 +158,7 @@ RESULT = (("Anna", 1, 3, None), ("Bruno", 2, 3, None))
     s2001_Night=typed(*RESULT, name="Club night"),
     s2002_Don=typed(*RESULT, name="Don Challenge Cup XI 2002"),
 )
-def test_events_that_are_not_accredited_are_told_once_a_season_and_count_all_the_same(computed: Computed) -> None:
+def test_events_that_are_not_accredited_are_reported_once_a_season_and_still_count(computed: Computed) -> None:
     """2 "Accredited Tournaments for 2001", ten of them; neither the night nor the open is one."""
     remarks = [p for p in computed.problems if p.code == "circuit_remark" and str(p.found) == CUP]
     assert [(p.severity, p.season, p.event, str(p.message)) for p in remarks] == [
@@ -178,14 +180,14 @@ def test_events_that_are_not_accredited_are_told_once_a_season_and_count_all_the
     ),
     s2013_Notte=event("Notte", circuits=CUP, directors="Anna, Nora"),
 )
-def test_who_directs_is_no_player_whatever_the_placings_say(computed: Computed) -> None:
+def test_a_director_is_no_player_whatever_the_placings_say(computed: Computed) -> None:
     rows = cup(computed).set_index(["event", "player"])["role"]
     assert rows["Coppa"].to_dict() == {"Anna": "player", "Bruno": "director", "Carla": "gm", "Dario": "director"}
     assert rows["Notte"][lambda role: role == "director"].index.tolist() == ["Anna", "Nora"]
 
 
 @asked(s2013_Coppa=event(circuits=CUP, directors="Annie") | {"players": table("player alias", ("Anna", "Annie"))})
-def test_a_director_may_be_named_by_another_name(computed: Computed) -> None:
+def test_a_director_may_be_named_by_an_alias(computed: Computed) -> None:
     rows = cup(computed)
     assert rows.set_index("player")["role"]["Anna"] == "director"
 
@@ -197,7 +199,7 @@ def test_a_director_may_be_named_by_another_name(computed: Computed) -> None:
         "placings": table("player place role", ("Annie", None, "director"), ("Bruno", None, "GM"), ("Zoe", None, "GM")),
     }
 )
-def test_a_director_of_the_placings_who_sat_on_a_board_is_one_person_in_that_role(computed: Computed) -> None:
+def test_a_director_in_the_placings_who_sat_on_a_board_is_still_the_director(computed: Computed) -> None:
     """`mf012.htm`, paragraph 5: a director has not played, "even if they played GM positions"; places stay as they are."""
     rows = cup(computed)
     assert not rows["player"].duplicated().any()
@@ -207,12 +209,13 @@ def test_a_director_of_the_placings_who_sat_on_a_board_is_one_person_in_that_rol
     assert not {"Anna", "Bruno", "Zoe"} & {*standings["player"]} and "Carla" in {*standings["player"]}
 
 
-SEVENTEEN = [f"{n:02d}" for n in range(1, 18)]  # by their places
+SEVENTEEN = [f"{n:02d}" for n in range(1, 18)]  # from their places
 DIRECTED = {"name": "Auckland", "circuits": "Bismark Cup 2001", "data": "generated", "directors": "06"}
 
 
 def by_scores() -> Sheets:
-    """Seventeen people known by their scores, the director is sixth: the first four and he play thrice, the others twice."""
+    """Seventeen people known by their scores, the director sixth: the first four and the director play three times, the
+    others twice."""
     results = [
         (player, round, 100 - int(player))
         for player in SEVENTEEN
@@ -225,7 +228,7 @@ def by_scores() -> Sheets:
     s2001_Scores=by_scores(),
     s2001_Typed=typed(*((player, int(player), 2, None) for player in SEVENTEEN), directors="06"),
 )
-def test_the_players_behind_a_director_move_up_in_our_standings_and_stay_where_places_are_typed(
+def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_places(
     computed: Computed,
 ) -> None:
     """3, 5: the director has not played; rated (4 x 3 + 12 x 2) / 3 = 12 by 16 players: the eighth has 60 x 0.62 = 37.2."""
@@ -248,21 +251,21 @@ BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna",
 
 
 @asked(s2013_Coppa=BESIDE)
-def test_the_standings_of_the_boards_come_before_typed_placings(cup_2013: Computed, computed: Computed) -> None:
-    """Placings beside boards are a witness: compared and told, and in no standings."""
+def test_standings_from_boards_override_typed_placings(cup_2013: Computed, computed: Computed) -> None:
+    """Placings beside boards are only compared and reported; no standings use them."""
     without, beside = cup(cup_2013), cup(computed)
     pd.testing.assert_frame_equal(without.drop(columns="season"), beside.drop(columns="season"))
     assert "Anna" in {*beside["player"]} and "Zoe" not in {*beside["player"]}
 
 
 @asked(s2013_Coppa=BESIDE)
-def test_an_event_has_one_standing_a_player_where_both_placings_and_boards_are_typed(computed: Computed) -> None:
+def test_an_event_with_both_placings_and_boards_has_one_standing_per_player(computed: Computed) -> None:
     standings = computed.results.events_of(named(computed)).standings
     assert len(standings) and not standings.duplicated(["season", "event", "player"]).any()
 
 
 def two_rounds() -> Sheets:
-    """Return two boards in a round, one in the next."""
+    """Return an event with two boards in a round and one in the next."""
     sheets = event(circuits=CUP, level="state")
     finals = (4, *[5] * 6)
     sheets["boards"] += [
@@ -292,14 +295,14 @@ def test_an_event_known_by_its_result_has_the_boards_typed_or_none(computed: Com
 
 
 def worked(after: int | None = None) -> Case:
-    """Return the worked game, finished or after the autumn of a year."""
+    """Return the worked game, finished or as it stood after the autumn of a year."""
     wanted = f"in progress, after autumn {after}" if after else "won by France with 18 centres"
     (case,) = (case for case in cases("pgp") if case["case"].endswith(wanted) and "worked game" in case["case"])
     return case
 
 
 def published(after: int | None = None) -> dict[str, float]:
-    """Return its PGPs as two separate calculations have them."""
+    """Return its PGPs by two independent calculations."""
     return {power: float(own) for power, own in zip(POWERS, worked(after).column("published"), strict=True)}
 
 
@@ -314,7 +317,7 @@ def bulletin(
     year: int | None = None,
     **more: Cell,
 ) -> Sheets:
-    """Return the worked game as typed: up to a year, with or without the days on which its autumns were adjudicated."""
+    """Return the worked game as typed up to a year, with or without the days on which its autumns were adjudicated."""
     case = worked(year)
     missed = [
         (1, 1, power, STARTED // 100 * 100 + int(turn[1:]), TURNS[turn[0]])
@@ -345,7 +348,7 @@ def stood(computed: Computed, on: date) -> pd.DataFrame:
 
 
 def state(rows: pd.DataFrame) -> dict[str, Any]:
-    """Return what is the same for all seats of the one game."""
+    """Return the values that all seats of the one game share."""
     own = rows[["in_progress", "known", "reached"]].drop_duplicates()
     assert len(rows) == len(POWERS)
     assert len(own) == 1
@@ -357,7 +360,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return why the list does not count the game, but for having too few."""
+    """Return the reasons why the list does not count the game, except that it has too few games."""
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
@@ -386,7 +389,7 @@ def test_a_game_in_progress_counts_with_its_provisional_pgp(computed: Computed) 
     {"s2013_Bollettino": bulletin(year=1907, calendar=True)},
 )
 @pytest.mark.parametrize("year", range(1901, 1908))
-def test_with_a_calendar_a_game_is_taken_as_it_stood_on_a_past_day(year: int, computed: Computed) -> None:
+def test_a_game_with_a_calendar_counts_as_it_stood_on_a_past_day(year: int, computed: Computed) -> None:
     on = CALENDAR[year]
     rows = stood(computed, on)
     assert state(rows) == {"in_progress": True, "known": True, "reached": True}
@@ -411,7 +414,7 @@ def test_a_game_with_a_calendar_is_over_from_the_day_it_ended(computed: Computed
 
 
 def numbered() -> Sheets:
-    """Return the worked game with the missed turns of Turkey by their number alone."""
+    """Return the worked game with only the number of Turkey's missed turns."""
     sheets = bulletin(date(2013, 5, 1), calendar=True)
     del sheets["nmr"]
     header, *rows = sheets["boards"]
@@ -420,8 +423,8 @@ def numbered() -> Sheets:
 
 
 @asked(s2013_Bollettino=numbered())
-def test_missed_turns_known_by_their_number_alone_are_not_all_counted_years_before(computed: Computed) -> None:
-    """5.4: up to the years gone by. How many of the eight were missed in 1901 is not known, and nothing is guessed."""
+def test_a_number_of_missed_turns_does_not_count_in_full_for_an_earlier_year(computed: Computed) -> None:
+    """5.4: turns missed up to that year. How many of the eight were missed in 1901 is unknown, and nothing is guessed."""
     rows_then = stood(computed, CALENDAR[1901])
     assert rows_then["pgp"].isna().all()
 
@@ -448,7 +451,7 @@ def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(comp
     ("computed", "since"),
     [
         (asked.add(s2013_Bollettino=bulletin(year=1906, calendar=True)), CALENDAR[1906]),  # its last autumn
-        (asked.add(s2013_Bollettino=bulletin(year=1906)), date(2013, 12, 15)),  # else the day of its season's list
+        (asked.add(s2013_Bollettino=bulletin(year=1906)), date(2013, 12, 15)),  # otherwise the day of its season's list
     ],
     indirect=["computed"],
 )
@@ -477,7 +480,8 @@ def test_a_game_of_the_season_before_counts_for_twelve_months(computed: Computed
 
 
 def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None:
-    """ "Verranno prese in esame tutte le partite": of the season before one board of two is set aside: 7 powers with 35 centres each."""
+    """ "Verranno prese in esame tutte le partite": one board of two of the season before is set aside, with 7 powers of
+    35 centres each."""
     before, second = bulletin(date(2012, 12, 15)), night(charted(), family="M")[1:]
     before["boards"] += [[1, 2, *row[2:4], 35, *row[5:]] for row in second]
     before["games"].append([1, 2, "solo", date(2012, 12, 15)])
@@ -492,7 +496,7 @@ def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None
         page = Season(computed, season)
         assert [str(text) for text in page.heading("", circuits=True).reasons if "see" in str(text)] == reasons
         assert page.heading("", circuits=True).status == ("INCOMPLETE" if reasons else "PROVISIONAL")
-        assert page.heading("").status == "PROVISIONAL"  # its own games are all there
+        assert page.heading("").status == "PROVISIONAL"  # its own games are complete
 
 
 def later() -> Sheets:
@@ -513,11 +517,12 @@ def test_a_list_looks_back_two_years_and_not_ahead_of_its_day(computed: Computed
 
 
 YEARS = range(2011, 2016)
-BULLETIN = ("A", "B")  # the games of each year, an event each
+BULLETIN = ("A", "B")  # the games of each year, one event per game
 
 
 def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
-    """Seasons of two games each that ended in May, of other people each; settings are of the last season alone."""
+    """Return seasons of two games each that ended in May, each with its own players; the settings apply to the last
+    season."""
     for year in years:
         for name in BULLETIN:
             sheets = bulletin(date(year, 5, 1)) | {"boards": night(charted(), family=f"{name}{year}")}
@@ -527,7 +532,7 @@ def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
 
 
 def campo_remarks(computed: Computed) -> dict[str, list[str]]:
-    """Return what is said of the lists of each season."""
+    """Return the remarks about the lists of each season."""
     found: dict[str, list[str]] = {season: [] for season in computed.found.seasons}
     for line in computed.problems:
         if line.code == "circuit_remark":
@@ -535,8 +540,8 @@ def campo_remarks(computed: Computed) -> dict[str, list[str]]:
     return found
 
 
-def test_games_of_later_years_leave_a_published_list_as_it_is(tmp_path: Path) -> None:
-    """The list of 2011 is that of its own games, how many years ever follow; each later year says once what to type."""
+def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> None:
+    """The list of 2011 has its own games, however many years follow; each later year says once what to type."""
     alone = bulletins(tmp_path / "alone", [2011]).results.outcome("campo_di_marte", "2011")
     together = bulletins(tmp_path / "together", YEARS)
     outcome = together.results.outcome("campo_di_marte", "2011")
@@ -550,8 +555,8 @@ def test_games_of_later_years_leave_a_published_list_as_it_is(tmp_path: Path) ->
     assert campo_remarks(together) == {str(year): [] if year == min(YEARS) else [cure] for year in YEARS}
 
 
-def test_a_list_tells_once_of_all_games_that_had_begun_and_whose_state_is_not_known(tmp_path: Path) -> None:
-    """Those of 2013 began in 2010: they were under way on the days of 2011 and 2012, and how far is typed nowhere."""
+def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown(tmp_path: Path) -> None:
+    """The games of 2013 began in 2010: they were under way on the days of 2011 and 2012, but their state is not typed."""
     computed = bulletins(tmp_path, range(2011, 2014), start=date(2010, 2, 1))
     said = campo_remarks(computed)
     for year in (2011, 2012):
@@ -573,7 +578,7 @@ def test_a_finished_game_without_the_day_of_its_end_does_not_count(computed: Com
 
 
 @asked(s2013_Bollettino=bulletin(date(2013, 5, 1), variant="Fleet Rome"))
-def test_a_variant_is_told_as_one(computed: Computed) -> None:
+def test_a_variant_is_reported_as_a_variant(computed: Computed) -> None:
     on = date(2013, 12, 15)
     rows = stood(computed, on)
     assert set(rows["variant"]) == {"Fleet Rome"}
@@ -600,11 +605,11 @@ def test_a_variant_counts_nowhere(computed: Computed) -> None:
 
 
 @asked(s2013_Bollettino=counting(bulletin(date(2013, 5, 1), variant="Fleet Rome")))
-def test_a_variant_counts_where_its_event_says_that_variants_count(computed: Computed) -> None:
+def test_a_variant_counts_if_its_event_says_that_variants_count(computed: Computed) -> None:
     of_france = pgp_scores(computed).query("power == 'France'")["score"].tolist()
     assert of_france == pytest.approx([35.798182], abs=1e-6)  # the worked game
     on = date(2013, 12, 15)
-    assert reasons(stood(computed, on), on) == set()  # nothing is left out
+    assert reasons(stood(computed, on), on) == set()  # no game is left out
 
 
 def drawn() -> Sheets:
@@ -626,11 +631,11 @@ def test_a_draw_typed_with_the_places_of_its_final_ranking_has_no_warning(comput
 
 
 @asked(s2013_Coppa=event(circuits=CUP), s2013_Bollettino=bulletin(date(2013, 5, 1)))
-def test_events_of_other_circuits_are_left_out(computed: Computed) -> None:
+def test_events_of_other_circuits_are_ignored(computed: Computed) -> None:
     assert set(stood(computed, date(2013, 12, 15))["event"]) == {"Bollettino"}
 
 
-def test_without_any_game_there_is_nothing(nothing: Computed) -> None:
+def test_without_any_game_there_is_no_list(nothing: Computed) -> None:
     assert stood(nothing, date(2013, 12, 15)).empty
 
 
@@ -648,7 +653,7 @@ NEEDS = Needs("placings")
 '''
 
 
-def test_a_file_put_into_the_folder_is_a_circuit_and_nothing_else_has_to_know(tmp_path: Path) -> None:
+def test_a_new_file_in_the_folder_of_circuits_is_all_that_a_circuit_takes(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "house_cup.py").write_text(HOUSE_CUP)
     with pytest.MonkeyPatch.context() as patched:
@@ -673,7 +678,7 @@ def test_a_file_put_into_the_folder_is_a_circuit_and_nothing_else_has_to_know(tm
         ("results", {"used": True, "why": say("no place typed")}),
     ],
 )
-def test_what_a_circuit_makes_of_a_season_has_columns_of_one_kind(
+def test_circuit_results_with_a_value_of_the_wrong_kind_are_refused(
     part: str, change: Any, cup_2013: Computed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     results = cup_2013.results
@@ -686,7 +691,7 @@ def test_what_a_circuit_makes_of_a_season_has_columns_of_one_kind(
 
 
 @pytest.mark.parametrize("change", [{"rank": 0}, {"games": -1}, {"score": "a text"}, {"another": 1}])
-def test_the_standings_of_events_have_the_columns_that_are_said_and_no_others(change: Any, cup_2013: Computed) -> None:
+def test_the_standings_of_events_have_the_declared_columns_and_no_others(change: Any, cup_2013: Computed) -> None:
     events = cup_2013.results.events
     assert checked(events, EVENTS) is events
     with pytest.raises((SchemaError, SchemaErrors)):

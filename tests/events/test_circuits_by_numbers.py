@@ -1,4 +1,5 @@
-"""Circuits defined by numbers: figures of the sources, real results, random seasons, and a season's own circuits."""
+"""Circuits defined by numbers: figures of the sources, real results, random seasons, and circuits that a season
+defines."""
 
 import csv
 import random
@@ -45,7 +46,7 @@ BY_PLACE = [name for name in formulas() if circuits()[name].needs.takes == "plac
 EVERY = ", ".join(BY_PLACE)
 SEASONS = {f"r{number:03}": random_season(random.Random(number)) for number in range(drawn(100))}
 
-# A circuit of every random season's own: the best three of a table, over the results and one, three at least.
+# A circuit that every random season defines: the best three by a table, divided by the results plus one, at least three.
 TABLE = [Fraction(4), Fraction(2), Fraction(3, 2), Fraction(1)]
 OWN = ("Lega", "4; 2; 1,5; 1", 3, "events + 1, at least 3", 2, "wins; best event; dropped event")
 READ = Added(
@@ -78,13 +79,13 @@ def typed(occasion: Occasion, named: str) -> Sheets:
 
 
 def placed(*people: str | tuple[str, int], name: str = "Event", **facts: Any) -> Occasion:
-    """Return an event in which people are placed in this order, or as is said."""
+    """Return an event with people placed in this order, or at the given places."""
     own = [one if isinstance(one, tuple) else (one, place) for place, one in enumerate(people, 1)]
     return Occasion(name, tuple(Entrant(player, place) for player, place in own), **facts)
 
 
 def frame(*season: Occasion) -> pd.DataFrame:
-    """Return what a circuit takes of the placings of a season."""
+    """Return the placings of a season as a circuit takes them."""
     rows = [
         {
             **{"season": "2001", "event": own.name, "player": one.player, "place": one.place, "games": one.games},
@@ -107,7 +108,7 @@ def outcome(circuit: str, *season: Occasion) -> CircuitResult:
 
 
 def points(circuit: str, *season: Occasion) -> list[float]:
-    """Return the points of an event's players, in the order of their names."""
+    """Return the points of an event's players, ordered by name."""
     return outcome(circuit, *season).results.sort_values(["event", "player"])["points"].tolist()
 
 
@@ -120,13 +121,15 @@ PEOPLE = [f"P{number:02}" for number in range(1, 41)]
 # -- the figures of the sources ----------------------------------------------------------------------------------------
 
 
-def test_percentiles_of_two_the_winner_has_a_half_and_who_is_alone_nothing() -> None:
+def test_percentiles_give_the_winner_of_two_a_half_and_a_lone_player_nothing() -> None:
     """ "players ranked strictly lower / all ranked players; the best 3 added ... of two players the winner has 0.5; alone 0"."""
     assert points("percentiles", placed("A", "B")) == [0.5, 0]
     assert points("percentiles", placed("A")) == [0]
     assert points("percentiles", placed("A", "B", "C", "D")) == [0.75, 0.5, 0.25, 0]
     assert points("percentiles", placed(("A", 1), ("B", 1), ("C", 3), ("D", 4))) == [0.5, 0.5, 0.25, 0]
-    assert not outcome("percentiles", placed(("A", 1), ("B", 1))).notices  # the source says what the tied have
+    assert not outcome(
+        "percentiles", placed(("A", 1), ("B", 1))
+    ).notices  # the source defines the points of tied players
     year = [placed("A", *PEOPLE[:n], name=f"E{n}") for n in (1, 2, 3, 4)]
     own = outcome("percentiles", *year).standings.iloc[0]
     assert (own["player"], own["events"], own["used"]) == ("A", 4, 3)
@@ -141,10 +144,10 @@ def test_tour_de_france_from_1000_and_the_players_down_to_100(players: int) -> N
     ratio = 10 ** (1 / (players - 1))
     assert found[1:] == pytest.approx([1000 / ratio**below for below in range(1, players)])
     if players == 11:
-        assert found[5] == pytest.approx(1000 / 10**0.5)  # half way down, by hand
+        assert found[5] == pytest.approx(1000 / 10**0.5)  # halfway down, by hand
 
 
-def test_tour_de_france_counts_championships_in_full_and_of_the_others_the_best_first() -> None:
+def test_tour_de_france_counts_championships_in_full_and_less_of_each_further_event() -> None:
     """ "world, European and national championships count 100 %, of the others the best counts 100, then 80, 40, 20, 10, 10"."""
     levels = ["world", "continental", "national", "", "state", "dipcon", "", "", "", ""]
     year = [placed("A", *PEOPLE[: 20 - n], name=f"E{n}", level=level) for n, level in enumerate(levels)]
@@ -159,7 +162,7 @@ def test_tour_de_france_counts_championships_in_full_and_of_the_others_the_best_
 def test_european_grand_prix_of_100_points_over_ten_players() -> None:
     """ "P (n + 1 - p)/n (100 over 10: 100 ... 10)"."""
     assert points("european_grand_prix", placed(*PEOPLE[:10], points=Fraction(100))) == [*range(100, 0, -10)]
-    assert points("european_grand_prix", placed("A", points=Fraction(500))) == [500]  # alone: what the first has
+    assert points("european_grand_prix", placed("A", points=Fraction(500))) == [500]  # alone: the points of the first
     tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), points=Fraction(500))
     assert points("european_grand_prix", tied) == [500, 312.5, 312.5, 125]  # (375 + 250)/2
     nothing = outcome("european_grand_prix", placed("A", "B"))
@@ -182,7 +185,7 @@ FOUR = tuple(map(Fraction, (4, 5, 3, 5, 4)))  # boards of five rounds: the four 
         ("north_american_grand_prix_2010", "world", 140, 0.9, 7),
     ],
 )
-def test_north_american_grand_prix_by_boards_and_a_step_a_place(
+def test_north_american_grand_prix_by_boards_with_a_step_per_place(
     circuit: str, level: str, first: int, step: float, scoring: int
 ) -> None:
     """ "10 x the boards of the four largest rounds ... x 0.9 a place; the upper half scores"; of seven that is four."""
@@ -206,7 +209,7 @@ def test_north_american_grand_prix_at_its_bounds() -> None:
     assert points("north_american_grand_prix_2002", tied) == [180, 81, 81, 0]
 
 
-def test_seven_years_war_divides_by_the_games_and_three() -> None:
+def test_seven_years_war_divides_by_the_games_plus_three() -> None:
     """ "sum / (games + 3), two games needed"."""
     rows = [
         ("2001", "E", str(n), "1", "Italy", player, 1, score)
@@ -237,8 +240,8 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BY_PLACE)
-def test_tied_players_who_share_points_without_a_rule_of_the_text_are_told(name: str) -> None:
-    """By hand: of the texts that of the percentiles alone says what tied players have."""
+def test_tied_players_who_share_points_without_a_rule_in_the_text_are_reported(name: str) -> None:
+    """By hand: only the text of the percentiles says what tied players have."""
     found = outcome(name, placed(("A", 1), ("B", 1), ("C", 3), points=Fraction(1), rounds=FOUR))
     told = "2 players at place 1 share the points of the places to 2: the text has no rule"
     assert [str(notice.text) for notice in found.notices] == [told] * (name != "percentiles")
@@ -255,8 +258,8 @@ def test_the_order_of_rows_and_their_types_change_nothing(name: str) -> None:
         pd.testing.assert_frame_equal(one.results, again.results, check_exact=True)
 
 
-def test_what_can_still_be_reached_is_what_winning_gives() -> None:
-    """Brute force: whoever wins the open events is given first place in them, and the standings are made again."""
+def test_the_reachable_score_is_the_score_after_winning_the_open_events() -> None:
+    """Brute force: a player is given first place in the open events, and the standings are made again."""
     lega = season_circuit("lega", "Lega", (100, 60, 30.5), Adding(best=2, more=1, per_result=True, least=3))
     year = [placed("A", "B", "C", name="E1"), placed("C", "B", "A", name="E2"), placed("B", "C", name="E3")]
     still = pd.DataFrame({"season": "2001", "event": ["E8", "E9"], "level": "", "circuit_points": np.nan})
@@ -265,15 +268,15 @@ def test_what_can_still_be_reached_is_what_winning_gives() -> None:
         won = [placed(player, name=name) for name in still["event"]]
         again = scores(lega.standings(frame(*year, *won), NOTHING_OPEN).standings)[player]
         assert table.loc[player, "could_reach"] == pytest.approx(again)
-    assert table["could_reach"].tolist() == pytest.approx([200 / 3] * 3)  # two firsts over the two and one
+    assert table["could_reach"].tolist() == pytest.approx([200 / 3] * 3)  # two firsts divided by two plus one
     mean = could_reach(pd.DataFrame([[90.0, 80.0]]), np.array([10.0]), Adding(best=3, per_result=True))
-    assert mean.tolist() == [85]  # a win that is worth less than the mean is no gain
+    assert mean.tolist() == [85]  # a win worth less than the mean is no gain
 
 
 # -- all seasons in one go ---------------------------------------------------------------------------------------------
 
 GOOD = ("Good", "percentiles")
-WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell that is answered, what is expected there
+WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell of the problem, its code and words
     "the name of a circuit": (("percentiles", "100"), "A3", "is already the name of a system, a circuit or an output"),
     "the name of a system": (
         ("Sum of Squares", "100"),
@@ -365,7 +368,7 @@ def victoria() -> list[dict[str, str]]:
 
 
 def write_hand(folder: Path) -> None:
-    """The season worked by hand; its last event has no result yet."""
+    """Write the season worked by hand; its last event has no result yet."""
     for occasion in HAND:
         write_xlsx(
             folder / "hand" / f"{occasion.name}.xlsx",
@@ -379,7 +382,7 @@ def write_hand(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of all seasons."""
+    """The folder with all seasons."""
     folder = tmp_path_factory.mktemp("raw")
     for season, occasions in SEASONS.items():
         for occasion in occasions:
@@ -428,7 +431,8 @@ def seasons(raw: Path) -> Iterator[Computed]:
 
 
 def assert_as_read(found: CircuitResult, lines: Cup, case: object) -> None:
-    """Assert that ranks, scores and points equal the second reading, that results add up, and that dropped ones say why."""
+    """Assert that ranks, scores and points equal the second reading, that results add up, and that dropped ones say
+    why."""
     table = found.standings.set_index("player")
     assert table["rank"].to_dict() == {player: line.rank for player, line in lines.items()}, case
     assert table["score"].to_dict() == pytest.approx(
@@ -444,7 +448,7 @@ def assert_as_read(found: CircuitResult, lines: Cup, case: object) -> None:
 
 
 @pytest.mark.parametrize("circuit", BY_PLACE)
-def test_random_seasons_are_read_alike(circuit: str, seasons: Computed) -> None:
+def test_random_seasons_agree_with_the_second_reading(circuit: str, seasons: Computed) -> None:
     listed = 0
     for season, occasions in SEASONS.items():
         found = seasons.results.outcome(circuit, season)
@@ -453,7 +457,7 @@ def test_random_seasons_are_read_alike(circuit: str, seasons: Computed) -> None:
     assert listed > 2 * len(SEASONS)
 
 
-def test_a_circuit_of_every_season_is_read_alike(seasons: Computed) -> None:
+def test_a_circuit_defined_by_every_season_agrees_with_the_second_reading(seasons: Computed) -> None:
     settled = set()
     for season, occasions in SEASONS.items():
         found = seasons.results.outcome("lega", season)
@@ -487,7 +491,7 @@ def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
 
 
 def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(seasons: Computed) -> None:
-    """100 c^2 over the board's sum of squares for each game, all games added: eight boards, two a round."""
+    """100 c^2 divided by the board's sum of squares for each game, all games added: eight boards, two per round."""
     squares: dict[tuple[str, str], int] = defaultdict(int)
     games: dict[str, list[Fraction]] = defaultdict(list)
     for row in french():
@@ -516,9 +520,9 @@ def test_real_boards_of_the_french_championship_2025_under_a_system_of_squares(s
 @pytest.mark.parametrize(
     ("circuit", "by_hand"),
     [
-        # Ann 50 20 1 4, Cid 10 30, Dan 3 2, over games and three; Bob has one game, and two are needed
+        # Ann 50 20 1 4, Cid 10 30, Dan 3 2, divided by games plus three; Bob has one game, and two are needed
         ("seven_years_war", {"Ann Lee": 75 / 7, "Cid Moor": 40 / 5, "Dan Hill": 5 / 5}),
-        # the same games, the best two of each added
+        # the same games, the best two of each player added
         ("guerra", {"Bob Ray": 90, "Ann Lee": 70, "Cid Moor": 40, "Dan Hill": 5}),
         # Uno: Bob 90, Ann 70, Cid 40; Due: Dan before Ann; Tre: Ann before Dan
         ("percentiles", {"Ann Lee": 1 / 3 + 0 + 1 / 2, "Bob Ray": 2 / 3, "Dan Hill": 1 / 2, "Cid Moor": 0}),
@@ -528,7 +532,7 @@ def test_typed_scores_are_games_and_make_places(circuit: str, by_hand: dict[str,
     assert scores(seasons.results.outcome(circuit, "2003").standings) == pytest.approx(by_hand)
 
 
-def test_what_typed_scores_and_placings_do_not_say_is_told_of_each_event(seasons: Computed) -> None:
+def test_data_that_typed_scores_and_placings_lack_are_reported_for_each_event(seasons: Computed) -> None:
     told = {
         (one.event, str(one.found), str(one.message))
         for one in seasons.problems
@@ -542,8 +546,9 @@ def test_what_typed_scores_and_placings_do_not_say_is_told_of_each_event(seasons
     assert {str(why) for why in seasons.results.outcome("campo_di_marte", "2003").results["why"]} == set()
 
 
-def test_boards_that_are_not_named_with_every_typed_score_are_not_known(seasons: Computed) -> None:
-    """One board in Due; in Tre one of two scores has no board, in Uno none has: what the circuit asks for is told there."""
+def test_boards_are_unknown_unless_every_typed_score_names_one(seasons: Computed) -> None:
+    """One board in Due; in Tre one of two scores has no board, in Uno none has. There the circuit's question is
+    reported."""
     asked = {one.event for one in seasons.problems if one.season == "2003" and one.code == "circuit_asks"}
     assert asked == {"Uno", "Tre"}
     why = seasons.results.outcome("north_american_grand_prix_2010", "2003").results.groupby("event")["why"]
@@ -553,29 +558,29 @@ def test_boards_that_are_not_named_with_every_typed_score_are_not_known(seasons:
     }
 
 
-def test_somebody_whose_name_is_not_known_is_a_ranked_player_and_in_no_standings(seasons: Computed) -> None:
+def test_a_player_of_unknown_name_counts_as_ranked_and_is_in_no_standings(seasons: Computed) -> None:
     found = seasons.results.outcome("percentiles", "unknown")
     assert scores(found.standings) == pytest.approx({"A": 2 / 3, "B": 0})
     assert found.results.set_index("player")["why"].map(str)["?"] == "name not known: in no standings"
     assert {*seasons.results.outcome("bismark_cup_2001", "unknown").results["players"]} == {3}
 
 
-# -- circuits of a season's own ----------------------------------------------------------------------------------------
+# -- circuits that a season defines ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("circuit", "by_hand"),
     [
-        # 100 60 30.5 | 60 100 30.5 | 80 80 30.5 | 60 30.5 100; the best two, over two and one
+        # 100 60 30.5 | 60 100 30.5 | 80 80 30.5 | 60 30.5 100; the best two, divided by two plus one
         ("lega_dell_est_a", {"Ann Lee": 180 / 3, "Bob Ray": 180 / 3, "Cid Moor": 130.5 / 3}),
         # Uno of five: 0.8 0.6 0.4 0 0; Due of three: Bob 2/3, Ann 1/3; Tre: two level, 1/3 each; Quattro: Cid 2/3, Ann 1/3
         (
             "coppa",
             {"Ann Lee": 0.8 + 1 / 3, "Bob Ray": 2 / 3 + 0.6, "Cid Moor": 2 / 3 + 0.4, "Dan Hill": 0, "Eve Stone": 0},
         ),
-        # 50 40 30 15 15 | 40 50 30 | 45 45 30 | 40 30 50, over the events played
+        # 50 40 30 15 15 | 40 50 30 | 45 45 30 | 40 30 50, divided by the events played
         ("media", {"Ann Lee": 175 / 4, "Bob Ray": 165 / 4, "Cid Moor": 140 / 4, "Dan Hill": 15, "Eve Stone": 15}),
-        # 8 4 2 | 4 8 2 | 6 6 2 | 4 2 8; the best three, over four
+        # 8 4 2 | 4 8 2 | 6 6 2 | 4 2 8; the best three, divided by four
         ("quarti", {"Ann Lee": 18 / 4, "Bob Ray": 18 / 4, "Cid Moor": 12 / 4, "Dan Hill": 0, "Eve Stone": 0}),
     ],
 )
@@ -583,11 +588,11 @@ def test_own_circuits_worked_by_hand(circuit: str, by_hand: dict[str, float], se
     assert scores(seasons.results.outcome(circuit, "hand").standings) == pytest.approx(by_hand)
 
 
-def test_an_own_circuit_says_what_was_dropped_what_settled_a_tie_and_what_can_be_reached(seasons: Computed) -> None:
+def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(seasons: Computed) -> None:
     coppa, lega = (seasons.results.outcome(name, "hand") for name in ("coppa", "lega_dell_est_a"))
     why = {(one.player, one.event): str(one.why) for one in coppa.results.itertuples() if not one.used}
     assert why["Ann Lee", "Quattro"] == "third best; of the best only 2 count"
-    reach = coppa.standings.set_index("player")["could_reach"]  # an event without a result: less than 1 more
+    reach = coppa.standings.set_index("player")["could_reach"]  # one event has no result yet: less than 1 more
     assert reach["Ann Lee"] == pytest.approx(1 + 0.8) and reach["Dan Hill"] == 1
     table = lega.standings.set_index("player")
     assert table["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 1, "Cid Moor": 3}
@@ -617,7 +622,7 @@ def test_an_own_circuit_says_what_was_dropped_what_settled_a_tie_and_what_can_be
         ("third best event", "", "joint winners: level in every tie-break"),
     ],
 )
-def test_what_breaks_a_tie_of_an_own_circuit(word: str, first: str, said: str) -> None:
+def test_the_tie_breaks_of_an_own_circuit(word: str, first: str, said: str) -> None:
     circuit = season_circuit("lega", "Lega", (10, 6, 4, 2), Adding(best=2, tie_breaks=(word,)))
     year = [
         placed(*(player if at == place else f"{name}{at}" for at in range(1, 5)), name=name)
@@ -630,20 +635,20 @@ def test_what_breaks_a_tie_of_an_own_circuit(word: str, first: str, said: str) -
 
 @pytest.mark.parametrize(
     ("words", "year", "order"),
-    [  # 10, 6, 4 and 2 for the places; the two or three who are level, in the order of their ranks
-        # A 10 + 6, B 6 + 10; they meet in E1 alone, where A is ahead
+    [  # 10, 6, 4 and 2 for the places; the two or three level players, in the order of their ranks
+        # A 10 + 6, B 6 + 10; they meet only in E1, where A is ahead
         (("head to head",), "AB.. .A.. B...", "1 A settled, 2 B settled"),
         # each is ahead of the other once: settled by nothing
         (("head to head",), "AB.. BA..", "1 A joint, 1 B joint"),
-        # they never meet, so that the next tie-break is asked: the best event of A is 10, of B 6
+        # they never meet, so the next tie-break decides: the best event of A is 10, of B 6
         (("head to head", "best event"), "A... ...A .B.. .B..", "1 A best, 2 B best"),
         # A beats B and C, B beats C: 10 + 2, 6 + 6, 4 + 4 + 4
         (("head to head",), "ABC. ...A .B.. ..C. ..C.", "1 A settled, 2 B settled, 3 C settled"),
-        # C was not there where A beat B: 10 + 2, 6 + 6, 6 + 6
+        # C did not play the event where A beat B: 10 + 2, 6 + 6, 6 + 6
         (("head to head",), "AB.. ...A .B.. .C.. .C..", "1 A joint, 1 B joint, 1 C joint"),
         # a cycle of three, each ahead once and behind once
         (("head to head",), "ABC. CAB. BCA.", "1 A joint, 1 B joint, 1 C joint"),
-        # C 10 + 4 + 4 has the best event, which parts C from A 6 + 6 + 4 + 2 and B 4 + 6 + 6 + 2: of these A was ahead in E1
+        # C 10 + 4 + 4 has the best event, which puts C before A 6 + 6 + 4 + 2 and B 4 + 6 + 6 + 2; A was ahead of B in E1
         (
             ("best event", "head to head"),
             ".AB. .A.. ..A. ...A .B.. .B.. ...B C... ..C. ..C.",
@@ -651,10 +656,11 @@ def test_what_breaks_a_tie_of_an_own_circuit(word: str, first: str, said: str) -
         ),
     ],
 )
-def test_head_to_head_compares_the_events_that_all_who_are_level_played(
+def test_head_to_head_compares_the_events_that_all_level_players_played(
     words: tuple[str, ...], year: str, order: str
 ) -> None:
-    """counting: "`head to head` ... a list in order ... then shared, said in words"; worked by hand, a dot is somebody else."""
+    """counting: "`head to head` ... a list in order ... then shared, said in words"; worked by hand. A dot is somebody
+    else."""
     circuit = season_circuit("lega", "Lega", (10, 6, 4, 2), Adding(tie_breaks=words))
     events = [
         placed(*(f"{who}{n}{at}" if who == "." else who for at, who in enumerate(places)), name=f"E{n}")
@@ -668,8 +674,8 @@ def test_head_to_head_compares_the_events_that_all_who_are_level_played(
     assert ", ".join(f"{rank} {who} {why}" for rank, (who, why) in zip(ahead, found, strict=True)) == order
 
 
-def test_head_to_head_of_random_seasons_is_read_alike() -> None:
-    """Pair by pair: who are level are parted if every two of them met, by the events in which each was ahead, less the others."""
+def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> None:
+    """Level players are separated if every two of them met, by the events in which each was ahead minus the others."""
     circuit = season_circuit("lega", "Lega", (2, 1), Adding(tie_breaks=("head to head",)))
     parted = 0
     for season, occasions in SEASONS.items():
@@ -691,7 +697,7 @@ def test_head_to_head_of_random_seasons_is_read_alike() -> None:
     assert parted > len(SEASONS) / 4
 
 
-def test_head_to_head_of_games_goes_by_boards_and_a_board_that_is_not_known_leaves_the_rank_shared() -> None:
+def test_head_to_head_of_games_compares_boards_and_an_unknown_board_leaves_the_rank_shared() -> None:
     """A and B have 10 each: on board 1 A has 6 and B 4, then B 6 and A 4 on boards of their own. C and D have 5 each, typed."""
     rows = [
         *(("1", "1", "A", 6.0), ("1", "1", "B", 4.0), ("2", "1", "A", 4.0), ("2", "2", "B", 6.0)),
@@ -713,7 +719,7 @@ def test_head_to_head_of_games_goes_by_boards_and_a_board_that_is_not_known_leav
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_there(case: str, seasons: Computed) -> None:
+def test_a_wrong_sheet_of_circuits_is_reported_at_its_cell_and_the_rest_is_built(case: str, seasons: Computed) -> None:
     season = f"w{[*WRONG].index(case):02}"
     _, cell, expected = WRONG[case]
     errors = [one for one in seasons.problems if one.season == season and one.severity == "error"]
@@ -723,7 +729,7 @@ def test_a_wrong_sheet_is_answered_at_its_cell_and_the_rest_is_there(case: str, 
     assert {*seasons.results.circuits_of(season)} == {*circuits(), "good"}
 
 
-def test_a_circuit_that_no_event_names_is_remarked_on(tmp_path: Path) -> None:
+def test_a_circuit_that_no_event_names_is_reported(tmp_path: Path) -> None:
     write_csv(tmp_path / "2013" / "Uno", typed(HAND[0], "Good"))
     write_csv(tmp_path / "2013" / "season", {"circuits": sheet(GOOD, ("Yours", "100"))})
     lines = [p for p in compute(find(tmp_path, set())).problems if p.sheet == "circuits"]
@@ -745,11 +751,11 @@ def test_a_circuit_that_no_event_names_is_remarked_on(tmp_path: Path) -> None:
         ("at least 8", None),
     ],
 )
-def test_how_a_divisor_is_typed(text: str, read: tuple[float, bool, float] | None) -> None:
+def test_divisors_are_read_as_typed(text: str, read: tuple[float, bool, float] | None) -> None:
     assert divisor(text) == read
 
 
-def test_own_circuits_are_shown_like_any_other(tmp_path: Path) -> None:
+def test_own_circuits_are_listed_like_any_other(tmp_path: Path) -> None:
     write_hand(tmp_path / "raw")
     with only_rules("sum_of_squares"):
         build(tmp_path / "raw", tmp_path, jobs=1)
@@ -779,8 +785,8 @@ def test_own_circuits_are_explained_by_id_and_by_name(tmp_path: Path) -> None:
     assert wrong.exit_code == 1 and "no circuit and no code 'Quarty'; perhaps Quarti" in wrong.stderr
 
 
-def test_every_column_of_a_circuit_has_words(seasons: Computed) -> None:
-    """In the workbook a header that is no word of ours would stay English."""
+def test_every_column_of_a_circuit_has_a_translated_header(seasons: Computed) -> None:
+    """A header without words of the program would stay English in the workbook."""
     results = seasons.results
     named = {
         column.replace("_", " ")
@@ -793,8 +799,8 @@ def test_every_column_of_a_circuit_has_words(seasons: Computed) -> None:
     assert {header for header in named if header not in HEADERS and not BEST.fullmatch(header)} == set()
 
 
-def test_a_circuit_with_a_comma_in_its_name_is_named_by_it(tmp_path: Path) -> None:
-    """Two circuits that exist are two; one called by both words is one."""
+def test_a_circuit_with_a_comma_in_its_name_is_found_by_it(tmp_path: Path) -> None:
+    """Two known names with a comma between are two circuits, unless one circuit has both as its name."""
     circuits_of = sheet(("Coppa, Nord", "100; 50"), ("Est", "10; 5"), ("Ovest", "10; 5"), ("Est, Ovest", "10; 5"))
     for name, typed in (("A", "Coppa, Nord; percentiles"), ("B", "Est, Ovest"), ("C", "coppa_nord")):
         results = table("player round score", (f"Ann {name}", 1, 5), (f"Bob {name}", 1, 3))

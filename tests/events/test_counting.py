@@ -1,4 +1,4 @@
-"""Ways of counting: totals from another program's tests, sums by hand, and words in four languages."""
+"""Ways of counting: totals from another program's tests, totals by hand, and words in four languages."""
 
 import csv
 import random
@@ -35,7 +35,7 @@ with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(enc
 
 
 def scored(typed: str, players: dict[str, str], **settings: Any) -> Events:
-    """Return an event by everybody's results, `1:20 1:3 2:7` by round, counted in this way."""
+    """Return an event with everybody's results by round, such as `1:20 1:3 2:7`, counted in this way."""
     how, number = counted(typed) or ("", 0)
     results = tuple(
         Result(result.partition(":")[0], f"{player}{i}", player, Fraction(result.partition(":")[2]))
@@ -64,7 +64,7 @@ def stated(row: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("stated, rows", [(by, [*rows]) for by, rows in groupby(GOLDEN, stated)])
-def test_totals_are_those_that_another_program_states(stated: str, rows: list[dict[str, str]]) -> None:
+def test_totals_agree_with_another_programs_tests(stated: str, rows: list[dict[str, str]]) -> None:
     events = scored(rows[0]["typed"], {row["player"]: row["results"] for row in rows})
     found = dict(zip(events.standings["player"], events.standings["score"], strict=True))
     assert found == pytest.approx({row["player"]: float(row["total"]) for row in rows}, abs=1e-6)
@@ -79,25 +79,25 @@ def test_totals_are_those_that_another_program_states(stated: str, rows: list[di
         # dipvis's own test: 90000 + 7000 + (300 + 20 + 1)/3
         ("best 2 + half the 3rd or a third of the rest", "1:20 2:1 3:7000 4:90000 5:300", 97000 + 321 / 3),
         ("best 2 + half the 3rd or a third of the rest", "1:7000 2:90000 3:300", 97000 + 300 / 2),
-        # of the third and the fourth, as the rule's name has it: the fifth, 1, is dropped
+        # of the third and the fourth, as the rule is named: the fifth, 1, is dropped
         ("best 2 + half the 3rd or a third of the 3rd and 4th", "1:20 2:1 3:7000 4:90000 5:300", 97000 + 320 / 3),
         ("sum / (games + 3)", "1:10 2:20 3:30", 60 / 6),  # the Seven Years War
         ("sum / (games + 2.5)", "1:10 2:20 3:30", 60 / 5.5),
-        ("best 2 rounds", "1:6 1:5 2:4 3:3", 6 + 4),  # a round is worth its best game
+        ("best 2 rounds", "1:6 1:5 2:4 3:3", 6 + 4),  # a round counts its best game
     ],
 )
 def test_ways_of_counting_by_hand(typed: str, results: str, total: float) -> None:
     assert score(typed, results) == pytest.approx(total, abs=CLOSE)
 
 
-def test_a_round_may_be_worth_all_its_games() -> None:
+def test_a_round_may_count_all_its_games() -> None:
     """Round 1 is 6 + 5, round 2 is 4, round 3 is 7: the best two are 11 + 7."""
     assert score("best 2 rounds", "1:6 1:5 2:4 3:7", round_score="sum") == 11 + 7
     assert score("sum", "1:6 1:5 2:4", round_score="best") == 6 + 4
 
 
-def test_rounds_may_weigh_more_than_others() -> None:
-    """The European championship of 2016: 0.4, 0.4 and 1. What is best is told after weighing: 36 against 40 and 30."""
+def test_rounds_may_have_different_weights() -> None:
+    """The European championship of 2016: 0.4, 0.4 and 1. The best is chosen after weighting: 36 against 40 and 30."""
     weighed = {"1": Fraction(2, 5), "2": Fraction(2, 5)}
     assert score("sum", "1:90 2:100 3:30", weights=weighed) == pytest.approx(36 + 40 + 30)
     assert score("best 2", "1:90 2:100 3:30", weights=weighed) == pytest.approx(40 + 36)
@@ -105,7 +105,7 @@ def test_rounds_may_weigh_more_than_others() -> None:
     assert score("sum", "1:90 2:100 3:30", weights=twice_and_none) == pytest.approx(180 + 0 + 30)
 
 
-def test_every_result_says_what_counts_of_it_and_why_the_rest_does_not() -> None:
+def test_every_result_shows_the_part_that_counts_and_why_the_rest_does_not() -> None:
     rows = scored("best 2 + half the 3rd", {"Anna": "1:1 1:0 2:40 3:30 4:20"}, round_score="best").results
     told = [*zip(rows["used"], rows["share"], map(str, rows["why"]), strict=True)]
     assert told == [
@@ -126,7 +126,7 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
     computed = compute(find(tmp_path, set()))
     html = page(season_report(Season(computed, "2013")))
-    assert html.count("× 0.5") == len(SEVEN.split())  # of everybody's four equal results the third
+    assert html.count("× 0.5") == len(SEVEN.split())  # the third of everybody's four equal results
     assert "best 2 + half of no. 3" in html
 
 
@@ -141,7 +141,7 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
         ("best 2 plus half the 3rd", ("best + half the", 2)),
         ("beste 3 + die Hälfte des 4.", ("best + half the", 3)),
         ("2 migliori + metà del 3°", ("best + half the", 2)),
-        ("best 2 + half the 4th", None),  # which would leave a hole
+        ("best 2 + half the 4th", None),  # which would leave a gap
         ("2 meilleurs + moitié du 3e ou un tiers des autres", ("best + half the or a third of the rest", 2)),
         ("beste 2 + die Hälfte des 3. oder ein Drittel des 3. und 4.", ("best + half the or a third of the and", 2)),
         ("Summe/(Spiele+10)", ("sum / games +", 10)),
@@ -167,7 +167,7 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
         ("best 2 + half the third or a third of the rest", ("best + half the or a third of the rest", 2)),
         ("Summe geteilt durch (Partien + 10)", ("sum / games +", 10)),
         ("all results", ("sum", 0)),
-        ("third best game", None),  # one game, and not the best three
+        ("third best game", None),  # one game, not the best three
         ("die 3. besten", None),
         ("best game of 3", None),
         ("best 2 of 3", None),
@@ -185,7 +185,7 @@ def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
         ("sum / (games + 1000)", None),
     ],
 )
-def test_words_of_four_languages(typed: str, means: tuple[str, float] | None) -> None:
+def test_ways_of_counting_are_read_in_four_languages(typed: str, means: tuple[str, float] | None) -> None:
     assert counted(typed) == means
 
 
@@ -209,9 +209,7 @@ def test_words_of_four_languages(typed: str, means: tuple[str, float] | None) ->
         ("tie-breaks", "secnd best game", "second best game"),
     ],
 )
-def test_what_is_offered_has_the_number_the_unit_and_the_way_that_was_typed(
-    setting: str, typed: str, offered: str
-) -> None:
+def test_suggestions_keep_the_number_unit_and_way_that_were_typed(setting: str, typed: str, offered: str) -> None:
     assert str(MEANT[setting](typed)) == (offered and f"Did you mean `{offered}`?")
 
 
@@ -219,7 +217,7 @@ def test_what_is_offered_has_the_number_the_unit_and_the_way_that_was_typed(
 @pytest.mark.parametrize(
     "typed", ["bset 3", "miglori 3", "meileurs 3", "bsete 3", "mean of bst 4", "somme des meileurs 2", "sume"]
 )
-def test_what_is_offered_in_a_language_is_read_as_what_was_offered(typed: str, language: str) -> None:
+def test_a_suggestion_in_any_language_is_read_as_meant(typed: str, language: str) -> None:
     """Italian readers are offered `migliori 3`, not `best 3`."""
     offered = MEANT["counting"](typed)
     said = language_of(language)(offered).split("`")[1]
@@ -246,12 +244,12 @@ def test_what_is_offered_in_a_language_is_read_as_what_was_offered(typed: str, l
         ("", None),
     ],
 )
-def test_tie_breaks_in_four_languages(typed: str, means: list[str] | None) -> None:
+def test_tie_breaks_are_read_in_four_languages(typed: str, means: list[str] | None) -> None:
     assert tie_breaks(typed) == means
 
 
 @pytest.mark.parametrize("how", WAYS)
-def test_every_way_of_counting_is_read_as_it_is_typed(how: str) -> None:
+def test_every_way_of_counting_is_read_as_typed(how: str) -> None:
     for number in {"sum": (0,), "wdc": (2025,)}.get(how, (1, 2, 9, 10, 20, 21)):
         assert counted(counting_typed(how, number)) == (how, number)
 
@@ -266,7 +264,7 @@ def test_every_way_of_counting_is_read_as_it_is_typed(how: str) -> None:
         ("1: 0,4; 2: 1", {"1": 0.4, "2": 1}),
         ("1: 40 % / 2: 100 %", {"1": 0.4, "2": 1}),
         ("Runde 1: 0,4; Runde 2: 1", {"Runde 1": 0.4, "Runde 2": 1}),
-        ("1: 0,4, 2: 1", None),  # a comma that parts decimals and rounds
+        ("1: 0,4, 2: 1", None),  # a comma that separates both decimals and rounds
         ("1: 1,500", None),
         ("1:0.4 2:1", None),
         ("1: 0.4; 1: 0.8", None),
@@ -275,7 +273,7 @@ def test_every_way_of_counting_is_read_as_it_is_typed(how: str) -> None:
         ("", None),
     ],
 )
-def test_weights_of_rounds(typed: str, means: dict[str, float] | None) -> None:
+def test_weights_of_rounds_are_read(typed: str, means: dict[str, float] | None) -> None:
     assert weights(typed) == means
 
 
@@ -286,8 +284,8 @@ def test_weights_of_rounds(typed: str, means: dict[str, float] | None) -> None:
         *(("turno 1: 50 %", 0.5), ("1ère ronde : 0,5", 0.5), ("Round one: 0.5", 0.5), ("Manche 2 : 2", 1)),
     ],
 )
-def test_a_weight_is_of_the_round_however_both_are_called(tmp_path: Path, typed: str, weight: float) -> None:
-    """Rounds 1 and 2: whoever has a score s in round 1 has s times its weight."""
+def test_a_weight_finds_its_round_however_either_is_typed(tmp_path: Path, typed: str, weight: float) -> None:
+    """Rounds 1 and 2: a score s in round 1 becomes s times the round's weight."""
     sheets = evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), system="C-Diplo", round_weights=typed)
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
     results = compute(find(tmp_path, set())).results.events.results
@@ -299,11 +297,9 @@ def test_a_weight_is_of_the_round_however_both_are_called(tmp_path: Path, typed:
 # -- ranks, and the world championship of 2025 -------------------------------------------------------------------------
 
 
-def test_the_lowest_sum_of_ranks_wins_and_who_has_fewer_comes_after() -> None:
-    """Round 1: Anna and Bruno share ranks 1 and 2, Carla is third; round 2: Carla first, Anna second.
-
-    Anna has 1.5 + 2, Carla 1 + 3; Bruno's 1.5 is the lowest, but he has one rank alone.
-    """
+def test_the_lowest_sum_of_ranks_wins_and_players_with_fewer_ranks_come_after() -> None:
+    """Round 1: Anna and Bruno share ranks 1 and 2, Carla is third. Round 2: Carla is first, Anna second. Anna has 1.5 +
+    2, Carla 3 + 1; Bruno's 1.5 is the lowest, but it is a single rank."""
     rows = scored("sum of ranks, best 2", {"Anna": "1:10 2:1", "Bruno": "1:10", "Carla": "1:5 2:2"}).standings
     assert [*rows[["player", "rank", "score"]].itertuples(index=False, name=None)] == [
         ("Anna", 1, 3.5),
@@ -313,7 +309,7 @@ def test_the_lowest_sum_of_ranks_wins_and_who_has_fewer_comes_after() -> None:
 
 
 def championship(last: str, centres: dict[str, int], dropped: dict[str, int]) -> dict[str, float]:
-    """Return the scores of Q and R, who are level for the 21st place after round 3; round 4 is worth 10 to everybody."""
+    """Return the scores of Q and R, who are level for 21st place after round 3; round 4 is worth 10 to everybody."""
     results = [
         Result(name, f"{player}{name}", player, Fraction(points))
         for player in [f"P{number:02}" for number in range(20)]
@@ -335,19 +331,24 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
     """ "Ties for the 21st: best game, then centres of the scored games, then the dropped round, then undecided"."""
     assert championship("20", {"Q": 5}, {}) == {"Q": 40 + 15, "R": 40 + 10}
     assert championship("20", {}, {"R": 2}) == {"Q": 40 + 10, "R": 40 + 15}
-    assert championship("20", {}, {}) == {"Q": 40 + 15, "R": 40 + 15}  # the reading: undecided is no disadvantage
+    assert championship("20", {}, {}) == {
+        "Q": 40 + 15,
+        "R": 40 + 15,
+    }  # the reading: an undecided tie is no disadvantage
 
 
-def test_the_fourth_round_is_the_fourth_whatever_became_of_those_before() -> None:
-    """By hand: the best two of those of rounds 1 to 3 that there are, and round 4 one and a half times, as seven are ahead."""
+def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> None:
+    """By hand: the best two of rounds 1 to 3 that exist, and round 4 one and a half times, since the player is among
+    the first 21."""
     for called, points in ((("1", "3", "4"), (40, 60, 30)), (("Round 1", "Round 2", "Round 4"), (40, 60, 30))):
         results = [Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, points, strict=True)]
         event = PlainEvent(called, tuple(results), {A: Person()}, italia=False, how="wdc", best=0)
         assert event_standings(*frames([event])).standings["score"].tolist() == [40 + 60 + 1.5 * 30]
 
 
-def test_numbers_above_four_are_no_numbers_of_rounds() -> None:
-    """By hand: the best two of the first three, and the fourth one and a half times, as seven are ahead."""
+def test_round_numbers_above_four_count_in_their_order() -> None:
+    """By hand: the best two of the first three, and the fourth one and a half times, since the player is among the
+    first 21."""
     for called in (("101", "102", "103", "104"), ("Round 2022", "Round 2023", "Round 2024", "Round 2025")):
         results = [
             Result(name, f"Anna{name}", A, Fraction(of)) for name, of in zip(called, (40, 60, 50, 30), strict=True)
@@ -356,8 +357,9 @@ def test_numbers_above_four_are_no_numbers_of_rounds() -> None:
         assert event_standings(*frames([event])).standings["score"].tolist() == [60 + 50 + 1.5 * 30]
 
 
-def test_a_round_that_goes_on_is_a_round(tmp_path: Path) -> None:
-    """Sum of squares by hand, Austria: 100 of 230, 144 of 246 (the second round goes on), 64 of 210 one and a half times."""
+def test_a_round_in_progress_counts_as_a_round(tmp_path: Path) -> None:
+    """Sum of squares by hand, Austria: 100 of 230, 144 of 246 (the second round is in progress), 64 of 210 one and a
+    half times."""
     finals = {
         "First": (10, 8, 6, 4, 3, 2, 1),
         "Middle": None,
@@ -382,7 +384,7 @@ def test_a_round_that_goes_on_is_a_round(tmp_path: Path) -> None:
 # -- ties --------------------------------------------------------------------------------------------------------------
 
 A, B = "Anna", "Bruno"
-TIES = [  # tie-breaks, results of two who are level, who leads, what is said of the first
+TIES = [  # tie-breaks, results of two level players, the leader, and the text about the first
     ("best game", {A: "1:10 2:20", B: "1:15 2:15"}, A, "best game: 20"),
     ("best game, second best game", {A: "1:20 2:3 3:7", B: "1:20 2:10"}, B, "second best game: 10"),
     ("fewer games", {A: "1:10 2:20", B: "1:30"}, B, "fewer games: 1"),
@@ -392,7 +394,7 @@ TIES = [  # tie-breaks, results of two who are level, who leads, what is said of
 
 
 @pytest.mark.parametrize(("chain", "results", "leads", "words"), TIES)
-def test_a_tie_is_settled_by_the_first_tie_break_that_parts(
+def test_the_first_tie_break_with_a_difference_settles_a_tie(
     chain: str, results: dict[str, str], leads: str, words: str
 ) -> None:
     rows = scored("sum", results, tie_breaks=tuple(chain.split(", "))).standings
@@ -400,7 +402,7 @@ def test_a_tie_is_settled_by_the_first_tie_break_that_parts(
     assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
 
 
-# Two boards on which both sat: Anna 10 and 4, Bruno 5 and 9, so that both have 14; and a board of each alone with 1.
+# Two boards with both: Anna 10 and 4, Bruno 5 and 9, so both have 14; and one board with each alone, for 1 point.
 MET = [
     Result("1", "A", A, Fraction(10), centres=9),
     Result("1", "A", B, Fraction(5), centres=9),
@@ -417,11 +419,11 @@ MET = [
     [
         ("centres", A, "centres: 30"),  # 9 + 3 + 18 against 9 + 17 + 1
         ("wins", A, "wins: 1"),  # 18 centres
-        ("board tops", B, "board tops: 3"),  # the shared one of round 1 as well, 17 to 3, alone; Anna has 2
+        ("board tops", B, "board tops: 3"),  # shared in round 1, alone in two others; Anna has 2
         ("head to head", "", "level: shared"),  # one each
     ],
 )
-def test_a_tie_is_settled_by_what_happened_on_the_boards(chain: str, leads: str, words: str) -> None:
+def test_the_course_of_the_boards_settles_a_tie(chain: str, leads: str, words: str) -> None:
     people = dict.fromkeys((A, B, "Carla"), Person())
     event = PlainEvent(("1", "2", "3"), tuple(MET), people, italia=False, tie_breaks=(chain,))
     rows = event_standings(*frames([event])).standings
@@ -429,8 +431,8 @@ def test_a_tie_is_settled_by_what_happened_on_the_boards(chain: str, leads: str,
     assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
 
 
-def test_a_win_is_a_board_with_eighteen_centres_or_more() -> None:
-    """Anna has won with 18 and with 20, Bruno with 18 alone."""
+def test_a_board_with_eighteen_centres_or_more_is_a_win() -> None:
+    """Anna has won with 18 and with 20, Bruno once with 18."""
     held = {A: (18, 20), B: (18, 17)}
     results = [
         Result(name, f"{player}{name}", player, Fraction(5), centres=centres)
@@ -442,15 +444,15 @@ def test_a_win_is_a_board_with_eighteen_centres_or_more() -> None:
     assert [*map(str, rows["settled"])] == ["wins: 2", "wins: 1"]
 
 
-def test_no_system_but_italia_2010_has_tie_breaks_of_its_own() -> None:
-    """Its paragraph 5 would have Bruno first, who has played fewer games; the name `tribute` comes after its own."""
+def test_only_italia_2010_has_tie_breaks_of_its_own() -> None:
+    """Its paragraph 5 would put Bruno first, who has played fewer games; the name `tribute` comes after its own."""
     results = (Result("1", "a", A, Fraction(10)), Result("2", "b", A, Fraction(20)), Result("1", "c", B, Fraction(30)))
     played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False)])
     tables.events[["system", "edition_of"]] = "tribute"
     assert event_standings({"tribute": played["c_diplo"]}, tables).standings["rank"].tolist() == [1, 1]
 
 
-def test_a_round_sat_out_that_has_no_points_says_why_where_a_round_is_its_best_game() -> None:
+def test_a_round_sat_out_without_points_says_why_if_a_round_counts_its_best_game() -> None:
     people = {A: Person(sat_out=("2", "3"))}
     event = PlainEvent(
         *(("1", "2", "3"), (Result("1", "a", A, Fraction(5)),), people),
@@ -463,24 +465,24 @@ def test_a_round_sat_out_that_has_no_points_says_why_where_a_round_is_its_best_g
     assert [*map(str, rows["why"])] == ["", "", "only one round sat out has points"]
 
 
-def test_head_to_head_asks_who_was_better_and_settles_nothing_among_strangers() -> None:
+def test_head_to_head_compares_common_boards_and_settles_nothing_without_them() -> None:
     people = dict.fromkeys((A, B, "Carla"), Person())
     ahead = [Result("4", "A", A, Fraction(6)), Result("4", "A", B, Fraction(5)), Result("5", "B", B, Fraction(1))]
     event = PlainEvent(("1", "2", "3", "4", "5"), (*MET, *ahead), people, italia=False, tie_breaks=("head to head",))
     rows = event_standings(*frames([event])).standings
     assert [*map(str, rows["settled"])] == ["head to head: 1", "head to head: -1", ""]
-    third = Result("5", "C", "Carla", Fraction(21))  # level with both, but Bruno has never met her
+    third = Result("5", "C", "Carla", Fraction(21))  # level with both, but has never met Bruno
     rows = event_standings(*frames([replace(event, games=(*event.games, third))])).standings
     assert rows["rank"].tolist() == [1, 1, 1]
 
 
-def test_who_dropped_more_leads_where_the_dropped_round_breaks_ties() -> None:
+def test_the_larger_dropped_result_leads_if_the_dropped_round_breaks_ties() -> None:
     rows = scored("best 1", {A: "1:9 2:3", B: "1:9 2:4", "Carla": "1:9"}, tie_breaks=("dropped round",)).standings
     assert [*rows["player"]] == [B, A, "Carla"]
     assert [*map(str, rows["settled"])] == [f"dropped round: {points}" for points in (4, 3, "none")]
 
 
-def test_handicap_and_adjustment_are_added_at_the_end_alone() -> None:
+def test_handicap_and_adjustment_are_added_only_at_the_end() -> None:
     people = {A: Person(handicap=Fraction(7), adjustment=Fraction(-5)), B: Person()}
     rounds = ("1", "2")
     results = tuple(Result(name, f"{p}{name}", p, Fraction(10)) for p in (A, B) for name in rounds)
@@ -488,11 +490,12 @@ def test_handicap_and_adjustment_are_added_at_the_end_alone() -> None:
     events = event_standings(played, tables)
     after = events.rounds[events.rounds["round_no"] == 0].set_index("player")["score"]
     assert after.to_dict() == {A: 10, B: 10}
-    assert events.standings.set_index("player")["score"].to_dict() == {A: 10 + 7 - 5, B: 10}  # nothing of it is halved
+    assert events.standings.set_index("player")["score"].to_dict() == {A: 10 + 7 - 5, B: 10}  # none of it is halved
 
 
-def test_who_has_played_too_few_games_is_ranked_after_all_others() -> None:
-    """Two games are asked for: one of 50 points is not worth the first place, and after the first round nobody has two."""
+def test_players_with_too_few_games_are_ranked_after_all_others() -> None:
+    """Two games are required: one game of 50 points does not take first place, and after the first round nobody has
+    two."""
     results = (Result("1", "x", A, Fraction(5)), Result("1", "y", B, Fraction(50)), Result("2", "x", A, Fraction(5)))
     played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False, least_games=2)])
     events = event_standings(played, tables)
@@ -507,7 +510,7 @@ def test_who_has_played_too_few_games_is_ranked_after_all_others() -> None:
 
 @pytest.fixture(scope="module")
 def typed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Events, Computed]:
-    """A cup known by scores alone, and one of which the first round has boards."""
+    """A cup known only by scores, and one whose first round has boards."""
     nothing: list[Cell] = [None, None, None]
     cup: Sheets = {
         "event": [
@@ -553,9 +556,9 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Events, Computed]:
     return computed.results.events, computed
 
 
-def test_an_event_known_by_scores_alone_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
+def test_an_event_known_only_by_scores_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
     """Anna 10 + 30, Carla 30 + 10 (a round sat out is 4 x 0.5), Bruno 5 + 40 - 5: all 40. Best game: Bruno 40, the
-    others 30. Wins: nobody had 18. Centres of the games that count: Anna 12 + 10, Carla 8 + 9."""
+    others 30. Wins: nobody had 18. Centres of the counting games: Anna 12 + 10, Carla 8 + 9."""
     rows = typed[0].standings.query("event == 'Coppa'")
     assert [*rows[["player", "rank", "score", "games"]].itertuples(index=False, name=None)] == [
         ("Bruno", 1, 40, 2),
@@ -570,27 +573,28 @@ def test_an_event_known_by_scores_alone_counts_like_any_other(typed: tuple[Event
     assert rows["remark"].tolist() == ["carton rouge, late", "", ""]
 
 
-def test_what_is_not_known_of_the_tied_leaves_the_rank_shared(typed: tuple[Events, Computed]) -> None:
+def test_an_unknown_tie_break_value_leaves_the_rank_shared(typed: tuple[Events, Computed]) -> None:
     rows = typed[0].standings.query("event == 'Ignota'")
     assert [*rows["rank"]] == [1, 1]
     assert {*map(str, rows["settled"])} == {"level: shared"}
 
 
-def test_who_won_is_known_by_the_centres_or_by_a_place_that_is_not_the_first(typed: tuple[Events, Computed]) -> None:
-    """Eighteen centres win. Bruno was second; Carla may have won, and Dora, who was first, at the end of time."""
+def test_a_win_is_known_by_the_centres_or_ruled_out_by_a_lower_place(typed: tuple[Events, Computed]) -> None:
+    """Eighteen centres win. Bruno was second. Carla may have won, and so may Dora, whose first place may come from a
+    time limit."""
     won = typed[0].results.query("event == 'Vinta'").set_index("player")["won"]
     known = {"Anna": 1, "Bruno": 0, "Elena": 1, "Flora": 0}
     assert won.dropna().to_dict() == known and {*won.index} - {*known} == {"Carla", "Dora"}
 
 
-def test_boards_count_and_results_typed_beside_them_do_not(typed: tuple[Events, Computed]) -> None:
+def test_boards_override_results_typed_beside_them(typed: tuple[Events, Computed]) -> None:
     rows = typed[0].results.query("event == 'Doppia' and player == 'Anna'")
     boards = {name: float(points) for name, points in zip(SEVEN.split(), c_diplo(PlainBoard(CLEAR)), strict=True)}
     assert rows["points"].tolist() == [boards["Anna"], 50]
     assert said(typed[1], "result_beside_boards") == [("warning", "result_beside_boards", "C2", "3")]
 
 
-def test_workbook_and_report_show_what_was_added_and_how_ties_were_settled(typed: tuple[Events, Computed]) -> None:
+def test_workbook_and_report_show_additions_and_how_ties_were_settled(typed: tuple[Events, Computed]) -> None:
     season = Season(typed[1], "2013")
     sheet = events_book(season).sheets[1]
     standings = {column.header: [*column.values] for column in sheet.tables[0].columns}
@@ -605,7 +609,7 @@ def test_workbook_and_report_show_what_was_added_and_how_ties_were_settled(typed
 
 
 def test_typed_results_count_as_boards_do() -> None:
-    """The same random events once by the scores of boards, once by typed results with their centres and tops."""
+    """The same random events, once from the scores of boards and once from typed results with centres and board tops."""
     rng = random.Random(7)
     played = [replace(random_event(rng), italia=False, top_table_round="") for _ in range(drawn(60))]
     published, tables = frames(played)

@@ -1,4 +1,4 @@
-"""A doubtful name is questioned wherever it is ranked, until somebody says whose it is."""
+"""A doubtful name is marked wherever it is ranked, until somebody says whose name it is."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from pipeline.stages import Computed, compute
 from tests.sheets import Sheets, event, put, table, write_xlsx
 
 BOTH, ONE = table("player country", ("Cy Moss", "ITA"), ("Cy Mos", "FRA")), table("player country", ("Cy Moss", "ITA"))
-LISTED: dict[str, tuple[Sheets, bool]] = {  # season -> its own file, and whether the two names are in doubt
+LISTED: dict[str, tuple[Sheets, bool]] = {  # season -> its season.xlsx, and whether the two names are in doubt
     "2014 nobody listed": ({}, True),
     "2014 one listed": ({"players": ONE}, True),
     "2014 two listed": ({"players": BOTH}, False),
@@ -45,17 +45,19 @@ def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 @pytest.mark.parametrize("season", LISTED)
-def test_two_names_are_in_doubt_until_somebody_says_whose_they_are(season: str, computed: Computed) -> None:
+def test_two_similar_names_are_in_doubt_until_the_season_says_whose_they_are(season: str, computed: Computed) -> None:
     (_, expected), found = LISTED[season], Season(computed, season)
     asked = {"Cy Moss": "perhaps Cy Mos?", "Cy Mos": "perhaps Cy Moss?"} if expected else {}
     assert {player: str(said) for player, said in found.doubts.items()} == asked
     heading = found.heading("Coppa")
-    assert [*map(str, heading.doubts)] == ["1 name in doubt"] * expected  # one pair, whichever of the two is wrong
+    assert [*map(str, heading.doubts)] == [
+        "1 name in doubt"
+    ] * expected  # one pair, whichever of the two names is wrong
     assert heading.status_line.endswith("1 name in doubt") == expected
 
 
 def column(book: Book, sheet: str, header: str) -> dict[str, str]:
-    """Return what stands beside the players of the first table of a sheet."""
+    """Return the texts of a column beside the players, in the first table of a sheet."""
     columns = {str(one.header): one.values for one in next(s for s in book.sheets if s.name == sheet).tables[0].columns}
     return {player: said for player, said in zip(columns["player"], columns[header], strict=True) if said}
 
@@ -66,7 +68,7 @@ def books(season: Season) -> Iterator[tuple[str, Book, str]]:
     yield "a circuit", circuits_book(season), "Percentiles"
 
 
-def test_the_question_stands_at_the_name_in_every_workbook(computed: Computed) -> None:
+def test_every_workbook_asks_about_a_doubtful_name_beside_it(computed: Computed) -> None:
     for place, book, sheet in books(Season(computed, ASKED)):
         asked = column(book, sheet, "in doubt")
         assert asked["Cy Mos"] == "perhaps Cy Moss?", place
@@ -76,7 +78,7 @@ def test_the_question_stands_at_the_name_in_every_workbook(computed: Computed) -
         assert "in doubt" not in {str(one.header) for one in table.columns}, place
 
 
-def test_the_report_the_front_door_and_a_post_ask_too(computed: Computed) -> None:
+def test_the_report_the_front_page_and_a_post_ask_too(computed: Computed) -> None:
     season = Season(computed, ASKED)
     html = page(season_report(season))
     asked = re.findall(r'<bdi>Cy Mos</bdi>(?:</a>)? <small class="doubt">perhaps Cy Moss\?</small>', html)

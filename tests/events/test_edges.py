@@ -23,7 +23,7 @@ def few_rules() -> Iterator[None]:
 
 
 def coppa(system: str, **cells: Cell) -> Sheets:
-    """Return the good event, with some cells of its boards typed otherwise."""
+    """Return the good event with some cells of its boards replaced."""
     sheets: Sheets = event("Coppa", system)
     for cell, value in cells.items():
         put(sheets, f"boards!{cell}", value)
@@ -36,12 +36,12 @@ def codes(found: Computed, season: str) -> set[str]:
 
 # "obtient 18 centres": Austria has 18 in 1906 and 7 in 1907
 EIGHTEEN = {"J2": 18, "J3": 2, "J8": 4}
-# "Tutte le partite dureranno fino all'inverno 1907": the chart has nothing after 1906, and nobody has 18
+# "Tutte le partite dureranno fino all'inverno 1907": the chart ends in 1906, and nobody has 18
 UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
-def test_18_centres_end_the_game_but_for_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
+def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
     """The last year is scored, 7 centres."""
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned
@@ -55,11 +55,11 @@ def test_a_chart_that_stops_before_1907_is_provisional(alone: Computed) -> None:
     assert Season(alone, "2013 whole").heading("").status == "FINAL"
 
 
-# -- a board of which only the end is typed ----------------------------------------------------------------------------
+# -- a board with only its end typed -----------------------------------------------------------------------------------
 
 
 def ends(finals: Sequence[Cell], eliminated: Sequence[Cell], **more: Cell) -> Sheets:
-    """Return one board by its final centres and years of elimination; `more` is typed at a cell, `games__D2`."""
+    """Return one board known by its final centres and years of elimination; `games__D2=...` types a cell."""
     sheets: Sheets = event("Coppa", "italia_2010")
     sheets = {"event": sheets["event"], "boards": night((), final=finals, eliminated=eliminated)}
     sheets["games"] = [["round", "board", "result", "last year", "draw accepted"], [1, 1]]
@@ -76,13 +76,13 @@ ENDS: tuple[tuple[Sequence[Cell], Sequence[Cell], dict[str, Cell], int, list[str
         (LAST, (None, None, None, None, None, 1904, None), {"games__C2": "time limit"}, 7, []),
         # "a meno che il TD non decida diversamente": the director's year, here of the event
         (LAST, (None, None, None, None, None, 1904, 1906), {"event__A5": "last year", "event__B5": 1906}, 6, []),
-        # a board that goes on after it is scored as typed, with a warning
+        # a board that runs longer is scored as typed, with a warning
         (LAST, (None, None, None, None, None, 1904, 1909), {}, 9, ["other_length"]),
         (LAST, (None,) * 7, {"nmr__A2": 1, "nmr__B2": 1, "nmr__C2": "Italy", "nmr__D2": 1908, "nmr__E2": "spring"}, 8,
          ["other_length"]),
         # 8.3.1 "il Top Table durerà un anno in più"
         (LAST, (None, None, None, None, None, 1904, 1908), {"event__A5": "top table round", "event__B5": 1}, 8, []),
-        # 2.3.1 and 6: a solo or a draw may end a game before, nobody knows when
+        # 2.3.1 and 6: a solo or a draw may end a game earlier, in an unknown year
         ((18, 9, 6, 1, 0, 0, 0), (None, None, None, None, 1904, None, None), {}, 0, []),
         (LAST, (None,) * 7, {"games__C2": "draw"}, 0, []),
         (LAST, (None,) * 7, {"games__E2": "autumn 1906"}, 0, []),
@@ -90,7 +90,7 @@ ENDS: tuple[tuple[Sequence[Cell], Sequence[Cell], dict[str, Cell], int, list[str
 
 
 @pytest.mark.parametrize("case", range(len(ENDS)))
-def test_a_board_with_its_end_alone_lasts_until_1907(case: int, alone: Computed) -> None:
+def test_a_board_with_only_its_end_typed_lasts_until_1907(case: int, alone: Computed) -> None:
     (_, eliminated, _, years, warned), season = ENDS[case], f"2013 end {case}"
     said = [p.code for p in alone.problems if p.season == season and p.severity in ("warning", "error")]
     assert said == warned
@@ -111,9 +111,9 @@ def status(found: Computed, season: str) -> tuple[str, list[str]]:
 
 
 def settings(games: Cell = "draw", seated: Cell = None, **typed: Cell) -> Sheets:
-    """Return the good event, one round of two boards, with further settings and the result of its second board.
+    """Return the good event, one round of two boards, with further settings and a result for its second board.
 
-    seated  a round in which seven more people have their places, and no centres yet
+    seated  a round with seven more people at their places, and no centres yet
     """
     sheets: Sheets = event("Coppa", "italia_2010", **typed)
     put(sheets, "games!C3", games)
@@ -128,8 +128,11 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
     ({"rounds": 3}, ["rounds played: 1 of 3"]),
     # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
     ({"top_table_round": 4}, ["the top table, round 4, is to come"]),
-    ({"top_table_round": 1}, ["the winner of the top table is not known"]),  # two boards, and none is named
-    # the second board has names and no centres: it is seated and not played
+    (
+        {"top_table_round": 1},
+        ["the winner of the top table is not known"],
+    ),  # two boards, and none is named as top table
+    # the second board has names but no centres: it is seated, not played
     ({"seated": 2}, ["1 game is to be played"]),
     ({"seated": 2, "rounds": 2}, ["1 game is to be played", "rounds played: 1 of 2"]),
     ({"seated": 2, "top_table_round": 2}, ["1 game is to be played", "the top table, round 2, is to come"]),
@@ -140,7 +143,7 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The cases of both tables, and of the tests of one case, each in a season of its own, worked out at once."""
+    """The cases of both tables and of single tests, each in a season of its own, all computed at once."""
     folder = tmp_path_factory.mktemp("alone")
     for case, (finals, eliminated, more, _, _) in enumerate(ENDS):
         write_xlsx(folder / f"2013 end {case}" / "Coppa.xlsx", ends(finals, eliminated, **more))
@@ -177,7 +180,7 @@ def half_typed() -> Sheets:
     return half
 
 
-def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_alone(alone: Computed) -> None:
+def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisional(alone: Computed) -> None:
     found = Season(alone, "2013 half")
     expected = ["1 board stops before its last year", "1 game is to be played"]
     assert [*map(str, found.event_status("Coppa")[1])] == expected
@@ -193,17 +196,17 @@ def test_a_half_typed_chart_and_a_board_laid_out_leave_their_event_provisional_a
 
 
 def placed_beside_boards() -> Sheets:
-    """Return one round of three, without the top table, and places."""
+    """Return one round of three, without its top table, and typed places."""
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
     return sheets
 
 
-def test_typed_places_leave_nothing_to_be_played(alone: Computed) -> None:
+def test_typed_places_without_boards_make_an_event_final(alone: Computed) -> None:
     beside = [
         "the top table, round 3, is to come",
         "rounds played: 1 of 3",
-    ]  # places typed beside boards end nothing
+    ]  # places typed beside boards do not end the event
     assert sorted(status(alone, "2013 placed beside boards")[1]) == sorted(beside)
     assert status(alone, "2013 placed") == ("FINAL", [])
 
@@ -214,5 +217,5 @@ BAO_OF_ROUNDS: Sheets = {
 }
 
 
-def test_rounds_mean_nothing_to_a_bao_event(alone: Computed) -> None:
+def test_a_bao_event_ignores_rounds(alone: Computed) -> None:
     assert ("no_effect", "B3") in [(p.code, p.cell) for p in alone.problems if p.season == "2013 bao"]

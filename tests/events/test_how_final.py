@@ -24,7 +24,7 @@ PLANNED = "the top table, round 4, is to come"
 def nights(
     rounds: int = 3, ended: Sequence[Cell] = (), last: Cell = None, system: str = "c_diplo", **typed: Cell
 ) -> Sheets:
-    """Return rounds of one board each; `ended`: the days on which they ended; `last`: the result of the last."""
+    """Return rounds of one board each; `ended` are the days on which they ended, `last` is the result of the last."""
     seats = [
         (number, 1, POWERS[(seat + number) % len(POWERS)], f"Player {seat}", FINALS[(seat + 2 * number) % len(POWERS)])
         for number in range(1, rounds + 1)
@@ -68,7 +68,7 @@ def postal() -> Sheets:
 
 ENDS = "it ends on {end}, and its last board so far ended on {last}".format
 WEEK = ("2013-03-01", "2013-03-08", "2013-03-15")
-EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its status, and why: by the words of the rule
+EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its status, and the reason in the words of the rule
     "three nights of a club": (nights(), "PROVISIONAL", [NO_NUMBER]),
     "three nights of twelve": (nights(rounds=3, **{"rounds_": 12}), "PROVISIONAL", ["rounds played: 3 of 12"]),
     "all three": (nights(rounds_=3), "FINAL", []),
@@ -112,13 +112,14 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its statu
 
 
 def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[str, Sheets]:
-    """So many events of a circuit whose text does not say how many it has, and what season.xlsx says."""
+    """Return n events of a circuit whose text does not give their number, and the settings of season.xlsx."""
     events = {f"E{n}": placed(circuits=circuits, level="national") for n in range(1, number + 1)}
     return events | ({"season": {"season": table("setting value", *season.items())}} if season else {})
 
 
 def ten(number: int) -> dict[str, Sheets]:
-    """Return the first of the ten tournaments that the Bismark Cup of 2001 counts (2), each by one spelling; then another."""
+    """Return the first n of the ten tournaments that the Bismark Cup of 2001 counts (2), in one spelling each; then
+    another."""
     names = [name for name in bismark_cup_2001.ACCREDITED if not name.startswith(SHORT)]
     return {name: placed(name=name, circuits="bismark_cup_2001") for name in [*names, "Club day"][:number]}
 
@@ -154,7 +155,7 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Each case in a season of its own, all worked out at once."""
+    """Each case in a season of its own, all computed at once."""
     folder = tmp_path_factory.mktemp("final")
     for name, (sheets, _, _) in EVENTS.items():
         _write(folder / f"event {name}", {"Coppa": sheets})
@@ -166,7 +167,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def _write(folder: Path, events: dict[str, Sheets]) -> None:
-    for name, sheets in events.items():  # `rounds_` is the setting, `rounds` how many are typed
+    for name, sheets in events.items():  # `rounds_` is the setting, `rounds` the number of rounds typed
         write_xlsx(
             folder / f"{name}.xlsx",
             sheets | {"event": [[str(key).rstrip("_"), value] for key, value in sheets["event"]]}
@@ -176,7 +177,7 @@ def _write(folder: Path, events: dict[str, Sheets]) -> None:
 
 
 @pytest.mark.parametrize("case", EVENTS)
-def test_an_event_is_final_when_it_has_earned_it(case: str, found: Computed) -> None:
+def test_the_status_of_an_event_and_its_reasons(case: str, found: Computed) -> None:
     season, (_, word, reasons) = Season(found, f"event {case}"), EVENTS[case]
     assert not [problem for problem in season.problems if problem.severity == "error"]
     status = season.event_status("Coppa")
@@ -193,11 +194,11 @@ def test_a_circuit_is_final_when_its_season_says_so(case: str, found: Computed) 
     status = season.circuit_status(circuit)
     assert (status.word, [*map(str, status.reasons)]) == (word, reasons)
     named = [final for title, _, final, _ in front(season)["won"] if title == circuit.title]
-    assert named == [word == "FINAL"] * (case != "one event")  # with one event nobody is listed
+    assert named == [word == "FINAL"] * (case != "one event")  # with one event no player is listed
     assert front(season)["status"] == circuits_book(season).heading.status == word
 
 
-def test_a_season_that_is_over_ends_its_leagues_and_one_that_goes_on_ends_none(found: Computed) -> None:
+def test_a_finished_season_makes_its_leagues_final_and_one_in_progress_does_not(found: Computed) -> None:
     assert Season(found, "both").event_status("Coppa").word == "FINAL"
     assert Season(found, "both going on").event_status("E1").word == "FINAL"
     assert Season(found, "both going on").event_status("Coppa").word == "PROVISIONAL"

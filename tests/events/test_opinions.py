@@ -1,4 +1,4 @@
-"""Second opinions: the effect of other readings of the official system on an event, by hand."""
+"""Second opinions, by hand: the effect of other readings of the official system on an event."""
 
 import re
 from dataclasses import replace
@@ -21,13 +21,13 @@ from pipeline.tools.compare.properties import properties
 from tests.sheets import POWERS, Rows, Sheets, event, write_xlsx
 
 FINALS = {
-    1: (18, 7, 5, 4, 0, 0, 0),  # Italy, Russia and Turkey went out in 1902
+    1: (18, 7, 5, 4, 0, 0, 0),  # Italy, Russia and Turkey were eliminated in 1902
     2: (10, 8, 6, 4, 3, 2, 1),
 }
 
 
 def evening(system: str | None) -> Sheets:
-    """Return one event of two boards, called by the power and the board; the second is played by others."""
+    """Return one event of two boards, its players named after power and board; different people play the second."""
     rows = [
         [1, board, power, f"{power} {board}", final, None if final else 1902]
         for board, finals in FINALS.items()
@@ -43,19 +43,17 @@ SYSTEMS = ("weasel_moot_2007", "carnage_dead_equal", "tribute", None)
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The evening under each of the systems, in a season of its name."""
+    """The evening under each system, in a season named after it."""
     folder = tmp_path_factory.mktemp("played")
     for system in SYSTEMS:
         write_xlsx(folder / str(system) / "Uno.xlsx", evening(system))
     return compute(find(folder, RESERVED))
 
 
-def test_a_reading_that_pays_the_beaten_moves_them(played: Computed) -> None:
-    """Weasel Moot 2007 gives 450 for a solo and nothing to the beaten; Whipping 468, and a point for each year they lived.
-
-    The soloist stays first, board 2 keeps its scores. Of the six beaten, level on rank 9, three lived seven years and
-    three two: the former stay on rank 9, the latter fall to 12.
-    """
+def test_a_reading_that_gives_points_to_the_losers_moves_them(played: Computed) -> None:
+    """Weasel Moot 2007 gives 450 for a solo and nothing to the losers; Whipping gives 468 and a point for each year
+    they lived. The soloist stays first, and board 2 keeps its scores. Of the six losers, level on rank 9, three lived
+    seven years and three two: the former stay on rank 9, the latter fall to 12."""
     found = played.results.opinions.of("weasel_moot_2007")
     assert found.asked.to_numpy().tolist() == [["weasel_moot_2007", "Uno", "weasel_moot_2007", "whipping", 2]]
     ranks = found.ranks.set_index("player")
@@ -72,8 +70,8 @@ def test_a_reading_that_pays_the_beaten_moves_them(played: Computed) -> None:
     )
 
 
-def test_a_reading_that_pays_a_solo_otherwise_may_move_nobody(played: Computed) -> None:
-    """Carnage 21 gives 21034 for a solo, dead equal 28034: more than the 7010 of the first of board 2, both of them."""
+def test_another_value_of_a_solo_may_move_nobody(played: Computed) -> None:
+    """Carnage 21 gives 21034 for a solo, dead equal 28034: both more than the 7010 of the first of board 2."""
     found = played.results.opinions.of("carnage_dead_equal")
     report = season_report(Season(played, "carnage_dead_equal"))
     assert report.opinions == [] and "Second opinion" not in page(report)
@@ -82,14 +80,14 @@ def test_a_reading_that_pays_a_solo_otherwise_may_move_nobody(played: Computed) 
 
 
 @pytest.mark.parametrize("system", ["tribute", None])
-def test_there_is_no_second_opinion_on_a_system_read_in_one_way_or_on_none(
+def test_there_is_no_second_opinion_without_a_system_or_without_another_reading(
     system: str | None, played: Computed
 ) -> None:
     found = played.results.opinions.of(str(system))
     assert found.asked.empty and found.ranks.empty and found.seats.empty and found.moves.empty
 
 
-def test_the_comparison_and_the_report_show_them(played: Computed, tmp_path: Path) -> None:
+def test_the_comparison_and_the_report_show_second_opinions(played: Computed, tmp_path: Path) -> None:
     compared = comparison(played, "weasel_moot_2007")
     (tmp_path / "compare.xlsx").write_bytes(
         as_workbook(comparison_book(compared, properties(compared.systems.values())))

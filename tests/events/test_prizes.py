@@ -19,7 +19,7 @@ RANDOM = 24
 
 
 def evening(*boards: tuple[str, tuple[int, ...]], **settings: Cell) -> Sheets:
-    """Return a board a round: seven players, their centres at the end."""
+    """Return one board per round: seven players with their final centres."""
     rows: Rows = [["round", "board", "power", "player", "final"]]
     for number, (players, finals) in enumerate(boards, 1):
         rows += [[number, 1, *seat] for seat in zip(POWERS, players.split(), finals, strict=True)]
@@ -31,8 +31,8 @@ def evening(*boards: tuple[str, tuple[int, ...]], **settings: Cell) -> Sheets:
     }
 
 
-# C-Diplo: 1 to all, 1 a centre, 38, 14 and 7 for the first three; a solo has 73 and nobody else anything.
-# Austria: Anna 49 points with 10 centres, Hugo 27 with 12 as the second, Bruno none with 14 in a lost solo.
+# C-Diplo: 1 to all, 1 per centre, 38, 14 and 7 for the first three; a solo has 73 and the others nothing.
+# Austria: Anna 49 points with 10 centres, Hugo 27 with 12 in second place, Bruno none with 14 against a solo.
 BOARDS = (
     (SEVEN, (10, 8, 6, 4, 3, 2, 1)),
     (OTHERS, (12, 13, 5, 2, 1, 1, 0)),
@@ -42,7 +42,7 @@ BEST_AUSTRIA = {"score": ("Anna", 49, 10), "centres": ("Bruno", 0, 14), "centres
 
 
 def drawn(rng: random.Random) -> Sheets:
-    """Return boards of players at random, some of them known to nobody."""
+    """Return boards with random players, some of them of unknown name."""
     names = (SEVEN + " " + OTHERS).split()
     boards = []
     for _ in range(rng.randint(1, 5)):
@@ -79,13 +79,13 @@ def prizes(computed: Computed, season: str) -> Prizes:
 
 
 @pytest.mark.parametrize("how", BEST_AUSTRIA)
-def test_the_best_with_a_power(how: str, computed: Computed) -> None:
+def test_the_best_result_with_each_power_by_hand(how: str, computed: Computed) -> None:
     austria, *_ = prizes(computed, how).countries.to_dict("records")
     assert austria["power"] == "Austria"
     assert (austria["player"], austria["score"], austria["final_centres"]) == BEST_AUSTRIA[how]
 
 
-def test_games_equal_in_both_share_the_title(computed: Computed) -> None:
+def test_games_with_equal_score_and_centres_share_the_title(computed: Computed) -> None:
     found = prizes(computed, "level").countries
     pairs = [pair for two in zip(SEVEN.split(), OTHERS.split(), strict=True) for pair in two]
     assert [*zip(found["power"], found["player"], strict=True)] == [
@@ -93,7 +93,7 @@ def test_games_equal_in_both_share_the_title(computed: Computed) -> None:
     ]
 
 
-def test_the_games_of_a_team_are_added_or_its_best_ones(computed: Computed) -> None:
+def test_a_team_adds_all_games_or_only_the_best(computed: Computed) -> None:
     """Lions: Anna 49 and 73 (the solo), Bruno 1 + 8 + 14 and 0. Tigers: Hugo 1 + 12 + 14, Irma 1 + 13 + 38. Owls: Gina 2, 0."""
     added = {"Lions": (1, 2, 4, 49 + 73 + 23 + 0), "Tigers": (2, 2, 2, 27 + 52), "Owls": (3, 1, 2, 2)}
     best = {"Lions": (1, 2, 4, 73), "Tigers": (2, 2, 2, 52), "Owls": (3, 1, 2, 2)}
@@ -109,17 +109,18 @@ def test_the_games_of_a_team_are_added_or_its_best_ones(computed: Computed) -> N
     assert {*map(str, dropped["why"])} == {"not among the team's best 1"} and len(dropped) == 5
 
 
-def test_words_of_another_language_are_understood(computed: Computed) -> None:
+def test_settings_of_prizes_are_read_in_another_language(computed: Computed) -> None:
     italian, english = (prizes(computed, season).countries.drop(columns="season") for season in ("Italian", "centres"))
     assert italian.equals(english)
 
 
-def test_what_no_setting_asks_for_is_not_there(computed: Computed) -> None:
+def test_no_prize_is_listed_unless_a_setting_asks_for_it(computed: Computed) -> None:
     assert all(rows.empty for rows in vars(prizes(computed, "none")).values())
 
 
 def plain_games(sheets: Sheets) -> list[tuple[str, str, str, Fraction, int, bool]]:
-    """Round, power, player, C-Diplo score, centres, and whether somebody else won alone: of everybody with a name."""
+    """Return everybody's games with a name: round, power, player, C-Diplo score, centres, and whether somebody else won
+    alone."""
     rows, games = sheets["boards"][1:], []
     for name in sorted({row[0] for row in rows}):
         board = [row for row in rows if row[0] == name]
@@ -132,7 +133,7 @@ def plain_games(sheets: Sheets) -> list[tuple[str, str, str, Fraction, int, bool
 
 
 @pytest.mark.parametrize("number", range(RANDOM))
-def test_prizes_are_those_of_plain_loops(number: int, computed: Computed) -> None:
+def test_prizes_agree_with_plain_loops(number: int, computed: Computed) -> None:
     season = f"random {number}"
     settings = {str(row[0]): row[1] for row in SEASONS[season]["event"][1:]}
     games, found = plain_games(SEASONS[season]), prizes(computed, season)

@@ -38,24 +38,25 @@ def few_rules() -> Iterator[None]:
         (OWN, True),
         (Reach("", "2012-12-15", ""), True),
         (Reach("", "2012-12-16", ""), False),  # began after the day
-        (Reach("", "2009-01-01", "2010-12-15"), True),  # still counted on the day of the year before
+        (Reach("", "2009-01-01", "2010-12-15"), True),  # still counted on the day of the previous year's list
         (Reach("", "2009-01-01", "2010-12-14"), False),
-        (Reach("", "2009-01-01", ""), True),  # a game may be going on
+        (Reach("", "2009-01-01", ""), True),  # a game may be in progress
         (Reach("", "", "2012-12-31"), True),
     ],
 )
-def test_a_list_sees_games_that_had_begun_and_were_not_forgotten(other: Reach, seen: bool) -> None:
+def test_a_list_takes_games_that_had_begun_and_not_expired(other: Reach, seen: bool) -> None:
     assert OWN.sees(other, TWO_YEARS) is seen
 
 
-def test_a_list_of_another_day_sees_other_games() -> None:
+def test_a_list_of_another_day_takes_other_games() -> None:
     later = Reach("", "2013-05-01", "2013-06-01")
     assert not OWN.sees(later, TWO_YEARS)
     assert OWN.sees(later, TWO_YEARS, date(2013, 12, 15))
 
 
 def typed(raw: Path, year: int, player: str, ended: date | None) -> None:
-    """A season of two events of PGP with a game each; who played the first power of the first."""
+    """A season of two events under PGP with one game each; the argument names the player of the first power of the
+    first game."""
     for name in ("A", "B"):
         sheets = event(name, "pgp", family=f"{name} {year}", circuits="campo_di_marte", start=date(year, 5, 1))
         for sheet in ("boards", "games"):
@@ -72,7 +73,7 @@ def lists(out: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The seasons as typed, and built."""
+    """The seasons as typed, and their outputs."""
     folder = tmp_path_factory.mktemp("built")
     raw, out = folder / "raw", folder / "out"
     for year in YEARS:
@@ -86,9 +87,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("changes", "rebuilt"),
     [
-        # of 2012 the games of 2011 may still be told apart
+        # the games of 2011 may still be distinguished from those of 2012
         ([(2011, "Eva", date(2011, 6, 1)), (2014, "Eva", date(2014, 6, 1))], {"2011", "2012", "2014"}),
-        # a game without an end is open to all that follow
+        # a game without an end may count for all later lists
         ([(2010, "Ada", None)], {*map(str, YEARS)}),
     ],
     ids=["in the middle and the last", "without an end"],

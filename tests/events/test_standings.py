@@ -31,7 +31,7 @@ OTHERS = "Hugo Irma Jan Klara Luca Maria Nora"
 CLEAR = (10, 8, 6, 4, 3, 2, 1)  # no tie at a prize
 ONE_OUT = (0, 12, 9, 6, 4, 2, 1)
 SOLO = (18, 6, 4, 3, 2, 1, 0)
-Night = tuple[Cell, Cell, str, Sequence[int]]  # round, board, seven players (`-` is none), their final centres
+Night = tuple[Cell, Cell, str, Sequence[int]]  # round, board, seven players (`-` is nobody), their final centres
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -59,12 +59,12 @@ Read = tuple[Events, Computed]
 
 
 def of_2013(**events: Sheets) -> int:
-    """Return the number by which a season of these events is asked."""
+    """Return the number under which a season of these events is requested."""
     return asked.add(**{f"s2013_{event}": sheets for event, sheets in events.items()})
 
 
 def season(**events: Sheets) -> pytest.MarkDecorator:
-    """Register an event for a test, which reads from `read` the events of its season and everything computed."""
+    """Register an event for a test, whose argument `read` holds the events of its season and everything computed."""
     return pytest.mark.parametrize("read", [of_2013(**events)], indirect=True)
 
 
@@ -96,7 +96,7 @@ def line(events: Events, player: str) -> dict[str, Any]:
 
 
 def said(computed: Computed, *codes: str) -> list[tuple[str, str, str, str]]:
-    """Return what the problems of these codes say: severity, code, cell, what was found."""
+    """Return severity, code, cell and found text of the problems with these codes."""
     return [(p.severity, p.code, p.cell, str(p.found)) for p in computed.problems if p.code in codes]
 
 
@@ -105,11 +105,11 @@ def players(*rows: Sequence[Cell], header: str = "player sex born") -> Rows:
 
 
 def swapped(names: str, one: str, other: str) -> str:
-    """Return the same players, two of whom have changed their chairs."""
+    """Return the same players with two of them swapped."""
     return " ".join({one: other, other: one}.get(name, name) for name in names.split())
 
 
-# Anna and Hugo are Austria on two boards alike, and so are the others: seven pairs.
+# Anna and Hugo play Austria on two identical boards, and so do the others: seven pairs.
 PAIRS: tuple[Night, ...] = ((1, 1, SEVEN, CLEAR), (1, 2, OTHERS, CLEAR))
 
 
@@ -144,7 +144,7 @@ COUNTED = {("counting", typed): evening(*THREE_ROUNDS, system="C-Diplo", countin
 
 
 @pytest.mark.parametrize(("typed", "means"), [*WORDS.items()])
-def test_counting_is_understood_in_three_languages(typed: str | None, means: str, alone: dict[Any, Events]) -> None:
+def test_counting_is_read_in_three_languages(typed: str | None, means: str, alone: dict[Any, Events]) -> None:
     events = alone["counting", typed]
     found = dict(zip(events.standings["player"], events.standings["score"], strict=True))
     assert found == pytest.approx({name: float(score) for name, score in by_hand(means).items()}, abs=CLOSE)
@@ -157,7 +157,7 @@ def test_counting_is_understood_in_three_languages(typed: str | None, means: str
         *((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), (3, 1, SEVEN, CLEAR[::-1])), system="C-Diplo", counting="best 1"
     )
 )
-def test_the_worst_result_is_dropped_and_of_equal_ones_the_later(read: Read) -> None:
+def test_the_worst_result_is_dropped_and_the_later_of_equal_ones(read: Read) -> None:
     events, _ = read
     used = events.results[events.results["used"]].set_index("player")["round"]
     assert used["Anna"] == "1"
@@ -165,13 +165,13 @@ def test_the_worst_result_is_dropped_and_of_equal_ones_the_later(read: Read) -> 
 
 
 @season(Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo", counting="mean of best 4"))
-def test_a_mean_is_over_the_results_there_are(read: Read) -> None:
+def test_a_mean_divides_by_the_results_played(read: Read) -> None:
     events, _ = read
     assert line(events, "Anna")["score"] == pytest.approx(1 + 10 + 38)
 
 
 @season(Coppa=evening(*THREE_ROUNDS[::-1], system="C-Diplo"))
-def test_there_are_standings_after_every_round_in_the_order_of_their_numbers(read: Read) -> None:
+def test_standings_after_every_round_follow_the_round_numbers(read: Read) -> None:
     events, _ = read
     after = events.rounds.drop_duplicates("after").sort_values("round_no")
     assert after["after"].tolist() == ["1", "2", "10"]
@@ -203,7 +203,7 @@ def test_outside_italia_2010_equal_scores_share_a_rank_and_say_so(read: Read) ->
     )
 )
 def test_equal_sums_share_a_rank_whatever_the_order_of_their_thirds(read: Read) -> None:
-    """In seven rounds each has each chair once."""
+    """In seven rounds each player has each seat once."""
     events, _ = read
     assert ranks(events.standings) == dict.fromkeys(SEVEN.split(), 1)
 
@@ -255,7 +255,7 @@ def at_once(finals: Sequence[int], others: Sequence[int], system: str = "Italia-
 
 
 @season(Coppa=at_once(CLEAR, CLEAR[::-1]))
-def test_two_boards_at_once_bring_15_per_cent_each_if_eliminated_on_neither(read: Read) -> None:
+def test_two_boards_at_once_add_15_per_cent_each_if_eliminated_on_neither(read: Read) -> None:
     events, _ = read
     both = italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0)
     assert line(events, "Anna")["two_boards"] == pytest.approx(0.15 * both)
@@ -278,8 +278,8 @@ NOBODY_SAYS = ((1, 1, SEVEN, CLEAR), (1, 2, f"Anna {OTHERS[5:]}", CLEAR[::-1]), 
     ],
     indirect=True,
 )
-def test_who_was_no_volunteer_has_no_bonus_and_is_asked_about(read: Read) -> None:
-    """8.6 "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario": nobody says that Anna did."""
+def test_a_player_of_two_boards_who_is_not_listed_as_a_volunteer_has_no_bonus_and_a_warning(read: Read) -> None:
+    """8.6 "Nel caso in cui qualcuno, a richiesta del TD, si proporrà come volontario": no cell says that Anna did."""
     events, computed = read
     assert line(events, "Anna")["two_boards"] == 0
     assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + italia_points(CLEAR[::-1], 0))
@@ -309,13 +309,13 @@ def test_losing_to_a_solo_without_centres_is_one(read: Read) -> None:
 
 
 @season(Coppa=evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR)))
-def test_two_boards_in_two_rounds_bring_nothing(read: Read) -> None:
+def test_two_boards_in_two_rounds_have_no_bonus(read: Read) -> None:
     events, _ = read
     assert events.standings["two_boards"].eq(0).all()
 
 
 @season(Coppa=at_once(CLEAR, CLEAR[::-1], system="C-Diplo"))
-def test_two_boards_at_once_bring_nothing_under_another_system(read: Read) -> None:
+def test_two_boards_at_once_have_no_bonus_under_another_system(read: Read) -> None:
     events, _ = read
     assert line(events, "Anna")["two_boards"] == 0
     assert line(events, "Anna")["score"] == pytest.approx(1 + 10 + 38 + 1 + 1)
@@ -325,7 +325,7 @@ def test_two_boards_at_once_bring_nothing_under_another_system(read: Read) -> No
 
 
 def with_sit_outs(announced: Cell) -> Sheets:
-    """Bruno's two rounds stand in two rows, one of them twice."""
+    """Type Bruno's two rounds sat out in two rows, one of them twice."""
     people = players(("Anna", "2"), ("Bruno", "2"), ("Bruno", "3; 2"), ("Otto", "2"), header="player|sat out")
     nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
     return evening(*nights, people=people, sit_out_points=announced)
@@ -335,7 +335,7 @@ SAT_OUT = {("sat out", announced): with_sit_outs(announced) for announced in (No
 
 
 @pytest.mark.parametrize(("announced", "points"), [(None, 12), (12, 12), (20, 20), (34, 34)])
-def test_who_sits_out_has_12_points_or_what_was_announced(
+def test_a_round_sat_out_is_worth_12_points_or_the_announced_number(
     announced: Cell, points: int, alone: dict[Any, Events]
 ) -> None:
     events = alone["sat out", announced]
@@ -343,7 +343,7 @@ def test_who_sits_out_has_12_points_or_what_was_announced(
     assert line(events, "Bruno")["sat_out"] == 2 * points
     assert line(events, "Anna")["score"] == pytest.approx(italia_points(CLEAR, 0) + points)
     assert line(events, "Bruno")["games"] == 1
-    assert "Otto" not in set(events.standings["player"])  # sitting out alone is not enough to be ranked
+    assert "Otto" not in set(events.standings["player"])  # sitting out without a game is not enough to be ranked
     after = events.rounds[events.rounds["player"] == "Anna"].sort_values("round_no")
     assert after["sat_out"].tolist() == [0, points, points]
 
@@ -398,12 +398,12 @@ EIGHT_SOLOS = tuple((name, 1, "Hugo Irma Jan Klara Luca Maria Gina", SOLO) for n
 
 
 @season(Coppa=evening(*EIGHT_SOLOS, (9, 1, SEVEN, CLEAR), (9, 2, OTHERS, CLEAR), top_table_round="9"))
-def test_the_best_placed_is_at_the_top_table(read: Read) -> None:
+def test_the_best_placed_player_sits_at_the_top_table(read: Read) -> None:
     assert line(read[0], "Hugo")["top_table"] == 2000
 
 
 @season(Coppa=evening(*EIGHT_SOLOS, (9, 1, f"Hugo {SEVEN[5:]}", CLEAR[::-1]), top_table_round="9"))
-def test_the_winner_is_first_by_rule_even_where_the_sum_would_not_do_it(read: Read) -> None:
+def test_the_winner_is_first_by_rule_even_if_the_sum_is_not_the_highest(read: Read) -> None:
     hugo, gina = (line(read[0], name) for name in ("Hugo", "Gina"))
     assert hugo["score"] > gina["score"]
     assert (gina["rank"], hugo["rank"]) == (1, 2)
@@ -416,7 +416,7 @@ def test_the_winner_is_first_by_rule_even_where_the_sum_would_not_do_it(read: Re
         top_table_round="2",
     )
 )
-def test_of_several_boards_the_top_table_is_where_the_best_placed_sits(read: Read) -> None:
+def test_the_top_table_is_the_board_of_the_best_placed_player(read: Read) -> None:
     events, _ = read
     assert line(events, "Bruno")["top_table"] == 2000
     assert events.standings["top_table"].sum() == 2000
@@ -429,7 +429,7 @@ def test_without_a_declared_round_nobody_has_the_2000_points(read: Read) -> None
 
 
 @season(Coppa=evening((1, 1, SEVEN, CLEAR), system="C-Diplo", top_table_round="1"))
-def test_under_another_system_a_top_table_brings_no_points(read: Read) -> None:
+def test_a_top_table_gives_no_points_under_another_system(read: Read) -> None:
     events, _ = read
     assert events.standings["top_table"].eq(0).all()
 
@@ -459,8 +459,8 @@ FINAL: tuple[Night, ...] = (
         top_table_round="2",
     )
 )
-def test_a_leader_who_declines_leaves_the_top_table_to_the_next_who_is_willing(read: Read) -> None:
-    """By 8.2 the table is made of the first in the standings who are willing: Anna is not, Hugo, second, is."""
+def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(read: Read) -> None:
+    """By 8.2 the table consists of the first willing players of the standings: Anna is not willing, Hugo, second, is."""
     events, computed = read
     assert line(events, "Anna")["rank"] > 1
     assert (line(events, "Bruno")["rank"], line(events, "Bruno")["top_table"]) == (1, 2000)
@@ -470,14 +470,14 @@ def test_a_leader_who_declines_leaves_the_top_table_to_the_next_who_is_willing(r
 
 
 @season(Coppa=evening(*FIRST, *FINAL, top_table_round="2", top_table=1))
-def test_the_board_that_is_named_is_the_top_table_wherever_the_leader_sits(read: Read) -> None:
+def test_the_named_board_is_the_top_table_wherever_the_leader_sits(read: Read) -> None:
     events, computed = read
     assert (line(events, "Bruno")["top_table"], line(events, "Irma")["top_table"]) == (2000, 0)
     assert said(computed, "top_table_not_named") == []
 
 
 @season(Coppa=evening(*FIRST, *FINAL, top_table_round="2"))
-def test_the_board_that_is_not_named_is_where_the_leader_sits(read: Read) -> None:
+def test_without_a_named_board_the_top_table_is_the_board_of_the_leader(read: Read) -> None:
     events, computed = read
     assert line(events, "Irma")["top_table"] == 2000
     assert [found for *_, found in said(computed, "top_table_not_named")] == [
@@ -486,8 +486,8 @@ def test_the_board_that_is_not_named_is_where_the_leader_sits(read: Read) -> Non
 
 
 @season(Coppa=evening(*(*PAIRS, (2, 1, SEVEN, CLEAR), (2, 2, OTHERS, CLEAR[::-1])), top_table_round="2"))
-def test_two_leaders_on_two_boards_leave_no_top_table(read: Read) -> None:
-    """Anna and Hugo are level after the first round, and nobody says which of their boards is the top table."""
+def test_with_two_leaders_on_two_boards_there_is_no_top_table(read: Read) -> None:
+    """Anna and Hugo are level after the first round, and no setting names one of their boards as the top table."""
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
     assert [
@@ -500,8 +500,8 @@ def test_two_leaders_on_two_boards_leave_no_top_table(read: Read) -> None:
         *FIRST, *FINAL, people=players(("Anna", "no"), ("Bruno", "no"), header="player|top table"), top_table_round="2"
     )
 )
-def test_nobody_wins_a_top_table_that_is_not_named_and_where_somebody_sits_who_declined(read: Read) -> None:
-    """8.2, 8.3: Hugo, the first who is willing, sits at board 1, and so does Bruno, who declined and wins it."""
+def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read) -> None:
+    """8.2, 8.3: Hugo, the first willing player, sits at board 1, and so does Bruno, who declined and wins it."""
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
     found = "Hugo leads and sits at board 1 of round 2, but so does Bruno, who declined"
@@ -528,7 +528,7 @@ def test_nobody_wins_a_top_table_at_which_everybody_declined(read: Read) -> None
         *FIRST, *FINAL, people=players(("Bruno", "no"), header="player|top table"), top_table_round="2", top_table=1
     )
 )
-def test_the_board_that_is_named_is_won_also_by_somebody_who_declined_which_is_told(read: Read) -> None:
+def test_a_player_who_declined_can_win_the_named_board_and_is_reported(read: Read) -> None:
     events, computed = read
     assert line(events, "Bruno")["top_table"] == 2000
     assert said(computed, "no_effect") == [("notice", "no_effect", "B2", "no")]
@@ -553,14 +553,14 @@ TIED = {
 
 
 @pytest.mark.parametrize(("facts", "first"), [*FIRST_BY_FACTS.items()])
-def test_women_first_then_the_younger_and_an_unknown_fact_leaves_it_shared(
+def test_women_come_first_then_the_younger_and_an_unknown_fact_leaves_the_rank_shared(
     facts: tuple[tuple[Cell, Cell], tuple[Cell, Cell]], first: str, alone: dict[Any, Events]
 ) -> None:
     events = alone[facts]
     expected = {"Anna": (1, 2), "Hugo": (2, 1), "": (1, 1)}[first]
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == expected
     assert ("shared" in str(line(events, "Anna")["settled"])) == (not first)
-    assert (line(events, "Bruno")["rank"], line(events, "Irma")["rank"]) == (3, 3)  # nothing is known of them
+    assert (line(events, "Bruno")["rank"], line(events, "Irma")["rank"]) == (3, 3)  # nothing is known about them
 
 
 @season(
@@ -572,8 +572,8 @@ def test_women_first_then_the_younger_and_an_unknown_fact_leaves_it_shared(
         ),
     )
 )
-def test_fewer_games_come_first_and_a_round_sat_out_is_none(read: Read) -> None:
-    """Anna was eliminated thirteen times, a point each; Irma once, and she sat out once."""
+def test_fewer_games_come_first_and_a_round_sat_out_is_no_game(read: Read) -> None:
+    """Anna was eliminated thirteen times, for one point each; Irma once, and she sat out once."""
     events, _ = read
     anna, irma = line(events, "Anna"), line(events, "Irma")
     assert anna["score"] == irma["score"] == 13
@@ -603,7 +603,7 @@ TIE_BREAKS = {
 
 
 @pytest.mark.parametrize(("declared", "expected"), [(None, (1, 1)), ("2", (1, 2)), ("3", (2, 1)), ("1", (1, 1))])
-def test_who_missed_the_tie_break_round_loses(
+def test_the_player_who_missed_the_tie_break_round_loses(
     declared: Cell, expected: tuple[int, int], alone: dict[Any, Events]
 ) -> None:
     events = alone["tie-break", declared]
@@ -612,8 +612,7 @@ def test_who_missed_the_tie_break_round_loses(
 
 def test_the_tie_break_round_comes_before_fewer_games() -> None:
     """5 "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro si,
-    quest'ultimo prevarrà": by hand 20 is 10 + 10, and A has played one game less, for A missed round 2.
-    """
+    quest'ultimo prevarrà": by hand 20 is 10 + 10, and A has played one game less because A missed round 2."""
     scores: dict[str, list[int | None]] = {"A": [20], "B": [10, 10]}
     for declared, expected in (("2", {"B": 1, "A": 2}), ("", {"A": 1, "B": 2})):
         people = {name: Person() for name in scores}
@@ -621,7 +620,7 @@ def test_the_tie_break_round_comes_before_fewer_games() -> None:
 
 
 def test_the_tie_break_round_settles_nothing_before_it_is_played(alone: dict[Any, Events]) -> None:
-    """After round 1 nobody can know who will miss round 2."""
+    """After round 1 it is unknown who will miss round 2."""
     events = alone["tie-break", "2"]
     first = ranks(events.rounds[events.rounds["round_no"] == 0])
     assert (first["Anna"], first["Hugo"]) == (1, 1)
@@ -651,8 +650,8 @@ def test_the_sheet_of_the_event_comes_before_that_of_the_season(read: Read) -> N
         *PAIRS, (2, 1, "P Q R S T U V", CLEAR), people=players(("Anna", "2"), ("Hugo", "2"), header="player|sat out")
     ),
 )
-def test_a_row_of_the_event_leaves_what_only_the_season_tells(read: Read) -> None:
-    """The event's sheet says who sat out; sex and date of birth stand in the season's."""
+def test_a_row_of_the_event_keeps_facts_that_only_the_season_has(read: Read) -> None:
+    """The event's sheet says who sat out; the season's sheet has sex and date of birth."""
     events, _ = read
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
 
@@ -663,7 +662,7 @@ def test_a_row_of_the_event_leaves_what_only_the_season_tells(read: Read) -> Non
         people=players(("Anna", "Annie", "f", None), ("Hugo", None, "m", None), header="player|also known as|sex|born"),
     )
 )
-def test_a_player_known_by_another_name_is_one_person(read: Read) -> None:
+def test_a_player_with_an_alias_is_one_person(read: Read) -> None:
     events, _ = read
     assert (line(events, "Anna")["rank"], line(events, "Hugo")["rank"]) == (1, 2)
 
@@ -709,7 +708,7 @@ def test_placings_are_standings_as_typed_without_directors_and_gms(read: Read) -
 
 
 @season(Coppa=placed(("Anna", 1, 1, None)))
-def test_a_season_of_placings_alone_has_standings(read: Read) -> None:
+def test_a_season_with_only_placings_has_standings(read: Read) -> None:
     events, _ = read
     assert ranks(events.standings) == {"Anna": 1}
     assert events.results.empty
@@ -717,7 +716,7 @@ def test_a_season_of_placings_alone_has_standings(read: Read) -> None:
 
 
 @season()
-def test_no_season_at_all_has_no_standings(read: Read) -> None:
+def test_without_a_season_there_are_no_standings(read: Read) -> None:
     events, _ = read
     assert events.standings.empty
     assert events.rounds.empty
@@ -730,7 +729,7 @@ HOW = {"sum of ranks": "sum of ranks, best"}
 
 
 def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
-    """Return plain events as what `event_standings` takes."""
+    """Return random events in the form that `event_standings` takes."""
     settings, seats, people, games = [], [], [], []
     for number, event in enumerate(played):
         here = {"season": "2013", "event": f"E{number:03}"}
@@ -793,7 +792,7 @@ def frames(played: list[PlainEvent]) -> tuple[dict[str, Any], Any]:
 
 @pytest.fixture(scope="module")
 def played() -> list[PlainEvent]:
-    rng = random.Random(2015)  # what the events must ask for is in a fifth of them
+    rng = random.Random(2015)  # a fifth of the events contain every case that they must
     return [random_event(rng) for _ in range(RANDOM_EVENTS)]
 
 
@@ -866,7 +865,7 @@ def test_used_and_dropped_results_agree_with_the_second_reading(played: list[Pla
 
 
 def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], **settings: Any) -> Events:
-    """Return an Italia-2010 event by everybody's scores, a column a round; nobody was eliminated."""
+    """Return an Italia-2010 event from everybody's scores, one column per round; nobody was eliminated."""
     rounds = tuple(str(number + 1) for number in range(max(map(len, games.values()))))
     results = tuple(
         Result(rounds[number], f"{player}'s", player, Fraction(score), 5, 2)
@@ -878,8 +877,8 @@ def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], 
     return event_standings(*frames([PlainEvent(rounds, results, people, italia=True, **(facts | settings))]))
 
 
-def test_a_tie_is_told_by_everything_that_settled_it() -> None:
-    """By paragraph 5: fewer games, then women, then the younger; whoever is still level shares."""
+def test_a_tie_names_everything_that_settled_it() -> None:
+    """By paragraph 5: fewer games, then women, then the younger; players who are still level share."""
     scores = {"A": [20], "B": [10, 10], "C": [10, 10], "D": [10, 10], "E": [10, 10], "F": [5], "G": [3], "H": [3]}
     born = {"B": date(1960, 1, 1), "C": date(1990, 1, 1), "D": date(1970, 1, 1), "E": date(1970, 1, 1)}
     people = {name: Person("f" if name == "B" else "m", born.get(name), ()) for name in "ABCDEF"}
@@ -896,7 +895,7 @@ def test_a_tie_is_told_by_everything_that_settled_it() -> None:
     ]
 
 
-def test_who_sat_out_the_tie_break_round_has_missed_it() -> None:
+def test_a_player_who_sat_out_the_tie_break_round_has_missed_it() -> None:
     """By hand: 10 + 12 for sitting out + 10 is 12 + 20; both have played two games."""
     people = {"A": Person("m", date(1970, 1, 1), ("2",)), "B": Person("m", date(1970, 1, 1), ())}
     events = italia_event({"A": [10, None, 10], "B": [12, 20]}, people, tie_break_round="2")
@@ -906,7 +905,7 @@ def test_who_sat_out_the_tie_break_round_has_missed_it() -> None:
     assert {*map(str, table["settled"])} == {"the tie-break round was missed (5)"}
 
 
-def test_a_system_whose_name_comes_after_that_of_italia_2010_is_another_all_the_same(
+def test_a_system_whose_name_sorts_after_italia_2010_is_still_another_system(
     played: list[PlainEvent], computed: Events
 ) -> None:
     few = 15
@@ -920,7 +919,7 @@ def test_a_system_whose_name_comes_after_that_of_italia_2010_is_another_all_the_
 
 
 @season(Coppa=placed(("Anna", 1, 4, None), ("Bruno", 2, 4, None)))
-def test_placings_have_nothing_on_the_road_to_a_score(read: Read) -> None:
+def test_placings_have_no_parts_of_a_score(read: Read) -> None:
     events, _ = read
     assert events.standings[["two_boards", "sat_out", "top_table"]].to_numpy().tolist() == [[0, 0, 0]] * 2
     assert [*events.standings.index] == [0, 1]
@@ -931,7 +930,7 @@ def test_placings_have_nothing_on_the_road_to_a_score(read: Read) -> None:
     Notte=evening((1, 1, OTHERS, CLEAR), (2, 1, OTHERS, ONE_OUT), system="C-Diplo"),
     Prova=at_once(CLEAR, CLEAR),
 )
-def test_the_tables_of_events_are_counted_from_their_first_row_down(read: Read) -> None:
+def test_the_tables_of_events_number_their_rows_from_the_first(read: Read) -> None:
     events, _ = read
     for rows in (events.results, events.standings, events.rounds):
         assert [*rows.index] == [*range(len(rows))]

@@ -1,4 +1,4 @@
-"""The top table, or divisions of the last round, decide places of any event: by hand, under the Sum of Squares."""
+"""Places of any event decided by the top table, or by divisions of the last round: by hand, under Sum of Squares."""
 
 import pandas as pd
 import pytest
@@ -27,7 +27,7 @@ BY_THE_TABLE = "Ida Julia Carla Berta Hanna Anna Klara Dora Elena Lena Flora Mar
 
 
 def first_names(standings: pd.DataFrame) -> str:
-    """Return the players in order, without the family's name."""
+    """Return the players in order, without their family name."""
     return " ".join(player.split()[0] for player in standings["player"])
 
 
@@ -79,7 +79,7 @@ def test_the_top_table_decides_the_first_places(computed: Computed, name: str, o
     assert (scores[f"Dora {name}"], scores[f"Ida {name}"], scores[f"Klara {name}"]) == (90.0, 79.8, 11.8)
 
 
-def test_who_is_level_at_the_table_stands_by_score_and_the_place_is_shown(computed: Computed) -> None:
+def test_players_level_at_the_table_are_ranked_by_score_and_their_place_is_shown(computed: Computed) -> None:
     """Julia and Carla share its second place; Julia has 31.1, Carla 29.8."""
     standings = computed.results.standings("2018", "Seven")
     assert standings["top_place"].tolist()[:7] == [1, 2, 2, 4, 5, 6, 7] and standings["top_place"][7:].isna().all()
@@ -95,7 +95,7 @@ def test_who_is_level_at_the_table_stands_by_score_and_the_place_is_shown(comput
     assert "top table place" in page(season_report(season))
 
 
-def test_who_plays_in_the_first_division_is_before_who_plays_in_the_second(computed: Computed) -> None:
+def test_players_of_the_first_division_come_before_those_of_the_second(computed: Computed) -> None:
     """ "1-7 play for the title, 8-14 for the next places": Dora, with 90 points, is the first of the second division."""
     standings = computed.results.standings("2018", "Divided")
     assert first_names(standings) == "Ida Anna Hanna Berta Julia Carla Klara Dora Elena Lena Flora Maria Gina Nora"
@@ -111,7 +111,7 @@ def test_who_plays_in_the_first_division_is_before_who_plays_in_the_second(compu
     assert "Winners of the divisions" in page(season_report(season))
 
 
-def test_what_is_typed_wrong_is_told_at_its_cell(computed: Computed) -> None:
+def test_a_wrong_setting_of_the_top_table_is_reported_at_its_cell(computed: Computed) -> None:
     told = {(problem.code, problem.event, problem.cell) for problem in computed.problems if problem.sheet == "event"}
     assert {
         ("bad_value", "Wrong", "B5"),

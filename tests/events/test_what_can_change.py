@@ -1,4 +1,4 @@
-"""What can still change: against every outcome of small events, and the reasons given when it is not computed."""
+"""What can still change, against every outcome of small events, and the reasons if it is not computed."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -29,8 +29,8 @@ from tests.reference.events import PlainEvent, Result, random_event, what_counts
 from tests.sheets import POWERS, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
 RANDOM, CLOSE = 60, 1e-9
-LEAST, MOST = 0, 73  # C-Diplo: the beaten of a solo have nothing, the soloist 73
-OUTCOMES = (None, LEAST, 30, MOST)  # of a game to come: it is not played, or gives so much
+LEAST, MOST = 0, 73  # C-Diplo: a soloist has 73, the others nothing
+OUTCOMES = (None, LEAST, 30, MOST)  # a game to come: not played, or worth one of these
 SO_FAR = {"Anna": "73 38 20", "Bruno": "60 20", "Carla": "30 31 30", "Dario": "9"}
 WAYS: dict[str, tuple[PlainEvent, dict[str, Cell]]] = {
     name: (PlainEvent((), (), italia=False, **plain), settings)
@@ -48,7 +48,7 @@ WAYS: dict[str, tuple[PlainEvent, dict[str, Cell]]] = {
 
 
 def typed(counting: str, settings: dict[str, Cell]) -> Sheets:
-    """Return an event known by its scores: three of five rounds are begun."""
+    """Return an event known by its scores, with three of five rounds begun."""
     rows = [(player, n, int(score)) for player, own in SO_FAR.items() for n, score in enumerate(own.split(), 1)]
     event = {"system": "C-Diplo", "counting": counting, "rounds": 5, "data": "generated", **settings}
     return {
@@ -59,13 +59,13 @@ def typed(counting: str, settings: dict[str, Cell]) -> Sheets:
 
 
 def scored(events: Sequence[PlainEvent]) -> tuple[pd.DataFrame, Any]:
-    """Return the games of plain events with their scores, and their tables."""
+    """Return the games of random events with their scores, and their tables."""
     published, tables = frames([*events])
     return official_scores(published), tables
 
 
 def evening(finals: tuple[int, ...], games: Rows | None = None, **settings: Cell) -> Sheets:
-    """Return a board of the first of two rounds."""
+    """Return the one board of the first of two rounds."""
     seats = zip(POWERS, SEVEN.split(), finals, strict=True)
     event = {"rounds": 2, "data": "generated"} | {name.replace("_", " "): value for name, value in settings.items()}
     return {
@@ -102,7 +102,7 @@ def of_season(computed: Computed, season: str) -> Chances:
 
 
 def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[Fraction]:
-    """Return every score that a player can have after the two rounds to come, in exact fractions."""
+    """Return every score that a player can have after the next two rounds, in exact fractions."""
     so_far = [Result(str(n), "", player, Fraction(own)) for n, own in enumerate(SO_FAR[player].split(), 1)]
     found = set()
     for fourth, fifth in product(OUTCOMES, OUTCOMES):
@@ -117,7 +117,7 @@ def scores(event: PlainEvent, weights: dict[str, Fraction], player: str) -> set[
 
 
 def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield player, and the best and the worst rank of every outcome; who ends level may be parted by a tie-break."""
+    """Yield each player with the best and worst rank of every outcome; a tie-break may separate level players."""
     for outcome in product(*of_players.values()):
         for player, own in zip(of_players, outcome, strict=True):
             ahead = sum(other > own for other in outcome)
@@ -125,7 +125,7 @@ def ranks(of_players: dict[str, set[Fraction]], *, parted: bool) -> Iterator[tup
 
 
 @pytest.mark.parametrize("name", WAYS)
-def test_what_can_change_is_what_does_in_any_outcome(name: str, computed: Computed) -> None:
+def test_the_range_of_ranks_is_that_of_all_outcomes(name: str, computed: Computed) -> None:
     event, settings = WAYS[name]
     weights = {"4": Fraction(2), "5": Fraction(1, 2)} if "round weights" in settings else {}
     of_players = {player: scores(event, weights, player) for player in SO_FAR}
@@ -140,7 +140,10 @@ def test_what_can_change_is_what_does_in_any_outcome(name: str, computed: Comput
 
 
 def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
-    """Return a random event of one game a round for each, without top table, divisions and minimum, at its end and after some of its rounds."""
+    """Return a random event, at its end and after some of its rounds.
+
+    Everybody plays one game per round; it has no top table, no divisions and no minimum of games.
+    """
     event = random_event(rng)
     games = {(game.player, game.round): game for game in event.games}.values()
     people = {player: replace(person, two_boards=()) for player, person in event.people.items()}
@@ -149,8 +152,8 @@ def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
     return event, replace(event, games=tuple(game for game in games if game.round in so_far))
 
 
-def test_the_end_of_random_events_lies_within_what_could_change() -> None:
-    """Rounds sat out, weights, handicaps, tie-breaks, every way of counting; no score is above those of a board."""
+def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> None:
+    """Rounds sat out, weights, handicaps, tie-breaks and every way of counting; no score exceeds those of a board."""
     rng = random.Random(18)
     ends, before = zip(*(half_way(rng) for _ in range(RANDOM)), strict=True)
     final = standings_of(*scored(ends), every_round=False).standings.set_index(["event", "player"])
@@ -165,14 +168,14 @@ def test_the_end_of_random_events_lies_within_what_could_change() -> None:
     found = chances(standings_of(games, tables, every_round=False), published, facts, tables).players
     for event, rows in found.groupby("event"):
         now, end = rows.set_index("player"), final.loc[event].loc[rows["player"]].astype({"score": float})
-        rank, score = end["rank"].rank(method="min"), end["score"]  # among those who had played
+        rank, score = end["rank"].rank(method="min"), end["score"]  # among the players so far
         assert (now["best_rank"] <= rank).all() and (rank <= now["worst_rank"]).all()
         assert (now["lowest"] <= score + CLOSE).all() and (score <= now["highest"] + CLOSE).all()
     assert found["event"].nunique() > RANDOM / 3
 
 
-def test_what_a_further_result_must_exceed(computed: Computed) -> None:
-    """Of Anna's 73, 38 and 20 the best two count: 38 and more are asked; Dario has one result alone."""
+def test_the_result_that_a_further_one_must_exceed(computed: Computed) -> None:
+    """The best two of Anna's 73, 38 and 20 count, so a further result counts only above 38; Dario has only one result."""
     found = of_season(computed, "best 2").players.set_index("player")["counts_above"]
     assert found.dropna().to_dict() == {"Anna": 38, "Bruno": 20, "Carla": 30}
     assert of_season(computed, "sum").players["counts_above"].isna().all()
@@ -181,26 +184,25 @@ def test_what_a_further_result_must_exceed(computed: Computed) -> None:
 @pytest.mark.parametrize(
     ("season", "by_hand"),
     [
-        # 131, 91, 80 and 9 + 12: to pass the next, and C-Diplo gives 73 at most
+        # 131, 91, 80 and 9 + 12: enough to pass the next; C-Diplo gives at most 73
         ("sum", {"Carla": 40, "Bruno": 11, "Dario": 59}),
         # 73 + 38, 60 + 20, 31 + 30, 9 + 12: the lower of the two is dropped
         ("best 2", {"Bruno": 111 - 60, "Carla": 80 - 31, "Dario": 61 - 9 - 12}),
-        # 131/3, 80/2, 91/3, 9 + 12: Bruno has a third result then, of Carla's three 30 is dropped, Dario has a second one
+        # 131/3, 80/2, 91/3, 9 + 12: Bruno would have a third result, Carla drops 30, Dario would have a second result
         ("mean of best 3", {"Bruno": 131 - 80, "Carla": 120 - 61, "Dario": 2 * (91 / 3 - 12) - 9}),
-        # 131/5, 80/4, 91/5 and 9/3 + 12: every game more is one more to divide by
+        # 131/5, 80/4, 91/5 and 9/3 + 12: every further game adds one to the divisor
         ("divided", {"Bruno": 131 / 5 * 5 - 80, "Carla": 20 * 6 - 91, "Dario": (91 / 5 - 12) * 4 - 9}),
     ],
 )
-def test_what_one_further_result_must_exceed_to_gain_a_place(
-    season: str, by_hand: dict[str, float], computed: Computed
-) -> None:
+def test_the_result_that_gains_a_place(season: str, by_hand: dict[str, float], computed: Computed) -> None:
     found = of_season(computed, season).players.set_index("player")["gains_above"]
     assert found.dropna().to_dict() == pytest.approx(by_hand, abs=CLOSE)
 
 
 @pytest.mark.parametrize("name", WAYS)
-def test_a_result_above_it_gains_a_place_and_no_other_does(name: str, computed: Computed) -> None:
-    """The scores with that result and with a little more, by a second reading; who leads gains none, nor whom the most leaves behind."""
+def test_only_a_result_above_the_stated_one_gains_a_place(name: str, computed: Computed) -> None:
+    """A second reading computes the scores with that result and a little more. The leader gains no place, nor does a
+    player whom the best result leaves behind."""
     event, settings = WAYS[name]
     rows = of_season(computed, name).players
     most = MOST * (2 if "round weights" in settings else 1)
@@ -225,7 +227,7 @@ def test_a_result_above_it_gains_a_place_and_no_other_does(name: str, computed: 
     assert rows["gains_above"].notna().sum() >= 2
 
 
-def test_boards_to_come_and_under_way(computed: Computed) -> None:
+def test_boards_to_come_and_in_progress_count_for_what_can_change(computed: Computed) -> None:
     """C-Diplo: Anna has 1 + 10 + 38, Bruno 1 + 8 + 14; one more game gives up to 73."""
     anna, bruno, *_ = of_season(computed, "boards").players.to_dict("records")
     assert (anna["lowest"], anna["highest"], anna["best_rank"], anna["worst_rank"]) == (49, 49 + 73, 1, 7)
@@ -244,13 +246,13 @@ def test_boards_to_come_and_under_way(computed: Computed) -> None:
         ("top table", "a top table decides"),
     ],
 )
-def test_where_it_is_not_said_the_reason_is(season: str, why: str, computed: Computed) -> None:
+def test_if_nothing_is_computed_the_reason_is_given(season: str, why: str, computed: Computed) -> None:
     found = of_season(computed, season)
     assert [*map(str, found.events["said"])] == [f"It is not worked out: {why}."]
     assert found.players.empty
 
 
-def test_it_stands_in_workbook_report_and_tables(computed: Computed) -> None:
+def test_what_can_change_is_in_the_workbook_the_report_and_the_tables(computed: Computed) -> None:
     """Best 2: Anna's 73 + 38 may become 73 + 73, and she may still be last."""
     season, silent, over = (Season(computed, name) for name in ("best 2", "ranks", "over"))
     (table_of,) = [table for sheet in events_book(season).sheets for table in sheet.tables if table.name == "Chances_1"]

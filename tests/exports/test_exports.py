@@ -23,7 +23,7 @@ from tests import THOROUGH
 from tests.sheets import ROOT, Rows, Sheets, event, put, table, write_xlsx
 from tests.stress.builds import computed_once
 
-# Sums of squares of the good event. Board 1 ends with 7 9 5 3 1 0 9 centres, squares 49 81 25 9 1 0 81 of 246;
+# Sums of squares of the good event. Board 1 ends with 7 9 5 3 1 0 9 centres: squares 49 81 25 9 1 0 81 of 246;
 # board 2 with 7 6 7 1 4 9 0, squares 49 36 49 1 16 81 0 of 232. Six share the draw of each.
 FIRST = [19.918699187, 32.926829268, 10.162601626, 3.658536585, 0.406504065, 0, 32.926829268]
 SECOND = [21.120689655, 15.517241379, 21.120689655, 0.431034483, 6.896551724, 34.913793103, 0]
@@ -41,7 +41,7 @@ def run(*arguments: object) -> Result:
 
 
 def exported(raw: Path, format: str, to: Path, season: str = SEASON) -> list[Path]:
-    """Return the files, in the order of their names."""
+    """Return the exported files, ordered by name."""
     done = run("export", format, season, "--raw", raw, "--to", to)
     assert done.exit_code == 0, done.output
     return sorted((to / season / format).iterdir())
@@ -49,7 +49,7 @@ def exported(raw: Path, format: str, to: Path, season: str = SEASON) -> list[Pat
 
 @pytest.mark.parametrize("name", formats())
 def test_every_format_is_written(name: str, tmp_path: Path) -> None:
-    """A suffix that no other format has fails here until `TEXT` in pipeline/build/reopen.py has it."""
+    """A new suffix fails here until `TEXT` in pipeline/build/reopen.py has it."""
     seasons = {"diplomacy": "2013", "bao": "2011"}
     assert exported(ROOT / "data" / "raw", name, tmp_path, seasons[formats()[name].FORMAT.kind])
 
@@ -65,7 +65,7 @@ def figures(cells: list[str]) -> list[float]:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One event, of people with numbers elsewhere: of the league, of the season, of the event."""
+    """An event of people with numbers in other registers, typed for the league, the season and the event."""
     folder = tmp_path_factory.mktemp("exports") / "raw"
     sheets = event(NAME, "sum_of_squares", "Rossi", start="2013-05-04")
     put(sheets, "boards!D3", "Berta Rossi (2)")
@@ -84,7 +84,8 @@ def out(raw: Path) -> Path:
 
 
 def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
-    """formats.md, 4: EXAEQUO is the number who share the rank, YEAR_ELIMINATION 1 is 1901, DRAW 0 is not in, n its size."""
+    """formats.md, 4: EXAEQUO is the number of seats that share the rank, YEAR_ELIMINATION 1 is 1901, DRAW is 0 outside
+    the draw and n, its size, inside."""
     [file] = exported(raw, "wdd_boards", out)
     head, *rows = rows_of(file)
     assert head[:12] == [
@@ -97,9 +98,9 @@ def test_boards_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
     assert figures([row[8] for row in rows]) == pytest.approx([*FIRST, *SECOND], abs=1e-9)
     assert rows[0][:5] == ["Anna", "Rossi", "1", "1", "1"] and rows[1][:3] == ["Berta", "Rossi", "2"]
     assert rows[0][9:] == ["7", "", "", "5", "5", "5", "6", "6", "7", "7"]  # a time limit is no draw
-    assert rows[5][9:] == ["0", "6", "", "5", "5", "3", "2", "1", "0", "0"]  # out in 1906
+    assert rows[5][9:] == ["0", "6", "", "5", "5", "3", "2", "1", "0", "0"]  # eliminated in 1906
     assert [row[11] for row in rows[7:]] == ["6"] * 6 + ["0"]
-    assert rows[13][9:] == ["0", "2", "0"] + [""] * 7  # of board 2 only the end is known
+    assert rows[13][9:] == ["0", "2", "0"] + [""] * 7  # only the end of board 2 is known
 
 
 def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Path) -> None:
@@ -136,7 +137,7 @@ def test_the_classification_for_the_world_diplomacy_database(raw: Path, out: Pat
 
 
 def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
-    """formats.md, 1: a phase is the year x 10 + 3 for the winter, where autumn's counts stand."""
+    """formats.md, 1: a phase is the year x 10 + 3 for the winter, which holds autumn's counts."""
     first, second = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "diplobn", out))
     assert first["Competition"] == NAME and first["ScoringSystem"] == "Sum of Squares" and first["Note"] == "generated"
     assert first["Players"]["Austria"] == "Anna Rossi"
@@ -148,7 +149,7 @@ def test_a_board_for_the_broadcast_network(raw: Path, out: Path) -> None:
     assert second["GamePhases"] == [] and second["ResultSummary"]["Turkey"]["YearOfElimination"] == 1902
 
 
-def test_a_tournament_as_dipvis_has_it(raw: Path, out: Path) -> None:
+def test_a_tournament_for_dipvis(raw: Path, out: Path) -> None:
     """formats.md, 2."""
     one, two, tournament = (json.loads(file.read_text(encoding="utf-8")) for file in exported(raw, "dipvis", out))
     assert (tournament["name"], tournament["year"]) == (NAME, 2013)
@@ -168,7 +169,7 @@ def test_a_tournament_as_dipvis_has_it(raw: Path, out: Path) -> None:
     )
 
 
-def test_one_flat_table_has_a_row_a_seat_and_the_last_word_on_ids_is_the_events(raw: Path, out: Path) -> None:
+def test_one_flat_table_has_a_row_per_seat_and_the_events_ids_override_others(raw: Path, out: Path) -> None:
     [file] = exported(raw, "flat", out)
     head, *rows = rows_of(file)
     seats = [dict(zip(head, row, strict=True)) for row in rows]
@@ -206,7 +207,7 @@ def test_a_round_robin_in_the_columns_of_fide(tmp_path: Path) -> None:
     assert points == wins
 
 
-def test_what_a_format_cannot_hold_is_said(raw: Path, out: Path) -> None:
+def test_facts_that_a_format_cannot_hold_are_reported(raw: Path, out: Path) -> None:
     said = run("export", "wdd_boards", SEASON, "--raw", raw, "--to", out).stdout
     assert "is as it was." in said or "is written." in said
     assert (
@@ -216,7 +217,7 @@ def test_what_a_format_cannot_hold_is_said(raw: Path, out: Path) -> None:
     assert "has no event of bao" in run("export", "trf16", SEASON, "--raw", raw, "--to", out).stderr
 
 
-def test_an_end_without_a_year_is_no_chart_and_said(tmp_path: Path) -> None:
+def test_an_end_without_a_year_is_reported_as_lost(tmp_path: Path) -> None:
     sheets = event(NAME, "sum_of_squares")
     put(sheets, "games!E3", None)
     write_xlsx(tmp_path / "raw" / SEASON / f"{NAME}.xlsx", sheets)
@@ -224,7 +225,7 @@ def test_an_end_without_a_year_is_no_chart_and_said(tmp_path: Path) -> None:
     assert "the end of 1 game whose last year is not known" in said
 
 
-def test_a_word_that_names_nothing_is_answered_with_those_that_do(raw: Path, out: Path) -> None:
+def test_an_unknown_name_is_answered_with_the_known_ones(raw: Path, out: Path) -> None:
     for words, answer in {
         ("flot", SEASON): "perhaps flat",
         ("flat", "2031"): "there is 2013",
@@ -236,11 +237,11 @@ def test_a_word_that_names_nothing_is_answered_with_those_that_do(raw: Path, out
     assert "wdd_classification: " in run("export").stdout
 
 
-# -- there and back ----------------------------------------------------------------------------------------------------
+# -- exported and imported again ---------------------------------------------------------------------------------------
 
 
 def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
-    """Yield the autumns of a game: centres change hands, and a power without centres stays without."""
+    """Yield the autumns of a game: centres change hands, and a power at zero stays at zero."""
     held = [3, 3, 3, 3, 3, 4, 3]
     for _ in range(rng.randint(1, 8)):
         alive = [power for power in range(7) if held[power]]
@@ -255,7 +256,7 @@ def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
 
 
 def season(seed: int) -> Sheets:
-    """Return a few boards of two rounds; of some only the end is known."""
+    """Return a few boards of two rounds; for some only the end is known."""
     rng = random.Random(seed)
     sheets = event(NAME, "sum_of_squares")
     years = range(1901, 1909)
@@ -276,7 +277,7 @@ def season(seed: int) -> Sheets:
 
 
 def seats_of(raw: Path) -> pd.DataFrame:
-    """Return the seats of the tidy table, without what only some formats tell."""
+    """Return the seats of the tidy table without the columns that only some formats have."""
     sources = find(raw, RESERVED).sources
     valid = validate(read(sources))
     tables = tidy(valid, sources, valid.problems)
@@ -292,7 +293,7 @@ def seats_of(raw: Path) -> pd.DataFrame:
     deadline=None, max_examples=50 if THOROUGH else 1, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(seed=st.integers(0, 10**6))
-def test_what_goes_out_comes_back(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+def test_an_exported_season_imports_the_same(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     folder = tmp_path_factory.mktemp("back")
     write_xlsx(folder / "raw" / SEASON / f"{NAME}.xlsx", season(seed))
     before = seats_of(folder / "raw")

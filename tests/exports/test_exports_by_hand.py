@@ -1,4 +1,4 @@
-"""Files for other programs, letter for letter as a person would type them from the lists of fields."""
+"""Files for other programs, letter for letter as a person would type them from the formats' descriptions."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def once() -> Iterator[None]:
 
 
 def exported(raw: Path, format: str) -> tuple[list[Path], str]:
-    """Return the files, in the order of their names, and what is said of them."""
+    """Return the exported files, ordered by name, and the messages."""
     done = CliRunner().invoke(app, ["export", format, SEASON, "--raw", str(raw), "--to", str(raw.parent / "exports")])
     assert done.exit_code == 0, done.output
     return sorted((raw.parent / "exports" / SEASON / format).iterdir()), done.stdout
@@ -89,14 +89,14 @@ def test_a_group_of_five_for_fide(tmp_path: Path) -> None:
 
 
 def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> None:
-    """No system takes a name with `/` or `:`; both would be written as `_`, and one over the other."""
+    """No system takes a name with `/` or `:`; both would become `_`, and one file would overwrite the other."""
     sheets = event("Torneo", "sum_of_squares")
     for row in range(2, 16):
         put(sheets, f"boards!B{row}", "A/1" if row < 9 else "a:1")
     put(sheets, "games!B2", "A/1")
     put(sheets, "games!B3", "a:1")
     put(sheets, "nmr!B2", "A/1")
-    put(sheets, "boards!D15", "nobody")  # of the second board only the end is known, and the last year is typed
+    put(sheets, "boards!D15", "nobody")  # only the end of the second board is known, and its last year is typed
     write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", sheets)
     files, said = exported(tmp_path / "raw", "diplobn")
     assert [file.name for file in files] == [
@@ -107,7 +107,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> 
     assert [game["GameLabel"] for game in games] == ["round 1, board A/1", "round 1, board a:1"]
     assert [game["Players"]["Austria"] for game in games] == ["Anna", "Hanna"]
     assert "the last year of 1 game; that nobody played 1 power; " in said
-    assert "who won or drew 1 game by agreement" in said  # a draw of all who are left names nobody
+    assert "who won or drew 1 game by agreement" in said  # a draw of all survivors names nobody
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_a_name_has_three_parts(player: str, parts: tuple[str, str, int]) -> Non
     assert person(player) == parts
 
 
-def test_a_season_of_which_nothing_can_be_written_is_no_success(tmp_path: Path) -> None:
-    """The World Diplomacy Database asks for a RANK, which there is under an official system alone."""
+def test_exporting_a_season_without_anything_to_write_fails(tmp_path: Path) -> None:
+    """The World Diplomacy Database requires a RANK, which exists only under an official system."""
     write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", event("Torneo", None))
     command = ["export", "wdd_boards", SEASON, "--raw", str(tmp_path / "raw"), "--to", str(tmp_path / "exports")]
     done = CliRunner().invoke(app, command)
@@ -134,7 +134,7 @@ def test_a_season_of_which_nothing_can_be_written_is_no_success(tmp_path: Path) 
     assert not (tmp_path / "exports").exists()
 
 
-# Sum of Squares of 7, 6, 7, 1, 4, 9 and 0 centres: of 232 squares 49, 36, 49, 1, 16, 81 and 0, of 100 points.
+# Sum of Squares of 7, 6, 7, 1, 4, 9 and 0 centres: 49, 36, 49, 1, 16, 81 and 0 of 232 squares, for 100 points.
 LETTER = """\
 Coppa *2011* [C]
 DEFINITIVO
@@ -152,8 +152,8 @@ pos.  giocatore    partite  punteggio
 """
 
 
-def test_standings_to_be_posted(tmp_path: Path) -> None:
-    """Letter for letter, in the season's language; signs that mean something where it is posted are made harmless."""
+def test_standings_for_a_post(tmp_path: Path) -> None:
+    """Letter for letter, in the season's language; characters with a meaning in forums and chats are escaped."""
     sheets = event("Coppa *2011* [C]", "sum_of_squares", language="it")
     del sheets["boards"][1:8], sheets["games"][1], sheets["nmr"]
     put(sheets, "boards!D6", "Lena_L [CH]")
@@ -177,7 +177,7 @@ def test_standings_to_be_posted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("format", ["text", "markdown", "bbcode"])
 def test_a_post_alerts_nobody(format: str, tmp_path: Path) -> None:
-    """Chats alert everybody whom `@everyone` or `@name` stands for; an address of mail stays as it is."""
+    """Chats alert everybody named by `@everyone` or `@name`; an e-mail address stays as it is."""
     sheets = event("Night @here", "sum_of_squares")
     del sheets["boards"][1:8], sheets["games"][1], sheets["nmr"]
     put(sheets, "boards!D6", "@everyone")
@@ -229,7 +229,7 @@ def two_rounds(**settings: Cell) -> Sheets:
     ],
     ids=["sum", "top table", "its winner", "adjusted", "ranks", "weights"],
 )
-def test_a_post_says_why_its_order_is_not_that_of_the_games_added_up(
+def test_a_post_says_why_its_order_differs_from_the_sum_of_games(
     settings: dict[str, Cell], players: tuple[tuple[Cell, ...], ...], said: list[str], tmp_path: Path
 ) -> None:
     sheets = two_rounds(**settings)
@@ -263,10 +263,8 @@ def test_an_event_known_by_placings_is_posted_without_scores(tmp_path: Path) -> 
     ],
 )
 @pytest.mark.parametrize("format", ["wdd_boards", "wdd_classification"])
-def test_a_name_that_does_not_come_back_as_it_is_written_is_said(
-    tmp_path: Path, name: str, said: str, format: str
-) -> None:
-    """The format has a first name and a name, in this order, and a number from 2 on for a namesake."""
+def test_a_name_that_would_not_import_as_written_is_reported(tmp_path: Path, name: str, said: str, format: str) -> None:
+    """The format has a first name and a name, in this order, and a number from 2 on for namesakes."""
     sheets = event("Torneo", "sum_of_squares")
     put(sheets, "boards!D2", name)
     write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", sheets)

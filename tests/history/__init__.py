@@ -1,1 +1,1 @@
-"""Tests of the league's memory."""
+"""Tests of the league's history."""

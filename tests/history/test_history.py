@@ -1,4 +1,4 @@
-"""The league's memory of what is shipped: counted by hand from the sheets, and by plain loops over the published tables."""
+"""The history of the shipped seasons: counted by hand from the sheets, and by plain loops over the published tables."""
 
 import json
 import os
@@ -47,7 +47,7 @@ NOBODY = pd.DataFrame(columns=["player", "alias"], dtype=object)
 # Boards, centres added up, boards topped, boards survived, seasons, titles: from the sheets of the Windy City Weasels.
 # 013: Games 81, 90, 166 and 227 with 6, 12 (shared with England), 4 and 8 centres. 105: Games 81 and 90 with 9 and 12.
 # 008: Games 77, 189, 223 and the one of 1 February 2020 with 0, 6, 3 and 1. 031: Games 189, 197 and 231 with 8, 4 and 9,
-# the most of the last. 022: Games 178, 398 and the one of 1 February 2020 with 3, 12 and 5.
+# most of the last. 022: Games 178, 398 and the one of 1 February 2020 with 3, 12 and 5.
 BY_HAND = {
     "Player 013": (4, 30, 0.5, 4, 4, 1),
     "Player 105": (2, 21, 0.5, 2, 2, 1),
@@ -76,7 +76,7 @@ def frames(published: League) -> History:
 
 @pytest.fixture(scope="module")
 def real(frames: History) -> Real:
-    """The rows of a frame that belong to real games."""
+    """Return the rows of a frame that belong to real games."""
     return lambda name: frames[name][frames[name]["data"] == "real"].drop(columns="data")
 
 
@@ -89,11 +89,12 @@ def test_the_careers_of_five_players_are_what_the_sheets_say(real: Real) -> None
     assert {name: (*row,) for name, *row in shown.itertuples()} == BY_HAND
     assert lives.loc["Player 013", "best"] == "2010 / Windy City Weasels league (old system) / 1 / Game 90 / Russia"
     assert lives.loc["Player 008", "worst"] == "2009 / Windy City Weasels league / 1 / Game 77 / Germany"
-    assert lives.loc["Player 008", "survived_in_a_row"] == 3  # after the board that a solo ended
+    assert lives.loc["Player 008", "survived_in_a_row"] == 3  # after the board that ended in a solo
 
 
 def test_two_players_met_twice(real: Real) -> None:
-    """Game 81: England 9 centres and 105 points, Italy 6 and 75. Game 90: England and Russia, neighbours, 12 and 140 each."""
+    """Game 81: England 9 centres and 105 points, Italy 6 and 75. Game 90: England and Russia, neighbours, 12 centres
+    and 140 points each."""
     rows = real("head_to_head").set_index(["player", "other"])
     met = rows.loc[("Player 013", "Player 105")].to_dict()
     assert met == {
@@ -101,8 +102,8 @@ def test_two_players_met_twice(real: Real) -> None:
     }  # fmt: skip
 
 
-def test_where_nobody_is_named_there_are_no_careers(published: League, real: Real) -> None:
-    """As in games that a program saved, whose players are `?`."""
+def test_without_named_players_there_are_no_careers(published: League, real: Real) -> None:
+    """For example games that a program saved, whose players are `?`."""
     none = {name: published.tables[name].iloc[:0] for name in ("standings", "champions")}
     assert careers(real("games").assign(player="?"), **none).empty
 
@@ -111,12 +112,12 @@ def test_real_games_and_examples_have_histories_of_their_own(frames: History, re
     for name in ("careers", "games", "champions", "powers"):
         labels = frames[name].groupby("data").size()
         assert {*labels.index} == {"real", "worked example"}, name
-    assert {*real("games")["season"]} == {*REAL} - {"2002"}  # of 2002 only the standings are known
+    assert {*real("games")["season"]} == {*REAL} - {"2002"}  # 2002 has only standings
     assert {*real("careers_by_season")["season"]} <= {*REAL}
     assert "Ada" not in {*real("careers")["player"]}
 
 
-def test_every_meeting_and_every_power_is_counted_by_plain_loops_too(real: Real) -> None:
+def test_meetings_and_powers_agree_with_plain_loops(real: Real) -> None:
     boards = defaultdict(list)
     for row in real("games").to_dict("records"):
         boards[row["number"]].append(row)
@@ -143,8 +144,10 @@ def test_every_meeting_and_every_power_is_counted_by_plain_loops_too(real: Real)
 
 
 @pytest.mark.parametrize("reading", [elo_by_power, ghost, vdip])
-def test_the_ratings_of_what_is_shipped_are_those_of_a_second_reading(reading: object, out: Path, real: Real) -> None:
-    """The boards that their official system scores, in the order of the seasons; of those of one day, in that of their names."""
+def test_the_ratings_of_the_shipped_seasons_agree_with_the_second_reading(
+    reading: object, out: Path, real: Real
+) -> None:
+    """The boards that their official system scores, in the order of the seasons; boards of one day are ordered by name."""
     rows = real("games")
     boards = pd.concat([pd.read_csv(out / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
     result = {
@@ -187,8 +190,8 @@ def test_the_order_of_seasons_and_rows_changes_nothing(published: League, frames
         )
 
 
-def test_names_are_joined_as_the_league_says_and_in_its_seasons_alone(published: League) -> None:
-    """`Player 013 (2012)` is another person's name in 2012 alone; the same name elsewhere stays somebody else's."""
+def test_aliases_of_the_league_join_names_only_in_their_seasons(published: League) -> None:
+    """`Player 013 (2012)` is an alias in 2012 only; the same name elsewhere stays somebody else's."""
     said = pd.DataFrame(
         [("Anna", "Player 105"), ("Berta", "Player 013 (2012)")], columns=["player", "alias"], dtype=object
     )
@@ -197,7 +200,7 @@ def test_names_are_joined_as_the_league_says_and_in_its_seasons_alone(published:
     assert "Player 105" not in lives
 
 
-def test_who_was_first_under_two_names_has_one_title(published: League) -> None:
+def test_a_winner_under_two_names_has_one_title(published: League) -> None:
     first = published.tables["champions"]
     first = first[first["final"] & (first["season"] == "2009")].head(1)
     again = pd.concat([published.tables["champions"], first.assign(player="Nobody else")], ignore_index=True)
@@ -206,8 +209,8 @@ def test_who_was_first_under_two_names_has_one_title(published: League) -> None:
     assert_frame_equal(found["champions"], history(published)["champions"])
 
 
-def test_ratings_that_there_are_not_leave_all(published: League) -> None:
-    """The setting is told as an error, and is as blank."""
+def test_an_unknown_rating_leaves_all_ratings(published: League) -> None:
+    """The setting is reported as an error and counts as blank."""
     assert {*chosen(replace(published, ratings=("elo",)))} == {*ratings()}
     assert {*chosen(replace(published, ratings=("elo", "ghost")))} == {"ghost"}
 
@@ -222,7 +225,9 @@ def test_near_names_are_suggested_once_and_never_merged(published: League) -> No
     ]
     rows = pd.DataFrame(names, columns=["season", "player"], dtype=object)
     found = near_names(rows, NOBODY)
-    assert [{*pair} for pair in found.itertuples(index=False)] == [{"Anna Rossi", "Ana Rossi"}]  # 2013 has both others
+    assert [{*pair} for pair in found.itertuples(index=False)] == [
+        {"Anna Rossi", "Ana Rossi"}
+    ]  # the other two names are both in 2013
     listed = pd.DataFrame([(n, n) for n in ("Anna Rossi", "Ana Rossi")], columns=["player", "alias"], dtype=object)
     assert near_names(rows, listed).empty
     league = replace(published, people=NOBODY)
@@ -230,7 +235,8 @@ def test_near_names_are_suggested_once_and_never_merged(published: League) -> No
 
 
 def test_a_rate_has_the_interval_of_wilson() -> None:
-    """Newcombe (1998), table I: 81 of 263 have 0.2553 to 0.3662, 15 of 148 0.0624 to 0.1605, 0 of 20 0 to 0.1611."""
+    """Newcombe (1998), table I: 81 of 263 have 0.2553 to 0.3662, 15 of 148 have 0.0624 to 0.1605, 0 of 20 have 0 to
+    0.1611."""
     hits, count = pd.Series([81.0, 15.0, 0.0]), pd.Series([263, 148, 20])
     low, high = wilson(hits / count, count)
     assert low.round(4).tolist() == [0.2553, 0.0624, 0.0] and high.round(4).tolist() == [0.3662, 0.1605, 0.1611]
@@ -239,7 +245,7 @@ def test_a_rate_has_the_interval_of_wilson() -> None:
 # -- the files ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_database_explains_every_column_and_its_views_can_be_asked(out: Path) -> None:
+def test_the_database_explains_every_column_and_its_views_can_be_queried(out: Path) -> None:
     with closing(sqlite3.connect(out / "history" / "league.sqlite")) as file:
         names = dict(file.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')"))
         for name in names:
@@ -257,7 +263,8 @@ def test_the_database_explains_every_column_and_its_views_can_be_asked(out: Path
 
 
 def test_the_questions_of_the_readme_are_answered(out: Path) -> None:
-    """Game 77 is the only real solo; 013 and 105 met on Game 81, 6 centres to 9, and on Game 90, 12 each (see above)."""
+    """Game 77 is the only real solo; 013 and 105 met in Game 81, with 6 centres to 9, and in Game 90, with 12 each (see
+    above)."""
     sql = PAGE.read_text(encoding="utf-8").split("```sql\n")[1].split("```")[0]
     with closing(sqlite3.connect(out / "history" / "league.sqlite")) as file:
         leaders, never, austrias, powers, fields, met = (
@@ -267,7 +274,7 @@ def test_the_questions_of_the_readme_are_answered(out: Path) -> None:
     assert ("Player 013", "Player 108", 2, 2) in never
     assert [row[1] for row in austrias][:2] == [10, 10]  # Games 81 and 90
     assert len(powers) == len(POWERS)
-    assert ("2009", "Windy City Weasels league", 1500.0, 14) in fields  # before anybody had another rating
+    assert ("2009", "Windy City Weasels league", 1500.0, 14) in fields  # when everybody still had the starting rating
     assert [(row[2], row[4], row[6]) for row in met] == [("Game 81", 6, 9), ("Game 90", 12, 12)]
 
 
@@ -280,8 +287,8 @@ def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path, fr
     assert (tmp_path / "one").stat().st_size > 100_000
 
 
-def test_the_database_has_the_same_bytes_however_it_is_begun(tmp_path: Path, out: Path) -> None:
-    """By this process or another, and where the rows of seasons stand in the one before, whichever those are."""
+def test_the_database_has_the_same_bytes_however_it_is_started(tmp_path: Path, out: Path) -> None:
+    """Whether this process or another starts it, and wherever the rows of seasons are in the previous database."""
     seasons = [Season(Folder(out) / season) for season in [*REAL, "2001", "2011"]]
     for name, jobs, kept in [
         ("whole", 1, {}),
@@ -306,7 +313,8 @@ def test_the_database_has_the_same_bytes_however_it_is_begun(tmp_path: Path, out
 def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     again: bool, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is shipped has too few seasons for that, so one process has written it all. Pages are another's where rows are kept."""
+    """The shipped seasons are too few for that, so one process wrote all. If rows are kept, another process writes the
+    pages."""
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
     seasons = [path.parent.name for path in sorted(out.glob("*/manifest.json"))]
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(".*", *[] if again else ["history"]))
@@ -316,7 +324,7 @@ def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
 
 
-def test_a_season_whose_first_build_was_cut_short_is_not_in_the_history(out: Path, tmp_path: Path) -> None:
+def test_a_season_whose_first_build_was_interrupted_is_not_in_the_history(out: Path, tmp_path: Path) -> None:
     seasons = [path.parent.name for path in sorted(out.glob("*/manifest.json"))]
     shutil.copytree(out, tmp_path / "out")
     (tmp_path / "out" / "2099").mkdir()
@@ -326,7 +334,7 @@ def test_a_season_whose_first_build_was_cut_short_is_not_in_the_history(out: Pat
     assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
 
 
-def test_rows_are_kept_of_seasons_whose_tables_did_not_change_and_only_from_the_database_that_was_written(
+def test_rows_of_unchanged_seasons_are_kept_only_from_the_database_as_written(
     tmp_path: Path,
 ) -> None:
     database = tmp_path / "league.sqlite"
@@ -344,7 +352,7 @@ def test_rows_are_kept_of_seasons_whose_tables_did_not_change_and_only_from_the_
     assert _unchanged(Folder(tmp_path), before, "this", now) == set()
 
 
-def test_the_page_names_everybody_once_and_loads_nothing(out: Path) -> None:
+def test_the_history_page_names_everybody_once_and_loads_nothing(out: Path) -> None:
     page = (out / "history" / "history.html").read_text(encoding="utf-8")
     assert "http://" not in page.replace("http://www.w3.org", "") and " src=" not in page
     found = json.loads(page.split('id="players">')[1].split("</script>")[0])
@@ -359,11 +367,11 @@ def test_the_page_names_everybody_once_and_loads_nothing(out: Path) -> None:
     front = (out / "index.html").read_text(encoding="utf-8")
     assert 'href="history/history.html"' in front
     assert 'href="history/history.html#player-real-Player%20103"' not in front
-    assert 'href="history/history.html#player-real-Player-103"' in front  # who won 2009
+    assert 'href="history/history.html#player-real-Player-103"' in front  # the winner of 2009
 
 
-def test_who_leads_so_far_is_no_champion_on_the_pages(frames: History) -> None:
-    """Only what is FINAL has a champion; the database and the tables keep the others, with `final` = no."""
+def test_the_leader_of_an_unfinished_event_is_no_champion_on_the_pages(frames: History) -> None:
+    """Only a FINAL event has a champion; the database and the tables keep the others, with `final` = no."""
     first = frames["champions"]["title"].iloc[0]
     going_on = frames["champions"].assign(final=frames["champions"]["title"] != first)
     shown = Memory(frames | {"champions": going_on}, [], [], {}).rows("champions")

@@ -1,4 +1,4 @@
-"""Each rating against its source's printed example, against a second reading, and closed where its rule says so."""
+"""Each rating against its source's printed example and a second reading, and closed where its rule says so."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ MODULES = {"elo_by_power": elo_by_power, "ghost": ghost, "vdip": vdip}
 
 
 def random_games(count: int) -> Games:
-    """Return games of any outcome: solos, draws of some or all survivors, boards with an unnamed power, scores of nought."""
+    """Return games of any outcome: solos, draws of some or all survivors, boards with an unnamed power, scores of zero."""
     dice = np.random.default_rng(1901)
     cuts = np.sort(dice.integers(0, 35, (6, count)), axis=0)
     centres = np.diff(np.vstack([np.zeros(count, int), cuts, np.full(count, 34)]), axis=0)
@@ -31,7 +31,7 @@ def games() -> Games:
 
 
 def plain(games: Games) -> list[readings.Game]:
-    """Return the same games as the second readings take them."""
+    """Return the same games in the form that the second readings take."""
     columns = (games.player, games.score, games.centres, games.shares, games.drawn)
     rows = [array.T.tolist() for array in columns]
     seats = [
@@ -41,14 +41,14 @@ def plain(games: Games) -> list[readings.Game]:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_rating_is_what_a_second_reading_makes_of_it(name: str, games: Games) -> None:
+def test_ratings_agree_with_the_second_reading(name: str, games: Games) -> None:
     changes = MODULES[name].changes(games)
     first = plain(games)[:1500]
     assert np.allclose((changes.before + changes.change).T[:1500], getattr(readings, name)(first), rtol=0, atol=1e-8)
 
 
 @pytest.mark.parametrize("name", ["ghost", "vdip"])
-def test_what_one_wins_another_loses(name: str, games: Games) -> None:
+def test_ratings_won_equal_ratings_lost(name: str, games: Games) -> None:
     """Both rule sheets: "Closed   Yes"."""
     changes = MODULES[name].changes(games)
     assert np.abs(changes.change.sum(axis=0)).max() < 1e-9
@@ -57,7 +57,7 @@ def test_what_one_wins_another_loses(name: str, games: Games) -> None:
 
 
 def one_game(**changed: NDArray) -> Games:
-    """Return a first game of seven: 18 centres and a solo for the first unless told otherwise."""
+    """Return a first game of seven, by default with a solo of 18 centres for the first."""
     centres = np.array([[18, 10, 6, 0, 0, 0, 0]]).T
     given = {
         "player": np.arange(7)[:, None],
@@ -78,20 +78,22 @@ def test_the_example_of_the_ghost_rating() -> None:
 
 
 def test_a_draw_by_hand() -> None:
-    """Ghost: two share, 40 x (1/2 - 1/7). vDip: the two who draw exchange nothing, and each of the five others loses to them."""
+    """Ghost: two share, 40 x (1/2 - 1/7). vDip: the two in the draw exchange nothing, and each of the five others loses
+    to them."""
     centres = np.array([[17, 17, 0, 0, 0, 0, 0]]).T
     drawn = one_game(centres=centres, score=centres / 34.0, shares=centres > 0, drawn=centres > 0)
     assert ghost.changes(drawn).change[:, 0] == pytest.approx([40 * (1 / 2 - 1 / 7)] * 2 + [-40 / 7] * 5)
-    one_match = 0.5 * 100 * (6 / 7) ** 2.7 * 0.5  # a share of a half, and half a match more than expected
+    one_match = 0.5 * 100 * (6 / 7) ** 2.7 * 0.5  # a share of one half, and half a match more than expected
     assert vdip.changes(drawn).change[:, 0] == pytest.approx([5 * one_match] * 2 + [-2 * one_match] * 5)
 
 
 def test_the_first_game_by_power_by_hand() -> None:
-    """k 40, expected 6 x 1/2 / 21 = 1/7 each; 1.5^7 - 1 = 16.0859375 of 41.2578125 for the winner; the last never gain."""
+    """k 40, expected 6 x 1/2 / 21 = 1/7 each; 1.5^7 - 1 = 16.0859375 of 41.2578125 for the winner; the last power never
+    gains."""
     changes = elo_by_power.changes(one_game())
     first = 40 * 21 * (16.0859375 / 41.2578125 - 1 / 7)
     assert changes.change[0, 0] == pytest.approx(first)
-    assert changes.change[3:, 0] == pytest.approx([40 * 21 * -1 / 7] * 4)  # a score of nought has no performance
+    assert changes.change[3:, 0] == pytest.approx([40 * 21 * -1 / 7] * 4)  # a score of zero has no performance
     level = elo_by_power.changes(one_game(score=np.ones((7, 1))))
     assert np.abs(level.change).max() < 1e-9
 
@@ -106,7 +108,7 @@ def test_the_example_of_the_dip_pouch() -> None:
     assert 55 + (changes.change[7] / (changes.got[7] - 40)) * (changes.got[7] - 55) == pytest.approx(60.019, abs=5e-4)
 
 
-def test_the_dip_pouch_is_what_a_second_reading_makes_of_it() -> None:
+def test_the_dip_pouch_rating_agrees_with_the_second_reading() -> None:
     dice = np.random.default_rng(7)
     plain = []
     for _ in range(200):
@@ -121,7 +123,7 @@ def test_the_dip_pouch_is_what_a_second_reading_makes_of_it() -> None:
 
 
 @pytest.mark.parametrize("id", ratings())
-def test_a_rating_is_its_rule_sheet(id: str) -> None:
+def test_every_rating_has_a_rule_sheet(id: str) -> None:
     rating = ratings()[id]
     labels = [paragraph.label for paragraph in rating.rules]
     assert {"Source", "Rating", "Got", "Change", "Reading", "Closed"} <= {*labels} and len({*labels}) == len(labels)

@@ -14,12 +14,12 @@ Files = dict[str, Sheets]
 
 
 def of(*rows: list[Cell]) -> Sheets:
-    """Return a sheet of players alone."""
+    """Return only a sheet of players."""
     return {"players": [*rows]}
 
 
 def night(name: str, *players: list[Cell], **seats: Cell) -> Sheets:
-    """Return an evening with a sheet of players, and with other names at some cells of its boards."""
+    """Return an evening with a sheet of players, and with other names in some cells of its boards."""
     sheets = event(name) | (of(*players) if players else {})
     for cell, player in seats.items():
         put(sheets, f"boards!{cell}", player)
@@ -113,15 +113,15 @@ def said(computed: Computed, code: str) -> list[Problem]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_what_contradicts_the_register_is_told_at_its_cell(case: str, tmp_path: Path) -> None:
+def test_a_contradiction_to_the_register_is_reported_at_its_cell(case: str, tmp_path: Path) -> None:
     code, files, lines = CASES[case]
     found = said(compute(find(written(tmp_path, files), set())), code)
     assert [(one.file, one.cell, str(one.found)) for one in found] == [line[:3] for line in lines]
     assert all(words in str(one.message) for one, (*_, words) in zip(found, lines, strict=True))
 
 
-def test_other_names_of_nobody_are_told_whichever_seasons_are_built(tmp_path: Path) -> None:
-    """Zed and Ida X have never played in 2014; `Hana` is Hanna, perhaps; nobody is like `A. Neri`; Gina shares a name."""
+def test_aliases_of_nobody_are_reported_whichever_seasons_are_built(tmp_path: Path) -> None:
+    """Zed and Ida X never played in 2014; `Hana` may be Hanna; nobody has a name like `A. Neri`; Gina shares a name."""
     people: list[list[Cell]] = [
         ["Anna", "A. Neri; Hana"],
         ["Zed", "Zedd"],
@@ -134,7 +134,7 @@ def test_other_names_of_nobody_are_told_whichever_seasons_are_built(tmp_path: Pa
     raw, out = tmp_path / "raw", tmp_path / "out"
     written(raw, {"league.xlsx": register, "2013/B.xlsx": night("B", D9="Ida X"), "2014/A.xlsx": night("A")})
     nobody = [("league.xlsx", "A3", "Zed"), ("league.xlsx", "A4", "Ida Y"), ("league.xlsx", "B2", "Hana")]
-    for _ in range(2):  # the second time one season alone is read
+    for _ in range(2):  # the second time only one season is read
         build(raw, out)
         lines = [row for row in read_table(out / "problems.csv") if row["code"] == "alias_of_nobody"]
         assert sorted((row["file"], row["cell"], row["found"]) for row in lines) == nobody

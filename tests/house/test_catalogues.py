@@ -1,4 +1,4 @@
-"""Every text of the program stands in the catalogue of every language, complete and up to date."""
+"""Every text of the program is in the catalogue of every language, translated and up to date."""
 
 import ast
 import re
@@ -43,7 +43,7 @@ def entries(language: str) -> list[Entry]:
 
 
 def texts(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield each English text of an entry with each text that stands for it."""
+    """Yield each English text of an entry with each of its translations."""
     if isinstance(entry.id, str):
         yield entry.id, str(entry.string)
     else:
@@ -55,8 +55,8 @@ def test_every_language_but_english_has_a_catalogue() -> None:
 
 
 @every_language
-def test_every_text_is_in_the_catalogue_and_no_other(language: str) -> None:
-    """If this fails: `python -m pipeline.tools.catalogues`, then translate what is new."""
+def test_the_catalogue_has_exactly_the_texts_of_the_program(language: str) -> None:
+    """If this fails: run `python -m pipeline.tools.catalogues`, then translate the new texts."""
     today = catalogue_of(language, extracted_once())
     assert {(entry.id, entry.context) for entry in today} == {(e.id, e.context) for e in catalogue(language)}
     assert as_po(today) == (LOCALE / f"{language}.po").read_bytes()
@@ -76,7 +76,7 @@ def test_every_text_is_translated(language: str) -> None:
 @pytest.mark.parametrize(
     ("text", "translated"), [("a board", ""), (("a board", "{n} boards"), ("un tavolo", "")), ("a board", None)]
 )
-def test_a_text_without_its_translation_is_open(
+def test_a_text_without_a_translation_counts_as_untranslated(
     text: str | tuple[str, str], translated: str | tuple[str, str] | None
 ) -> None:
     assert is_open(Entry(text, translated)) and not is_open(Entry("a board", "un tavolo"))
@@ -91,8 +91,8 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 
 @every_language
-def test_figures_of_a_text_stand_in_its_translation_too(language: str) -> None:
-    """A slip of the pen in a limit or an example."""
+def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
+    """It finds slips in a limit or an example."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [
@@ -102,7 +102,7 @@ def test_figures_of_a_text_stand_in_its_translation_too(language: str) -> None:
             assert figures[0] <= figures[1] | {"1"}, (english, translated)
 
 
-def test_french_points_have_their_blank() -> None:
+def test_french_punctuation_has_a_no_break_space() -> None:
     for entry in entries("fr"):
         for _, translated in texts(entry):
             assert not re.search(r"(?<=[^\s(]) [:;!?»](?:\s|$)|« (?=\S)", translated), translated
@@ -110,19 +110,20 @@ def test_french_points_have_their_blank() -> None:
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -> None:
-    """Whatever stands between backticks can be typed so: a sheet, header, setting or value; or it is a file's name."""
+    """Text between backticks can be typed in a sheet as it is (sheet, header, setting, value), or it is the name of a
+    file."""
     words = {typed for kind in {row["kind"] for row in read_table(SYNONYMS)} for typed in vocabulary(kind)}
     for entry in entries(language):
         for english, translated in texts(entry):
             for quoted in re.findall("`([^`]*)`", translated):
                 name = re.sub(r" (\d|\d{4})\b", "", quoted.replace("’", "'"))
-                program = f"`{quoted}`" in english and fold(name) not in words  # a package, say
+                program = f"`{quoted}`" in english and fold(name) not in words  # such as a package
                 assert fold(name) in words or counted(quoted) or program or re.search("[./={]", name), (
                     f"{entry.id}: `{quoted}`"
                 )
 
 
-EXAMPLES = {  # typed words that stand for themselves: of other spellings, of sex in one letter, of languages
+EXAMPLES = {  # words quoted as typed: other spellings, sex in one letter, languages
     *("`boards` and `tavoli`", "`power` and `country`", "#N/A", "`?`", "`-1`", "`f` or `m`", "`Italian`"),
     "one row a board: for each power",
 }
@@ -130,7 +131,7 @@ EXAMPLES = {  # typed words that stand for themselves: of other spellings, of se
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str) -> None:
-    """A sheet in Italian has `finale`, so nobody is sent to `centri finali`, which would be read as well, or to `final`."""
+    """An Italian sheet has `finale`, so no text names `centri finali`, which can be read as well, or `final`."""
     kinds = [*synonyms()]
     for entry in entries(language):
         for english, translated in texts(entry):
@@ -144,11 +145,11 @@ def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str
 
 
 def meanings(quoted: str, kinds: Iterable[str]) -> set[tuple[str, str]]:
-    """Return what a word of the sheets may mean: its kind, and its name there."""
+    """Return what a word may mean in the sheets: its kind and its name there."""
     return {(kind, vocabulary(kind)[fold(quoted)]) for kind in kinds if fold(quoted) in vocabulary(kind)}
 
 
-BROKEN = re.compile(  # an escape that has become text, whole or without its first characters
+BROKEN = re.compile(  # an escape that became text, whole or without its first characters
     r"\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|N\{|[nrt]\b)|u(?:00[a-f]|20[0-2])[0-9a-f]|&(?:nbsp|amp|#\d+);"
     r"|(?<![0-9#])(?:00[abe][0-9a-f]|20[12][c-f])(?![0-9a-z])",
     re.IGNORECASE,
@@ -176,7 +177,7 @@ BROKEN = re.compile(  # an escape that has become text, whole or without its fir
         ],
     ],
 )
-def test_an_escape_that_has_become_text_is_seen(text: str, broken: bool) -> None:
+def test_an_escape_that_became_text_is_found(text: str, broken: bool) -> None:
     assert bool(BROKEN.search(text)) == broken
 
 
@@ -188,10 +189,10 @@ def test_no_printed_text_has_a_broken_escape() -> None:
     assert len(printed) > 1000 and [text for text in printed if BROKEN.search(text)] == []
 
 
-# -- what is said is found ---------------------------------------------------------------------------------------------
+# -- finding the texts -------------------------------------------------------------------------------------------------
 
 
-HANDED_ON = {  # texts from elsewhere: the definition itself, templates, and tables, which are searched too
+HANDED_ON = {  # texts from elsewhere: the definition itself, templates, and tables, which other tests search
     *("schemas.messages", "pipeline.report", "pipeline.problems.codes"),
     *("pipeline.tools.new.texts", "pipeline.tools.desk.order_problems"),
 }
@@ -199,7 +200,7 @@ HANDED_ON = {  # texts from elsewhere: the definition itself, templates, and tab
 
 @cache
 def collected() -> set[str]:
-    """Return the texts and contexts that are found in the code."""
+    """Return the texts and contexts found in the code."""
     found: set[str] = set()
     for entry in extracted_once():
         found |= {entry.id, str(entry.context)} if isinstance(entry.id, str) else {*entry.id}
@@ -207,8 +208,8 @@ def collected() -> set[str]:
 
 
 @grouped("module", FILES)
-def test_every_text_is_a_literal_where_it_is_said(module: str) -> None:
-    """A text that is put together cannot be found by those who collect texts: it takes values, or a list."""
+def test_every_printed_text_is_a_literal(module: str) -> None:
+    """The collector cannot find a text that is put together; a text takes values or a list instead."""
     if module in HANDED_ON:
         return
     for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
@@ -236,7 +237,7 @@ def test_the_tables_of_texts_are_searched() -> None:
 
 
 def test_a_catalogue_is_compiled_once_and_anew_when_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is kept is read again; one that is damaged, or of another source, is not."""
+    """The compiled file is read again, unless it is damaged or comes from another source."""
     (tmp_path / "it.po").write_bytes(b'msgid "season"\nmsgstr "stagione"\n')
     (tmp_path / "kept").mkdir()
     monkeypatch.setattr(compiled, "LOCALE", tmp_path)

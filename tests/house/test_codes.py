@@ -25,7 +25,7 @@ RAISING = {
     "Problem",
     "_breach",
     "tell",
-}  # the code is told first
+}  # the code comes first
 ROWS = [line.code for fault in FAULTS for line in fault.lines]
 TEXTS = {
     f"{code}: {name}": getattr(getattr(kind, name), "text", "")
@@ -39,59 +39,59 @@ RAISED = {*ROWS, *(row.code for row in DISK), *ELSEWHERE}
 
 
 @grouped("code", CODES)
-def test_an_input_that_raises_the_code_stands_in_the_table_of_faults(code: str) -> None:
+def test_every_code_has_an_input_in_the_table_of_faults(code: str) -> None:
     """A new code fails here until tests/bad_inputs/table.py has a row for it."""
     assert code in RAISED
 
 
-def test_the_table_of_faults_knows_no_other_codes() -> None:
+def test_the_table_of_faults_has_no_unknown_codes() -> None:
     assert {*CODES} >= RAISED
 
 
 @pytest.mark.parametrize("code", ELSEWHERE)
-def test_what_no_event_alone_raises_has_a_test_of_its_own(code: str) -> None:
+def test_a_code_that_no_single_event_raises_has_a_test_of_its_own(code: str) -> None:
     path, _, test = ELSEWHERE[code].partition("::")
     content = (TESTS / path).read_text(encoding="utf-8")
     assert f"def {test}(" in content and f'"{code}"' in content
 
 
-def test_an_error_says_what_it_sets_aside_and_nothing_else_does() -> None:
+def test_only_errors_set_something_aside() -> None:
     assert {code: kind.sets_aside in ("board", "event") for code, kind in CODES.items()} == {
         code: kind.severity == "error" for code, kind in CODES.items()
     }
 
 
 @grouped("code", [code for code, kind in CODES.items() if kind.sets_aside == "board"])
-def test_a_code_that_costs_a_board_has_a_row_that_loses_one(code: str) -> None:
+def test_a_code_that_sets_aside_a_board_has_such_a_row(code: str) -> None:
     assert {"1", "2"} & {line.aside for fault in FAULTS for line in fault.lines if line.code == code}
 
 
-def test_a_code_that_costs_the_event_never_costs_less() -> None:
+def test_a_code_that_sets_aside_the_event_never_sets_aside_less() -> None:
     rows = {line.code for fault in FAULTS for line in fault.lines if line.aside in ("1", "2")}
     assert [code for code in rows if CODES[code].sets_aside != "board"] == []
 
 
-def test_the_rows_stand_in_the_order_of_the_codes() -> None:
+def test_the_rows_are_in_the_order_of_the_codes() -> None:
     order = [*CODES]
     first = [min(order.index(c) for c in codes) for f in FAULTS if (codes := [n.code for n in gravest(f.lines)])]
     assert first == sorted(first)
 
 
-def test_every_code_is_of_one_class() -> None:
+def test_every_code_is_in_one_class() -> None:
     """A new code fails here until `CLASSES` in tests/bad_inputs/classes.py has it."""
     classed = " ".join(CLASSES.values()).split()
     assert ([code for code in CODES if classed.count(code) != 1], {*classed} - {*CODES}) == ([], set())
 
 
-def test_the_page_of_what_people_type_is_as_the_table_of_faults() -> None:
-    """`python -m tests.bad_inputs.classes` writes it anew."""
+def test_the_page_of_typed_mistakes_is_up_to_date() -> None:
+    """`python -m tests.bad_inputs.classes` rewrites it."""
     assert PAGE.read_text(encoding="utf-8") == page()
     assert [name for name, *_, silent in rows() if silent] == []
 
 
 @grouped(("which", "text"), TEXTS.items(), ids=lambda case: case[0])
-def test_a_text_of_a_code_is_whole_sentences(which: str, text: str) -> None:
-    """Each ends with a full stop or a question mark, or with a value that does, and has at most 25 words."""
+def test_the_texts_of_a_code_are_whole_sentences(which: str, text: str) -> None:
+    """Each ends with a full stop, a question mark or a value that does, and no sentence has more than 25 words."""
     assert not text or text.endswith((".", "?", "}"))
     assert [said for said in SENTENCE.split(text) if len(said.split()) > LONGEST_SENTENCE] == []
     assert not re.search(r"\bexpected\b|^found\b", re.sub(r"\{.*?\}", "", text), re.IGNORECASE)
@@ -99,11 +99,11 @@ def test_a_text_of_a_code_is_whole_sentences(which: str, text: str) -> None:
 
 @grouped("which", [which for which in TEXTS if not which.endswith("message")])
 def test_a_hint_and_an_explanation_hold_no_values(which: str) -> None:
-    """They are printed where no sheet is at hand, as by `explain`."""
+    """They are also printed without a sheet, as by `explain`."""
     assert "{" not in TEXTS[which] and "}" not in TEXTS[which]
 
 
-def test_a_code_has_a_message_or_each_place_that_raises_it_gives_one() -> None:
+def test_every_code_has_a_message_in_its_table_or_wherever_it_is_raised() -> None:
     without = {code for kinds in (CODES, OF_ORDERS) for code, kind in kinds.items() if not kind.message}
     silent = [
         (name, node.lineno)
@@ -123,12 +123,12 @@ def test_the_program_raises_every_code() -> None:
 
 
 def gravest(lines):
-    """Return the errors, or all lines where there is none."""
+    """Return the errors, or all lines if there is no error."""
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]
 
 
 def raised(path: Path) -> Iterator[str]:
-    """Yield the codes that a module raises, where they stand in it."""
+    """Yield the codes that a module raises, with their lines."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and node.args:
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
@@ -138,5 +138,5 @@ def raised(path: Path) -> Iterator[str]:
 
 
 @grouped("module", [name for name in FILES if name.startswith("pipeline.") and ".desk." not in name])
-def test_no_module_raises_a_code_that_there_is_not(module: str) -> None:
+def test_no_module_raises_an_unknown_code(module: str) -> None:
     assert {*raised(FILES[module])} <= {*CODES}

@@ -40,7 +40,7 @@ SCHEMAS = {
     "scores": SCORES,
     "standings": STANDINGS,
 }
-COMPARED = {  # published, and no tidy table
+COMPARED = {  # published, but not a tidy table
     **{
         "scores": SCORES,
         "standings": STANDINGS,
@@ -56,7 +56,7 @@ every_table = pytest.mark.parametrize("name", TABLES)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One event with a chart and results of its own, and a Bao tournament: every table that is published has rows."""
+    """An event with a chart and results of its own, and a Bao tournament: every published table has rows."""
     folder = tmp_path_factory.mktemp("contract")
     results = {"results": table("player round score", ("Anna", 2, 5.5))}
     write_xlsx(folder / "2013" / "Torneo.xlsx", event() | results)
@@ -70,7 +70,7 @@ def computed(folder: Path) -> Computed:
 
 
 def frames(container: type) -> set[str]:
-    """Return the fields of a dataclass that are frames."""
+    """Return the dataclass fields that are frames."""
     return {field.name for field in fields(container) if field.type is pd.DataFrame}
 
 
@@ -78,8 +78,8 @@ def test_every_table_and_every_fact_has_a_schema() -> None:
     assert frames(Tables) == {*TABLES} and frames(Facts) == {*FACTS}
 
 
-def test_pandera_finds_nothing_wrong_with_what_arrays_let_through(folder: Path, shipped: Shipped) -> None:
-    """Stages ask arrays whether a table is what its schema says; Pandera, asked the same, has to agree."""
+def test_pandera_accepts_every_table_that_checks_with_arrays_accept(folder: Path, shipped: Shipped) -> None:
+    """Stages check tables against their schemas with arrays; Pandera must agree."""
     asked: list[tuple[Schema, pd.DataFrame]] = []
     fits = Schema.fits
 
@@ -135,9 +135,7 @@ def test_a_table_without_one_of_its_columns_is_refused(name: str, computed: Comp
         ("events", "as_of", "2013-01-01"),
     ],
 )
-def test_a_cell_that_is_not_what_its_column_says_is_refused(
-    table: str, column: str, cells: object, computed: Computed
-) -> None:
+def test_a_cell_that_violates_its_column_is_refused(table: str, column: str, cells: object, computed: Computed) -> None:
     tables = vars(computed.tables)
     with pytest.raises(SchemaErrors, match=str(column)):
         check_tables(tables | {table: tables[table].assign(**{str(column): cells}).rename(columns={"1903": 1903})})
@@ -160,7 +158,7 @@ def test_scores_with_an_undeclared_column_are_refused(system: str, computed: Com
         check(published.scores.assign(seemingly=1), schema)
 
 
-def test_a_score_stands_where_the_status_says_so_and_a_place_is_one_of_seven(computed: Computed) -> None:
+def test_only_a_scored_seat_has_a_score_and_a_place_is_one_of_seven(computed: Computed) -> None:
     published = computed.published["sum_of_squares"]
     schema = scores_schema((*published.parts, *published.working))
     for wrong in ({"score": np.nan}, {"status": "not scored"}, {"status": "scored!"}, {"place": 8}):
@@ -168,7 +166,7 @@ def test_a_score_stands_where_the_status_says_so_and_a_place_is_one_of_seven(com
             check(published.scores.assign(**wrong), schema)  # type: ignore[arg-type]
 
 
-def test_a_player_stands_once_in_the_standings_of_a_season(computed: Computed) -> None:
+def test_a_player_is_once_in_the_standings_of_a_season(computed: Computed) -> None:
     [season] = computed.found.seasons
     table = computed.published["sum_of_squares"].standings_of(season).assign(season=season)
     assert len(check(table, STANDINGS))
@@ -181,7 +179,7 @@ def test_a_player_stands_once_in_the_standings_of_a_season(computed: Computed) -
 
 
 def definition(column: Column) -> tuple[str, str]:
-    """Return what a column is: its kind and its meaning."""
+    """Return the kind and meaning of a column."""
     return column.kind, column.meaning
 
 
@@ -201,7 +199,7 @@ def test_no_two_columns_mean_the_same() -> None:
     assert [meaning for meaning, same in groupby(meanings) if len([*same]) > 1] == []
 
 
-def test_no_part_of_a_system_is_called_like_another_column(computed: Computed) -> None:
+def test_no_part_of_a_system_has_the_name_of_another_column(computed: Computed) -> None:
     for published in computed.published.values():
         schema = scores_schema((*published.parts, *published.working))
         assert {name for name in published.parts if name in COLUMNS} == set()
@@ -212,7 +210,7 @@ def test_no_part_of_a_system_is_called_like_another_column(computed: Computed) -
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_the_published_columns_are_defined_and_stand_in_one_order(name: str, computed: Computed) -> None:
+def test_the_published_columns_are_defined_and_in_one_order(name: str, computed: Computed) -> None:
     assert {*PUBLISHED[name]} <= {*COLUMNS}
     entries = computed.results.tournaments.entries
     rows = tables_csv(computed.facts, computed.tables, entries, "2013")[name]()
@@ -221,16 +219,16 @@ def test_the_published_columns_are_defined_and_stand_in_one_order(name: str, com
 
 
 @pytest.mark.parametrize("name", COMPARED)
-def test_every_published_table_of_scores_says_whose_a_row_is(name: str) -> None:
+def test_every_published_table_of_scores_has_key_columns(name: str) -> None:
     """`diff` compares rows that have the same key."""
     columns = {*COMPARED[name].columns}
     assert columns & {*KEY} - {"event"} and columns & {*FIGURES}
 
 
-def test_what_an_event_publishes_is_compared() -> None:
+def test_diff_compares_every_table_of_an_event() -> None:
     assert {field.name for field in fields(Prizes)} == {*PRIZES} <= {*COMPARED}
 
 
-def test_only_charts_have_a_column_a_year(computed: Computed) -> None:
+def test_only_charts_have_one_column_per_year(computed: Computed) -> None:
     with_years = {name for name in TABLES if any(isinstance(column, int) for column in getattr(computed.tables, name))}
     assert with_years == {*CHARTED}

@@ -1,19 +1,27 @@
 """The documents are true: reference pages are up to date, and every path and module they name exists."""
 
 import re
+import shlex
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
+from pipeline.cli.app import app
 from pipeline.rules.systems import systems
-from pipeline.tools.reference_pages import DOCS, FORMATS, pages
+from pipeline.tools.imports.collect import FORMATS
+from pipeline.tools.reference.commands import EXAMPLES
+from pipeline.tools.reference_pages import DOCS, PAGES, text_of
 from tests.grouped import grouped
 from tests.house.test_imports import ROAD, ROOT, members
 
-DOCUMENTS = [ROOT / "CONTRIBUTING.md", ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-QUOTED = re.compile(r"`([^`\s]+)[^`\n]*`")  # the first word: what follows a path are options
+DOCUMENTS = [
+    *(ROOT / name for name in ("CONTRIBUTING.md", "README.md", "BENCHMARKS.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+QUOTED = re.compile(r"`([^`\s]+)[^`\n]*`")  # the first word, since options may follow a path
 COMMAND = re.compile(r"python -m ((?:pipeline|tests)[\w.]*)")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 ANCHOR = re.compile(r"\]\(([^)#:]*)#([^)]+)\)")
@@ -22,25 +30,30 @@ PLACEHOLDER = re.compile(r"<\w+>")
 NAMES = {path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
 
 
-def exists(path: str, document: Path) -> bool:
-    """Return whether a path of a document is one of the tree: from the top, in CONTRIBUTING from `pipeline/` too.
+def for_contributors(document: Path) -> bool:
+    """Return whether a document's paths may leave `pipeline/` out."""
+    return document.name == "CONTRIBUTING.md" or document.parent.name == "contributing"
 
-    A file's name alone is one that stands anywhere; `<id>` stands for any name.
+
+def exists(path: str, document: Path) -> bool:
+    """Return whether a document's path is in the tree: from the top, for contributors from `pipeline/` too.
+
+    A bare file name may be anywhere; `<id>` stands for any name.
     """
     pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
-    roots = [ROOT, ROOT / "pipeline"] if document.name == "CONTRIBUTING.md" else [ROOT]
+    roots = [ROOT, ROOT / "pipeline"] if for_contributors(document) else [ROOT]
     return pattern in NAMES or any([*root.glob(pattern)] for root in roots)
 
 
 def paths(document: Path) -> set[str]:
-    """Return what a document quotes as a path of the tree: a module, or something in one of our folders."""
-    folders = (*FOLDERS, *ROAD) if document.name == "CONTRIBUTING.md" else FOLDERS
+    """Return the quoted paths of a document: modules, or files in one of our folders."""
+    folders = (*FOLDERS, *ROAD) if for_contributors(document) else FOLDERS
     quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
     return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}
 
 
 @grouped("document", DOCUMENTS, ids=lambda path: path.name)
-def test_a_document_names_only_what_there_is(document: Path) -> None:
+def test_a_document_names_only_existing_paths(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     missing = {path for path in paths(document) if not exists(path, document)}
     missing |= {link for link in LINK.findall(text) if not (document.parent / link).exists()}
@@ -49,13 +62,13 @@ def test_a_document_names_only_what_there_is(document: Path) -> None:
 
 
 def anchors(document: Path) -> set[str]:
-    """The addresses of a document's headings, as forges make them."""
+    """Return the addresses of a document's headings, as code hosts make them."""
     titles = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.casefold()).replace(" ", "-") for title in titles}
 
 
 @grouped("document", DOCUMENTS, ids=lambda path: path.name)
-def test_a_link_to_a_heading_finds_it(document: Path) -> None:
+def test_every_link_to_a_heading_leads_to_one(document: Path) -> None:
     for page, anchor in ANCHOR.findall(document.read_text(encoding="utf-8")):
         assert anchor in anchors(document.parent / page if page else document)
 
@@ -68,17 +81,18 @@ def test_every_document_is_linked_from_another() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    """The limits are those that a first reader has patience for."""
+    """The limits are those of a first reader's patience."""
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 150 and sum(map(len, lines)) <= 9_000 and max(map(len, lines)) <= 120
 
 
-def test_a_path_that_is_gone_is_seen() -> None:
+def test_a_missing_path_is_found() -> None:
     contributing, readme = DOCUMENTS[:2]
-    assert exists("tidy/rows.py", contributing)
+    recipes = ROOT / "docs" / "contributing" / "recipes.md"
+    assert exists("tidy/rows.py", contributing) and exists("tidy/rows.py", recipes)
     assert exists("pipeline/rules/systems/<family>.py", readme) and exists("tests/cases/", readme)
     assert not exists("tidy/rows.py", readme) and not exists("pipeline/tidy/row.py", contributing)
-    assert len(paths(contributing)) > 80
+    assert len(paths(contributing) | paths(recipes)) > 80
 
 
 def test_the_documents_count_the_systems() -> None:
@@ -93,13 +107,38 @@ def test_the_documents_count_the_systems() -> None:
 
 
 @grouped("module", members("pipeline.tools.imports"))
-def test_a_format_to_import_is_asked(module: str) -> None:
+def test_every_import_format_is_tried(module: str) -> None:
     """A new format fails here until `FORMATS` in pipeline/tools/imports has it."""
     format = import_module(module)
     assert format in FORMATS or not hasattr(format, "recognises")
 
 
-@pytest.mark.parametrize("name", pages())
-def test_a_reference_page_has_what_the_program_has(name: str) -> None:
-    """A system, a circuit, a rule of counting or a format has changed: run `python -m pipeline.tools.reference_pages`."""
-    assert (DOCS / name).read_text(encoding="utf-8") == pages()[name]
+@pytest.mark.parametrize("name", PAGES)
+def test_the_reference_pages_are_up_to_date(name: str) -> None:
+    """Something that the page shows has changed: run `python -m pipeline.tools.reference_pages`."""
+    assert (DOCS / name).read_text(encoding="utf-8") == text_of(name)
+
+
+@pytest.mark.parametrize("typed", [typed for typed, *_ in EXAMPLES])
+def test_an_example_of_a_command_can_be_typed(typed: str) -> None:
+    """The command takes these arguments and options."""
+    _, name, *words = shlex.split(typed)
+    vars(get_command(app))["commands"][name].make_context(name, words)  # raises if it does not
+
+
+def prose_and_cells(document: Path) -> tuple[list[str], list[str]]:
+    """Return the lines of prose, without code blocks, and the cells of tables."""
+    lines = re.sub(
+        r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+    ).splitlines()
+    rows = [line for line in lines if line.lstrip().startswith("|")]
+    cells = [cell.strip() for row in rows for cell in re.split(r"(?<!\\)\|", row)]
+    return [line for line in lines if line not in rows], cells
+
+
+@grouped("document", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
+def test_a_document_is_not_wider_than_a_screen(document: Path) -> None:
+    """A line of prose has at most 120 characters, a cell of a table fits in two lines."""
+    prose, cells = prose_and_cells(document)
+    assert [line for line in prose if len(line) > 120] == []
+    assert [cell for cell in cells if len(cell) > 160] == []

@@ -1,4 +1,4 @@
-"""Every field of a sheet has words in each language, a note for who fills it in, and a reader."""
+"""Every field of a sheet has words in each language, a note for whoever fills it in, and a reader."""
 
 import csv
 import re
@@ -22,7 +22,7 @@ from tests.grouped import grouped
 from tests.house.test_house import ROOT, SAME_WORD
 
 NAMED = [(sheet, field) for sheet, fields in TYPED.items() if sheet != "event" for field in fields if "^" not in field]
-READ_FROM = {  # kind of sheet -> the tables that its rows become
+READ_FROM = {  # kind of sheet -> the tables made from its rows
     **{"boards": ["seats"], "games": ["games"], "nmr": ["nmrs"], "players": ["people", "entries", "identities"]},
     **{
         "placings": ["placings"],
@@ -34,9 +34,9 @@ READ_FROM = {  # kind of sheet -> the tables that its rows become
         "circuits": ["circuits"],
     },
 }
-OF_A_SEASON = {"systems", "circuits"}  # sheets that the documents show filled in
+OF_A_SEASON = {"systems", "circuits"}  # sheets with a filled-in example in the documents
 WITHOUT_NOTES = {"moves"}  # sheets that no blank workbook has
-NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters: README says how
+NOT_ASKED_FOR = {("matches", "started")}  # typed only where the clock matters, as the README says
 
 QUOTED = re.compile("`([^`]+)`")
 
@@ -44,7 +44,7 @@ every_field = grouped(("sheet", "field"), NAMED)
 
 
 def languages_of(kind: str, name: str) -> set[str]:
-    """Return the languages that have a word for a name, or need none."""
+    """Return the languages that have a word for a name, or that need none."""
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         rows = {row["language"] for row in csv.DictReader(lines) if (row["kind"], row["name"]) == (kind, name)}
     return rows | SAME_WORD.get((kind, name), set())
@@ -62,7 +62,7 @@ def test_a_setting_has_a_name_in_every_language(setting: str) -> None:
 
 
 @grouped("setting", SETTINGS.columns)
-def test_a_setting_has_a_note_for_who_fills_it_in(setting: str) -> None:
+def test_a_setting_has_a_note_for_its_reader(setting: str) -> None:
     """A new setting fails here until pipeline/tools/new/texts.csv says what to type."""
     assert any(setting in texts(sheet) for sheet in ("event", "bao event", "placings event", "season"))
 
@@ -75,14 +75,14 @@ def test_a_setting_has_a_reader(setting: str) -> None:
 
 
 @grouped("name", TIE_BREAKS)
-def test_a_tie_break_is_settled_and_stands_in_the_note(name: str) -> None:
+def test_a_tie_break_is_implemented_and_is_in_the_note(name: str) -> None:
     """A new tie-break fails here until `CRITERIA` of rules/counting/tie_breaks.py and the note of its setting have it."""
     assert name in CRITERIA and name in str(texts("event")["tie-breaks"])
 
 
 @grouped("language", LANGUAGES)
-def test_the_words_that_a_field_expects_may_be_typed(language: str) -> None:
-    """Whatever stands in backticks in the text that says what a cell may hold, in the language of the reader."""
+def test_the_words_that_a_field_offers_may_be_typed(language: str) -> None:
+    """Every word in backticks in the text about a cell, in the language of the reader."""
     says = language_of(language)
     words = [
         (field, word)
@@ -96,13 +96,13 @@ def test_the_words_that_a_field_expects_may_be_typed(language: str) -> None:
 
 
 def holds(field: Field, word: str) -> bool:
-    """Return whether a cell of the field may hold this word."""
+    """Return whether a cell of the field accepts this word."""
     return field.holds is None or bool(field.holds(pd.Series([word], dtype=object)).all())
 
 
 @grouped("language", LANGUAGES)
-def test_a_way_of_counting_is_understood_as_it_is_printed(language: str) -> None:
-    """On workbooks, in the report and in posts, with numbers of one and two figures."""
+def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
+    """On workbooks, in the report and in posts, with one-digit and two-digit numbers."""
     for how in ways():
         for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
             printed = language_of(language)(counting_words(how, float(number)))
@@ -117,8 +117,8 @@ def test_a_field_has_a_reader(sheet: str, field: str) -> None:
 
 
 @grouped(("sheet", "field"), [pair for pair in NAMED if pair[0] not in WITHOUT_NOTES])
-def test_a_field_has_a_note_for_who_fills_it_in(sheet: str, field: str) -> None:
-    """A new field fails here until `says` of schemas/raw.py tells what to type."""
+def test_a_field_has_a_note_for_its_reader(sheet: str, field: str) -> None:
+    """A new field fails here until `says` of schemas/raw.py explains what to type."""
     notes = {**texts(sheet), **(texts("bao players") if sheet == "players" else {})}
     assert field in notes or (sheet, field) in NOT_ASKED_FOR
 
@@ -134,9 +134,9 @@ def test_a_field_is_named_in_the_documents(sheet: str, field: str) -> None:
 
 
 def test_a_setting_can_name_every_system() -> None:
-    """`systems` may list them all by id, the longest list that anybody types."""
+    """`systems` may list all ids, the longest list that anybody types."""
     typed = ", ".join(systems())
     assert len(typed) > LONGEST_TEXT
     check(
         pd.DataFrame({"setting": ["systems"], "value": [typed]}, dtype=object), SHEETS["event"]
-    )  # raises if it may not
+    )  # raises if the list is too long

@@ -1,4 +1,4 @@
-"""One word for one thing: the glossary of the translators is held against every catalogue."""
+"""One word for one thing: every catalogue uses the words of the translators' glossary."""
 
 import csv
 import re
@@ -13,11 +13,11 @@ with (ROOT / "pipeline" / "language" / "glossary.csv").open(encoding="utf-8", ne
     GLOSSARY = {row["term"]: row for row in csv.DictReader(lines)}
 LEFT_AS_TYPED = re.compile(
     r"`[^`]*`|\{[^}]*\}|--\w+(?:\[\w+\])?|[\w./]+\.(?:csv|xlsx|html)|\bSheet\b"
-)  # no words of ours
+)  # words that are not the program's own
 
 
 def with_term(language: str, term: str) -> Iterator[tuple[str, str]]:
-    """Each English text that names a term, with its translation."""
+    """Return each English text with a term, and its translation."""
     named = re.compile(rf"\b{re.escape(term)}(?:s|es)?\b", re.IGNORECASE)
     for entry in entries(language):
         yield from ((english, said) for english, said in texts(entry) if named.search(LEFT_AS_TYPED.sub("", english)))
@@ -25,8 +25,8 @@ def with_term(language: str, term: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("term", GLOSSARY)
-def test_a_term_is_called_by_its_words(term: str, language: str) -> None:
-    """A translation that may do without the term's word is short of it at most once in twelve."""
+def test_a_term_is_translated_by_its_words(term: str, language: str) -> None:
+    """At most one translation in twelve may lack the term's word."""
     said = [*with_term(language, term)]
     words = re.compile(GLOSSARY[term][language], re.IGNORECASE)
     without = [pair for pair in said if not words.search(pair[1])]
@@ -34,7 +34,7 @@ def test_a_term_is_called_by_its_words(term: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_a_word_that_was_given_up_is_used_nowhere(language: str) -> None:
+def test_an_abandoned_word_is_used_nowhere(language: str) -> None:
     given_up = [row[f"not {language}"] for row in GLOSSARY.values() if row[f"not {language}"]]
     words = re.compile(rf"\b(?:{'|'.join(given_up)})\b", re.IGNORECASE)
     said = [said for entry in entries(language) for _, said in texts(entry)]

@@ -23,31 +23,31 @@ from schemas.tables import GAME, OF_A_SEAT
 from tests.grouped import grouped
 from tests.sheets import event, put, write_xlsx
 
-NO_FACT = {  # of the sheet, not of the game
+NO_FACT = {  # about the sheet, not the game
     "typed_decimals": "how `typed_score` is shown",
     "imported_from": "where the row came from",
 }
-SAID_WITH_THE_BOARD = {  # the loss names the board, whatever its seats have
-    ("dipvis", "eliminated"),  # follows from the centres; `ends` where there are none
+SAID_WITH_THE_BOARD = {  # the reported loss names the board, not its seats
+    ("dipvis", "eliminated"),  # follows from the centres, or from `ends` if there are none
     ("wdd_classification", "final_centres"),  # `boards`
     ("wdd_classification", "eliminated"),
     ("wdd_classification", "last_year"),
-    ("dipvis", "winners"),  # as the seats that share the draw
+    ("dipvis", "winners"),  # given by the seats that share the draw
 }
-OTHER_TEXTS = {"draw_accepted": "spring 1905"}  # of columns whose texts are read
+OTHER_TEXTS = {"draw_accepted": "spring 1905"}  # values for columns whose texts are parsed
 COMPUTED = {
     "typed_score",
     "typed_place",
     *NO_FACT,
-}  # `score` and `place` of the flat table are ours, not the organiser's
-COMPLETE = {  # what `event` leaves blank, on its second board
+}  # `score` and `place` of the flat table are the program's, not the organiser's
+COMPLETE = {  # columns that `event` leaves blank, filled on its second board
     **{"boards!N9": 1, "boards!O9": 2, "boards!P9": 3, "boards!Q9": "no", "boards!T9": "came late"},
     **{"boards!U1": "draw proposed", "boards!U9": 1905, "boards!V1": "late orders", "boards!V9": "spring 1903"},
     **{"games!D3": "England, France", "games!F3": date(2013, 5, 4), "games!G3": "Fleet Rome"},
     **{"games!H1": "division", "games!H2": 2, "games!H3": 1},
     **{"games!I1": "draw accepted", "games!I3": "autumn 1906"},
 }
-FOR_READERS = {"text", "markdown", "bbcode"}  # posts: standings to be read by people, which nobody imports
+FOR_READERS = {"text", "markdown", "bbcode"}  # posts: standings for people, which nobody imports
 HOLD_SEATS = [
     name for name, module in formats().items() if module.FORMAT.kind == "diplomacy" and name not in FOR_READERS
 ]
@@ -61,7 +61,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def otherwise(table: pd.DataFrame, column: str) -> object:
-    """Return other values of a column; of one that is not there yet, a text."""
+    """Return other values for a column, or a text for a new column."""
     if column in table and pd.api.types.is_datetime64_dtype(table[column]):
         return pd.Timestamp(1999, 12, 31)
     if column not in table or not pd.api.types.is_numeric_dtype(table[column]):
@@ -70,7 +70,8 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 
 
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
-    """Yield the files of a format and what it says is lost, of the event or of one in which a column has other values."""
+    """Yield the files of a format and its reported losses, for the event and for variants with other values in one
+    column."""
     of, module = Event(season, "Torneo"), formats()[name]
     if column in GAME:
         of.boards = of.boards.assign(**{column: otherwise(of.boards, column)})
@@ -81,7 +82,7 @@ def given(season: Season, name: str, column: str = "") -> Iterator[str]:
     yield from map(str, losses(of, module.FORMAT))
 
 
-def goes_out(season: Season, name: str, column: str) -> bool:
+def is_exported(season: Season, name: str, column: str) -> bool:
     return [*given(season, name, column)] != [*given(season, name)]
 
 
@@ -94,22 +95,22 @@ def goes_out(season: Season, name: str, column: str) -> bool:
         if column not in NO_FACT and (name, column) not in SAID_WITH_THE_BOARD
     ],
 )
-def test_a_column_of_a_seat_or_a_game_goes_out_or_is_said_to_be_lost(season: Season, name: str, column: str) -> None:
-    """A new column fails here until each format has it, or `lacks` a `Fact` of exports/losses.py that counts it."""
-    assert goes_out(season, name, column)
+def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(season: Season, name: str, column: str) -> None:
+    """A new column fails here until each format writes it, or `lacks` has a `Fact` of exports/losses.py that counts it."""
+    assert is_exported(season, name, column)
 
 
 def test_a_column_that_no_format_knows_is_noticed(season: Season) -> None:
     assert "flat" in HOLD_SEATS and {*formats()} >= FOR_READERS
-    assert not any(goes_out(season, name, "seemingly") for name in HOLD_SEATS)
+    assert not any(is_exported(season, name, "seemingly") for name in HOLD_SEATS)
 
 
-def test_the_flat_table_comes_back_whole(tmp_path: Path) -> None:
-    """Every column of seats and games, with something in it: a new one fails here until `flat` and `import` have it."""
+def test_the_flat_table_imports_every_column(tmp_path: Path) -> None:
+    """All columns of seats and games, filled: a new one fails here until `flat` and `import` have it."""
     typed, sheets = tmp_path / "raw" / "2013" / "Torneo.xlsx", event()
     for cell, value in COMPLETE.items():
         put(sheets, cell, value)
-    for sheet, row in (("boards", 9), ("games", 3)):  # and every column that neither of them has
+    for sheet, row in (("boards", 9), ("games", 3)):  # and every column that is still missing
         for field in [name for name in COLUMNS_OF[sheet].values() if name not in (*sheets[sheet][0], "imported from")]:
             column = max(map(len, sheets[sheet])) + 1
             put(sheets, f"{sheet}!{get_column_letter(column)}1", field)
@@ -139,18 +140,18 @@ def test_the_flat_table_comes_back_whole(tmp_path: Path) -> None:
 
 
 def something(field: Field) -> str | int | date:
-    """Return a value that a cell of the field may hold."""
+    """Return a valid value for a cell of the field."""
     values = ("something", 1905, 1, "yes", date(2013, 5, 4))
     return next(value for value in values if field.fits(pd.Series([str(value)], dtype=object)))
 
 
 def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
-    """As every new column is; here of one that has one, the note."""
+    """This holds for every new column; tested on the note, which has a loss of its own."""
     of = Event(season, "Torneo")
     of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
     note = fact_of_a_column("boards", "note")
     assert language("it")(note.text(int(note.count(of)))) == "`nota` di 1 posto"
 
 
-def test_what_is_excused_is_a_column() -> None:
+def test_every_excused_name_is_a_column() -> None:
     assert {*NO_FACT, *(column for _, column in SAID_WITH_THE_BOARD)} <= {*OF_A_SEAT, *GAME}

@@ -47,11 +47,11 @@ every_system = grouped("system", systems().values(), ids=lambda system: system.i
 every_circuit = grouped("circuit", circuits().values(), ids=lambda circuit: circuit.id)
 
 
-# -- the start ---------------------------------------------------------------------------------------------------------
+# -- the start of the program ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", [["--help"], ["systems"]], ids=" ".join)
-def test_what_only_talks_about_the_game_starts_without_pandas(command: list[str]) -> None:
+def test_commands_without_tables_start_without_pandas(command: list[str]) -> None:
     run = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "pipeline", *command],
         cwd=ROOT, capture_output=True, text=True, check=True,
@@ -61,10 +61,10 @@ def test_what_only_talks_about_the_game_starts_without_pandas(command: list[str]
     assert not modules & {"pandas", "pandera", "openpyxl", "xlsxwriter"}
 
 
-def test_pandera_is_asked_of_every_sheet_of_a_season_without_fault(
+def test_pandera_validates_the_sheets_of_a_faultless_season_once_per_kind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All rows of one kind of sheet at once, whatever season they are of."""
+    """All rows of one kind of sheet at once, of all seasons together."""
     asked: dict[str, int] = {}
     real = pa.DataFrameSchema.validate
 
@@ -90,30 +90,30 @@ def test_the_circuits_are_listed_without_pandas() -> None:
     assert printed[: len(circuits())] == [*circuits()] and "pandas" not in printed
 
 
-def test_what_is_compiled_makes_no_folder_in_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that is new would be a change of the program, for which `make` builds again."""
+def test_compiled_files_make_no_folder_in_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new folder would count as a change of the program, for which `make` builds again."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     render._environment.cache_clear()
     assert render._environment().list_templates() and [*render.COMPILED.parent.glob("*.py")]
     assert all([*cache.parent.glob("*.py")] for cache in (ROOT / "pipeline").rglob("__pycache__"))
 
 
-# -- names that are printed are names that are read ---------------------------------------------------------------------
+# -- names that are printed are names that are read --------------------------------------------------------------------
 
 
 @every_system
-def test_a_system_is_understood_by_whatever_it_is_called(system: System) -> None:
+def test_a_system_is_found_by_each_of_its_names(system: System) -> None:
     for name in (system.id, system.title, system.title_and_id, system.title.upper(), f" {system.title}. "):
         assert system_id(name) == system.id
 
 
 @every_circuit
-def test_a_circuit_is_understood_by_whatever_it_is_called(circuit: Circuit) -> None:
+def test_a_circuit_is_found_by_each_of_its_names(circuit: Circuit) -> None:
     for name in (circuit.id, circuit.title, f"{circuit.title} ({circuit.id})", circuit.title.upper()):
         assert circuit_id(name) == circuit.id
 
 
-def test_no_two_rules_are_called_alike() -> None:
+def test_no_two_rules_share_a_name() -> None:
     for published in (systems(), circuits()):
         called = defaultdict(set)
         for rule in published.values():
@@ -139,8 +139,8 @@ def paragraph(system: System | Circuit, label: str) -> str:
     return text
 
 
-def test_an_edition_has_the_source_and_the_readings_of_its_family_and_its_own() -> None:
-    """By the sheets of C-Diplo and Bangkok, and what their editions say of themselves."""
+def test_an_edition_has_the_source_and_readings_of_its_family_and_its_own() -> None:
+    """From the rule sheets of C-Diplo and Bangkok and those of their editions."""
     conquest, own = systems()["c_diplo_conquest"], season_system("2013", "club", "bangkok", (("centre", "2"),))
     assert paragraph(conquest, "Source") == "World Diplomacy Database, scoring system no. 48 (2008)."
     reading = paragraph(conquest, "Reading")
@@ -158,7 +158,7 @@ def test_an_edition_has_the_source_and_the_readings_of_its_family_and_its_own() 
     assert paragraph(own, "Reading").startswith(before)
 
 
-def test_a_circuit_that_is_its_numbers_says_whose_it_is_what_it_takes_and_how_that_adds_up() -> None:
+def test_a_circuit_defined_by_numbers_states_its_source_its_results_and_how_they_add_up() -> None:
     """Results are events or games; only events have places among ranked players."""
     prix, war = circuits()["european_grand_prix"], circuits()["seven_years_war"]
     assert paragraph(prix, "Source").startswith("The European Grand Prix of Diplomacy")
@@ -175,7 +175,7 @@ def test_a_circuit_that_is_its_numbers_says_whose_it_is_what_it_takes_and_how_th
     assert paragraph(own, "Best").startswith("The best 3 events of a player count")
 
 
-def test_another_process_is_given_a_system_by_its_id_or_by_what_was_typed() -> None:
+def test_a_system_is_passed_to_another_process_by_id_or_as_typed() -> None:
     own = season_system("2013", "club", "bangkok", (("centre", "2"),))
     assert pickle.loads(pickle.dumps(systems()["bangkok"])) is systems()["bangkok"]
     assert pickle.loads(pickle.dumps(own)) == own
@@ -199,7 +199,7 @@ def test_the_declared_parts_are_the_parts_of_the_score_in_the_same_order(system:
 
 
 @every_system
-def test_no_part_is_called_like_a_fixed_column(system: System) -> None:
+def test_no_part_has_the_name_of_a_fixed_column(system: System) -> None:
     boards = cases(system.id)[0].boards
     columns = [rules.column(name) for name in (*system.parts, *score_boards(system, boards).working)]
     assert len({*columns}) == len(columns)
@@ -207,7 +207,7 @@ def test_no_part_is_called_like_a_fixed_column(system: System) -> None:
     assert all(re.fullmatch(r"[a-z][a-z_]*", column) for column in columns)
 
 
-def test_a_part_called_like_a_fixed_column_is_refused() -> None:
+def test_a_part_with_the_name_of_a_fixed_column_is_refused() -> None:
     for name in ("score", "place", "status", "season"):
         with pytest.raises(ValueError, match=name):
             scores_schema(("taking_part", name))
@@ -219,12 +219,12 @@ def test_every_system_has_worked_cases_and_a_second_reading(system: System) -> N
     assert reading(system.id)
 
 
-def test_no_worked_case_is_without_a_system() -> None:
+def test_every_worked_case_has_a_system() -> None:
     assert {path.stem for path in CASES.glob("*.csv")} <= {*systems()}
 
 
 @every_system
-def test_every_case_says_who_says_so_and_no_name_is_used_twice(system: System) -> None:
+def test_every_case_has_a_source_and_a_name_of_its_own(system: System) -> None:
     worked = [*cases(system.id)]
     assert all(case["case"] and case["says"] for case in worked)
     assert len({case["case"] for case in worked}) == len(worked)
@@ -243,7 +243,8 @@ def test_no_two_systems_have_one_title() -> None:
 
 @every_system
 def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
-    """Text and numbers cannot disagree: a paragraph prints the edition's numbers, and none of its own but the solo's 18."""
+    """So text and numbers cannot disagree: a paragraph prints the edition's numbers and none of its own except the
+    solo's 18."""
     sheet = [*rules.paragraphs(rules.docstring(system.module)), *rules.paragraphs(SHEET)]
     fixed = {label: ANY_NUMBER.findall(NO_NUMBERS.sub("", text)) for label, part, text, _ in sheet if part}
     assert not any(fixed.values()), fixed
@@ -251,7 +252,7 @@ def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
     assert {*kinds(system.numbers)} - {*kinds(SoloRules())} <= printed
 
 
-def test_a_rule_sheet_that_is_none_is_refused() -> None:
+def test_a_text_that_is_no_rule_sheet_is_refused() -> None:
     assert rules.title("C-Diplo.\n\nSource   A paper.") == "C-Diplo"
     sheet = "C-Diplo.\n\n2.1  place points: 38\n     and 14."
     assert rules.paragraphs(sheet) == [rules.Paragraph("2.1", "place points", "38 and 14.")]
@@ -274,14 +275,14 @@ def test_no_two_paragraphs_of_a_circuit_show_one_figure(circuit: Circuit) -> Non
 
 
 @every_circuit
-def test_no_circuit_is_named_outside_the_folder_of_the_circuits(circuit: Circuit) -> None:
+def test_no_circuit_is_named_outside_the_folder_of_circuits(circuit: Circuit) -> None:
     word = re.compile(rf"\b{circuit.id}\b")
     naming = [module for module, path in FILES.items() if word.search(path.read_text(encoding="utf-8"))]
     assert {module for module in naming if not module.startswith("pipeline.rules.circuits.")} == set()
 
 
 @every_circuit
-def test_a_circuit_declares_what_it_takes_and_nothing_that_it_cannot_use(circuit: Circuit) -> None:
+def test_a_circuit_declares_only_inputs_that_it_can_use(circuit: Circuit) -> None:
     needs = circuit.needs
     assert needs.takes in ("placings", "scores", "participants", "games") and needs.ranked in ("player", "nation")
     assert needs.game == ("bao" if needs.takes == "participants" else "diplomacy")
@@ -295,7 +296,7 @@ def test_a_circuit_declares_what_it_takes_and_nothing_that_it_cannot_use(circuit
 # -- words -------------------------------------------------------------------------------------------------------------
 
 LANGUAGES = {*words.LANGUAGES}
-SAME_WORD = {  # the name itself is the word in these languages too
+SAME_WORD = {  # the name itself is also the word in these languages
     ("players", "elo"): {"it", "fr"},
     ("power", "Austria"): {"it"},
     ("power", "France"): {"fr"},
@@ -329,7 +330,7 @@ def test_every_name_has_a_word_in_every_language() -> None:
     assert {language for found in languages.values() for language in found} == LANGUAGES
 
 
-def test_no_line_of_the_vocabulary_stands_twice() -> None:
+def test_no_line_of_the_vocabulary_is_repeated() -> None:
     rows = [tuple(row.values()) for row in synonyms()]
     assert len({*rows}) == len(rows)
     assert all(all(cells) for cells in rows)
@@ -363,14 +364,14 @@ def test_game_9_comes_before_game_10() -> None:
     assert sorted(["Game 10", "Game", "Game 9b", "game 9"], key=words.natural) == boards
 
 
-# -- what is computed stays as it is -----------------------------------------------------------------------------------
+# -- computed values stay as they are ----------------------------------------------------------------------------------
 
 
 HOLD_ARRAYS = [Result, Scores, CircuitResult, Tournaments]
 
 
 @pytest.mark.parametrize("container", [System, Circuit, *HOLD_ARRAYS], ids=lambda container: container.__name__)
-def test_what_is_computed_cannot_be_assigned_to(container: type) -> None:
+def test_computed_values_cannot_be_assigned_to(container: type) -> None:
     names = [field.name for field in fields(container)]
     computed = container(**dict.fromkeys(names))
     with pytest.raises(FrozenInstanceError):
@@ -378,12 +379,12 @@ def test_what_is_computed_cannot_be_assigned_to(container: type) -> None:
 
 
 @pytest.mark.parametrize("container", HOLD_ARRAYS, ids=lambda container: container.__name__)
-def test_what_holds_arrays_is_only_equal_to_itself(container: type) -> None:
+def test_objects_with_arrays_are_equal_only_to_themselves(container: type) -> None:
     one, other = (container(**{name: ["array"] for name in container.__annotations__}) for _ in range(2))
     assert one != other and {one: "a key"}[one]
 
 
-def test_boards_cannot_be_assigned_to_and_are_only_equal_to_themselves() -> None:
+def test_boards_cannot_be_assigned_to_and_are_equal_only_to_themselves() -> None:
     one, other = (boards_of([PlainBoard(START)]) for _ in range(2))
     with pytest.raises(FrozenInstanceError):
         one.years = other.years  # type: ignore[misc]
@@ -391,7 +392,7 @@ def test_boards_cannot_be_assigned_to_and_are_only_equal_to_themselves() -> None
 
 
 @every_system
-def test_every_part_of_a_score_has_words(system: System) -> None:
-    """A part with a new name fails here until `PARTS` of pages/words.py has it: else its header stays English."""
+def test_every_part_of_a_score_has_a_translated_header(system: System) -> None:
+    """A part with a new name fails here until `PARTS` of pages/words.py has it; otherwise its header stays English."""
     parts = {paragraph.part for paragraph in system.rules if paragraph.part}
     assert {part for part in parts if not isinstance(heading_of(part), Message)} == set()

@@ -16,7 +16,7 @@ FILES = {
     for package in ("pipeline", "schemas")
     for path in sorted((ROOT / package).rglob("*.py"))
 }
-ROAD = (  # each room imports only itself and what stands before it
+ROAD = (  # each package imports only itself and those before it
     *(
         "schemas",
         "store",
@@ -35,13 +35,13 @@ ROAD = (  # each room imports only itself and what stands before it
     ),
     *("books", "report", "exports", "build", "tools", "cli", "__main__"),
 )
-BESIDE = {"books", "report", "exports"}  # side by side: none imports another
+BESIDE = {"books", "report", "exports"}  # side by side: none of these imports another
 APART = {room: BESIDE - {room} for room in BESIDE}
 WRITERS = {"xlsxwriter": ("books", "tools"), "jinja2": ("report",), "markupsafe": ("report",)}
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Yield every module that a file imports, wherever the import stands; names of modules taken from a package in full."""
+    """Yield every module that a file imports anywhere, with the full names of modules taken from a package."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -55,12 +55,12 @@ IMPORTS = {module: set(imported(path)) for module, path in FILES.items()}
 
 
 def ours(module: str) -> set[str]:
-    """Return what a module imports of this project."""
+    """Return the modules of this project that a module imports."""
     return {name for name in IMPORTS[module] if name.split(".")[0] in ("pipeline", "schemas")}
 
 
 def room(module: str) -> str:
-    """Return the folder of a module, or its own name where it stands in `pipeline/` itself."""
+    """Return the top package of a module, or its own name if it lies directly in `pipeline/`."""
     first, *inside = module.split(".")
     return inside[0] if first == "pipeline" and inside else first
 
@@ -70,26 +70,28 @@ def members(package: str) -> list[str]:
     return [module for module in FILES if module.startswith(f"{package}.")]
 
 
-def test_every_room_has_its_place_on_the_road() -> None:
+def test_every_package_has_its_place_in_the_order() -> None:
     assert {room(module) for module in FILES} - {"pipeline"} == {*ROAD}
     assert ours("pipeline") == set()
 
 
 @grouped("module", [module for module in FILES if module != "pipeline"])
-def test_a_room_imports_only_itself_and_what_stands_before_it(module: str) -> None:
+def test_a_package_imports_only_itself_and_those_before_it(module: str) -> None:
     here = room(module)
-    allowed = {"pipeline", *ROAD[: ROAD.index(here) + 1]} - APART.get(here, set())  # `pipeline` itself has the version
+    allowed = {"pipeline", *ROAD[: ROAD.index(here) + 1]} - APART.get(
+        here, set()
+    )  # `pipeline` itself holds the version
     assert {name for name in ours(module) if room(name) not in allowed} == set()
 
 
 @pytest.mark.parametrize("library", WRITERS)
-def test_only_the_writers_know_how_anything_is_written(library: str) -> None:
+def test_only_the_writers_import_libraries_that_write(library: str) -> None:
     found = {room(module) for module in FILES for name in IMPORTS[module] if name.split(".")[0] == library}
     assert found and found <= {*WRITERS[library]}
 
 
-def test_no_module_imports_itself_by_a_detour() -> None:
-    order = [*TopologicalSorter({module: ours(module) for module in FILES}).static_order()]  # raises on a circle
+def test_no_module_imports_itself_through_others() -> None:
+    order = [*TopologicalSorter({module: ours(module) for module in FILES}).static_order()]  # raises on a cycle
     assert order.index("schemas.words") < order.index("pipeline.rules.boards") < order.index("pipeline.stages")
 
 
@@ -109,7 +111,7 @@ def test_a_circuit_imports_no_system(module: str) -> None:
     assert not {name for name in ours(module) if name.startswith("pipeline.rules.systems")}
 
 
-def test_ties_stand_on_numbers_and_boards_on_words() -> None:
+def test_ties_import_only_numbers_and_boards_only_words() -> None:
     assert ours("pipeline.rules.ties") == set()
     assert ours("pipeline.rules.boards") == {"schemas.words"}
     assert ours("schemas.words") == set()
@@ -121,7 +123,7 @@ def test_ties_stand_on_numbers_and_boards_on_words() -> None:
 @pytest.mark.parametrize(
     "module", [module for module in FILES if module.endswith("__init__") or FILES[module].name == "__init__.py"]
 )
-def test_no_package_only_hands_on_what_stands_elsewhere(module: str) -> None:
+def test_no_package_only_re_exports(module: str) -> None:
     assert "__all__" not in FILES[module].read_text(encoding="utf-8")
 
 
@@ -139,12 +141,12 @@ def test_every_page_is_written_somewhere() -> None:
 
 
 PRINTS = re.compile(r"\bprint\(|\.(?:echo|secho)\(|\bstd(?:out|err)\b(?:\.buffer)?\.write|Console\(|os\.write\(")
-PRINTERS = {  # the one printer, a child that answers its parent, bars and a last line without anything from outside
+PRINTERS = {  # the one printer, a child that answers its parent, progress bars, and a last line without text from outside
     *("pipeline.cli.terminal", "pipeline.cli.bars", "pipeline.cli.ends"),
-    "pipeline.tools.catalogues",  # for who works on the program
+    "pipeline.tools.catalogues",  # for developers
 }
 
 
-def test_one_function_prints_what_came_from_outside() -> None:
-    """`echo` of the terminal escapes what would steer it; nothing is printed beside it."""
+def test_one_function_prints_text_from_outside() -> None:
+    """`echo` of the terminal escapes control characters; nothing is printed past it."""
     assert {module for module, path in FILES.items() if PRINTS.search(path.read_text(encoding="utf-8"))} == PRINTERS

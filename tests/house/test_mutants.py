@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_plan_of_the_mutants_names_modules_and_tests_that_are_there() -> None:
+def test_the_plan_of_the_mutants_names_existing_modules_and_tests() -> None:
     plan = tomllib.loads((ROOT / "tests" / "mutants" / "plan.toml").read_text(encoding="utf-8"))
     assert all([*ROOT.glob(pattern)] for pattern in plan["modules"])
     named = [*plan["speed"], *plan["tests"], *(stage[0] for stages in plan["tests"].values() for stage in stages)]

@@ -1,4 +1,4 @@
-"""Names in the code: words that meant too many things may not be used again."""
+"""Names in the code: words with too many meanings may not be used again."""
 
 import ast
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from tests.grouped import grouped
 from tests.house.test_imports import FILES
 
 NO_NAMES = {"told", "own", "taken", "walk", "known", "fates", "df", "util", "utils", "process", "handle"}
-OF_A_LIBRARY = {"process_request", "process_request_thread", "handle_error"}  # what a server of Python's calls
+OF_A_LIBRARY = {"process_request", "process_request_thread", "handle_error"}  # a method that Python's own server calls
 
 
 def bound(tree: ast.AST) -> Iterator[str]:
-    """Yield every name that a module gives to something."""
+    """Yield every name that a module binds."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id

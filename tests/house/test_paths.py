@@ -1,4 +1,4 @@
-"""One owner of paths: nothing outside `pipeline/store` writes, moves, links or removes anything on the disk."""
+"""The only owner of paths: nothing outside `pipeline/store` writes, moves, links or removes anything on the disk."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 from tests.grouped import grouped
 from tests.house.test_imports import FILES, room
 
-OF_PATHS = {  # methods that change the disk, whatever they are of
+OF_PATHS = {  # methods that change the disk, of any object
     *("write_text", "write_bytes", "unlink", "mkdir", "touch", "rmdir", "symlink_to", "hardlink_to", "chmod", "lchmod"),
     *("to_csv", "to_excel", "to_parquet", "to_pickle", "to_feather", "tofile"),
 }
@@ -16,14 +16,14 @@ OF_OS = {
     *("open", "remove", "unlink", "rename", "renames", "replace", "mkdir", "makedirs", "rmdir", "removedirs", "link"),
     *("symlink", "truncate", "ftruncate", "chmod", "chown", "utime", "mkfifo", "mknod", "fdopen"),
 }
-HARMLESS = {"which", "get_terminal_size", "copyfileobj"}  # of shutil; the last copies between files that are open
+HARMLESS = {"which", "get_terminal_size", "copyfileobj"}  # of shutil; the last copies between open files
 WHOLE_MODULES = {"tempfile"}
 WRITERS = {"FileLock", "SoftFileLock", "NamedTemporaryFile", "TemporaryFile", "TemporaryDirectory"}
-SCRATCH = {"pipeline.tools.archive.repeated_boards"}  # fills a file without a name that the store has made
+SCRATCH = {"pipeline.tools.archive.repeated_boards"}  # fills a nameless file that the store has made
 
 
 def changes(tree: ast.AST) -> Iterator[str]:
-    """Yield the calls and imports by which a module could change the disk, as they are written."""
+    """Yield the calls and imports by which a module could change the disk, as written."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module in ("os", "shutil", *WHOLE_MODULES):
             names = {alias.name for alias in node.names}
@@ -45,9 +45,9 @@ def _changes(call: ast.Call) -> bool:
         return name not in HARMLESS
     if of == "sqlite3":
         return name == "connect" and "mode=ro" not in ast.unparse(call)
-    if name == "open":  # of a path; a zip in memory is asked for a part and a mode
+    if name == "open":  # of a path; on a zip in memory it takes a part and a mode
         return _writes(call, 0) and "os.devnull" not in of
-    if name in ("rename", "replace"):  # of a path: to one place; texts and frames are given more, or words
+    if name in ("rename", "replace"):  # of a path, with one argument; texts and frames take more, or keywords
         single = len(call.args) == 1 and not call.keywords
         return single and not isinstance(call.args[0], ast.Constant | ast.Dict | ast.Lambda)
     return of in WHOLE_MODULES or name in OF_PATHS or name in WRITERS
@@ -94,7 +94,7 @@ def test_nothing_else_changes_the_disk(module: str) -> None:
         "from tempfile import mkdtemp",
     ],
 )
-def test_every_way_to_change_the_disk_is_seen(code: str) -> None:
+def test_every_way_to_change_the_disk_is_found(code: str) -> None:
     assert [*changes(ast.parse(code))]
 
 
@@ -113,5 +113,5 @@ def test_every_way_to_change_the_disk_is_seen(code: str) -> None:
         "self.open(part, 'w')",
     ],
 )
-def test_what_only_looks_is_no_change(code: str) -> None:
+def test_a_call_that_only_reads_is_no_change(code: str) -> None:
     assert not [*changes(ast.parse(code))]

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 os.environ["THOROUGH"] = "1"  # every random case, every position
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: a fork has one thread
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # set before numpy is loaded: a fork has one thread
 from cosmic_ray import plugins
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
@@ -39,7 +39,7 @@ OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are lo
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of one module; `before` and `after` are the lines that differ."""
+    """One change of one module; `before` and `after` are the differing lines."""
 
     module: str
     operator: str
@@ -54,7 +54,7 @@ class Mutant:
 
     @property
     def row(self) -> str:
-        """How the table of survivors begins its row."""
+        """Return the beginning of its row in the table of survivors."""
         before, after = (text.replace("|", r"\|") for text in (self.before, self.after))
         return f"| {self.module} | `{before}` | `{after}` |"
 
@@ -63,7 +63,7 @@ class Mutant:
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """Yield every mutant of a module that changes what runs, and not its speed alone; two that say the same make one."""
+    """Yield every mutant of a module that changes its behaviour and not only its speed; equivalent ones are merged."""
     source = (ROOT / module).read_text(encoding="utf-8")
     seen = {what_runs(source)}
     for name in PLAN["operators"]:
@@ -82,7 +82,8 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 
 def what_runs(code: str) -> str:
-    """Return the code without annotations, docstrings, what only guards dataclasses, and comparisons with the empty text that say the same."""
+    """Return the code without annotations, docstrings, dataclass guards, and comparisons with an empty text that are
+    equivalent."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -96,40 +97,42 @@ def what_runs(code: str) -> str:
             node.annotation = None
         if isinstance(node, ast.AnnAssign):
             node.annotation = ast.Constant(None)
-        if isinstance(node, ast.Compare) and ast.unparse(node.comparators[0]) == "''":  # no text sorts before it
+        if (
+            isinstance(node, ast.Compare) and ast.unparse(node.comparators[0]) == "''"
+        ):  # no text sorts before the empty one
             node.ops = [{ast.LtE: ast.Eq(), ast.Gt: ast.NotEq()}.get(type(node.ops[0]), node.ops[0])]
     return ast.unparse(tree)
 
 
 def changed(source: str, code: str) -> tuple[str, str]:
-    """Return the lines that differ, each side as one line."""
+    """Return the differing lines, each side as one line."""
     lines = [*difflib.ndiff(source.splitlines(), code.splitlines())]
     before, after = (" ".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in ("- ", "+ "))
     return before.strip(), after.strip()
 
 
 def without_blank(code: str, line: int, column: int) -> str:
-    """Return the code without the blank that Cosmic Ray writes before a number."""
+    """Return the code without the space that Cosmic Ray writes before a number."""
     lines = code.splitlines(keepends=True)
     text = lines[line - 1]
     lines[line - 1] = text[:column] + text[column:].removeprefix(" ")
     return "".join(lines)
 
 
-# -- trying them -------------------------------------------------------------------------------------------------------
+# -- running the tests -------------------------------------------------------------------------------------------------
 
 
 def load() -> None:
-    """Import modules that load slowly and are never mutated; do not shrink failing examples."""
+    """Import modules that load slowly and are never mutated, and let Hypothesis not shrink failing examples."""
     for name in LOADED.split():
         importlib.import_module(name)
     examples = {"derandomize": True, "deadline": None, "database": None, "max_examples": 30}  # as in conftest.py
     settings.register_profile("mutants", **examples, phases=(Phase.explicit, Phase.generate))
-    gc.freeze()  # a fork need not look through all this when it collects
+    gc.freeze()  # garbage collections of a fork need not scan all this
 
 
 class BestFirst:
-    """A plugin: the tests that have killed most run first, and the one that fails is written down."""
+    """A plugin that runs the tests with most kills first and records the one that fails."""
 
     def __init__(self, kills: Counter[str], failed: Path) -> None:
         self.kills, self.failed = kills, failed
@@ -143,7 +146,7 @@ class BestFirst:
 
 
 def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], write_bytecode: bool = False) -> str:
-    """Run tests in the copy. What fails there: a test, `import`, `hung` (after `limit` seconds), or nothing ("")."""
+    """Run tests in the copy. Return what failed: a test, `import`, `hung` (after `limit` seconds), or ""."""
     (failed := tree / "failed").unlink(missing_ok=True)
     child = os.fork()
     if child == 0:
@@ -182,7 +185,7 @@ def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], w
 
 
 def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], kills: Counter[str]) -> str:
-    """Return what notices a mutant, as `tried` says; the earlier stages first."""
+    """Return what notices a mutant, as `tried` returns it; the earlier stages run first."""
     path = tree / mutant.module
     original, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime
     path.write_text(mutant.code, encoding="utf-8")
@@ -191,13 +194,13 @@ def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], ki
         return next(filter(None, outcomes), "")
     finally:
         path.write_text(original, encoding="utf-8")
-        os.utime(path, (stamp, stamp))  # what is compiled of it is true again
+        os.utime(path, (stamp, stamp))  # its compiled file is valid again
 
 
 def stages_of(module: str) -> list[list[str]]:
-    """Return the tests of a module: as the plan says of it, or of the folder it is in.
+    """Return the tests of a module, from the plan's entry for it or for its folder.
 
-    `{name}` is the module's own name, `{editions}` the ids of its editions as --cases takes them.
+    `{name}` is the module's own name, `{editions}` the ids of its editions in the form of --cases.
     """
     plan = PLAN["tests"]
     found = plan[module] if module in plan else plan[str(Path(module).parent)]
@@ -206,7 +209,7 @@ def stages_of(module: str) -> list[list[str]]:
 
 
 def editions(module: str) -> list[str]:
-    """Return the ids of a module's editions, as they are written in it: it is not imported, for mutants of it will be."""
+    """Return the ids of a module's editions, read from its text. It is not imported, since its mutants will be."""
     for node in ast.parse((ROOT / module).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EDITIONS":
             return [key.value for key in node.value.keys]
@@ -214,7 +217,7 @@ def editions(module: str) -> list[str]:
 
 
 def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[tuple[list[str], float]]:
-    """Return the stages with the seconds they take on the code as it is, on which they must pass."""
+    """Return the stages with the seconds that they take on the unchanged code, on which they must pass."""
     for stage in stages:
         if str(stage) not in times:
             began = time.monotonic()
@@ -225,13 +228,13 @@ def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[
 
 
 def modules(wanted: list[str]) -> list[str]:
-    """Return the modules of the plan, in its order."""
+    """Return the modules of the plan, in order."""
     found = [str(path.relative_to(ROOT)) for pattern in PLAN["modules"] for path in sorted((ROOT).glob(pattern))]
     return [module for module in found if not wanted or any(name in module for name in wanted)]
 
 
 def main(wanted: list[str]) -> int:
-    """Try every mutant, print the figures, and list unexplained survivors."""
+    """Try every mutant, print the figures, and list the unexplained survivors."""
     load()
     report = REPORT.read_text(encoding="utf-8") if REPORT.exists() else ""
     CACHE.mkdir(exist_ok=True)

@@ -44,7 +44,7 @@ from tests.sheets import (
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-# -- the words ---------------------------------------------------------------------------------------------------------
+# -- texts -------------------------------------------------------------------------------------------------------------
 
 
 @every_language
@@ -58,7 +58,7 @@ def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, lang
     assert hint.endswith((".", "?"))
 
 
-HEADERS = {  # for the final centres: the one that a blank sheet has, and others that are read; braces are no values
+HEADERS = {  # headers of the final centres: that of a blank sheet, and others that are read; braces are no values
     "en": ("final", "Final SC", "dots"),
     "it": ("finale", "centri finali", "Centri"),
     "fr": ("centres finaux", "dépôts", "SCs"),
@@ -70,7 +70,7 @@ HEADERS = {  # for the final centres: the one that a blank sheet has, and others
     ("language", "header"), [(language, header) for language, headers in HEADERS.items() for header in headers]
 )
 def test_a_hint_names_a_column_as_the_sheet_does(tmp_path: Path, language: str, header: str) -> None:
-    """Of one seat neither the final centres nor those of any year are typed."""
+    """One seat has neither final centres nor those of any year."""
     sheets = event()
     at = sheets["boards"][0].index("final")
     sheets["boards"][0][at] = header
@@ -78,7 +78,7 @@ def test_a_hint_names_a_column_as_the_sheet_does(tmp_path: Path, language: str, 
     write_xlsx(tmp_path / "2013" / "Torneo.xlsx", sheets)
     [told] = [p for p in compute(find(tmp_path, set())).problems if p.code == "no_centres"]
     assert f"`{header}`" in language_of(language)(told.hint) and f"`{header}`" in told.row()[-1]
-    assert f"`{HEADERS[language][0]}`" in language_of(language)(CODES["no_centres"].hint)  # as a blank sheet has it
+    assert f"`{HEADERS[language][0]}`" in language_of(language)(CODES["no_centres"].hint)  # as in a blank sheet
 
 
 @every_language
@@ -98,7 +98,7 @@ def test_a_hint_names_columns_of_other_sheets_and_settings_as_they_are_typed(lan
     assert text.format(**values) == "`Day {n}`, `Last`, `games`, 1" and values["of"] == "Day {n}"
 
 
-def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them() -> None:
+def test_numbers_and_names_of_the_game_are_written_as_in_the_language() -> None:
     english, italian, french, german = map(language_of, ("en", "it", "fr", "de"))
     powers = say(
         "This board has no row for {powers}.", powers=listed([Name("power", "Turkey"), Name("power", "Italy")])
@@ -108,17 +108,17 @@ def test_figures_and_names_of_the_game_are_written_as_the_language_writes_them()
     assert german(powers) == "Bei diesem Brett fehlt die Zeile für Türkei, Italien."
     rows = say("{rows:,} rows, {columns:,} columns", rows=1_048_576, columns=3)
     assert [str(rows), italian(rows)] == ["1,048,576 rows, 3 columns", "1.048.576 righe, 3 colonne"]
-    assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the Unicode CLDR's blank
+    assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the space of the Unicode CLDR
     several = listed([say("a board"), say("a text: the spreadsheet made a date of it")], "; ")
     assert french(several) == "une table\N{NO-BREAK SPACE}; un texte\N{NO-BREAK SPACE}: le tableur en a fait une date"
-    assert german(Verbatim("Turkey")) == "Turkey"  # somebody typed it
+    assert german(Verbatim("Turkey")) == "Turkey"  # typed by a person
 
 
 # -- the language ------------------------------------------------------------------------------------------------------
 
 
 def spoken(sheets: Sheets, language: str) -> Sheets:
-    """Return an event as people of a language type it: sheets, headers, settings and powers."""
+    """Return an event as people type it in their language: sheets, headers, settings and powers."""
     typed: Sheets = {}
     for name, (header, *lines) in sheets.items():
         power = [i for i, head in enumerate(header) if head == "power"]
@@ -145,14 +145,14 @@ def languages_of(raw: Path, season: str = "2013") -> dict[str, str]:
 
 
 @every_language
-def test_the_headers_tell_the_language_where_nobody_says_it(language: str, tmp_path: Path) -> None:
+def test_the_headers_decide_the_language_if_no_setting_does(language: str, tmp_path: Path) -> None:
     write_xlsx(tmp_path / "2013" / "A.xlsx", spoken(event("A"), language))
     write_ods(tmp_path / "2013" / "B.ods", spoken(event("B"), language))
     write_csv(tmp_path / "2013" / "C", spoken(event("C"), language))
     assert languages_of(tmp_path) == {"A": language, "B": language, "C": language, SEASON: language}
 
 
-def test_the_setting_comes_before_the_seasons_and_the_seasons_before_the_headers(tmp_path: Path) -> None:
+def test_the_events_setting_overrides_the_seasons_and_that_overrides_the_headers(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "2013" / "Own.xlsx", spoken(event("Own", language="Italian"), "en"))
     write_xlsx(tmp_path / "2013" / "Plain.xlsx", spoken(event("Plain"), "en"))
     write_xlsx(tmp_path / "2013" / "season.xlsx", {"season": table("setting value", ("language", "français"))})
@@ -161,8 +161,8 @@ def test_the_setting_comes_before_the_seasons_and_the_seasons_before_the_headers
     assert languages_of(tmp_path, "2014") == {"Other": "it", SEASON: "it"}
 
 
-def test_a_sheet_that_tells_nothing_speaks_as_most_of_its_season(tmp_path: Path) -> None:
-    """Also a file that cannot be read, and one whose header has a slip; English where there is nothing at all."""
+def test_a_sheet_without_a_language_speaks_that_of_most_of_its_season(tmp_path: Path) -> None:
+    """So does an unreadable file, or one with a misspelt header; without any language it is English."""
     for name in "AB":
         write_xlsx(tmp_path / "2013" / f"{name}.xlsx", spoken(event(name), "fr"))
     write_xlsx(tmp_path / "2013" / "Mute.xlsx", {"x": [["a", "b"], ["note", "giocatore"], [1, 2]]})
@@ -176,7 +176,7 @@ def test_a_sheet_that_tells_nothing_speaks_as_most_of_its_season(tmp_path: Path)
     assert languages_of(tmp_path, "2014") == {"Mute": "en", SEASON: "en"}
 
 
-def test_as_many_words_of_one_language_as_of_another_tell_nothing(tmp_path: Path) -> None:
+def test_equally_many_words_of_two_languages_decide_nothing(tmp_path: Path) -> None:
     halves = {"boards": table("turno tavolo power player")}  # boards, power, player; turno, tavolo
     write_xlsx(tmp_path / "2013" / "More.xlsx", halves)
     write_xlsx(tmp_path / "2014" / "Level.xlsx", {"boards": table("turno tavolo player 1901")})
@@ -203,7 +203,7 @@ def built(root: Path, raw: str = "data/raw", out: str = "data/out") -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season of Italian events with one of the French, and the names that links find hard; five small seasons."""
+    """A season of Italian events and one French event, with file names that are hard for links; five small seasons."""
     root = tmp_path_factory.mktemp("a project")
     raw = root / "data" / "raw" / "2013"
     write_xlsx(raw.parent / "2014" / "Coupe.xlsx", {**faulty("Coupe", "fr"), "a": [["x"]]})
@@ -231,7 +231,7 @@ def index(book: Path) -> list[dict[str, str]]:
     return [dict(zip(lines[head], line, strict=True)) for line in lines[head + 1 :]]
 
 
-def test_an_italian_season_is_told_in_italian(project: Path) -> None:
+def test_the_problems_of_an_italian_season_are_in_italian(project: Path) -> None:
     book = load_workbook(project / "data/out/2013/problems.xlsx")
     assert book.sheetnames[:2] == ["Problemi", "Codici"]
     assert book["Problemi"]["A1"].value == "Problemi della stagione 2013"
@@ -262,7 +262,7 @@ def test_the_problems_are_counted_in_words(project: Path) -> None:
     assert one.startswith("1 erreur, 1 avertissement, 1 remarque. ")
 
 
-def test_a_redrawn_sheet_is_printed_with_its_addresses_and_the_name_of_its_file(project: Path) -> None:
+def test_a_redrawn_sheet_prints_with_its_addresses_and_the_name_of_its_file(project: Path) -> None:
     book = load_workbook(project / "data/out/2013/problems.xlsx")
     (page,) = [page for page in book if page.title.endswith("tavoli a&b; 'c' + d=1")]
     assert page.print_options.headings
@@ -273,12 +273,12 @@ def test_a_redrawn_sheet_is_printed_with_its_addresses_and_the_name_of_its_file(
     ("language", "note"),
     [("en", "Read as 5."), ("it", "Letto come 5."), ("fr", "Lu comme 5."), ("de", "Gelesen als 5.")],
 )
-def test_the_note_of_a_fix_says_what_was_read(language: str, note: str, project: Path) -> None:
+def test_the_comment_of_a_fix_says_what_was_read(language: str, note: str, project: Path) -> None:
     page = load_workbook(project / "data/out" / language / "problems.xlsx").worksheets[-1]
     assert note in page["G4"].comment.text.splitlines()
 
 
-def test_a_french_event_of_an_italian_season_is_told_in_french(project: Path) -> None:
+def test_the_problems_of_a_french_event_in_an_italian_season_are_in_french(project: Path) -> None:
     (row,) = [row for row in index(project / "data/out/2013/problems.xlsx") if row["file"] == "2013/Coupe.xlsx"]
     said = "«\N{NO-BREAK SPACE}5?\N{NO-BREAK SPACE}» n’est pas un nombre entier de 0 à 34."
     assert row["gravità"] == "errore" and said in row.values()
@@ -287,7 +287,7 @@ def test_a_french_event_of_an_italian_season_is_told_in_french(project: Path) ->
     assert "Corrigez la cellule." in page["G4"].comment.text
 
 
-def test_a_file_that_cannot_be_read_is_told_in_the_language_of_its_season(project: Path) -> None:
+def test_an_unreadable_file_is_reported_in_the_language_of_its_season(project: Path) -> None:
     (row,) = [row for row in index(project / "data/out/2013/problems.xlsx") if row["file"] == "2013/Rotto.xlsx"]
     assert row["trovato"] == "una cartella di lavoro troncata o danneggiata"
 
@@ -312,13 +312,13 @@ def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
 
 
 def links(book: Path) -> dict[str, tuple[str, str | None]]:
-    """Return file -> where its link in the index leads: target and place."""
+    """Return file -> where its link in the index leads: target and cell."""
     page = load_workbook(book).worksheets[0]
     cells = (cell for row in page.iter_rows(min_col=3, max_col=3) for cell in row if cell.hyperlink)
     return {cell.value: (cell.hyperlink.target.replace("\\", "/"), cell.hyperlink.location) for cell in cells}
 
 
-def test_the_file_leads_to_the_cell_as_it_was_typed_whatever_the_file_is_called(project: Path) -> None:
+def test_the_link_of_a_file_leads_to_the_typed_cell_whatever_the_files_name(project: Path) -> None:
     book = project / "data/out/2013/problems.xlsx"
     found = links(book)
     for name in NAMES:
@@ -331,12 +331,12 @@ def test_the_file_leads_to_the_cell_as_it_was_typed_whatever_the_file_is_called(
     assert found["2013/Aperto.ods"] == ("../../raw/2013/Aperto.ods", "'tavoli'!G4")
 
 
-def test_a_cell_of_a_folder_of_csv_files_leads_to_the_sheets_own_file(project: Path) -> None:
+def test_the_link_of_a_cell_in_a_folder_leads_to_the_csv_file_of_its_sheet(project: Path) -> None:
     target, place = links(project / "data/out/2013/problems.xlsx")["2013/Cartella #2"]
     assert (target, place) == ("../../raw/2013/Cartella%20%232/tavoli.csv", "'tavoli'!G4")
 
 
-def test_a_link_that_a_workbook_cannot_hold_is_left_out_and_no_line_is(tmp_path: Path, monkeypatch) -> None:
+def test_a_link_that_a_workbook_cannot_hold_is_left_out_but_its_line_stays(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(problem_pages, "LINKED", 2)
     where = {"season": "2013", "found": "x", "sheet": "It's #1"}
     problems = [
@@ -376,7 +376,7 @@ def explain(*arguments: str) -> tuple[int, str, str]:
 
 
 @every_language
-def test_explain_tells_what_a_code_means(language: str) -> None:
+def test_explain_says_what_a_code_means(language: str) -> None:
     words = language_of(language)
     assert explain("blanks", "--language", language) == (0, f"{explained('blanks', words)}\n", "")
     for code, kind in CODES.items():
@@ -407,12 +407,12 @@ def test_explain_alone_lists_the_systems_and_the_codes() -> None:
     ("typed", "meant"), [("centre_fall", "centres_fall"), ("Power Twice", "power_twice"), ("pgb", "pgp"), ("xyzzy", "")]
 )
 def test_explain_suggests_the_nearest_word_in_one_line(typed: str, meant: str) -> None:
-    status, said, error = explain(typed, "--raw", "nowhere")  # no season's own systems
+    status, said, error = explain(typed, "--raw", "nowhere")  # no systems defined by seasons
     assert (status, said, len(error.splitlines())) == (1, "", 1)
     assert f"no code {typed!r}; perhaps {meant}" in error if meant else "perhaps" not in error
 
 
-def test_no_code_is_called_like_a_system() -> None:
+def test_no_code_has_the_name_of_a_system() -> None:
     assert not {*CODES} & {*systems()}
 
 
@@ -428,7 +428,7 @@ def test_explaining_a_code_needs_no_pandas() -> None:
 # -- the terminal ------------------------------------------------------------------------------------------------------
 
 
-def test_warnings_of_one_kind_in_one_sheet_are_one_line_of_a_build_and_all_lines_of_a_check(tmp_path: Path) -> None:
+def test_build_prints_one_line_for_warnings_of_one_kind_in_a_sheet_and_check_prints_all(tmp_path: Path) -> None:
     """Two pairs of names that differ by a letter."""
     sheets = event()
     names = ("Karolina Weber", "Leopold Winter", "Karolina Webber", "Leopold Wintter")

@@ -1,4 +1,4 @@
-"""Suggestions are near, and names that an organiser keeps apart are left alone."""
+"""Suggestions are near what was typed, and names that an organiser keeps apart are left alone."""
 
 from itertools import combinations
 from random import Random
@@ -63,11 +63,11 @@ from schemas.words import fold
         ([], []),
     ],
 )
-def test_names_of_one_person_perhaps(names: list[str], pairs: list[tuple[int, int]]) -> None:
+def test_similar_names_may_be_one_person(names: list[str], pairs: list[tuple[int, int]]) -> None:
     assert [*one_person(names)] == pairs
 
 
-def test_many_names_give_the_pairs_that_a_comparison_of_each_with_each_gives() -> None:
+def test_the_pairs_of_many_names_equal_those_of_comparing_each_with_each() -> None:
     draw = Random(1901)
     firsts, lasts = (
         ("Anna", "Ana", "Marcus", "Marius", "Zoë", "Teodora"),
@@ -85,8 +85,8 @@ def test_many_names_give_the_pairs_that_a_comparison_of_each_with_each_gives() -
     assert [*one_person(names)] == expected and len(expected) > 50
 
 
-def test_what_is_asked_of_names_grows_with_the_names_alone() -> None:
-    """Of a name of n letters there are n rests without one letter, and n(n - 1)/2 without two where two may slip."""
+def test_the_work_on_names_grows_only_with_their_number() -> None:
+    """A name of n letters has n variants with one letter removed, and n(n - 1)/2 with two removed where two may slip."""
     names = [chr(ord("a") + i % 26) + "bcdefghijk" + chr(ord("a") + i // 26) for i in range(600)]
     assert [len(suggestions._keys(names[:many])[0]) <= many * (1 + 12 + 66) for many in (100, 600)] == [True, True]
     pattern = ["abcdefgh" + chr(0x4E00 + i) for i in range(suggestions.AT_ONE_KEY + 1)]
@@ -103,7 +103,7 @@ def test_what_is_asked_of_names_grows_with_the_names_alone() -> None:
         ("chess", 65, []),
     ],
 )
-def test_a_word_that_somebody_may_have_meant(typed: str, least: int, meant: list[str]) -> None:
+def test_the_nearest_word_is_suggested(typed: str, least: int, meant: list[str]) -> None:
     assert nearest(typed, ["pgp", "omg", "c_diplo_namur"], least) == meant
 
 
@@ -121,7 +121,7 @@ def test_a_word_that_somebody_may_have_meant(typed: str, least: int, meant: list
         ("", []),
     ],
 )
-def test_every_edition_that_fits_is_offered_and_none_with_another_number(typed: str, meant: list[str]) -> None:
+def test_every_matching_edition_is_suggested_and_none_with_another_number(typed: str, meant: list[str]) -> None:
     assert editions_meant(typed, circuit_names()) == meant
 
 

@@ -1,4 +1,4 @@
-"""Several days typed as one date: their meaning in four languages, and the ambiguous ones."""
+"""Several days typed as one date: their meaning in four languages, and ambiguous ones."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from schemas.days import days_meant
         ("14./15. März 2026", "2026-03-14", "2026-03-15"),
         ("14.-15.03.2026", "2026-03-14", "2026-03-15"),
         ("14.3.-15.3.2026", "2026-03-14", "2026-03-15"),
-        ("4-5/03/2026", "2026-03-04", "2026-03-05"),  # two days stand before one month
+        ("4-5/03/2026", "2026-03-04", "2026-03-05"),  # two days come before one month
         ("14–15 mars 2026", "2026-03-14", "2026-03-15"),
         ("March 14-15, 2026", "2026-03-14", "2026-03-15"),
         ("14th-15th March 2026", "2026-03-14", "2026-03-15"),
@@ -28,17 +28,17 @@ from schemas.days import days_meant
         ("2026-03-14/15", "2026-03-14", "2026-03-15"),
     ],
 )
-def test_a_weekend_as_one_date(typed: str, first: str, last: str) -> None:
+def test_a_weekend_typed_as_one_date_is_read(typed: str, first: str, last: str) -> None:
     assert days_meant(typed) == (first, last)
 
 
 @pytest.mark.parametrize(
     "typed",
     [
-        *("2026-03-14", "14/03/2026", "14 March 2026", "March 2026"),  # a single day, or none
+        *("2026-03-14", "14/03/2026", "14 March 2026", "March 2026"),  # a single day, or no day
         *("Round 3, 14 March 2026", "15-14/03/2026", "14-15/03/26", "14-15 März", "14, 15 and 16 March 2026"),
         *("03/04/2026 - 05/04/2026", "1 January - 1 December 2026", "30-31/02/2026", ""),
     ],
 )
-def test_what_may_be_other_days_is_none(typed: str) -> None:
+def test_other_texts_are_not_several_days(typed: str) -> None:
     assert days_meant(typed) is None

@@ -1,4 +1,4 @@
-"""Sheets of other names that look like results: missing them is worse than asking to delete a sheet."""
+"""Sheets of other names that look like results. Missing them is worse than asking to delete a sheet."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from schemas.words import POWERS
 from tests.sheets import Cell as Typed
 from tests.sheets import table
 
-CENTRES = (5, 4, 5, 5, 4, 6, 5)  # 34, after any year but the first
+CENTRES = (5, 4, 5, 5, 4, 6, 5)  # 34, after any year except the first
 FORMULA = Cell("", "formula")
 BOARDS = table("round board power player final", *((1, 1, power, f"P {power}", 5) for power in POWERS))
 
 
 def cells(rows: list[list[Typed]]) -> list[list[Cell]]:
-    """Return the rows as they are read."""
+    """Return the rows as the reader gives them."""
     kinds = {str: "text", type(None): "text"}
     return [
         [
@@ -28,14 +28,14 @@ def cells(rows: list[list[Typed]]) -> list[list[Cell]]:
 
 
 def chart(*rows: tuple[Typed | Cell, ...]) -> list[list[Typed]]:
-    """Return the powers across, with years."""
+    """Return a chart with powers across and years down."""
     return [["year", *POWERS], *map(list, rows)]  # type: ignore[list-item]
 
 
 def seats(
     *final: Typed, header: str = "board power player final", names: tuple[str, ...] = POWERS
 ) -> list[list[Typed]]:
-    """Return a further board."""
+    """Return one more board."""
     return table(header, *((2, power, f"Q {power}", held) for power, held in zip(names, final, strict=False)))
 
 
@@ -108,10 +108,10 @@ ELSE = {
 
 
 @pytest.mark.parametrize("what", RESULTS)
-def test_results_under_another_name_are_seen(what: str) -> None:
+def test_results_under_another_name_are_found(what: str) -> None:
     assert has_results(cells(RESULTS[what]), [cells(BOARDS)])
 
 
 @pytest.mark.parametrize("what", ELSE)
-def test_what_holds_no_further_results_sets_nothing_aside(what: str) -> None:
+def test_a_sheet_without_further_results_sets_nothing_aside(what: str) -> None:
     assert not has_results(cells(ELSE[what]), [cells(BOARDS)])

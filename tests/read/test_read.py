@@ -65,7 +65,7 @@ WORKBOOKS = (as_xlsx, as_ods)
 
 
 def cells_of(path: Path) -> dict[str, list[list[Cell]]]:
-    """Return every sheet's rows."""
+    """Return the rows of every sheet."""
     parts = path.glob("*.csv") if path.is_dir() else [path]
     return {sheet.name: sheet.rows for part in parts for sheet in opened(part).sheets}
 
@@ -104,7 +104,7 @@ def _plain(value: object) -> Cell:
 
 
 @pytest.mark.parametrize("write", FORMATS, ids=lambda write: write.__name__)
-def test_a_fault_is_named_at_its_own_cell_in_every_format(write: Writer, tmp_path: Path) -> None:
+def test_a_fault_is_reported_at_its_own_cell_in_every_format(write: Writer, tmp_path: Path) -> None:
     typed = event()
     put(typed, "boards!G4", "five")
     write(tmp_path / "2013", typed)
@@ -115,7 +115,7 @@ def test_a_fault_is_named_at_its_own_cell_in_every_format(write: Writer, tmp_pat
 
 
 @pytest.mark.parametrize("write", WORKBOOKS, ids=lambda write: write.__name__)
-def test_a_workbook_keeps_what_kind_of_cell_it_was(write: Writer, tmp_path: Path) -> None:
+def test_a_workbook_keeps_the_kind_of_each_cell(write: Writer, tmp_path: Path) -> None:
     row = [
         Error("#DIV/0!"),
         Formula("=1+1", 2),
@@ -141,11 +141,11 @@ def test_a_workbook_keeps_what_kind_of_cell_it_was(write: Writer, tmp_path: Path
         Cell("2.5", "number"),
         Cell("TRUE", "text"),
     ]
-    assert cells[6].text.startswith("190")  # day 5 of the calendar of spreadsheets: no number of centres
+    assert cells[6].text.startswith("190")  # day 5 of the spreadsheet calendar, not a number of centres
 
 
 @pytest.mark.parametrize("write", WORKBOOKS, ids=lambda write: write.__name__)
-def test_a_formula_that_was_never_calculated_is_no_blank_cell(write: Writer, tmp_path: Path) -> None:
+def test_a_formula_that_was_never_calculated_is_not_a_blank_cell(write: Writer, tmp_path: Path) -> None:
     (cells,) = cells_of(write(tmp_path, {"boards": [[1, Formula("=A1+1"), 3]]}))["boards"]
     assert [cell.kind for cell in cells] == ["number", "formula", "number"]
     assert "A1+1" in cells[1].text
@@ -154,14 +154,14 @@ def test_a_formula_that_was_never_calculated_is_no_blank_cell(write: Writer, tmp
 @pytest.mark.parametrize("write", WORKBOOKS, ids=lambda write: write.__name__)
 def test_a_formula_that_gives_an_empty_text_is_a_blank_cell(write: Writer, tmp_path: Path) -> None:
     path = write(tmp_path, {"boards": [[1, Formula('=IF(A1=1,"",A1)', ""), 3]]})
-    if path.suffix == ".xlsx":  # where no value and an empty text are two things
+    if path.suffix == ".xlsx":  # where no value differs from an empty text
         rewrite(path, {"xl/worksheets/sheet1.xml": lambda xml: xml.replace("><f>", ' t="str"><f>')})
     (cells,) = cells_of(path)["boards"]
     assert cells == [Cell("1", "number"), BLANK, Cell("3", "number")]
 
 
-def test_a_formula_without_a_value_is_seen_in_a_file_whose_elements_have_prefixes(tmp_path: Path) -> None:
-    """Some programs write <x:c><x:f>, which is as good as <c><f>."""
+def test_a_formula_without_a_value_is_found_in_a_file_whose_elements_have_prefixes(tmp_path: Path) -> None:
+    """Some programs write <x:c><x:f>, which is as valid as <c><f>."""
     path = write_xlsx(tmp_path / "Torneo.xlsx", {"boards": [[1, Formula("=A1+1"), 3]]})
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
@@ -183,7 +183,7 @@ def test_hidden_sheets_are_read_like_any_other(write: Writer, tmp_path: Path) ->
     assert len(read_from(tmp_path).tables["boards"].text) == 14
 
 
-def test_text_that_looks_like_a_number_or_a_truth_stays_text(tmp_path: Path) -> None:
+def test_text_that_looks_like_a_number_or_a_boolean_stays_text(tmp_path: Path) -> None:
     typed = event()
     names = ["NA", "None", "null", "nan", "007", "TRUE", "1e5"]
     for row, name in enumerate(names, 2):
@@ -192,15 +192,15 @@ def test_text_that_looks_like_a_number_or_a_truth_stays_text(tmp_path: Path) -> 
     assert read_from(tmp_path).tables["boards"].text["player"].tolist()[:7] == names
 
 
-def test_the_errors_of_spreadsheets_are_known_in_four_languages(tmp_path: Path) -> None:
-    """As Excel writes them into a CSV file: a value of a wrong kind, and a reference that is gone."""
+def test_spreadsheet_errors_are_known_in_four_languages(tmp_path: Path) -> None:
+    """As Excel writes them into a CSV file: a wrong type of value, and a broken reference."""
     typed = ["#VALUE!", "#VALORE!", "#VALEUR!", "#WERT!", "#REF!", "#RIF!", "#BEZUG!", "#N/A", "#N/D", "#NV"]
     (cells,) = cells_of(as_csv(tmp_path, {"boards": [typed]}))["boards"]
     assert cells == [Cell(text, "error") for text in typed]
 
 
-def test_lines_of_a_csv_file_end_only_where_a_line_ends(tmp_path: Path) -> None:
-    """A vertical tab and Unicode's own separators of lines are characters of a text."""
+def test_lines_of_a_csv_file_end_only_at_line_breaks(tmp_path: Path) -> None:
+    """A vertical tab and Unicode's line separators are characters of a text."""
     typed: Sheets = {
         "players": table("player country", ("Anna\u2028Rossi", "IT"), ("Berta\x0bNeri", "IT"), ("Ca\x85rla", "F"))
     }
@@ -230,7 +230,7 @@ SHEET_NAMES = {
 
 
 def disguise(word: str, how: str) -> str:
-    """Return a word as somebody else would type it."""
+    """Return a word as some other people type it."""
     match how:
         case "upper case":
             return word.upper()
@@ -247,7 +247,7 @@ def disguise(word: str, how: str) -> str:
 
 @pytest.mark.parametrize("how", ["as it is", "upper case", "no accents", "decomposed", "blanks around"])
 @pytest.mark.parametrize("header", [ENGLISH, ITALIAN, FRENCH], ids=["English", "Italian", "French"])
-def test_headers_are_known_in_three_languages_however_they_are_typed(header: str, how: str, tmp_path: Path) -> None:
+def test_headers_are_recognised_in_three_languages_however_typed(header: str, how: str, tmp_path: Path) -> None:
     words = [disguise(word, how) for word in header.split()]
     typed: Sheets = {"boards": [words, [1, 1, "Austria", "Anna", 7, 1907, "yes", 1, 15, "ok"]]}
     as_xlsx(tmp_path / "2013", typed)
@@ -261,7 +261,7 @@ def test_headers_are_known_in_three_languages_however_they_are_typed(header: str
     "how", ["as it is", "upper case", "no accents", "decomposed", "blanks around", "line breaks inside"]
 )
 @pytest.mark.parametrize("language", [0, 1, 2], ids=["English", "Italian", "French"])
-def test_sheets_are_known_in_three_languages_however_they_are_typed(language: int, how: str, tmp_path: Path) -> None:
+def test_sheets_are_recognised_in_three_languages_however_typed(language: int, how: str, tmp_path: Path) -> None:
     typed = event() | {"players": table("player", ("Anna",))}
     renamed = {disguise(SHEET_NAMES[name][language], how): rows for name, rows in typed.items()}
     write_ods(tmp_path / "2013" / "Torneo.ods", renamed)
@@ -304,7 +304,7 @@ def test_the_header_of_a_csv_file_may_stand_below_a_title_of_one_cell(tmp_path: 
     assert raw.problems == []
 
 
-SEPARATED = {  # file name without its suffix, its lines, and the cells that stand in them
+SEPARATED = {  # file name without its suffix, its lines, and the cells in them
     "other names that commas part": (
         "players",
         "player;also known as\nAnna;A., An, Ann",
@@ -347,15 +347,15 @@ SEPARATED = {  # file name without its suffix, its lines, and the cells that sta
 
 
 @grouped("what", SEPARATED)
-def test_the_line_with_the_headers_says_how_cells_of_a_csv_file_are_separated(what: str) -> None:
+def test_the_line_with_the_headers_decides_the_separator_of_a_csv_file(what: str) -> None:
     name, lines, cells = SEPARATED[what]
     (sheet,) = read_csv(lines.encode(), name).sheets
     assert [[cell.text for cell in row] for row in sheet.rows] == cells
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
-def test_a_comma_is_a_decimal_one_where_it_parts_no_cells_unless_it_may_part_thousands(separator: str) -> None:
-    """Thousands have one to three figures before the first mark, and no nought at their head."""
+def test_a_comma_that_separates_no_cells_is_a_decimal_comma_unless_it_may_separate_thousands(separator: str) -> None:
+    """Thousands have one to three digits before the first separator, and no leading zero."""
     typed = {"4,62": "comma", "4,6250": "comma", "0,625": "comma", "1234,567": "comma", "-4,5": "comma"}
     typed |= {"4,625": "either", "10.125": "either", "-7,500": "either", "4.6250": "number", "0.125": "number"}
     lines = [separator.join(("player", "score")), *(separator.join(("Anna", score)) for score in typed)]
@@ -379,7 +379,7 @@ def test_a_year_that_the_spreadsheet_shows_as_a_date_is_still_that_year(write: W
     ]
 
 
-def test_a_date_that_is_no_year_in_disguise_is_no_year(tmp_path: Path) -> None:
+def test_other_dates_are_not_read_as_years(tmp_path: Path) -> None:
     typed = event()
     put(typed, "boards!U1", datetime(1908, 1, 1))
     put(typed, "boards!U2", 3)
@@ -388,8 +388,8 @@ def test_a_date_that_is_no_year_in_disguise_is_no_year(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("header", [Formula("=J1+1"), Error("#REF!")], ids=["no value", "error"])
-def test_a_header_that_cannot_be_read_is_an_error_not_a_column_to_ignore(header: object, tmp_path: Path) -> None:
-    """The last year of a chart would be lost with it, and every score would be another one."""
+def test_an_unreadable_header_is_an_error_and_not_a_column_to_ignore(header: object, tmp_path: Path) -> None:
+    """Otherwise the last year of a chart would be lost with it, and every score would be wrong."""
     typed = event()
     put(typed, "boards!K1", header)
     as_xlsx(tmp_path / "2013", typed)
@@ -397,15 +397,15 @@ def test_a_header_that_cannot_be_read_is_an_error_not_a_column_to_ignore(header:
 
 
 @pytest.mark.parametrize("header", ["01907", "１９０７０", "19 07", "2107"])
-def test_a_year_that_is_not_written_in_four_figures_is_not_dropped_in_silence(header: str, tmp_path: Path) -> None:
-    """`01907` read as a year would be looked for as 1907 and not be found: every score would be another one."""
+def test_a_year_not_written_with_four_digits_is_not_dropped_silently(header: str, tmp_path: Path) -> None:
+    """If `01907` were read as a year, 1907 would be looked for and not found, and every score would be wrong."""
     typed = event()
     put(typed, "boards!K1", header)
     as_xlsx(tmp_path / "2013", typed)
     assert [(p.code, p.severity, p.cell) for p in read_from(tmp_path).problems] == [("misspelt_year", "error", "K1")]
 
 
-def test_a_column_of_figures_without_a_header_is_not_dropped_in_silence(tmp_path: Path) -> None:
+def test_a_column_of_numbers_without_a_header_is_not_dropped_silently(tmp_path: Path) -> None:
     typed = event()
     put(typed, "boards!K1", None)
     as_xlsx(tmp_path / "2013", typed)
@@ -455,7 +455,7 @@ def ods(path: Path, body: str) -> Path:
     return write_zip(path, {"content.xml": ods_content(body).encode()})
 
 
-def test_repeated_cells_and_rows_of_an_ods_are_written_out(tmp_path: Path) -> None:
+def test_repeated_cells_and_rows_of_an_ods_are_expanded(tmp_path: Path) -> None:
     path = ods(
         tmp_path / "x.ods",
         '<table:table table:name="boards">'
@@ -472,7 +472,7 @@ def test_repeated_cells_and_rows_of_an_ods_are_written_out(tmp_path: Path) -> No
     assert cells_of(path) == {"boards": [[BLANK, BLANK, three, three]] * 2 + [[]] * 3 + [[end]]}
 
 
-def test_the_text_of_an_ods_cell_is_read_with_its_blanks_breaks_and_spans_but_not_its_notes(tmp_path: Path) -> None:
+def test_the_text_of_an_ods_cell_has_its_blanks_breaks_and_spans_but_not_its_comments(tmp_path: Path) -> None:
     path = ods(
         tmp_path / "x.ods",
         '<table:table table:name="players"><table:table-row><table:table-cell office:value-type="string">'
@@ -485,7 +485,7 @@ def test_the_text_of_an_ods_cell_is_read_with_its_blanks_breaks_and_spans_but_no
     assert cells_of(path) == {"players": [[Cell("Anna  Rossi\tII\ndue", "text"), Cell("山田花子", "text")]]}
 
 
-def test_a_hidden_column_of_an_ods_is_remarked_on_only_if_something_stands_in_it(tmp_path: Path) -> None:
+def test_a_hidden_column_of_an_ods_is_reported_only_if_it_is_not_empty(tmp_path: Path) -> None:
     hidden = '<table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/>'
     row = '<table:table-cell office:value-type="float" office:value="7"/>'
     body = f"<table:table-row>{row}<table:table-cell/>{row}{row}</table:table-row>"
@@ -505,7 +505,7 @@ def test_a_hidden_column_of_an_ods_is_remarked_on_only_if_something_stands_in_it
     ],
     ids=["as a number", "as a number, by its code", "as a number, in a matrix", "as a text"],
 )
-def test_an_error_of_an_ods_is_one_however_it_is_stored(stored: str, shown: str, tmp_path: Path) -> None:
+def test_an_error_value_of_an_ods_is_found_however_it_is_stored(stored: str, shown: str, tmp_path: Path) -> None:
     cell = f"<table:table-cell {stored}><text:p>{shown}</text:p></table:table-cell>"
     body = f'<table:table table:name="boards"><table:table-row>{cell}</table:table-row></table:table>'
     assert cells_of(ods(tmp_path / "x.ods", body)) == {"boards": [[Cell(shown, "error")]]}
@@ -535,7 +535,7 @@ def test_an_ods_formula_with_an_empty_paragraph_is_a_blank_cell_and_one_without_
     ],
     ids=["number without value", "number in words", "date", "truth", "percentage", "repeated many times"],
 )
-def test_an_ods_cell_that_contradicts_itself_is_a_problem_of_the_file_and_no_crash(cell: str, tmp_path: Path) -> None:
+def test_an_ods_cell_that_contradicts_itself_is_reported_instead_of_crashing(cell: str, tmp_path: Path) -> None:
     path = ods(
         tmp_path / "x.ods", f'<table:table table:name="boards"><table:table-row>{cell}</table:table-row></table:table>'
     )
@@ -546,11 +546,11 @@ def test_an_ods_cell_that_contradicts_itself_is_a_problem_of_the_file_and_no_cra
     assert all(cell.kind != "number" or cell.text.isdecimal() for sheet in sheets for row in sheet.rows for cell in row)
 
 
-# -- where the sheets are ----------------------------------------------------------------------------------------------
+# -- finding the files -------------------------------------------------------------------------------------------------
 
 
 def blank(path: Path) -> Path:
-    """Return a file that nobody opens in these tests."""
+    """Write an empty file; these tests do not open it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"")
     return path
@@ -571,7 +571,7 @@ HARD_NAMES = [
 
 
 @pytest.mark.parametrize("name", HARD_NAMES)
-def test_an_event_is_called_like_its_file_whatever_it_is_called(name: str, tmp_path: Path) -> None:
+def test_an_event_is_named_after_its_file_whatever_the_name(name: str, tmp_path: Path) -> None:
     for suffix in (".xlsx", ".ods"):
         raw = tmp_path / suffix
         path = blank(raw / "2013" / f"{name}{suffix}")
@@ -583,14 +583,14 @@ def test_an_event_is_called_like_its_file_whatever_it_is_called(name: str, tmp_p
 
 
 @pytest.mark.parametrize("name", HARD_NAMES)
-def test_an_event_may_be_a_folder_whatever_it_is_called(name: str, tmp_path: Path) -> None:
+def test_an_event_may_be_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
     write_csv(tmp_path / "2013" / name, event())
     found = found_in(tmp_path)
     assert [(s.event, s.file) for s in found.sources] == [(name, f"2013/{name}")]
     assert len(found.sources[0].parts()) == 4
 
 
-def test_accents_are_the_same_name_however_the_file_system_spells_them(tmp_path: Path) -> None:
+def test_a_name_with_accents_is_the_same_in_either_unicode_form(tmp_path: Path) -> None:
     decomposed = unicodedata.normalize("NFD", "Però è così")
     blank(tmp_path / "2013" / f"{decomposed}.xlsx")
     (source,) = found_in(tmp_path).sources
@@ -615,7 +615,7 @@ def test_lock_files_and_hidden_files_are_skipped_and_listed(tmp_path: Path) -> N
     ]
 
 
-def test_what_lies_in_an_events_folder_and_is_no_csv_file_is_listed(tmp_path: Path) -> None:
+def test_files_other_than_csv_in_an_events_folder_are_listed(tmp_path: Path) -> None:
     folder = write_csv(tmp_path / "2013" / "Torneo", event())
     for name in (".~lock.boards.csv#", "games.xlsx", "players.txt", "remarks.txt"):
         blank(folder / name)
@@ -628,7 +628,7 @@ def test_what_lies_in_an_events_folder_and_is_no_csv_file_is_listed(tmp_path: Pa
     ]
 
 
-def test_two_csv_files_of_one_name_are_not_one_sheet(tmp_path: Path) -> None:
+def test_two_csv_files_of_one_sheet_are_refused(tmp_path: Path) -> None:
     folder = write_csv(tmp_path / "2013" / "Torneo", event())
     (folder / "boards.CSV").write_text("round,board,power,player\n")
     if len(list(folder.glob("[bB]*"))) == 1:
@@ -636,13 +636,16 @@ def test_two_csv_files_of_one_name_are_not_one_sheet(tmp_path: Path) -> None:
     assert {p.code for p in read_from(tmp_path).problems} == {"two_sheets"}
 
 
-def test_files_that_are_no_sheets_are_listed(tmp_path: Path) -> None:
+def test_files_of_other_kinds_are_listed(tmp_path: Path) -> None:
     for name in ("notes.txt", "rules.pdf", "loose.csv"):
         blank(tmp_path / "2013" / name)
     (tmp_path / "2013" / "photos").mkdir()
     found = found_in(tmp_path)
     assert found.sources == []
-    assert sorted(p.code for p in found.problems) == [*["unknown_file"] * 3, "unread_file"]  # loose.csv may be results
+    assert sorted(p.code for p in found.problems) == [
+        *["unknown_file"] * 3,
+        "unread_file",
+    ]  # loose.csv may hold results
     assert {p.season for p in found.problems} == {"2013"}
 
 
@@ -660,7 +663,7 @@ def test_a_file_outside_a_season_is_an_error_that_blocks_no_season(tmp_path: Pat
     ("first", "second"),
     [("Torneo.xlsx", "Torneo.ods"), ("EDC.xlsx", "edc.xlsx"), ("Però.xlsx", unicodedata.normalize("NFD", "Però.xlsx"))],
 )
-def test_two_files_of_one_event_are_refused_both(first: str, second: str, tmp_path: Path) -> None:
+def test_two_files_of_one_event_are_both_refused(first: str, second: str, tmp_path: Path) -> None:
     for name in (first, second, "Altro.xlsx"):
         blank(tmp_path / "2013" / name)
     if len([*(tmp_path / "2013").iterdir()]) < 3:
@@ -671,7 +674,7 @@ def test_two_files_of_one_event_are_refused_both(first: str, second: str, tmp_pa
     assert all(p.file in p.found for p in found.problems)
 
 
-def test_a_file_and_a_folder_of_one_event_are_refused_both(tmp_path: Path) -> None:
+def test_a_file_and_a_folder_of_one_event_are_both_refused(tmp_path: Path) -> None:
     blank(tmp_path / "2013" / "Torneo.xlsx")
     write_csv(tmp_path / "2013" / "Torneo", event())
     found = found_in(tmp_path)
@@ -683,7 +686,7 @@ def test_a_file_and_a_folder_of_one_event_are_refused_both(tmp_path: Path) -> No
     "name",
     ["events", "Circuits", "Problems", "report", "CON", "aux", "Lpt1.old"],
 )
-def test_an_event_called_like_an_output_or_a_device_is_refused(name: str, tmp_path: Path) -> None:
+def test_an_event_named_like_an_output_or_a_device_is_refused(name: str, tmp_path: Path) -> None:
     blank(tmp_path / "2013" / f"{name}.xlsx")
     found = found_in(tmp_path)
     assert found.sources == []
@@ -710,7 +713,7 @@ def test_a_season_whose_name_windows_cannot_hold_is_refused(name: str, tmp_path:
 @pytest.mark.parametrize(
     "name", ["problems.csv", "Problems.CSV", "index.html", "INDEX.HTML", "History", "CON", "nul.2013"]
 )
-def test_a_season_called_like_an_output_or_a_device_is_refused_and_no_other(name: str, tmp_path: Path) -> None:
+def test_only_a_season_named_like_an_output_or_a_device_is_refused(name: str, tmp_path: Path) -> None:
     for season in (name, "2013"):
         blank(tmp_path / season / "Torneo.xlsx")
     found = found_in(tmp_path)
@@ -719,13 +722,13 @@ def test_a_season_called_like_an_output_or_a_device_is_refused_and_no_other(name
 
 
 @pytest.mark.parametrize("name", ["season.xlsx", "Season.xlsx", "season.ods"])
-def test_the_season_file_is_no_event(name: str, tmp_path: Path) -> None:
+def test_the_season_file_is_not_an_event(name: str, tmp_path: Path) -> None:
     blank(tmp_path / "2013-14" / name)
     (source,) = found_in(tmp_path).sources
     assert (source.season, source.event) == ("2013-14", "")
 
 
-def test_files_are_found_in_one_order_whatever_order_they_were_made_in(tmp_path: Path) -> None:
+def test_files_are_found_in_one_order_whenever_they_were_made(tmp_path: Path) -> None:
     names = ["b.xlsx", "Zoo.xlsx", "a.xlsx", "Émile.ods", "10.xlsx", "9.xlsx"]
     for raw, order in (("one", names), ("two", names[::-1])):
         for name in order:
@@ -734,19 +737,19 @@ def test_files_are_found_in_one_order_whatever_order_they_were_made_in(tmp_path:
     assert [s.file for s in one.sources] == [s.file for s in two.sources]
 
 
-def test_only_the_seasons_asked_for_are_looked_at(tmp_path: Path) -> None:
+def test_only_the_requested_seasons_are_searched(tmp_path: Path) -> None:
     for season in ("2012", "2013", "2014"):
         blank(tmp_path / season / "Torneo.xlsx")
     found = find(tmp_path, RESERVED, {"2013"})
     assert (found.seasons, [s.season for s in found.sources]) == (["2013"], ["2013"])
 
 
-# -- what programs call sheets, and how they keep a text a text --------------------------------------------------------
+# -- names of sheets, and texts that look like numbers, as other programs write them -----------------------------------
 
 
 @pytest.mark.parametrize("table", ["Table 1", "Tabella 1", "Tableau 1", "Tabelle 1", "table 1-1", "Tableau 12"])
-def test_a_sheet_of_apple_numbers_is_known_by_the_part_before_its_table(table: str, tmp_path: Path) -> None:
-    """Numbers writes a worksheet for each table, called `sheet - table`; settings, players and missed turns count."""
+def test_a_sheet_of_apple_numbers_is_recognised_by_the_part_before_its_table(table: str, tmp_path: Path) -> None:
+    """Numbers writes one worksheet per table, named `sheet - table`; settings, players and missed turns are read."""
     plain, called = event("Night"), {}
     called = {f"{name} - {table}": rows for name, rows in event("Night").items()}
     write_xlsx(tmp_path / "plain" / "2013" / "Night.xlsx", plain)
@@ -760,7 +763,7 @@ def test_a_sheet_of_apple_numbers_is_known_by_the_part_before_its_table(table: s
 @pytest.mark.parametrize(
     "name", ["{} - Club", "{} – Club", "{} – Table 1", "{} - Table 1-1", "Night - {} - Table 1", "Night — {}"]
 )
-def test_a_sheet_is_known_by_its_part_of_a_longer_name(name: str, tmp_path: Path) -> None:
+def test_a_sheet_is_recognised_by_a_part_of_a_longer_name(name: str, tmp_path: Path) -> None:
     sheets = event("Night")
     write_xlsx(tmp_path / "plain" / "2013" / "Night.xlsx", sheets)
     write_xlsx(tmp_path / "called" / "2013" / "Night.xlsx", {name.format(kind): rows for kind, rows in sheets.items()})
@@ -769,7 +772,7 @@ def test_a_sheet_is_known_by_its_part_of_a_longer_name(name: str, tmp_path: Path
     assert all(typed.text.equals(other.tables[kind].text) for kind, typed in raw.tables.items())
 
 
-def test_a_remark_beside_the_table_of_a_sheet_is_no_second_table_of_it(tmp_path: Path) -> None:
+def test_a_remark_beside_the_table_of_a_sheet_is_not_a_second_table(tmp_path: Path) -> None:
     """Numbers writes the text box of a sheet, or a small table of remarks, as a worksheet of its own."""
     called: Sheets = {f"{name} - Table 1": rows for name, rows in event("Night").items()}
     write_xlsx(tmp_path / "2013" / "Night.xlsx", called | {"boards - Table 2": [["to be checked"], ["board 2"]]})
@@ -783,8 +786,8 @@ def test_a_remark_beside_the_table_of_a_sheet_is_no_second_table_of_it(tmp_path:
     ["Club night-{}", "Club night_{}", "Club night – {}", "Club night - {}", "2013-05-02-{}", "Club night-{}-Table 1"],
 )
 @pytest.mark.parametrize("beside", [False, True], ids=["in the folder of the event", "in the folder of the season"])
-def test_a_csv_file_is_known_by_the_sheet_in_its_name(name: str, beside: bool, tmp_path: Path) -> None:
-    """Spreadsheet programs call the CSV file of a sheet `workbook-sheet`, `workbook - sheet` or `sheet-table`."""
+def test_a_csv_file_is_recognised_by_the_sheet_in_its_name(name: str, beside: bool, tmp_path: Path) -> None:
+    """Spreadsheet programs name the CSV file of a sheet `workbook-sheet`, `workbook - sheet` or `sheet-table`."""
     folder = write_csv(tmp_path / "called" / "2013" / "Night", event("Night"))
     for sheet in [*folder.iterdir()]:
         sheet.rename((folder.parent if beside else folder) / f"{name.format(sheet.stem)}.csv")
@@ -797,7 +800,7 @@ def test_a_csv_file_is_known_by_the_sheet_in_its_name(name: str, beside: bool, t
     assert {*other.tables["boards"].origin["event"]} == {name.partition("{}")[0].rstrip(" -–_") if beside else "Night"}
 
 
-def test_two_tables_of_one_sheet_of_apple_numbers_are_told(tmp_path: Path) -> None:
+def test_two_tables_of_one_sheet_of_apple_numbers_are_reported(tmp_path: Path) -> None:
     boards = event("Night")["boards"]
     write_xlsx(tmp_path / "2013" / "Night.xlsx", {"boards - Table 1": boards, "boards - Table 2": boards})
     problems = read(find(tmp_path, RESERVED).sources).problems
@@ -808,8 +811,8 @@ def test_two_tables_of_one_sheet_of_apple_numbers_are_told(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-def test_a_text_that_a_formula_keeps_one_is_read_as_it_is_shown(delimiter: str) -> None:
-    """Sites write `="007"`, so that a spreadsheet does not take it for a number; it shows 007, a text."""
+def test_a_text_protected_by_a_formula_is_read_as_shown(delimiter: str) -> None:
+    """Web sites write `="007"` so that a spreadsheet does not read a number; it shows 007, a text."""
     typed = [
         '="round"',
         '="007"',
@@ -839,7 +842,7 @@ def test_a_text_that_a_formula_keeps_one_is_read_as_it_is_shown(delimiter: str) 
 )
 @pytest.mark.parametrize("inline", [False, True], ids=["listed", "in the cell"])
 def test_an_escape_is_undone_once(typed: str, shown: str, inline: bool, tmp_path: Path) -> None:
-    """ECMA-376, 22.4.2.4: `_x005F_` is the low line of a text that only looks like an escape."""
+    """ECMA-376, 22.4.2.4: `_x005F_` is the underscore of a text that only looks like an escape."""
     path = write_xlsx(tmp_path / "Night.xlsx", {"boards": [["player"], ["MARK"]]})
     parts = {"xl/sharedStrings.xml": lambda xml: xml.replace("MARK", typed)}
     if inline:

@@ -1,4 +1,4 @@
-"""The fast reader reads a workbook like the slow reader, or leaves it to the slow reader."""
+"""The fast reader gives the same as the slow reader, or leaves the workbook to it."""
 
 import os
 import shutil
@@ -33,7 +33,7 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 
 def read_both(content: bytes) -> tuple[Reading | None, Reading | None]:
-    """Return what the two readers make of a workbook; nothing where the workbook is refused, or not plain."""
+    """Return the results of both readers; None for a workbook that is refused or not plain."""
     try:
         parts = plain_parts(content, ".xlsx")
     except Exception:
@@ -46,7 +46,7 @@ def read_both(content: bytes) -> tuple[Reading | None, Reading | None]:
 
 
 def is_read_fast(content: bytes) -> bool:
-    """Return whether the fast reader takes the workbook; assert that it reads it like the slow one."""
+    """Return whether the fast reader takes the workbook, after asserting that both readers agree."""
     quick, slow = read_both(content)
     assert quick is None or quick == slow
     return quick is not None
@@ -60,7 +60,7 @@ def test_a_shipped_workbook_is_read_by_the_fast_reader(path: Path) -> None:
     assert is_read_fast(path.read_bytes())
 
 
-def test_every_bad_file_is_read_alike_or_left_to_the_slow_reader(tmp_path: Path) -> None:
+def test_both_readers_agree_on_every_bad_file_or_the_slow_one_reads_it(tmp_path: Path) -> None:
     for fault in FAULTS:
         if fault.season == FILES:
             fault.write(tmp_path / f"{fault.stem}.xlsx")
@@ -69,7 +69,7 @@ def test_every_bad_file_is_read_alike_or_left_to_the_slow_reader(tmp_path: Path)
     assert 0 < len(quickly) < len(files)
 
 
-def test_bad_sheets_of_good_files_are_read_alike_most_of_them_by_the_fast_reader(tmp_path: Path) -> None:
+def test_both_readers_agree_on_bad_sheets_of_good_files_and_the_fast_one_reads_most(tmp_path: Path) -> None:
     faults = [fault for fault in FAULTS if fault.season in (BLOCKED, SCORED)][:: 1 if THOROUGH else 5]
     for number, fault in enumerate(faults):
         fault.write(tmp_path / f"{number}.xlsx")
@@ -97,18 +97,18 @@ VALUES: tuple[Cell, ...] = (
 
 
 def spread(values: tuple[Cell, ...]) -> list[list[Cell]]:
-    """Return the values with gaps between them: a cell in three, a row in two."""
+    """Return the values with gaps between them: every third cell, every second row."""
     return [[None, value, None, None][: 2 + number % 3] if number % 2 else [] for number, value in enumerate(values)]
 
 
-def test_what_openpyxl_writes_is_read_alike_by_the_fast_reader(tmp_path: Path) -> None:
+def test_the_fast_reader_agrees_on_workbooks_of_openpyxl(tmp_path: Path) -> None:
     sheets = event() | {"values": spread(VALUES), "more": [[*VALUES]], "none": []}
     assert is_read_fast(written_by_openpyxl(tmp_path / "a.xlsx", sheets, hidden=["games"]))
     never_calculated = written_by_openpyxl(tmp_path / "a.xlsx", sheets, formulas=True)
     assert not is_read_fast(never_calculated), "what the formulas give is asked of the slow reader"
 
 
-def test_times_and_spans_of_time_are_read_alike(tmp_path: Path) -> None:
+def test_both_readers_agree_on_times_and_durations(tmp_path: Path) -> None:
     book = Workbook()
     for row, value in enumerate((time(12, 30), timedelta(days=1.5), timedelta(minutes=90.5)), 1):
         book.active.cell(row, row, value)
@@ -117,7 +117,8 @@ def test_times_and_spans_of_time_are_read_alike(tmp_path: Path) -> None:
 
 
 def written_by_openpyxl(path: Path, sheets: Sheets, hidden: Iterable[str] = (), formulas: bool = False) -> bytes:
-    """Its texts lie in their cells, escapes as they are typed; formulas have no values, or values stand in their place."""
+    """Return a workbook with inline texts and escapes as typed; formulas have no values, or values stand in their
+    place."""
     book = load_workbook(write_xlsx(path, sheets, hidden), data_only=not formulas)
     for name, rows in sheets.items():
         for row, cells in enumerate(rows, 1):
@@ -156,12 +157,12 @@ def written_by_xlsxwriter(rows: list[list[Cell]], **options: object) -> bytes:
 @pytest.mark.parametrize(
     "options", [{}, {"constant_memory": True, "in_memory": False}], ids=["in memory", "row by row"]
 )
-def test_what_xlsxwriter_writes_is_read_alike_by_the_fast_reader(options: dict[str, bool]) -> None:
+def test_the_fast_reader_agrees_on_workbooks_of_xlsxwriter(options: dict[str, bool]) -> None:
     assert is_read_fast(written_by_xlsxwriter(spread(VALUES), **options))
 
 
 @pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice is not installed, so it cannot write a workbook")
-def test_what_libreoffice_writes_is_read_alike_by_the_fast_reader(tmp_path: Path) -> None:
+def test_the_fast_reader_agrees_on_workbooks_of_libreoffice(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "a.xlsx", event() | {"values": spread(VALUES)})
     home = f"-env:UserInstallation={(tmp_path / 'home').as_uri()}"
     command = ["soffice", home, "--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir"]
@@ -186,7 +187,8 @@ def test_merged_cells_hidden_columns_and_hidden_sheets_are_read_by_the_fast_read
 
 @cache
 def blank() -> dict[str, bytes]:
-    """Return the parts of a workbook with one sheet and three strings, one of them in two looks, one with its reading."""
+    """Return the parts of a workbook with one sheet and three strings, one of them in two formats, one with a phonetic
+    reading."""
     strings = (
         "<si><t>one</t></si><si><r><t>tw</t></r><r><rPr><b/></rPr><t xml:space='preserve'> o</t></r></si>"
         "<si><t>three</t><rPh sb='0' eb='1'><t>san</t></rPh></si>"
@@ -260,12 +262,12 @@ ROWS = st.sampled_from(
 
 @given(CELLS)
 @example('<c r="{}" t="str"><v>a\r\nb</v></c>')
-def test_one_cell_of_any_kind_is_read_alike(cell: str) -> None:
+def test_both_readers_agree_on_one_cell_of_any_kind(cell: str) -> None:
     is_read_fast(with_rows(f'<row r="1">{cell.format("A1")}</row>'))
 
 
 @given(st.lists(st.tuples(ROWS, st.lists(st.tuples(PLACES, CELLS), max_size=3)), max_size=3))
-def test_rows_and_cells_in_any_order_are_read_alike(rows: list[tuple[str, list[tuple[str, str]]]]) -> None:
+def test_both_readers_agree_on_rows_and_cells_in_any_order(rows: list[tuple[str, list[tuple[str, str]]]]) -> None:
     typed = "".join(
         f"<row {row.format(r=number)}>{''.join(cell.format(place.format(r=number)) for place, cell in cells)}</row>"
         for number, (row, cells) in enumerate(rows, 1)
@@ -274,7 +276,7 @@ def test_rows_and_cells_in_any_order_are_read_alike(rows: list[tuple[str, list[t
 
 
 @given(st.lists(st.one_of(st.integers(-5, 40), st.floats(0, 100), st.text(max_size=5), st.booleans(), st.none())))
-def test_whatever_xlsxwriter_writes_into_a_row_is_taken(values: list[Cell]) -> None:
+def test_the_fast_reader_takes_any_row_that_xlsxwriter_writes(values: list[Cell]) -> None:
     texts = [v if not isinstance(v, str) else "".join(c for c in v if c.isprintable()) for v in values]
     assert is_read_fast(written_by_xlsxwriter([texts]))
 
@@ -291,7 +293,7 @@ def test_whatever_xlsxwriter_writes_into_a_row_is_taken(values: list[Cell]) -> N
         lambda xml: xml.replace("UTF-8", "UTF-16"),
     ],
 )
-def test_a_sheet_out_of_the_ordinary_is_read_alike(change: Callable[[str], str]) -> None:
+def test_both_readers_agree_on_an_unusual_sheet(change: Callable[[str], str]) -> None:
     changed = change(blank()[SHEET].decode())
     assert not is_read_fast(zipped(blank() | {SHEET: changed.encode()}))
 
@@ -299,7 +301,7 @@ def test_a_sheet_out_of_the_ordinary_is_read_alike(change: Callable[[str], str])
 # -- damage ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_damaged_workbook_is_read_alike_or_left_to_the_slow_reader(tmp_path: Path) -> None:
+def test_both_readers_agree_on_a_damaged_workbook_or_the_slow_one_reads_it(tmp_path: Path) -> None:
     put(sheets := event(), "boards!U2", date(1905, 3, 15))
     goods = (written_by_openpyxl(tmp_path / "a.xlsx", sheets), written_by_xlsxwriter(spread(VALUES)))
     quickly = 0

@@ -25,7 +25,7 @@ KIBA_POINTS = (1, 2, 3, 4)
 
 @dataclass(frozen=True)
 class Entrant:
-    """One line of the list of participants; `typed` is a KIBA score where the games are not known.
+    """One line of the list of participants; `typed` is a KIBA score for a player whose games are unknown.
 
     withdrew  the day on which the player left the event
     """
@@ -106,18 +106,18 @@ def kiba_score(entrant: Entrant) -> Fraction | None:
     if entrant.games == 0:
         return Fraction(1800, 10)  # "viene assegnato un punteggio Elo di 1800"
     if entrant.games is None or entrant.elo is None:
-        return entrant.typed  # Reading: the score as the organiser has it
+        return entrant.typed  # Reading: the organiser's score
     return Fraction(entrant.elo, 10) + entrant.games
 
 
 def printed(score: Fraction) -> int:
-    """Reading: rounded half down, which alone gives all that is printed."""
+    """Reading: rounded half down, the only rounding that gives all printed scores."""
     return ceil(score - Fraction(1, 2))
 
 
 def category(entrant: Entrant) -> int:
     if entrant.games is None:
-        return 4  # Reading: not known, after the others
+        return 4  # Reading: unknown scores come after the others
     if entrant.games > 24:  # "più di 24 partite"
         return 1
     return 2 if entrant.games > 0 else 3
@@ -130,7 +130,7 @@ def entry_list(entrants: Iterable[Entrant]) -> list[Entrant]:
         score = kiba_score(entrant)
         return category(entrant), Fraction(1) if score is None else -score
 
-    return sorted(entrants, key=order)  # Reading: who is equal stays in the order typed
+    return sorted(entrants, key=order)  # Reading: equal players stay in the order typed
 
 
 def deal(players: Sequence[str], groups: int) -> list[list[str]]:
@@ -145,7 +145,8 @@ def deal(players: Sequence[str], groups: int) -> list[list[str]]:
 
 
 def rounds(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """Return the rounds as printed: the first stays, the others turn by one seat; first half against second half reversed."""
+    """Return the rounds as printed: the first player stays, the others move on by one seat; the first half meets the
+    second half reversed."""
     circle, found = list(seats), []
     for _ in range(len(seats) - 1):
         found.append([(circle[number], circle[-1 - number]) for number in range(len(circle) // 2)])
@@ -163,7 +164,7 @@ def both_legs(seats: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def signs(games: Iterable[Game], player: str, opponent: str) -> str:
-    """Return a pair as the crosstable shows it, `+-`; a point for a game that is open."""
+    """Return a pair as the crosstable shows it, such as `+-`; a dot stands for an open game."""
     pair = [game for game in games if game.sides == {player, opponent}]
     return "".join("." if not game.winner else "+" if game.winner == player else "-" for game in pair)
 
@@ -182,11 +183,11 @@ def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fra
             total += points[opponent]
         elif result in ("+-", "-+"):
             total += Fraction(points[opponent], 2)
-    return total  # Reading: a pair that is not complete counts nothing yet
+    return total  # Reading: an incomplete pair does not count yet
 
 
 def group_table(event: Bao, stage: str, group: str, cut: int) -> list[Line]:
-    """Return one group of a qualifying or semifinal stage, best first; `cut` of them go on."""
+    """Return one group of a qualifying or semifinal stage, best first; the first `cut` players qualify."""
     games = [game for game in event.of(stage) if game.group == group]
     players = sorted({player for game in games for player in game.sides})
     points = {player: points_of(player, games) for player in players}
@@ -199,7 +200,7 @@ def group_table(event: Bao, stage: str, group: str, cut: int) -> list[Line]:
         if broken[one] != broken[other]:
             return broken[one] > broken[other]
         level = [p for p in players if (points[p], broken[p]) == (points[one], broken[one])]
-        if any(scores.get(player) is None for player in level):  # Reading: a score unknown of one, shared by all
+        if any(scores.get(player) is None for player in level):  # Reading: if one score is unknown, all share the rank
             return False
         return scores[one] > scores[other]  # "se due o più giocatori sono ancora pari merito, ... punteggio KIBA"
 
@@ -232,7 +233,7 @@ def finished(player: str, games: Iterable[Game]) -> int:
 
 
 def final_table(event: Bao) -> list[Line]:
-    """ "al meglio di 3": the games won, and nothing else parts the two."""
+    """ "al meglio di 3": only the games won separate the two."""
     games, scores = event.of(FINAL, PLAYOFF), scores_of(event)
     points = {player: points_of(player, games) for player in players_of(event, FINAL, PLAYOFF)}
     ranks = {player: 1 + sum(other > mine for other in points.values()) for player, mine in points.items()}
@@ -248,7 +249,8 @@ def final_table(event: Bao) -> list[Line]:
 
 
 def nations_table(event: Bao) -> list[Line]:
-    """ "Ogni partita vinta un punto, vince chi fa più punti". Reading: the nation, which is the group and its rank."""
+    """ "Ogni partita vinta un punto, vince chi fa più punti". Reading: every player's rank is that of the nation, which
+    is the group."""
     games, scores = event.of(NATIONS), scores_of(event)
     home = {entrant.player: entrant.country for entrant in event.entrants}
     points = {player: points_of(player, games) for player in players_of(event, NATIONS)}
@@ -281,7 +283,7 @@ def standings(event: Bao) -> list[Line]:
 
 
 def seated(lines: list[Line], next_stage: set[str]) -> list[Line]:
-    """Reading: the games of the next stage show who went on, whatever was undecided."""
+    """Reading: the games of the next stage show who qualified, even if it was undecided."""
     if not next_stage:
         return lines
     return [replace(line, goes_on=GOES if line.player in next_stage else STAYS) for line in lines]
@@ -295,10 +297,11 @@ def players_of(event: Bao, *stages: str) -> set[str]:
 
 
 def withdrawn(event: Bao) -> Bao:
-    """ "con il pulsante Abbandona che si trova sulla pagina di ciascuna partita": whoever withdrew resigned every open game.
+    """ "con il pulsante Abbandona che si trova sulla pagina di ciascuna partita": a player who withdrew resigned every
+    open game.
 
-    Reading: finished games stand; a game of a group under way is open before it is typed; of two who withdraw the first
-    resigns, on one day neither.
+    Reading: finished games stand. A game of a group under way is open even if it is not typed. Of two who withdraw the
+    first resigns; on one day neither does.
     """
     days = {entrant.player: entrant.withdrew for entrant in event.entrants if entrant.withdrew}
     games = [*event.games, *(game for game in _untyped(event) if game.sides & {*days})]
@@ -306,7 +309,7 @@ def withdrawn(event: Bao) -> Bao:
 
 
 def _untyped(event: Bao) -> list[Game]:
-    """Return the games of the qualifying groups that no row has."""
+    """Return the games of the qualifying groups that have no row."""
     letters = groups_of(event, QUALIFYING)
     dealt = deal([entrant.player for entrant in entry_list(event.entrants)], len(letters))
     typed = {(game.south, game.north) for game in event.of(QUALIFYING)}
@@ -331,9 +334,10 @@ def _given_up(game: Game, days: dict[str, date]) -> Game:
 
 
 def finalists(event: Bao) -> set[str]:
-    """Return who plays in the final; before that who has a seat in it, from a semifinal group or from one group alone.
+    """Return the players of the final. Before it, return those with a seat in it, from semifinal groups or from a
+    single group.
 
-    Reading: a seat that is decided is a finalist's, whether the other one is decided or not.
+    Reading: a decided seat makes a finalist, even if the other seat is undecided.
     """
     before = SEMIFINAL if len(groups_of(event, QUALIFYING)) > 1 else QUALIFYING
     seats = {line.player for line in standings(event) if line.stage == before and line.goes_on == GOES}
@@ -341,33 +345,33 @@ def finalists(event: Bao) -> set[str]:
 
 
 def winner(event: Bao) -> str:
-    """ "colui che vince 2 partite"; empty as long as nobody has."""
+    """ "colui che vince 2 partite"; empty until somebody has."""
     won = [line.player for line in standings(event) if line.stage == FINAL and line.points >= 2]
     return won[0] if won else ""
 
 
 def participants(event: Bao) -> list[str]:
-    """Reading: who is on the list or in a game took part."""
+    """Reading: everybody on the list or in a game took part."""
     listed = [entrant.player for entrant in event.entrants]
     return listed + sorted(players_of(event, QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS) - {*listed})
 
 
 def event_points(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, tuple[Fraction, ...]]:
-    """player -> the championship's points by its four criteria: qualifying group, semifinal, finalist, winner."""
+    """Return player -> championship points by the four criteria: qualifying group, semifinal, finalist, winner."""
     qualifying, semifinal, finalist, victory = map(Fraction, figures)
     in_final, first, points = finalists(event), winner(event), {}
     for player in participants(event):
         points[player] = (
             qualifying * points_of(player, event.of(QUALIFYING)),
             semifinal * points_of(player, event.of(SEMIFINAL)),
-            finalist if player in in_final and player != first else Fraction(0),  # Reading: 4 stands instead of 3
+            finalist if player in in_final and player != first else Fraction(0),  # Reading: 4 replaces 3
             victory if player == first else Fraction(0),
         )
     return points
 
 
 def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
-    """Reading: Mabingwa, played by the best of the championship, adds nothing to it."""
+    """Reading: Mabingwa, played by the best of the championship, adds no points to it."""
     return [
         event
         for event in season
@@ -404,7 +408,7 @@ def kiba_championship(season: Iterable[Bao], figures: Sequence[int | Fraction] =
 
 
 def best_six(table: dict[str, Score]) -> dict[str, str]:
-    """player -> whether they play Mabingwa: "i migliori sei giocatori"."""
+    """Return player -> whether they play Mabingwa: "i migliori sei giocatori"."""
     return {player: seat(line.rank, [*table.values()], 6) for player, line in table.items()}
 
 
@@ -414,7 +418,8 @@ def seat(rank: int, table: Sequence[Score], seats: int) -> str:
 
 
 def event_nations(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[str, list[Fraction]]:
-    """nation -> the scores that are summed: "bisogna che ... abbiano partecipato almeno due giocatori", "quattro"."""
+    """Return nation -> the scores that are summed: "bisogna che ... abbiano partecipato almeno due giocatori",
+    "quattro"."""
     points = {player: sum(parts, Fraction(0)) for player, parts in event_points(event, figures).items()}
     teams: dict[str, list[Fraction]] = {}
     for entrant in event.entrants:
@@ -433,9 +438,10 @@ def kiba_nations(season: Iterable[Bao], figures: Sequence[int | Fraction] = KIBA
 
 
 def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_POINTS) -> dict[tuple[str, str], str]:
-    """(nation, player) -> whether they play the nations match: "le prime due nazioni", "i migliori tre giocatori".
+    """Return (nation, player) -> whether they play the nations match: "le prime due nazioni", "i migliori tre
+    giocatori".
 
-    Reading: the best are those with the most points of the championship for the nation, summed or not.
+    Reading: the best are those with the most championship points for the nation, whether summed or not.
     """
     teams: dict[str, dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]] = {}
     for event in counting(season, OF_NATIONS):
@@ -459,7 +465,7 @@ def best_three(season: Sequence[Bao], figures: Sequence[int | Fraction] = KIBA_P
 
 @dataclass(frozen=True)
 class Clock:
-    """What the clocks of a game show: the time left to who moved, after each move; who lost on time, and when."""
+    """The clocks of a game: the mover's time left after each move, the player who lost on time, and when."""
 
     left: tuple[timedelta, ...]
     lost: str = ""
@@ -467,20 +473,20 @@ class Clock:
 
 
 def control(typed: str) -> tuple[timedelta, timedelta, timedelta]:
-    """`T=(3+1)<=7`: at the start, for each move, at most, in days."""
+    """Return the values of `T=(3+1)<=7` in days: at the start, added per move, at most."""
     sum_, most = typed.replace(" ", "").removeprefix("T=").split("<=")
     start, increment = sum_.strip("()").split("+")
     return timedelta(days=float(start)), timedelta(days=float(increment)), timedelta(days=float(most))
 
 
 def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: str = "T=(3+1)<=7") -> Clock:
-    """Return a game whose moves South and North made in turn, as it stands now."""
+    """Return the clocks of a game now, from its moves, which South and North made in turn."""
     start, increment, most = control(typed)
     left, since, after = {"south": start, "north": start}, started, []
     for number, moment in enumerate([*moves, now]):
         side = ("south", "north")[number % 2]
         out_of_time = since + left[side]
-        if moment >= out_of_time:  # Reading: at the very instant of zero the time is used up
+        if moment >= out_of_time:  # Reading: at the instant of zero the time is used up
             return Clock(tuple(after), side, out_of_time)
         if number < len(moves):
             # "all'orologio si aggiunge l'incremento"; "non può superare il limite massimo"
@@ -491,10 +497,10 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 
 
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
-    """Return the open games without a move whose beginning is known, and who has lost: "Al giocatore SUD, a inizio partita, viene
-    comunicata la data entro la quale deve muovere".
+    """Return the open games without a move whose start is known, and who has lost: "Al giocatore SUD, a inizio partita,
+    viene comunicata la data entro la quale deve muovere".
 
-    Reading: the event's first day is the beginning of its first stage; a later one begins when its row says.
+    Reading: the event's first day starts its first stage; a later stage starts when its row says.
     """
     first_stage, found = event.games[0].stage, {}
     for game in event.games:
@@ -504,7 +510,7 @@ def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1
     return found
 
 
-# ---- Tournaments to read ----------------------------------------------------------------------------------------
+# ---- Random tournaments -------------------------------------------------------------------------------------------
 
 HOSTILE = ("=1+1", "<b>", "&amp;", "@x", "a, b", "Ünal", "NaN", "None", "7", "O'Neil")
 PEOPLE = (*HOSTILE, *(f"{first} {last}" for last in ("Rossi", "Dupont", "Mwangi") for first in (
@@ -512,11 +518,11 @@ PEOPLE = (*HOSTILE, *(f"{first} {last}" for last in ("Rossi", "Dupont", "Mwangi"
     *("Leonardo", "Marisol", "Nerina"),
 )))  # fmt: skip
 COUNTRIES = ("Italia", "Tanzania", "France", "Kenya", "Nederland", "Côte d'Ivoire", "")
-NEWCOMERS = 0.5  # they all have the score 180, so that places are shared often
+NEWCOMERS = 0.5  # they all have the score 180, so places are often shared
 
 
 def field_of(rng: random.Random, number: int, home: dict[str, str] | None = None) -> list[Entrant]:
-    """Return players with their countries, Elo and games, in no order; one of them may be alone of a nation."""
+    """Return players with their countries, Elo and games, in random order; one of them may be alone of a nation."""
     home = home or countries(rng)
     return [record(rng, player, home[player]) for player in rng.sample(sorted(home), number)]
 
@@ -544,12 +550,14 @@ def tournament(
     form: str = "tournament",
     circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS),
 ) -> Bao:
-    """Return a whole event. Winners are drawn by lot, so that ties are many; so is who goes on from a shared place.
+    """Return a whole event. Winners are drawn by lot, so ties are frequent; so are those who qualify from a shared
+    place.
 
     until        the last stage that has begun
     still_open   the share of its games that are not over
-    withdrawals  as many players resign every open game, of all stages, from some moment of the qualifying groups on
-    byes         the games with the dummy are in the sheet too
+    withdrawals  the number of players who resign every open game of all stages, from some moment of the qualifying
+    groups on
+    byes         whether the sheet also has the games with the dummy
     """
     event = Bao(name, tuple(entrants), (), groups, circuits, form)
     listed = [entrant.player for entrant in entry_list(entrants)]
@@ -579,14 +587,14 @@ def tournament(
 
 
 def by_lot(rng: random.Random, event: Bao, stage: str, group: str) -> list[str]:
-    """Return the players of a group by rank, those of one rank in any order."""
+    """Return the players of a group by rank, and those of one rank in random order."""
     lines = [line for line in standings(event) if (line.stage, line.group) == (stage, group or "A")]
     return [line.player for line in sorted(lines, key=lambda line: (line.rank, rng.random()))]
 
 
 @dataclass
 class _Draw:
-    """What the games of a stage come to; who is `gone` resigns."""
+    """The results of a stage's games; a player who is `gone` resigns."""
 
     rng: random.Random
     gone: list[str]
@@ -595,7 +603,7 @@ class _Draw:
     day: date = date(2012, 3, 1)
 
     def robin(self, stage: str, group: str, seats: Sequence[str], quitters: Sequence[str] = ()) -> tuple[Game, ...]:
-        """Return both legs; the games in the order in which they ended, or in any order."""
+        """Return both legs, with the games in the order in which they ended, or in random order."""
         games: list[Game] = []
         last = 2 * (len(seats) - 1)
         leave = {player: self.rng.randint(1, last) for player in quitters}
@@ -621,7 +629,7 @@ class _Draw:
         return replace(game, winner=(game.sides - {loser}).pop(), reason=reason, ended=ended)
 
     def final(self, pair: Sequence[str], event: Bao) -> tuple[Game, ...]:
-        """Best of three; the higher KIBA score plays South first, then in turn."""
+        """Best of three; the player with the higher KIBA score is South first, then they alternate."""
         scores = {entrant.player: kiba_score(entrant) or Fraction(0) for entrant in event.entrants}
         south, north = sorted(pair, key=lambda player: -scores[player])
         games: list[Game] = []
@@ -635,7 +643,7 @@ class _Draw:
 
 
 def round_robin(rng: random.Random, name: str) -> Bao:
-    """Return one group of three to twelve, with all that may happen to it."""
+    """Return one group of three to twelve, with everything that may happen to it."""
     number = rng.randint(3, 12)
     still_open = rng.choice((0.0, 0.0, 0.0, 0.1, 0.5, 1.0))
     return tournament(
@@ -648,7 +656,7 @@ def round_robin(rng: random.Random, name: str) -> Bao:
 
 
 def season(rng: random.Random) -> list[Bao]:
-    """Return four events, of four, three, two groups and one, and a Mabingwa of the best six."""
+    """Return four events with four, three, two groups and one, and a Mabingwa of the best six."""
     home = countries(rng)
     sizes = {"Torneo di primavera": (34, 4), "Torneo d'estate": (16, 3), "Autunno": (13, 2), "Inverno": (7, 1)}
     events = [
@@ -662,7 +670,7 @@ def season(rng: random.Random) -> list[Bao]:
 
 
 def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
-    """Return three of each of the two leading nations; each meets the three of the other once."""
+    """Return three players of each of the two leading nations; each meets the three of the other nation once."""
     of_nations, of_players = kiba_nations(events), kiba_championship(events)
     two = sorted(of_nations, key=lambda nation: (of_nations[nation].rank, rng.random()))[:2]
     home = {entrant.player: entrant for event in events for entrant in event.entrants}
@@ -680,13 +688,14 @@ def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
 
 
 def clocked(rng: random.Random, name: str) -> Bao:
-    """Return one group of twelve, every game with its moves; the players take what time they have, or more, and typists err."""
+    """Return one group of twelve with the moves of every game. Players use their time, or more, and typists make
+    mistakes."""
     event = tournament(rng, field_of(rng, 12), 1, name, until=QUALIFYING, still_open=0.2, circuits=())
     return replace(event, games=tuple(moved(rng, game) for game in event.games))
 
 
 def moved(rng: random.Random, game: Game) -> Game:
-    """Return a game with moves, up to one that comes too late."""
+    """Return a game with its moves, up to one that comes too late."""
     hour, second = timedelta(hours=1), timedelta(seconds=1)
     started, moves = datetime(2011, 3, 1, 14, 5), []
     since, left, (_, increment, most) = started, dict.fromkeys((0, 1), control("(3+1)<=7")[0]), control("(3+1)<=7")
@@ -696,21 +705,21 @@ def moved(rng: random.Random, game: Game) -> Game:
         since += used
         moves.append(since)
         if used >= rest:
-            moves += [since + hour] * rng.randint(0, 1)  # or somebody goes on all the same
+            moves += [since + hour] * rng.randint(0, 1)  # or the game goes on regardless
             break
         left[number % 2] = min(rest - used + increment, most)
     return replace(game, started=started, moves=tuple(moves))
 
 
 def at_odds(game: Game, now: datetime) -> bool:
-    """Return whether the result as typed cannot be what the clock showed: at the last move, or now if the game is still open."""
-    if game.started is None or not game.moves:  # Reading: without moves nothing is known of the clocks
+    """Return whether the typed result contradicts the clock: at the last move, or now if the game is still open."""
+    if game.started is None or not game.moves:  # Reading: without moves the clocks are unknown
         return False
     shown = clock(game.started, game.moves, max((game.started, *game.moves)) if game.winner else now)
     names = {"south": game.south, "north": game.north}
     if shown.lost:  # "Quando un giocatore esaurisce il suo tempo, perde la partita"
         return game.winner in ("", names[shown.lost])
-    to_move = names["north" if len(game.moves) % 2 else "south"]  # only a clock that runs can run out
+    to_move = names["north" if len(game.moves) % 2 else "south"]  # only a running clock can run out
     return game.reason == "time" and game.winner == to_move
 
 
@@ -720,7 +729,7 @@ BYES: tuple[Cell, ...] = (-1, "-1", "bye", "Riposo", "exempt")
 
 
 def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str] | None = None) -> Sheets:
-    """Return an event as people type it: every name as it is or, by lot, as the one somebody is also known as."""
+    """Return an event as people type it: every player by name or, by lot, by an alias."""
     rng, aliases = rng or random.Random(event.name), aliases or {}
 
     def name(player: str) -> Cell:

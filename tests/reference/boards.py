@@ -57,7 +57,7 @@ def has_solo(board: PlainBoard) -> bool:
 
 
 def solo_takes(points: int, board: PlainBoard) -> Points:
-    """The points go to the soloist, nothing to the others."""
+    """Give these points to the soloist and nothing to the others."""
     return [Fraction(points) if count >= SOLO_CENTRES else Fraction(0) for count in board.centres]
 
 
@@ -66,14 +66,14 @@ def survivors(board: PlainBoard) -> list[int]:
 
 
 def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing]) -> Points:
-    """Hand the prizes out, highest standing first; equals add up the prizes of the places they fill and divide."""
+    """Distribute the prizes, highest standing first; equals add the prizes of the places they fill and divide the sum."""
     order = sorted(standing, reverse=True)
     return [divided(tuple(prizes), order.index(each), order.count(each)) for each in standing]
 
 
 @lru_cache(10_000)
 def divided(prizes: tuple[int | Fraction, ...], above: int, equals: int) -> Fraction:
-    """Return what each of so many equals has of the prizes, if so many are above them; places without a prize add nothing."""
+    """Return the prize of each of n equals below m others; places without a prize add nothing."""
     return sum(prizes[above : above + equals], Fraction(0)) / equals
 
 
@@ -138,13 +138,13 @@ def win_namur(board: PlainBoard) -> Points:
 
 
 def win_namur_survival(board: PlainBoard) -> Points | None:
-    """Win Namur with the "bonus de temps de survivance"; None where the year of an elimination is not known."""
+    """Win Namur with the "bonus de temps de survivance"; None if the year of an elimination is unknown."""
     points = win_namur(board)
-    if has_solo(board):  # Reading: "tous les autres 0" leaves no bonus, so no year is needed either
+    if has_solo(board):  # Reading: "tous les autres 0" leaves no bonus, so no year is needed
         return points
     for power in POWERS:
         if board.centres[power] == 0:  # "0,1 point par année jouée pour les joueurs éliminés"
-            year = board.eliminated[power]  # Reading: the year of the elimination was played
+            year = board.eliminated[power]  # Reading: the year of the elimination was played too
             if year is None:
                 return None
             points[power] += Fraction(1, 10) * year
@@ -203,7 +203,7 @@ ITALIA_POWER_ORDER = [AUSTRIA, GERMANY, ITALY, TURKEY, ENGLAND, RUSSIA, FRANCE] 
 
 
 def italia_2010_places(board: PlainBoard) -> list[int]:
-    """Place of each power, 1 to 7, never shared (2 and 3); wants the whole chart."""
+    """Return the place of each power, 1 to 7, never shared (2 and 3); the whole chart is needed."""
     years = board.chart or (board.centres,)
 
     def precedence(power: int) -> tuple[list[int], int]:
@@ -215,14 +215,14 @@ def italia_2010_places(board: PlainBoard) -> list[int]:
     return [order.index(power) + 1 for power in POWERS]
 
 
-def prize_hangs_on_a_tie(board: PlainBoard) -> bool:
+def prize_depends_on_a_tie(board: PlainBoard) -> bool:
     """Return whether two survivors are level on final centres at one of the first three places."""
     order = sorted(board.centres, reverse=True)
     return any(order.count(count) > 1 for count in order[:3] if count > 0)
 
 
 def italia_2010(board: PlainBoard) -> Points | None:
-    """Italia-2010; None where the years were not recorded and a prize hangs on them."""
+    """Italia-2010; None if a prize depends on years that were not recorded."""
     # 2.1.1 "10% * (numero sopravvissuti - 1)", counting players with three centres or more
     strong_players = [power for power in POWERS if board.has_player[power] and board.centres[power] >= 3]
     factor = 1 + Fraction(1, 10) * (len(strong_players) - 1)
@@ -233,7 +233,7 @@ def italia_2010(board: PlainBoard) -> Points | None:
             (1 + base[power] + 70 + 30 + 170) * factor if board.centres[power] >= SOLO_CENTRES else Fraction(0)
             for power in POWERS
         ]
-    if not board.chart and prize_hangs_on_a_tie(board):
+    if not board.chart and prize_depends_on_a_tie(board):
         return None
 
     places = italia_2010_places(board)
@@ -242,7 +242,7 @@ def italia_2010(board: PlainBoard) -> Points | None:
     points = []
     for power in POWERS:
         if board.centres[power] == 0:  # 1. "In caso di eliminazione si guadagnerà un solo punto."
-            points.append(Fraction(1))  # and a prize for its place is lost
+            points.append(Fraction(1))  # and the prize for its place is lost
             continue
         total = 1 + base[power]  # 1. "Chi sopravvive prenderà un punto più quanto di seguito specificato."
         total += {1: 70, 2: 34, 3: 16}.get(places[power], 0)  # 2.1 "Primo, Secondo, Terzo"
@@ -269,29 +269,29 @@ WINNER_BONUS = {  # 4.2, as printed
 
 
 def per_hundred(amounts: Sequence[int | Fraction]) -> Points:
-    """Return each amount out of a hundred of them all. Reading: nothing out of nothing is nothing."""
+    """Return each amount as a percentage of their sum. Reading: if the sum is zero, all are zero."""
     total = sum(amounts, Fraction(0))
     return [100 * amount / total if total else Fraction(0) for amount in amounts]
 
 
 def pgp_winners(board: PlainBoard) -> list[int]:
-    """Return the soloist, else those named, else all survivors."""
+    """Return the soloist, otherwise the named winners, otherwise all survivors."""
     if has_solo(board):
         return [power for power in POWERS if board.centres[power] >= SOLO_CENTRES]
     return sorted(board.winners) or survivors(board)
 
 
 def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
-    """2.1 and 2.2: what the "graduatoria finale" goes by, the higher the better."""
+    """2.1 and 2.2: the value that orders the "graduatoria finale", the higher the better."""
     standing = []
     for power in POWERS:
         year = board.eliminated[power]
         if year is not None:
-            standing.append((0, year))  # 2.1 first out, last in the list; 2.2 the same year is a tie
+            standing.append((0, year))  # 2.1 first eliminated, last in the list; 2.2 the same year is a tie
         elif board.in_progress:
             standing.append((1, 0))
         elif power in pgp_winners(board):
-            standing.append((2, 0))  # 2.1 the winner first; 2.2 drawers level whatever their centres
+            standing.append((2, 0))  # 2.1 the winner first; 2.2 players in the draw are level whatever their centres
         else:
             standing.append((1, board.centres[power]))  # 2.1 then by centres; 2.2 the same number is a tie
     return standing
@@ -318,7 +318,7 @@ def pgp_rank_points(board: PlainBoard) -> Points:
 
 
 def pgp(board: PlainBoard) -> Points | None:
-    """PGP, finished or in progress; None where the years were not recorded."""
+    """PGP, finished or in progress; None if the years were not recorded."""
     if not board.chart:
         return None
 
@@ -327,7 +327,7 @@ def pgp(board: PlainBoard) -> Points | None:
     centre_years = [sum(year[power] for year in board.chart) for power in POWERS]
     centres = per_hundred(centre_years)  # b) and 3.1, 3.2
 
-    # c) and 4.1 a point for each year of life, the year of the elimination included
+    # c) and 4.1 a point for each year of life, including the year of the elimination
     years_lived = [board.eliminated[power] or len(board.chart) for power in POWERS]
     year_points = [Fraction(years) for years in years_lived]
     if not board.in_progress:  # 4.2 at the end only; 4.4
@@ -365,11 +365,13 @@ def tribute(board: PlainBoard) -> Points:
     paid = Fraction(0)
     for power in survivors(board):
         points[power] += survival  # 66 shared by the survivors
-        if power not in leaders:  # who pay for each of the leader's centres above six, at most all they have of the 66
+        if (
+            power not in leaders
+        ):  # who pay for each of the leader's centres above six, at most their whole share of the 66
             due = min(Fraction(max(top - 6, 0)), survival)
             points[power] -= due
             paid += due
-    for power in leaders:  # level leaders share what is paid
+    for power in leaders:  # level leaders share the payments
         points[power] += paid / len(leaders)
     return points
 
@@ -380,7 +382,7 @@ def open_tribute(board: PlainBoard) -> Points:
     top = max(board.centres)
     leaders = [power for power in POWERS if board.centres[power] == top]
     owed = [top - count for count in board.centres]  # the eliminated owe the leader's whole count
-    received = sum(owed) // len(leaders) ** 2  # each leader's part is rounded down
+    received = sum(owed) // len(leaders) ** 2  # each leader's share is rounded down
     points = [Fraction(0)] * 7  # the eliminated score nothing
     for power in survivors(board):
         points[power] += 34 + 3 * board.centres[power] - owed[power]
@@ -390,13 +392,13 @@ def open_tribute(board: PlainBoard) -> Points:
 
 
 def weasel_moot_2007(board: PlainBoard) -> Points | None:
-    """Ten a centre, two more to a sole leader, sixty shared; None where the year of an elimination is not known."""
+    """Ten points per centre, two more to a sole leader, sixty shared; None if the year of an elimination is unknown."""
     if has_solo(board):
         return solo_takes(450, board)
     leaders = [power for power in POWERS if board.centres[power] == max(board.centres)]
     points = []
     for power in POWERS:
-        if board.centres[power] == 0:  # a point for each year of life, that of the elimination included
+        if board.centres[power] == 0:  # a point for each year of life, including that of the elimination
             year = board.eliminated[power]
             if year is None:
                 return None
@@ -408,7 +410,7 @@ def weasel_moot_2007(board: PlainBoard) -> Points | None:
 
 
 def reading(system: str) -> Callable[[PlainBoard], Points | None]:
-    """Return the second reading of a system: the function above, or in `editions`, that is called like it."""
+    """Return the second reading of a system: the function of the same name, above or in `editions`."""
     found = [module[system] for module in [globals(), *_editions()] if callable(module.get(system))]
     assert found, f"{system} has no second reading: write `def {system}(board)` in tests/reference"
     return found[0]
@@ -416,7 +418,7 @@ def reading(system: str) -> Callable[[PlainBoard], Points | None]:
 
 @cache
 def _editions() -> list[dict[str, Any]]:
-    """Return what the modules of `editions` define."""
+    """Return all functions defined in the modules of `editions`."""
     names = [module.name for module in iter_modules(editions.__path__)]
     return [vars(import_module(f"{editions.__name__}.{name}")) for name in names]
 
@@ -440,7 +442,7 @@ def descending_splits(centres: int, powers: int, most: int) -> Iterator[tuple[in
 
 
 def random_game(rng: random.Random) -> PlainBoard:
-    """Return a lawful game of 1 to 20 years, rich in level leaders, eliminations and solos."""
+    """Return a lawful game of 1 to 20 years, with many level leaders, eliminations and solos."""
     chart = random_chart(rng)
     centres = chart[-1]
     eliminated = tuple(first_year_at_zero(chart, power) for power in POWERS)
@@ -460,12 +462,12 @@ def random_game(rng: random.Random) -> PlainBoard:
 
 
 def random_chart(rng: random.Random) -> tuple[tuple[int, ...], ...]:
-    """Years from the opening position on, up to the first autumn in which a power owns 18 centres."""
+    """Return the years from the opening position on, up to the first autumn in which a power owns 18 centres."""
     centres = list(START)
     temper = rng.choice(("level", "open", "hunt", "rush"))
     chart = []
     for _ in range(rng.randint(1, 20)):
-        alive = [power for power in POWERS if centres[power] > 0]  # two at least: 22 centres owned and no solo yet
+        alive = [power for power in POWERS if centres[power] > 0]  # at least two: 22 centres owned and no solo yet
         for _ in range(min(rng.randint(0, 7), ALL_CENTRES - sum(centres))):
             centres[rng.choice(alive)] += 1  # a neutral centre
         for _ in range(rng.randint(0, 5)):
@@ -479,7 +481,7 @@ def random_chart(rng: random.Random) -> tuple[tuple[int, ...], ...]:
 
 
 def capture_one(rng: random.Random, temper: str, centres: list[int], alive: list[int]) -> None:
-    """One centre changes hands; the temper says who tends to lose it and who to win it."""
+    """Move one centre to another power; the temper decides who tends to lose it and who to win it."""
     owners = sorted((power for power in alive if centres[power] > 0), key=lambda power: (centres[power], rng.random()))
     loser = {"level": owners[-1], "hunt": owners[0]}.get(temper, rng.choice(owners))
     others = sorted((power for power in alive if power != loser), key=lambda power: (centres[power], rng.random()))
@@ -489,7 +491,7 @@ def capture_one(rng: random.Random, temper: str, centres: list[int], alive: list
 
 
 def level_the_leaders(centres: list[int], alive: list[int]) -> None:
-    """The first gives to the second until they are level, an odd centre to the third if there is one."""
+    """Move centres from the first to the second until they are level; an odd centre goes to the third, if there is one."""
     first, second, *rest = sorted(alive, key=lambda power: centres[power], reverse=True)
     while centres[first] - centres[second] > 1:
         centres[first] -= 1
@@ -507,7 +509,7 @@ def first_year_at_zero(chart: tuple[tuple[int, ...], ...], power: int) -> int | 
 
 
 def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, frozenset[int]]:
-    """In progress or not, and the named winners; a solo is over and names its winner itself."""
+    """Return whether the game is in progress, and the named winners; a solo is over and names its winner itself."""
     if max(centres) >= SOLO_CENTRES:
         return False, frozenset()
     result = rng.choice(("all survivors", "all survivors", "named", "in progress"))
@@ -517,6 +519,6 @@ def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, f
 
 
 def random_players(rng: random.Random) -> tuple[bool, ...]:
-    """Mostly seven, else an automatic Turkey or any two powers without a player."""
+    """Return seven players mostly, otherwise an automatic Turkey or any two powers without a player."""
     missing = rng.choice(([], [], [], [TURKEY], rng.sample(POWERS, 2)))
     return tuple(power not in missing for power in POWERS)

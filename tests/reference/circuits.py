@@ -19,7 +19,7 @@ from tests.reference import bao
 
 
 def reading(circuit: str) -> Callable[..., Any]:
-    """Return the second reading of a circuit: the function below, or in `bao`, that is called like it."""
+    """Return the second reading of a circuit: the function of the same name, below or in `bao`."""
     function = globals().get(circuit) or vars(bao).get(circuit)
     assert callable(function), (
         f"{circuit} has no second reading: write `def {circuit}(...)` in tests/reference/circuits.py"
@@ -27,7 +27,7 @@ def reading(circuit: str) -> Callable[..., Any]:
     return function
 
 
-# ---- Bismark Cup: what is typed ---------------------------------------------------------------------------------
+# ---- Bismark Cup: typed data --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def has_played(entrant: Entrant) -> bool:
 
 
 def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
-    """Reading: the tied fill as many places as they are, and push down who is typed on one of them."""
+    """Reading: tied players fill one place each, and push down anyone typed on one of these places."""
     filled: dict[Entrant, list[int]] = {}
     next_free = 1
     placed = [entrant for entrant in tournament.entrants if has_played(entrant) and entrant.place is not None]
@@ -85,7 +85,7 @@ def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
 
 
 def tournament_points(tournament: Tournament, table: Callable[[int], Fraction]) -> dict[str, Fraction]:
-    """Reading: the tied add the points of the places they fill and divide them."""
+    """Reading: tied players add the points of the places they fill and divide the sum."""
     return {
         entrant.player: sum((table(place) for place in places), Fraction(0)) / len(places)
         for entrant, places in places_filled(tournament).items()
@@ -102,12 +102,12 @@ def final_list(lines: Cup) -> Cup:
     longest = max((len(line.compared) for line in lines.values()), default=0)
 
     def comparison(line: Line) -> list[Fraction]:
-        # Reading: a tournament that one of them lacks counts nothing
+        # Reading: a tournament that one of them did not play counts zero
         return [line.score, *line.compared, *[Fraction(0)] * (longest - len(line.compared))]
 
     order = sorted((comparison(line) for line in lines.values()), reverse=True)
     for line in lines.values():
-        line.rank = 1 + order.index(comparison(line))  # who is equal in all is "declared a tie"
+        line.rank = 1 + order.index(comparison(line))  # players equal in everything are "declared a tie"
     return lines
 
 
@@ -130,7 +130,7 @@ def rating_2001(tournament: Tournament) -> int:
     rating = Fraction(0)
     for entrant in tournament.entrants:
         if has_played(entrant):
-            games = 3 if entrant.games is None else entrant.games  # Reading: not typed is full time
+            games = 3 if entrant.games is None else entrant.games  # Reading: if nothing is typed, full time
             rating += 1 if games >= 3 else Fraction(games, 3)
     return half_up(rating)  # "rounded to the nearest whole number (rounding up from .5)"
 
@@ -142,7 +142,7 @@ def modifier_2001(rating: int) -> Fraction:
 def place_score_2001(place: int, players: int) -> Fraction:
     if place <= 10:
         return Fraction(PLACE_SCORES_2001[place])
-    if place >= players:  # Reading: nobody has less than the last, also where there is no "below 10th"
+    if place >= players:  # Reading: nobody has less than the last place, even without a "below 10th"
         return Fraction(1)
     return 50 - Fraction(place - 10, players - 10) * 49  # "placings below 10th"
 
@@ -195,7 +195,7 @@ def place_score_2000(place: int, boards: int) -> Fraction:
 
 
 def tournament_2000(tournament: Tournament, bonus: int = 0) -> dict[str, Fraction]:
-    if tournament.boards is None:  # Reading: no points, and it is not counted
+    if tournament.boards is None:  # Reading: no points, and the event is not counted
         return {}
     boards = half_up(tournament.boards) + bonus
     boards = min(max(boards, 2), 10)  # Reading: the nearest column
@@ -242,7 +242,7 @@ class Game:
 def twelve_months_before(day: date) -> date:
     try:
         return day.replace(year=day.year - 1)
-    except ValueError:  # Reading: there is no 29 February, the 28th stands for it
+    except ValueError:  # Reading: without a 29 February the 28th takes its place
         return day - timedelta(days=366)
 
 
@@ -252,7 +252,7 @@ def counts(game: Game, on: date) -> bool:
         return False
     if game.in_progress or (game.ended is not None and game.ended > on):
         return game.known and game.reached  # "non appena giunge al turno AUTUNNO 1901"
-    # "per i successivi dodici mesi dalla loro conclusione"; Reading: the same day of the next year included
+    # "per i successivi dodici mesi dalla loro conclusione"; Reading: including the same day of the next year
     return game.ended is not None and game.ended >= twelve_months_before(on)
 
 
@@ -270,7 +270,7 @@ def campo_di_marte(games: list[Game], on: date) -> Cup:
     return final_list(lines)
 
 
-# ---- Years to read ----------------------------------------------------------------------------------------------
+# ---- Random years ------------------------------------------------------------------------------------------------
 
 HOSTILE = ("=1+1", '=HYPERLINK("x")', "<b>", "&amp;", "+1", "-1", "@x", "'", '"', "a,b", "Ünal", "ünal", "NaN", "None")
 PEOPLE = (*HOSTILE, *(f"Player {number:02}" for number in range(80)))
@@ -278,7 +278,7 @@ LEVELS = ("national", "state", "")
 
 
 def random_year(rng: random.Random) -> list[Tournament]:
-    """Return one to nine tournaments, from one player to eighty, rich in ties, directors and part-time players."""
+    """Return one to nine tournaments of one to eighty players, with many ties, directors and part-time players."""
     people = rng.sample(PEOPLE, rng.choice((6, 14, 30, len(PEOPLE))))
     return [random_tournament(rng, f"Event {number}", people) for number in range(rng.randint(1, 9))]
 
@@ -298,7 +298,7 @@ def random_tournament(rng: random.Random, name: str, people: list[str]) -> Tourn
 
 
 def random_games(rng: random.Random, on: date) -> list[Game]:
-    """Up to thirty games among a few people, of all ages and states, with many equal PGPs."""
+    """Return up to thirty games among a few people, of all ages and states, with many equal PGPs."""
     people = rng.sample(PEOPLE, rng.choice((7, 12, 30)))
     return [random_game(rng, f"Game {number}", people, on) for number in range(rng.randint(1, 30))]
 
@@ -321,12 +321,12 @@ def random_game(rng: random.Random, board: str, people: list[str], on: date) -> 
     )
 
 
-# ---- Circuits that are their numbers -----------------------------------------------------------------------------
+# ---- Circuits defined by numbers ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Occasion:
-    """One event of a season, with what is typed of it."""
+    """One event of a season, with what was typed about it."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -337,7 +337,8 @@ class Occasion:
 
 
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
-    """Return the places that each ranked player fills: one more than are ahead, and as many as are level. Reading: no gaps."""
+    """Return the places that each ranked player fills: one more than the number ahead, and as many as are level.
+    Reading: no gaps."""
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
     found = {}
     for own in ranked:
@@ -351,7 +352,8 @@ Prize = Callable[[int, int], Fraction]
 
 
 def mean_of_places(occasion: Occasion, prize: Prize) -> dict[str, Fraction]:
-    """Reading: the tied share the mean of the points of the places they fill. `prize` is asked place and players."""
+    """Reading: tied players share the mean of the points of the places they fill. `prize` takes a place and the number
+    of players."""
     places = places_among_the_ranked(occasion)
     return {
         own: sum(prize(place, len(places)) for place in filled) / Fraction(len(filled))
@@ -410,7 +412,7 @@ class Added:
 
 
 def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int] | None = None) -> Cup:
-    """Return the final list: the best results, added and divided, of who has enough of them."""
+    """Return the final list: the best results, added and divided, of players with enough of them."""
     lines = {}
     for player, own in points_of_all(points.items()).items():
         if len(own) >= how.fewest:
@@ -484,7 +486,7 @@ LEVELS_OF_CIRCUITS = ("world", "continental", "dipcon", "national", "state", "",
 
 
 def random_season(rng: random.Random) -> list[Occasion]:
-    """Return two to seven events of a few people, rich in ties, without points or boards at times."""
+    """Return two to seven events of a few people, with many ties and some events without points or boards."""
     return [random_occasion(rng, f"Event {number}") for number in range(rng.randint(2, 7))]
 
 

@@ -33,7 +33,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Person:
-    """What the players sheet tells."""
+    """A row of the players sheet."""
 
     sex: str = ""
     born: date | None = None
@@ -53,17 +53,17 @@ class PlainEvent:
     italia: bool = True
     best: int | None = None
     mean: bool = False
-    how: str = ""  # another way, as its words are without numbers, with `best` as its number
+    how: str = ""  # another way of counting, named without its number, which is `best`
     round_score: str = ""
     weights: dict[str, Fraction] = field(default_factory=dict)
     sit_out_points: Fraction | None = None
     sit_out_once: bool = False
     tie_breaks: tuple[str, ...] = ()
     top_table_round: str = ""
-    top_table: str = ""  # the board, where the organiser names it
+    top_table: str = ""  # the board, if the organiser names it
     divisions: dict[tuple[str, str], int] = field(default_factory=dict)  # round and board -> its division
-    top_places: int = 7  # so many does the table decide, but for Italia's
-    declined: frozenset[str] = frozenset()  # who would rather not sit there
+    top_places: int = 7  # how many places the table decides, except under Italia-2010
+    declined: frozenset[str] = frozenset()  # players who declined it
     tie_break_round: str = ""
     least_games: int = 0
 
@@ -78,15 +78,15 @@ class Line:
     sat_out: Fraction
     used: frozenset[Result]
     theirs: tuple[Result, ...] = ()
-    lacks: int = 0  # ranks, where they are added
+    lacks: int = 0  # ranks, if ranks are added
     top_table: int = 0
     division: int = 100  # 100 in none
-    top_place: int = 8  # at a table that decides it; 8 elsewhere
+    top_place: int = 8  # at a table that decides it; 8 otherwise
     rank: int = 0
 
 
 def all_results(event: PlainEvent) -> list[Result]:
-    """Return the games, with what two boards at once gain, and the rounds sat out."""
+    """Return the games, with the bonus for two boards at once, and the rounds sat out."""
     results = []
     for game in event.games:
         at_once = [g for g in event.games if (g.player, g.round) == (game.player, game.round)]
@@ -113,7 +113,8 @@ def worth(results: Sequence[Result]) -> Fraction:
 def what_counts(
     event: PlainEvent, theirs: list[Result], first: frozenset[str] = frozenset()
 ) -> tuple[dict[Result, Fraction], Fraction]:
-    """Return the results of one player that are not dropped, with how much of each counts; what their sum is divided by.
+    """Return the results of one player that are not dropped, with the share of each that counts, and the divisor of
+    their sum.
 
     first  the first 21 after round 3
     """
@@ -124,9 +125,9 @@ def what_counts(
     if event.round_score or event.how in ("best rounds", "wdc"):
         rounds = [[result for result in theirs if result.round == name] for name in event.rounds]
         units = [own for own in rounds if own]
-        if event.round_score != "sum":  # dipvis: a round is worth its best game
+        if event.round_score != "sum":  # dipvis: a round counts its best game
             units = [[max(own, key=lambda result: result.points)] for own in units]
-    units = sorted(units, key=lambda own: -worth(own))  # Reading: of equal ones the earlier
+    units = sorted(units, key=lambda own: -worth(own))  # Reading: the earlier of equal ones
     n = event.best
     best, rest = (units, []) if n is None else (units[:n], units[n:])
     shares = [(own, Fraction(1)) for own in best]
@@ -139,7 +140,7 @@ def what_counts(
             return {result: share for own, share in shares for result in own}, Fraction(1)
         case "sum / games +":  # "Sum games, divide by count + 10"
             return {result: Fraction(1) for own in units for result in own}, Fraction(len(units) + (n or 0))
-        case "best + half the mean of the rest":  # half of their sum over their number
+        case "best + half the mean of the rest":  # half of their sum divided by their number
             shares += [(own, Fraction(1, 2 * len(rest))) for own in rest]
         case "best + half the":
             shares += [(own, Fraction(1, 2)) for own in rest[:1]]
@@ -151,7 +152,7 @@ def what_counts(
 
 
 def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
-    """Return the standings after so many rounds, or, without a number, at the end."""
+    """Return the standings after a number of rounds, or at the end."""
     so_far = event.rounds[:rounds]
     results = [result for result in all_results(event) if result.round in so_far]
     lines = {}
@@ -228,7 +229,7 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
     if not event.italia:
         return False
     # 5 "non abbia partecipato ad un round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà". Reading: before
-    # a to c, for who missed a round has nearly always played fewer games
+    # a to c, because whoever missed a round has nearly always played fewer games
     if (one in missed) != (other in missed):
         return other in missed
     if ours.games != theirs.games:  # 5 a "minor numero di partite giocate"
@@ -238,7 +239,9 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
         p for p, line in lines.items() if (line.division, line.score, line.games, line.top_table, p in missed) == level
     ]
     sexes = {player: event.people.get(player, Person()).sex for player in tied}
-    if not all(sexes.get(player) for player in (*tied, one, other)):  # Reading: an unknown fact of one tied: shared
+    if not all(
+        sexes.get(player) for player in (*tied, one, other)
+    ):  # Reading: an unknown fact about one tied player: shared
         return False
     if sexes[one] != sexes[other]:  # 5 b "prima le donne"
         return sexes[one] == "f"
@@ -251,18 +254,20 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
 
 
 def early_rounds(event: PlainEvent) -> tuple[str, ...]:
-    """Rounds 1 to 3. Reading: by their numbers, where none is above four; else by their order."""
+    """Return rounds 1 to 3. Reading: by their numbers if none is above four, otherwise by their order."""
     by_number = max(map(int, event.rounds)) <= 4
     return tuple(name for nth, name in enumerate(event.rounds, 1) if (int(name) if by_number else nth) <= 3)
 
 
 def fourth_round(event: PlainEvent) -> tuple[str, ...]:
-    """Round 4, if it was played: the one after the early ones, which are fewer than three where some were not."""
+    """Return round 4, if it was played: the one after the early rounds, which are fewer than three if some were not
+    played."""
     return event.rounds[len(early_rounds(event)) :][:1]
 
 
 def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
-    """Return who is among the first 21 after round 3. Ties: "best game, then centres of the scored games, then the dropped round"."""
+    """Return the first 21 players after round 3. Ties: "best game, then centres of the scored games, then the dropped
+    round"."""
     before = replace(event, how="best rounds", best=2, rounds=early_rounds(event))
     early = [result for result in results if result.round in before.rounds]
     lines = {}
@@ -275,12 +280,12 @@ def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
         tied = [name for name, line in lines.items() if line.score == own.score]
         ahead = sum(line.score > own.score for line in lines.values())
         ahead += sum(settled_by(("best game", "centres", "dropped round"), lines, tied, name, player) for name in tied)
-        first |= {player} if ahead < 21 else set()  # Reading: all who are level with the 21st
+        first |= {player} if ahead < 21 else set()  # Reading: everybody level with the 21st
     return frozenset(first)
 
 
 def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple[Fraction, int, dict[Result, Fraction]]:
-    """Return the sum of a player's best ranks in the rounds, how many there are too few, and the games behind them."""
+    """Return the sum of a player's best ranks in the rounds, how many ranks are missing, and the games behind them."""
     ranks = []
     for name in event.rounds:
         games: dict[str, list[Result]] = {}  # of the round, by player
@@ -307,7 +312,7 @@ def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple
 
 
 def settled_by(chain: Sequence[str], lines: dict[str, Line], tied: Sequence[str], one: str, other: str) -> bool:
-    """Return whether the first of these tie-breaks that parts two players who are level puts the one before the other."""
+    """Return whether the first tie-break with a difference puts one of two level players before the other."""
     for name in chain:
         figures = {player: figure_of(name, lines, tied, player) for player in tied}
         if figures[one] != figures[other]:
@@ -317,7 +322,7 @@ def settled_by(chain: Sequence[str], lines: dict[str, Line], tied: Sequence[str]
 
 
 def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: str) -> Fraction | float:
-    """Return what a tie-break compares; the higher leads."""
+    """Return the value that a tie-break compares; the higher leads."""
     line = lines[player]
     games = [result for result in line.theirs if not result.sat_out]
     best = sorted((game.points for game in games), reverse=True)
@@ -329,7 +334,7 @@ def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: st
     match name:
         case "best game":
             return best[0] if best else -math.inf
-        case "second best game":  # Reading: who has one game alone comes after
+        case "second best game":  # Reading: a player with a single game comes after
             return best[1] if len(best) > 1 else -math.inf
         case "centres":
             return Fraction(sum(game.centres for game in games if game in line.used))
@@ -342,7 +347,7 @@ def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: st
         case "dropped round":
             return max((result.points for result in line.theirs if result not in line.used), default=-math.inf)
     assert name == "head to head", f"{name} has no second reading: add a case here"
-    # Reading: of several, each must have met each other one
+    # Reading: among several, everyone must have met everyone
     pairs = {
         p: [(g, o) for g in lines[p].theirs if not g.sat_out for o in on_board(g) if o.player in tied and o.player != p]
         for p in tied
@@ -359,7 +364,7 @@ def top_table_winner(event: PlainEvent) -> str | None:
 
 
 def at_top_table(event: PlainEvent) -> list[Result]:
-    """Reading: the board that is named, else where the best-placed of before sits who did not decline."""
+    """Reading: the named board, or else the board of the best-placed player before who did not decline."""
     games = [game for game in event.games if game.round == event.top_table_round]
     if not games:
         return []
@@ -374,7 +379,7 @@ def at_top_table(event: PlainEvent) -> list[Result]:
     if event.top_table:
         boards = {event.top_table}
     elif any(game.board in boards and game.player in event.declined for game in games):
-        boards = set()  # Reading: who declined and sits there contradicts it
+        boards = set()  # Reading: a player who declined and sits there contradicts it
     return [game for game in games if game.board in boards] if len(boards) == 1 else []
 
 
@@ -396,10 +401,10 @@ OTHER_WAYS = (
 
 
 def random_event(rng: random.Random) -> PlainEvent:
-    """Return an event of few scores, so that ties abound; every seventh board's first place is shared."""
+    """Return an event with few distinct scores, so that ties abound; every seventh board has a shared first place."""
     players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21, 30)))]
     rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 5, 6, 12))))
-    if len(rounds) > 2 and rng.random() < 0.3:  # one of which nothing is known
+    if len(rounds) > 2 and rng.random() < 0.3:  # one about whom nothing is known
         rounds = tuple(name for name in rounds if name != rng.choice(rounds[1:-1]))
     games: list[Result] = []
     for name in rounds:

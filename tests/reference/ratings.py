@@ -8,7 +8,7 @@ SQUARES = "sum_of_squares"
 
 
 class Seat(NamedTuple):
-    """A seat of a game, the powers in their order."""
+    """A seat of a game; seats are in the order of the powers."""
 
     player: str
     score: float
@@ -21,7 +21,7 @@ Game = tuple[str, Sequence[Seat]]  # official system, seats
 
 
 def elo_by_power(games: Sequence[Game]) -> list[list[float]]:
-    """Return the ratings with the powers played after each game."""
+    """Return the ratings by power played, after each game."""
     performances = [1.5 ** (8 - rank) - 1 for rank in range(1, 8)]
     ratings, played = defaultdict(lambda: 1500.0), defaultdict(int)
     after = []
@@ -89,7 +89,8 @@ def vdip(games: Sequence[Game]) -> list[list[float]]:
 
 
 def dip_pouch(events: Sequence[tuple[bool, int, Sequence[tuple[str, int]]]]) -> list[list[float]]:
-    """Return the ratings after each event: whether it is a world championship, its rounds, its players and their places."""
+    """Return the ratings after each event, given as: whether it is a world championship, its rounds, its players and
+    their places."""
     ratings = defaultdict(lambda: 40.0)
     after = []
     for world, rounds, standings in events:

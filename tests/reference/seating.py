@@ -21,12 +21,12 @@ TIE, POWER, MEETING, OF_GROUP = 1000, 60, 10, 1
 
 
 def record(round_: int, seats: Sequence[Seat]) -> list[Played]:
-    """Return the seats of a round as they stand in the history of the next."""
+    """Return the seats of a round as they are in the history of the next."""
     return [Played(str(round_), str(seat.board), seat.power, seat.player) for seat in seats]
 
 
 def by_board(seats: Sequence[Seat | Played]) -> dict[object, dict[str, str]]:
-    """Power -> player of every board."""
+    """Return power -> player of every board."""
     boards: dict[object, dict[str, str]] = defaultdict(dict)
     for seat in seats:
         key = (seat.round, seat.board) if isinstance(seat, Played) else seat.board
@@ -36,7 +36,8 @@ def by_board(seats: Sequence[Seat | Played]) -> dict[object, dict[str, str]]:
 
 
 def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()) -> None:
-    """Full tables, everybody seated as often as agreed, nobody twice at a table or twice with a power."""
+    """Assert that tables are full, everybody is seated as often as agreed, and nobody is twice at a table or with a
+    power."""
     boards = by_board(seats)
     assert [*boards] == [*range(1, len(boards) + 1)]
     for powers in boards.values():
@@ -56,7 +57,7 @@ def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()
 
 
 def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
-    """Return what the seats cost, wish by wish: 8.1 ties, powers, meetings, groups."""
+    """Return the penalty of the seats, wish by wish: 8.1 ties, powers, meetings, groups."""
     cost = {"ties": 0, "powers": 0, "meetings": 0, "groups": 0}
     earlier = [{*table.values()} - {""} for table in by_board(hall.history).values()]
     now = [{*table.values()} - {""} for table in by_board(seats).values()]
@@ -79,9 +80,10 @@ def points(hall: Hall, seats: Sequence[Seat]) -> dict[str, int]:
 
 
 def least_meetings(hall: Hall, pools: Sequence[tuple[Collection[str], int]]) -> int:
-    """Return how many meetings there are again at least: (people, tables they are spread over) for every pool.
+    """Return the least possible number of repeated meetings, from (people, tables they are spread over) for every pool.
 
-    Of the people of one earlier table who are spread over t tables, some share one as soon as they are more than t.
+    The people of one earlier table who are spread over t tables must share one as soon as there are more than t of
+    them.
     """
     least = 0
     for table in by_board(hall.history).values():
@@ -92,19 +94,19 @@ def least_meetings(hall: Hall, pools: Sequence[tuple[Collection[str], int]]) -> 
     return least
 
 
-# -- everything tried --------------------------------------------------------------------------------------------------
+# -- brute force -------------------------------------------------------------------------------------------------------
 
 
 def cheapest_two(hall: Hall, sizes: tuple[int, int], doubled: Sequence[str] = ()) -> int:
-    """Return the least that two tables cost: every way to divide the people, every way to give out the powers.
+    """Return the least penalty of two tables, over all ways to divide the people and to assign the powers.
 
-    doubled  play at both tables
+    doubled  players at both tables
     """
     people = [*doubled, *sorted({*hall.players} - {*hall.sitting_out} - {*doubled})]
     both, singles = [*range(len(doubled))], [*range(len(doubled), len(people))]
     halves = [*combinations(singles, sizes[0] - len(doubled))]
     if sizes[0] == sizes[1]:
-        halves = halves[: len(halves) // 2]  # the others are the same tables in the other order
+        halves = halves[: len(halves) // 2]  # the rest are the same tables in the other order
     first = np.array([[*both, *half] for half in halves])
     second = np.array([[*both, *sorted({*singles} - {*half})] for half in halves])
     pair, power = prices(hall, people)
@@ -121,7 +123,7 @@ def cheapest_two(hall: Hall, sizes: tuple[int, int], doubled: Sequence[str] = ()
 
 
 def cheapest_three_sixes(hall: Hall) -> int:
-    """Return the least that three tables of six cost: every way to divide eighteen people."""
+    """Return the least penalty of three tables of six, over all ways to divide eighteen people."""
     people = sorted(hall.players)
     tables = np.array([*combinations(range(18), 6)])
     pair, power = prices(hall, people)
@@ -137,7 +139,7 @@ def cheapest_three_sixes(hall: Hall) -> int:
 
 
 def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
-    """Return what two people cost at one table (person, person), and what a power costs a person (person, power)."""
+    """Return the penalty of two people at one table (person, person), and of a person with a power (person, power)."""
     pair = np.zeros((len(people), len(people)), np.int64)
     for (i, one), (j, other) in combinations(enumerate(people), 2):
         tables = by_board(hall.history).values()
@@ -155,27 +157,28 @@ def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
 
 
 def table_price(pair: Array, tables: Array) -> Array:
-    """Return what all pairs of each table cost. tables: (table, seat) -> person"""
+    """Return the penalty of all pairs of each table. tables: (table, seat) -> person"""
     return sum(pair[tables[:, i], tables[:, j]] for i, j in combinations(range(tables.shape[1]), 2))
 
 
 def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, ...], Array]:
-    """Return the least that the powers of each table cost, by the powers of its first people; Turkey is not played with six."""
+    """Return the least penalty for the powers of each table, by the powers of its first people; a table of six has no
+    Turkey."""
     played = range(tables.shape[1])  # Turkey is the last of the seven
     ways = np.array([*permutations(played)])
     cost = sum(power[tables[:, i]][:, ways[:, i]] for i in played)
-    beginnings = [*permutations(POWERS[: len(played)], fixed)]  # in the order of the ways
+    beginnings = [*permutations(POWERS[: len(played)], fixed)]  # in the order of the assignments
     return {
         powers: block.min(axis=1)
         for powers, block in zip(beginnings, np.split(cost, len(beginnings), axis=1), strict=True)
     }
 
 
-# -- halls that nobody was in ------------------------------------------------------------------------------------------
+# -- random halls ------------------------------------------------------------------------------------------------------
 
 
 def generated_history(names: Sequence[str], rounds: int, lots: random.Random) -> list[Played]:
-    """Earlier rounds at tables drawn by lot, some of six; who is left over sat out."""
+    """Return earlier rounds at random tables; those left over sat out."""
     history = []
     for round_ in range(1, rounds + 1):
         order = lots.sample(names, len(names))

@@ -1,4 +1,4 @@
-"""The day of a night stands beside its round: the day on which its boards ended, from the sheet `games`."""
+"""The day of a night beside its round: the day on which its boards ended, from the sheet `games`."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def season(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return raw.parent / "out" / "2026", day
 
 
-def test_the_report_has_it_in_its_language(season: tuple[Path, str]) -> None:
+def test_the_report_has_the_day_in_its_language(season: tuple[Path, str]) -> None:
     out, day = season
     page = (out / "report.html").read_text(encoding="utf-8")
     heads = re.findall(r'<th scope="col" class="figure">([^<]*)</th>', page)
@@ -40,14 +40,14 @@ def test_the_report_has_it_in_its_language(season: tuple[Path, str]) -> None:
     assert [day in board for board in boards] == [False, False, True, False]
 
 
-BESIDE = {  # the two headers, and how two days are written
+BESIDE = {  # the two headers, and the form of two days
     "1 February": ("round", "ended", "2026-01-14 to 2026-01-16"),
     "1er février": ("ronde", "terminée", "du 2026-01-14 au 2026-01-16"),
     "1. Februar": ("Runde", "beendet", "2026-01-14 bis 2026-01-16"),
 }
 
 
-def test_the_workbook_of_events_has_it_beside_the_round(season: tuple[Path, str]) -> None:
+def test_the_workbook_of_events_has_the_day_beside_the_round(season: tuple[Path, str]) -> None:
     *heads, days = BESIDE[season[1]]
     rows = [*load_workbook(season[0] / "events.xlsx").worksheets[1].iter_rows(values_only=True)]
     at = next(number for number, row in enumerate(rows) if [*row[:2]] == heads)

@@ -71,7 +71,7 @@ def board(
     board: str = "1",
     **more: Any,
 ) -> pd.DataFrame:
-    """Return seven rows of charts; a tuple of centres is the end of a board whose years nobody kept."""
+    """Return seven rows of charts; a tuple of centres is the end of a board without a recorded chart."""
     chart = centres if isinstance(centres, dict) else {}
     final = [own[-1] for own in chart.values()] if chart else [*centres]
     rows = pd.DataFrame(
@@ -84,7 +84,7 @@ def board(
 
 
 def scores(charts: pd.DataFrame, points: list[float], system: str = "c_diplo") -> pd.DataFrame:
-    """Official scores of one board."""
+    """Return the official scores of one board."""
     places = pd.Series(points).rank(ascending=False, method="min").astype("Int64").to_numpy()
     seats = charts[["event", "round", "board", "power", "player", "final_centres"]]
     return seats.assign(system=system, score=points, place=places)
@@ -96,7 +96,7 @@ def standings(rows: list[tuple[Any, ...]], *columns: str, **more: Any) -> pd.Dat
 
 
 def bismark() -> CircuitReport:
-    """Return two events, one result dropped, a director, a tie settled by the best event."""
+    """Return two events with a dropped result, a director, and a tie settled by the best event."""
     table = standings(
         [
             (1, "Anna Rossi", 2, 13.5, 54.0, say("settled by the best event")),
@@ -123,7 +123,7 @@ def bismark() -> CircuitReport:
 
 
 def campo_di_marte() -> CircuitReport:
-    """Return a row a game."""
+    """Return one row per game."""
     table = standings([(1, "Anna Rossi", 2, 31.25, ""), (2, "Bruno", 2, 12.5, "")], "events", "score", "settled")
     results = pd.DataFrame(
         [
@@ -210,13 +210,13 @@ def season(language: str = "en", **changes: Any) -> SeasonReport:
 
 
 def empty(language: str = "en") -> SeasonReport:
-    """Return a season of which nothing is known."""
+    """Return a season about which nothing is known."""
     frames = ("events", "standings", "rounds", "results", "charts", "scores")
     return season(language, circuits=[], rules=[], **{name: pd.DataFrame() for name in frames})
 
 
 def hostile(language: str = "en") -> SeasonReport:
-    """Return a season whose every text is an attack."""
+    """Return a season in which every text is an attack."""
     report = season(language)
     names = dict(zip(PEOPLE, HOSTILE, strict=False))
 
@@ -270,7 +270,8 @@ def tournament(
     event: str = "Rete",
     **more: Any,
 ) -> TournamentPage:
-    """Return a Bao event: the rows of its groups, its games (stage, group, south, north, winner), what is left to play."""
+    """Return a Bao event: the rows of its groups, its games (stage, group, south, north, winner), and the games left to
+    play."""
     key = {"season": "2011", "event": event}
     standings = pd.DataFrame(table, columns=STAGE).assign(**key, complete=more.pop("complete", True))
     standings["country"] = standings["player"].map(COUNTRIES).fillna("")
@@ -306,7 +307,7 @@ def tournament(
 
 
 def printed_games() -> list[tuple[Any, ...]]:
-    """Return the games of the printed group, everybody once South."""
+    """Return the games of the printed group, everybody once as South."""
     return [
         ("qualifying", "A", *sides, winner)
         for pair, winners in WINNERS.items()
@@ -321,7 +322,7 @@ def in_the_net(**more: Any) -> TournamentPage:
 
 
 def kiba_championship() -> CircuitReport:
-    """Return one event: a win in the group 1, the finalist 3, the winner 4."""
+    """Return one event: 1 for a win in the group, 3 for the finalist, 4 for the winner."""
     table = standings(
         [
             (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, 0.0, ""),
@@ -367,7 +368,7 @@ def kiba_nations() -> CircuitReport:
 
 
 def bao(language: str = "en", **changes: Any) -> SeasonReport:
-    """Return a season of Bao alone."""
+    """Return a season of Bao events only."""
     changes = {"season": "2011", "tournaments": [in_the_net()], "circuits": [kiba_championship()]} | changes
     return replace(empty(language), **changes)
 
@@ -393,13 +394,13 @@ class Elements(HTMLParser):
 
 
 def rows(text: str, caption: str) -> list[str]:
-    """The rows of the table with a caption, as plain text with blanks between the cells."""
+    """Return the rows of the table with this caption, as plain text with spaces between the cells."""
     (table,) = re.findall(rf"<caption>{re.escape(caption)}</caption>(.*?)</table>", text, re.DOTALL)
     cells = re.sub(r"<br>|</t[hd]>|<small[^>]*>", " ", table)
     return [" ".join(re.sub(r"<[^>]+>", "", row).split()) for row in re.findall(r"<tr.*?</tr>", cells, re.DOTALL)]
 
 
-# -- what it says ------------------------------------------------------------------------------------------------------
+# -- contents ----------------------------------------------------------------------------------------------------------
 
 
 @every_language
@@ -425,7 +426,7 @@ def test_a_language_without_words_is_refused_and_leaves_no_file(tmp_path: Path) 
 
 @every_language
 @pytest.mark.parametrize("status", ["FINAL", "PROVISIONAL", "INCOMPLETE"])
-def test_the_status_is_loud_at_the_top_and_in_the_title(language: str, status: str) -> None:
+def test_the_status_is_at_the_top_and_in_the_title(language: str, status: str) -> None:
     unscored = plural("1 game is in progress and not scored", "{n} games are in progress and not scored", 3)
     text = page(season(language, status=status, reasons=[unscored]))
     shown = in_words(language)(STATUS[status])
@@ -438,13 +439,13 @@ def test_the_status_is_loud_at_the_top_and_in_the_title(language: str, status: s
 
 @every_language
 @pytest.mark.parametrize("label", ["worked example", "generated", "not stated"])
-def test_data_that_is_not_real_is_loud_at_the_top(language: str, label: str) -> None:
+def test_data_that_are_not_real_are_announced_at_the_top(language: str, label: str) -> None:
     text = page(season(language, labels=[label]))
     look = "unstated" if label == "not stated" else "unreal"
     assert f'<div class="band {look}"><strong>{in_words(language)(LABELS_SHOWN[label])}</strong>' in text
 
 
-def test_where_there_is_data_of_several_kinds_each_event_says_of_which_it_is() -> None:
+def test_with_several_kinds_of_data_each_event_names_its_kind() -> None:
     report = season(labels=["real", "generated"])
     assert 'class="chip"' not in page(season(labels=["generated"]))
     text = page(replace(report, events=report.events.assign(data=["real", "generated"])))
@@ -453,7 +454,7 @@ def test_where_there_is_data_of_several_kinds_each_event_says_of_which_it_is() -
 
 
 @every_language
-def test_what_a_season_lacks_is_said_in_a_sentence_and_no_empty_box_is_shown(language: str) -> None:
+def test_a_missing_part_of_a_season_is_a_sentence_and_no_empty_box(language: str) -> None:
     text = page(empty(language))
     lacks = (
         "There is no podium yet: no circuit and no event of this season has standings.",
@@ -471,10 +472,10 @@ def test_what_a_season_lacks_is_said_in_a_sentence_and_no_empty_box_is_shown(lan
     ]
 
 
-def test_an_event_without_official_system_says_so() -> None:
+def test_an_event_without_an_official_system_says_so() -> None:
     text = page(season())
     assert "the event names no official system" in text and "scored for comparison" not in text
-    assert "scored for comparison" not in page(season(compared=True))  # it has no board
+    assert "scored for comparison" not in page(season(compared=True))  # the event has no board
     played = season().events.assign(boards=2)
     assert "scored for comparison" in page(season(compared=True, events=played))
     assert "scored for comparison" not in page(season(events=played))
@@ -483,22 +484,22 @@ def test_an_event_without_official_system_says_so() -> None:
     assert "no board of the event could be scored under C-Diplo" in page(nobody)
 
 
-def test_standings_show_the_score_then_every_round_with_its_power() -> None:
+def test_standings_show_the_score_and_then_every_round_with_its_power() -> None:
     table = rows(page(season()), "Standings: Torneo di Milano")
     assert table[0] == "rank player score games round 1 round 2"
     assert table[1] == "1 Carla 63.50 2 57.00 France → 1 6.50 France"
     assert table[3] == "3 Anna Rossi 17.50 2 1.00 Austria → 7 16.50 Austria"
 
 
-def test_bonuses_that_nobody_has_are_no_columns() -> None:
-    """Two boards (8.6), sitting out (8.7) and the top table (8.3) are of Italia-2010; here one player sat out."""
+def test_a_bonus_that_nobody_has_gets_no_column() -> None:
+    """Two boards (8.6), sitting out (8.7) and the top table (8.3) belong to Italia-2010; here one player sat out."""
     report = season(circuits=[])
     bonuses = report.standings.assign(two_boards=0.0, sat_out=[0.0, 12.0, 0.0, 0.0], top_table=0.0)
     (head, *_) = rows(page(replace(report, standings=bonuses)), "Standings: Torneo di Milano")
     assert "sat out" in head and "two boards" not in head and "top table" not in head
 
 
-def test_used_results_are_bold_dropped_ones_struck_out_and_the_page_says_so() -> None:
+def test_used_results_are_bold_dropped_ones_are_struck_out_and_the_page_explains_it() -> None:
     report = season()
     assert "struck out" not in page(replace(report, circuits=[]))
     results = report.results.assign(used=report.results["round"] == "1")
@@ -507,14 +508,14 @@ def test_used_results_are_bold_dropped_ones_struck_out_and_the_page_says_so() ->
     assert "those struck out are dropped" in text
 
 
-def test_a_round_sat_out_is_no_power() -> None:
+def test_a_round_sat_out_shows_no_power() -> None:
     report = season()
     results = report.results.reset_index(drop=True)
     results.loc[(results["player"] == "Elena") & (results["round"] == "2"), "kind"] = "sat out"
     assert rows(page(replace(report, results=results)), "Standings: Torneo di Milano")[4].endswith("6.50 sat out")
 
 
-def test_more_rounds_than_fit_side_by_side_stand_in_one_cell() -> None:
+def test_more_rounds_than_fit_side_by_side_are_in_one_cell() -> None:
     report = season()
     many = [report.results[report.results["round"] == "1"].assign(round=str(number)) for number in range(1, 15)]
     table = rows(page(replace(report, results=pd.concat(many))), "Standings: Torneo di Milano")
@@ -522,7 +523,7 @@ def test_more_rounds_than_fit_side_by_side_stand_in_one_cell() -> None:
     assert table[1].count("57.00 France") == 14 and "14: 57.00" in table[1]
 
 
-def test_a_circuit_shows_its_events_what_counts_and_why_the_rest_does_not() -> None:
+def test_a_circuit_shows_its_events_the_results_that_count_and_why_others_do_not() -> None:
     text = page(season())
     table = rows(text, "Standings: Bismark Cup 2001")
     assert table[0] == "rank player score events Torneo di Milano Serata total"
@@ -534,14 +535,14 @@ def test_a_circuit_shows_its_events_what_counts_and_why_the_rest_does_not() -> N
     assert "fifth best; only four count: Carla (Torneo di Milano)" in plain
 
 
-def test_where_a_row_is_a_game_the_circuit_lists_the_games_with_their_state() -> None:
+def test_a_circuit_of_games_lists_them_with_their_state() -> None:
     table = rows(page(season("it")), "Risultati: Campo di Marte")
     assert table[1] == "Anna Rossi Torneo di Milano 1 G1 Francia in corso 35,50 sì"
     assert table[2] == "Torneo di Milano (2012) 1 G2 Italia finita il 1º maggio 2013 27,00 sì"
     assert table[3].endswith("Italia finita 12,50 non ha PGP")
 
 
-def test_nations_stand_in_the_place_of_players() -> None:
+def test_a_circuit_of_nations_lists_nations_instead_of_players() -> None:
     table = pd.DataFrame(
         {"rank": [1, 2], "nation": ["Italia", "France"], "events": [4, 4], "score": [31.5, 30]}, dtype=object
     )
@@ -571,8 +572,9 @@ def test_the_podium_has_three_steps_and_shares_them() -> None:
 @pytest.mark.parametrize(
     ("system", "podiums"), [("pgp", ["Campo di Marte"]), ("c_diplo", ["Campo di Marte", "Torneo"])]
 )
-def test_games_that_a_circuit_takes_have_its_podium_alone(system: str, podiums: list[str]) -> None:
-    """ "punteggio ricavato dalla media dei PGP": the games' PGPs are for the list; another system's event has its winner."""
+def test_an_event_of_games_for_a_circuit_has_only_the_circuits_podium(system: str, podiums: list[str]) -> None:
+    """ "punteggio ricavato dalla media dei PGP": the PGPs of games are for the list; an event under another system has
+    its own winner."""
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal])
     events = report.events.assign(system=[system, ""])
@@ -602,7 +604,7 @@ def test_a_tie_is_explained_in_words(language: str) -> None:
     assert tie.startswith(f"Bismark Cup 2001 {said[language]}")
 
 
-def test_a_shared_rank_that_nobody_explained_is_in_the_ties_as_well() -> None:
+def test_a_shared_rank_without_an_explanation_is_also_among_the_ties() -> None:
     report = season(circuits=[])
     table = report.standings.assign(rank=[1, 2, 2, 4], score=[63.5, 20, 20, 15])
     (tie,) = rows(page(replace(report, standings=table)), "Ties, explained")[1:]
@@ -615,29 +617,26 @@ def test_further_best_results_are_numbered_in_the_language_of_the_season() -> No
     assert in_words("fr")(settled) == "départagé par le 11e meilleur résultat"
 
 
-def test_equal_problems_of_a_sheet_stand_in_one_line_the_gravest_first() -> None:
-    def lacks(system: str) -> Message:
-        return say("{system}: {reason}", system=system, reason=say("the game is in progress"))
-
-    every_year = say("the centres of every year")
+def test_a_problem_says_what_is_wrong_and_what_to_do_the_gravest_first() -> None:
+    every_year, add = Verbatim("The centres of a year are missing."), Verbatim("Add them.")
     lines = [
-        ("entrants", "2013/a.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
-        ("entrants", "2013/a.xlsx", "boards", "B9", say("board {name}", name=2), every_year),
-        ("not_a_workbook", "2013/b.xlsx", "", "", Verbatim("a picture"), Verbatim("an .xlsx workbook")),
-        ("entrants", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("boucher")),
-        ("entrants", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), lacks("omg")),
-        ("remark", "2013/c.xlsx", "boards", "B2", say("board {name}", name=1), every_year),
+        ("entrants", "2013/a.xlsx", "boards", "B2", NOTHING, every_year, add),
+        ("entrants", "2013/a.xlsx", "boards", "B9", NOTHING, every_year, add, "B9:B15"),
+        ("entrants", "2013/a.xlsx", "boards", "B16", NOTHING, every_year, Verbatim("Add them soon.")),
+        ("not_a_workbook", "2013/b.xlsx", "", "", NOTHING, Verbatim("It is a picture."), Verbatim("Save it as .xlsx.")),
+        ("remark", "2013/c.xlsx", "boards", "B2", NOTHING, every_year, add),
     ]
-    text = page(season(problems=ordered([Problem(line[0], "2013", "", *line[1:], NOTHING) for line in lines])))
-    assert "1 error, 4 warnings." in text
-    assert rows(text, "Open data problems")[1:] == [
-        "error 2013/b.xlsx a picture an .xlsx workbook",
-        "warning 2013/a.xlsx boards B2, B9 board 1; board 2 the centres of every year",
-        "warning 2013/c.xlsx boards B2 board 1 boucher, omg: the game is in progress",
+    text = page(season(problems=ordered([Problem(line[0], "2013", "", *line[1:]) for line in lines])))
+    assert "1 error, 3 warnings." in text
+    assert rows(text, "Open data problems") == [
+        "severity file, sheet, cells what is wrong what to do",
+        "error 2013/b.xlsx It is a picture. Save it as .xlsx.",
+        "warning 2013/a.xlsx boards B2, B9:B15 The centres of a year are missing. Add them.",
+        "warning 2013/a.xlsx boards B16 The centres of a year are missing. Add them soon.",
     ]
 
 
-def test_problems_beyond_the_table_are_counted() -> None:
+def test_problems_that_do_not_fit_the_table_are_counted() -> None:
     place = ("entrants", "2013", "", "a.xlsx", "boards", "B2", Verbatim("x"))
     problems = [Problem(*place, Verbatim(f"thing {number}"), NOTHING) for number in range(450)]
     assert "50 more, less grave: see problems.xlsx." in page(season(problems=problems))
@@ -653,7 +652,7 @@ def test_rules_in_force_are_those_of_the_circuits_and_the_official_systems() -> 
 # -- Bao ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_group_of_bao_shows_its_signs_its_tie_breaks_and_who_goes_on() -> None:
+def test_a_group_of_bao_shows_its_signs_its_tie_breaks_and_who_qualifies() -> None:
     # Countries, points, tie-breaks, KIBA scores and signs as printed in "Esempio di una procedura di spareggio" and "Gruppo A"
     assert rows(page(bao()), "Torneo in Rete: Group A") == [
         "rank player country points 1 2 3 4 5 tie-break (Neustadtl) KIBA score goes on to",
@@ -690,7 +689,7 @@ def test_a_tournament_of_bao_speaks_the_language_of_the_season(language: str) ->
 
 
 @every_language
-def test_what_is_left_to_play_is_said_in_the_language_of_the_season(language: str) -> None:
+def test_games_left_to_play_are_listed_in_the_language_of_the_season(language: str) -> None:
     left = say("the semifinals are not over")
     semifinal = [
         ("semifinal", "A", 1, "Jan", 1, 0.0, 354.8, 1, "", ""),
@@ -713,7 +712,7 @@ def test_what_is_left_to_play_is_said_in_the_language_of_the_season(language: st
     assert '<section class="podium"' not in text
 
 
-def test_a_kiba_score_is_shown_as_the_site_prints_it() -> None:
+def test_a_kiba_score_is_rounded_as_on_the_site() -> None:
     # "rules of the entry list": 895.9 is printed 896, 1010.5 is printed 1010
     table = [
         ("qualifying", "A", 1, "Jan", 1, 0.5, 1010.5, 2, say("KIBA score"), "final"),
@@ -724,7 +723,7 @@ def test_a_kiba_score_is_shown_as_the_site_prints_it() -> None:
     assert shown[1:] == ["1 Jan Nederland 1 +− 0.5 1010 final", "2 Sock France 1 −+ 0.5 896 final"]
 
 
-def test_a_seat_left_open_by_a_shared_place_stands_out_and_is_explained() -> None:
+def test_a_seat_left_open_by_a_shared_place_is_marked_and_explained() -> None:
     settled = say("level in all: shared")
     table = [
         ("qualifying", "A", 1, "Jan", 1, 0.5, 180.0, 2, settled, "undecided"),
@@ -755,7 +754,7 @@ def test_a_season_of_bao_alone_has_no_sections_of_boards() -> None:
     assert "No event of this season could be read" not in text
 
 
-def test_boards_and_bao_stand_side_by_side() -> None:
+def test_a_season_can_have_both_boards_and_bao() -> None:
     text = page(season(tournaments=[in_the_net()]))
     assert '<p class="kicker">Diplomacy and Bao: results and standings</p>' in text
     assert '<section id="boards"' in text and "<span>2 boards</span><span>23 games of Bao</span>" in text
@@ -765,14 +764,14 @@ def test_boards_and_bao_stand_side_by_side() -> None:
     assert events[3] == "Torneo in Rete Bao (KIBA) 5 Kobe"
 
 
-def test_the_winner_of_the_final_stands_on_the_podium_and_the_master_is_named() -> None:
+def test_the_winner_of_the_final_is_on_the_podium_and_the_master_is_named() -> None:
     text = page(bao(circuits=[], tournaments=[in_the_net(mabingwa=True)]))
     steps = re.findall(r'<li class="step(\d)">.*?<bdi>(.*?)</bdi>.*?"score">(.*?)</span>', text)
     assert steps == [("1", "Kobe", "2 wins"), ("2", "Oscar", "1 win")]
     assert '<p class="headline">Bingwa KIBA: <bdi>Kobe</bdi></p>' in text
 
 
-def test_a_final_at_one_all_says_that_the_play_off_decides() -> None:
+def test_a_final_at_one_all_says_that_a_play_off_decides() -> None:
     told = say("1-1: the play-off game decides")
     table = [(*row[:4], 1, *row[5:7], 2, told, "") for row in FINAL]
     open_one = tournament(table, [("final", "", "Kobe", "Oscar", "Kobe")], say("the final is not over"), complete=False)
@@ -814,7 +813,7 @@ def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() 
     assert entries[:2] == ["player country KIBA score group", "1 Oscar Colombia 522 A"]
 
 
-def test_the_kiba_championship_shows_where_the_points_come_from_and_who_is_invited() -> None:
+def test_the_kiba_championship_shows_the_origin_of_points_and_who_is_invited() -> None:
     text = page(bao("it"))
     assert rows(text, "Classifica: KIBA championship") == [
         "pos. giocatore paese punteggio eventi Torneo in Rete gironi semifinali finalista vincitore Mabingwa",
@@ -825,7 +824,7 @@ def test_the_kiba_championship_shows_where_the_points_come_from_and_who_is_invit
     assert '<p class="headline">Primo: Oscar</p>' in text
 
 
-def test_a_circuit_of_nations_shows_the_sums_by_event_and_the_people_behind_them() -> None:
+def test_a_circuit_of_nations_shows_the_sums_by_event_and_their_players() -> None:
     text = page(bao(circuits=[kiba_nations()]))
     # By hand: Altra 6 to Italia, 5 + 4 to Colombia; Rete 9 + 7 + 5 + 4 to Italia
     assert rows(text, "Standings: KIBA nations") == [
@@ -849,7 +848,7 @@ SPRING = {"start": "2011-03-01", "end": "2011-04-30", "place": "Milano"}  # befo
 SUMMER = {"start": "2011-06-01", "end": "2011-07-31"}  # after `Rete`
 
 
-def test_events_of_a_circuit_run_in_the_order_of_their_days() -> None:
+def test_events_of_a_circuit_are_in_the_order_of_their_days() -> None:
     pages = [in_the_net(event="Altra", **SUMMER), in_the_net(**SPRING)]
     text = page(bao(circuits=[kiba_nations()], tournaments=pages))
     assert rows(text, "Standings: KIBA nations")[1] == "1 Italia 31 2 25 1. 6 2."
@@ -863,7 +862,7 @@ def test_nations_are_not_counted_as_players() -> None:
     assert "<span>5 players</span>" in page(bao(circuits=[kiba_nations()]))
 
 
-def test_the_signs_of_a_group_too_wide_for_paper_stand_last() -> None:
+def test_the_signs_of_a_group_too_wide_for_paper_come_last() -> None:
     names = [f"Player {number:02}" for number in range(1, 14)]
     table = [("qualifying", "A", 1, name, 0, 0.0, 180.0, 0, "", "") for name in names]
     left = say("the qualifying groups are not over")
@@ -874,7 +873,7 @@ def test_the_signs_of_a_group_too_wide_for_paper_stand_last() -> None:
 # -- awards and records ------------------------------------------------------------------------------------------------
 
 
-def test_the_best_of_a_power_is_the_highest_score_shared_by_equals() -> None:
+def test_the_award_of_a_power_goes_to_the_highest_score_and_is_shared_by_equals() -> None:
     charts = board(LEVEL)
     played = pd.concat(
         [scores(charts, [10, 0, 3, 3, 3, 3, 3]), scores(board(LEVEL, round="2"), [10 + 1e-12, 0, 4, 1, 1, 1, 1])]
@@ -890,7 +889,7 @@ def test_a_power_that_nobody_played_wins_no_award() -> None:
     assert "Austria" not in {*best_of_powers(played)["power"]}
 
 
-def test_awards_stand_by_system_and_a_power_without_a_point_says_so() -> None:
+def test_awards_are_grouped_by_system_and_a_power_without_a_point_says_so() -> None:
     report = season()
     scored = pd.concat(
         [report.scores.assign(score=0.0).head(7), scores(board(LEVEL, event="Serata"), [7.0] * 7, "omg")]
@@ -913,14 +912,14 @@ def test_records_of_the_worked_game() -> None:
     assert [*found[0].holders["power"]] == ["France"]
 
 
-def test_the_greatest_comeback_goes_from_the_lowest_point_after_a_fall_to_the_end() -> None:
+def test_the_greatest_comeback_counts_from_the_lowest_point_after_a_fall_to_the_end() -> None:
     chart = WORKED | {"Italy": [4, 3, 1, 1, 4, 5, 6, 7], "Russia": [5, 6, 6, 5, 5, 4, 4, 0]}
     (comeback,) = (record for record in records(board(chart)) if str(record.title) == "Greatest comeback")
     assert str(comeback.figure) == "from 1 in 1903 to 7"
     assert [*comeback.holders["player"]] == ["Elena"]
 
 
-def test_records_over_several_boards_count_people_whose_name_is_known() -> None:
+def test_records_over_several_boards_count_only_people_of_known_name() -> None:
     second = board(LEVEL, round="2", board="2").assign(player=["Carla", "?", "", "Dario", "Elena", "Fabio", "Gaia"])
     set_by = {str(record.title): record for record in records(pd.concat([board(WORKED), second], ignore_index=True))}
     assert [*set_by["Most games"].holders["player"]] == ["Carla", "Dario", "Elena", "Fabio", "Gaia"]
@@ -937,7 +936,7 @@ def test_the_balance_of_the_powers_adds_up() -> None:
     }  # fmt: skip
 
 
-def test_a_generated_game_takes_no_record_from_a_real_one_and_a_game_in_progress_sets_none() -> None:
+def test_a_generated_game_beats_no_record_of_a_real_one_and_a_game_in_progress_sets_none() -> None:
     report = season(labels=["real", "generated"])
     real, made = board(LEVEL, result=RESULTS["draw"]), board(WORKED, event="Serata")
     going_on = board(WORKED, round="2", result=RESULTS["in progress"])
@@ -952,7 +951,7 @@ def test_a_generated_game_takes_no_record_from_a_real_one_and_a_game_in_progress
 # -- charts ------------------------------------------------------------------------------------------------------------
 
 
-def test_every_charted_board_has_a_picture_of_few_bytes_and_a_table_of_centres() -> None:
+def test_every_charted_board_has_a_small_picture_and_a_table_of_centres() -> None:
     text = page(season())
     (picture,) = re.findall(r'<svg class="lines".*?</svg>', text, re.DOTALL)
     assert len(picture.encode()) < 12_000
@@ -963,7 +962,7 @@ def test_every_charted_board_has_a_picture_of_few_bytes_and_a_table_of_centres()
     assert '<td class="h18">18</td>' in text
 
 
-def test_a_board_of_which_only_the_end_is_known_is_a_table_with_the_years_of_elimination() -> None:
+def test_a_board_with_only_its_end_known_is_a_table_with_the_years_of_elimination() -> None:
     charts = board((10, 9, 8, 7, 0, 0, 0)).assign(eliminated=[np.nan] * 4 + [1904.0, np.nan, 1906.0])
     text = page(season(charts=charts, scores=pd.DataFrame(), circuits=[]))
     assert '<svg class="lines' not in text and "Where only the last year is known" in text
@@ -981,13 +980,13 @@ def test_a_season_of_200_boards_stays_small_and_says_that_its_boards_are_tables(
     assert text.count('<section class="board') == 200
 
 
-def test_as_many_boards_as_have_room_are_all_drawn() -> None:
+def test_all_boards_are_drawn_up_to_the_limit_of_size() -> None:
     charts = pd.concat([board(WORKED, board=str(n)) for n in range(CHARTS_SHOWN)], ignore_index=True)
     text = page(season(charts=charts))
     assert text.count('<svg class="lines') == CHARTS_SHOWN and len(text.encode()) < 1_000_000
 
 
-def test_the_race_tells_the_ranks_after_each_round_and_how_many_it_shows() -> None:
+def test_the_race_shows_the_ranks_after_each_round_and_says_how_many_players_it_shows() -> None:
     report = season(circuits=[])
     text = page(report)
     (picture,) = re.findall(r'<svg class="ranks".*?</svg>', text, re.DOTALL)
@@ -998,12 +997,12 @@ def test_the_race_tells_the_ranks_after_each_round_and_how_many_it_shows() -> No
     assert "The first 8 of 12." in page(replace(report, standings=pd.concat(more), rounds=pd.concat(again)))
 
 
-def test_a_single_round_is_no_race() -> None:
+def test_a_single_round_has_no_race() -> None:
     report = season(circuits=[])
     assert "<figure" not in page(replace(report, rounds=report.rounds[report.rounds["round_no"] == 1]))
 
 
-def test_a_circuit_races_by_the_standings_it_is_given_or_by_the_points_collected() -> None:
+def test_the_race_of_a_circuit_follows_given_standings_or_collected_points() -> None:
     circuit = bismark()
     text = page(season(circuits=[circuit]))
     assert "Ranks by the counted points collected so far." in text
@@ -1020,7 +1019,7 @@ def test_a_circuit_races_by_the_standings_it_is_given_or_by_the_points_collected
     assert "After May: 1 Carla and 2 Bruno." in text and "collected" not in text
 
 
-def test_names_are_letters_to_a_chart_whatever_they_mean_elsewhere() -> None:
+def test_a_chart_shows_names_as_plain_text() -> None:
     ranks = pd.DataFrame({1: [1, 2, 3, 4, 5], 2: [2, 1, 3, 5, np.nan]}, index=HOSTILE, dtype=float)
     picture = race_chart(ranks, ["1", "2"], ["1", "2"], "<title>", "p1")
     shown = Elements(picture)
@@ -1029,12 +1028,12 @@ def test_names_are_letters_to_a_chart_whatever_they_mean_elsewhere() -> None:
 
 
 def test_the_picture_of_a_board_is_its_lines_from_year_to_year() -> None:
-    """By hand: 1901 to 1903 stand at 20, 130 and 240 pixels; 0, 6, 12 and 18 centres at 180 to 14, 9.2 a centre."""
+    """By hand: 1901 to 1903 are at 20, 130 and 240 pixels; 0, 6, 12 and 18 centres at 180 to 14, 9.2 pixels per centre."""
     centres = pd.DataFrame([[4, 9, 18], [3, 5, 3], [5, 6, 4], [4, 4, 3], [4, 3, 1], [6, 3, 1], [5, 4, 4]], dtype=float)
     picture = board_chart(centres.set_axis(["1901", "1902", "1903"], axis=1), POWERS, "a board", "p1", "a solo")
     lines = re.findall(r'<path d="([^"]*)" fill="none" stroke="([^"]*)" stroke-width="1.8"', picture)
     austria, france = lines[0], lines[2]
-    assert austria == ("M20 140.3L130 94.2L240 11.2", "#B8232F")  # three tenths of a centre beside: 2.8 pixels up
+    assert austria == ("M20 140.3L130 94.2L240 11.2", "#B8232F")  # shifted by three tenths of a centre: 2.8 pixels up
     assert france == ("M20 133L130 123.7L240 142.2", "#1C78B0")
     assert re.findall(r'<text x="22" y="11"[^>]*>a solo<', picture)
     assert not re.search("metadata|20[0-9]{2}-|http", picture)
@@ -1056,7 +1055,7 @@ def test_a_chart_of_any_length_holds_its_labels(years: int) -> None:
 
 
 @every_language
-def test_texts_of_a_sheet_are_text_and_nothing_else(language: str) -> None:
+def test_texts_of_a_sheet_are_never_markup(language: str) -> None:
     text = page(hostile(language))
     shown = Elements(text)
     tags = {tag for tag, _ in shown.elements}
@@ -1068,7 +1067,7 @@ def test_texts_of_a_sheet_are_text_and_nothing_else(language: str) -> None:
     assert beyond and all(re.fullmatch(r"\.\./history/history\.html#player-real-[\w%.~/-]+", link) for link in beyond)
 
 
-def test_a_source_of_several_lines_stays_in_its_lines() -> None:
+def test_a_source_of_several_lines_keeps_its_lines() -> None:
     page_of_bao = page(bao(tournaments=[in_the_net(source="Le regole del torneo in rete\nhttps://example.org/kiba")]))
     assert "Source: Le regole del torneo in rete<br><a href=" in page_of_bao
 
@@ -1090,7 +1089,7 @@ def test_nothing_is_loaded_and_addresses_are_links_without_a_referrer() -> None:
 
 
 @every_language
-def test_every_link_has_its_place_and_no_identifier_stands_twice(language: str) -> None:
+def test_every_link_has_its_target_and_no_identifier_is_used_twice(language: str) -> None:
     shown = Elements(page(season(language, tournaments=[in_the_net()])))
     identifiers = Counter(attributes["id"] for _, attributes in shown.elements if "id" in attributes)
     assert [name for name, times in identifiers.items() if times > 1] == []
@@ -1102,7 +1101,7 @@ def test_every_link_has_its_place_and_no_identifier_stands_twice(language: str) 
     assert labelled <= {*identifiers}
 
 
-def test_who_cannot_see_is_told_what_the_tables_and_pictures_are() -> None:
+def test_tables_and_pictures_are_described_for_screen_readers() -> None:
     text = page(season(tournaments=[in_the_net()]))
     shown = Elements(text)
     assert all(attributes.get("scope") for attributes in shown.of("th"))
@@ -1114,7 +1113,7 @@ def test_who_cannot_see_is_told_what_the_tables_and_pictures_are() -> None:
     assert all(lower - upper <= 1 for upper, lower in itertools.pairwise(headings))
 
 
-def test_control_characters_and_halves_of_characters_do_no_harm(tmp_path: Path) -> None:
+def test_control_characters_and_lone_surrogates_do_no_harm(tmp_path: Path) -> None:
     report = season()
     events = report.events.assign(name=["Tor\x00neo\x1b \ud83d", "Serata\x85"])
     (tmp_path / "report.html").write_text(page(replace(report, events=events)), "utf-8", "replace")
@@ -1139,7 +1138,7 @@ def test_the_same_report_gives_the_same_bytes_in_another_process(tmp_path: Path)
         assert there.read_bytes() == (tmp_path / "here.html").read_bytes()
 
 
-def test_what_is_heavy_is_only_imported_to_write_a_page() -> None:
+def test_heavy_modules_are_imported_only_to_write_a_page() -> None:
     heavy = "import sys, pipeline.report; sys.exit(bool({'jinja2'} & {*sys.modules}))"
     assert subprocess.run([sys.executable, "-c", heavy], cwd=ROOT, check=False).returncode == 0
 
@@ -1155,13 +1154,13 @@ def test_days_are_written_as_people_write_them() -> None:
     assert french.dates("2013-08-01", "2013-08-01") == "1er août 2013"
 
 
-def test_figures_have_as_many_decimals_as_tell_them_apart() -> None:
+def test_numbers_have_as_many_decimals_as_distinguish_them() -> None:
     assert decimals(pd.Series([1.0, 2.0])) == 0
     assert decimals(pd.Series([1.5, np.nan])) == 2
     assert decimals(pd.Series([1.501, 1.502])) == 3 == decimals(pd.Series([1.5]), "pgp")
     assert in_words("en").number(-0.0001, 2) == "0.00" and in_words("it").number(-0.5, 2) == "−0,50"
     halves = [in_words("en").number(value, 2) for value in (4.625, 3.375, 0.875, 1.005, -4.625)]
-    assert halves == ["4.63", "3.38", "0.88", "1.01", "−4.63"]  # as spreadsheets show them
+    assert halves == ["4.63", "3.38", "0.88", "1.01", "−4.63"]  # as in spreadsheets
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------
@@ -1177,7 +1176,7 @@ MEASURE = """<script>addEventListener('load', () => {
 
 
 def browse(*options: str) -> str:
-    """Return what Chromium says of a page, cut off from any network."""
+    """Return the output of Chromium for a page, cut off from any network."""
     assert CHROMIUM
     with tempfile.TemporaryDirectory() as profile:
         quiet = (

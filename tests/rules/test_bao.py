@@ -72,20 +72,20 @@ from tests.sheets import (
 )
 
 SEASON = "2011"
-OF_BAO = ("c_diplo", "kiba_championship", "kiba_nations")  # the rules that are there
+OF_BAO = ("c_diplo", "kiba_championship", "kiba_nations")  # the existing rules
 
 asked = Asked()
 
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """All that is asked, computed beside few rules."""
+    """All requested seasons, computed under few rules."""
     with only_rules(*OF_BAO):
         return compute(find(asked.write(tmp_path_factory.mktemp("asked")), RESERVED))
 
 
 def season_of(computed: Computed) -> Season:
-    """Return the season that a test has asked about."""
+    """Return the season that a test has requested."""
     [name] = {*computed.tables.events["season"]}
     return Season(computed, name)
 
@@ -105,7 +105,7 @@ def test_six_players_or_five_and_a_bye_meet_round_by_round_as_printed(players: i
 
 
 @pytest.mark.parametrize("players", EVEN)
-def test_each_pair_meets_once_a_leg_and_everybody_plays_in_every_round(players: int) -> None:
+def test_each_pair_meets_once_per_leg_and_everybody_plays_in_every_round(players: int) -> None:
     """ "In ciascuno degli (N - 1) turni, N/2 partite si giocano in parallelo": "tutti contro tutti"."""
     turns = rounds(players)
     assert turns.shape == (players - 1, players // 2, 2)
@@ -137,7 +137,7 @@ def test_with_an_odd_number_everybody_has_one_bye(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [*range(3, 13), 33, 34])
-def test_over_both_legs_each_of_a_pair_is_once_south_and_in_the_second_leg_they_change_places(players: int) -> None:
+def test_each_of_a_pair_is_south_in_one_leg_and_north_in_the_other(players: int) -> None:
     """ "ogni giocatore incontra tutti gli altri, una volta come SUD e un'altra come NORD"."""
     names = [f"P{number}" for number in range(players)]
     games = pd.DataFrame(both_legs(names), columns=PAIRING)
@@ -166,7 +166,7 @@ def listed(*rows: tuple[str, float | None, float | None], typed: dict[str, float
 PRINTED = [("1", 2069, 689, 896), ("2", 2062, 134, 340), ("3", 2030, 1058, 1261), ("4", 1955, 815, 1010)]
 
 
-def test_the_kiba_scores_of_the_list_are_printed_as_printed_there() -> None:
+def test_the_kiba_scores_of_the_list_are_rounded_as_printed() -> None:
     entries = listed(*((player, elo, games) for player, elo, games, _ in PRINTED)).set_index("player")
     for player, elo, games, score in PRINTED:
         assert Fraction(entries["kiba_score"][player]).limit_denominator(10) == Fraction(elo, 10) + games
@@ -174,18 +174,18 @@ def test_the_kiba_scores_of_the_list_are_printed_as_printed_there() -> None:
 
 
 def test_half_a_point_is_printed_rounded_down() -> None:
-    """Peter, Elo 1675, is printed 171 in "Gruppo A": 167.5 and four games are 171.5. The others round as ever."""
+    """Peter, Elo 1675, is printed as 171 in "Gruppo A": 167.5 and four games are 171.5. The others round as usual."""
     scores = pd.Series([171.5, 1010.5, 895.9, 340.2, 1261.0, 180.0, 179.51, 0.0, np.nan])
     assert printed(scores)[:8].tolist() == [171, 1010, 896, 340, 1261, 180, 180, 0]
     assert np.isnan(printed(scores)[8])
 
 
-def test_the_printed_list_goes_by_score_not_by_elo() -> None:
+def test_the_printed_list_is_ordered_by_score_not_by_elo() -> None:
     """ "in modo decrescente di un punteggio, che chiamiamo punteggio KIBA"; all four have more than 24 games."""
     assert listed(*(row[:3] for row in PRINTED))["player"].tolist() == ["3", "4", "1", "2"]
 
 
-def test_more_than_24_games_come_first_then_fewer_than_25_then_none_whatever_the_scores() -> None:
+def test_players_with_more_than_24_games_come_first_then_those_with_fewer_then_none_whatever_the_scores() -> None:
     """ "più di 24 partite", then "meno di 25", then "ancora non hanno giocato alcuna partita"."""
     entries = listed(("none", 1800, 0), ("24", 2020, 24), ("25", 1890, 25), ("one", 2241, 1))
     assert entries["player"].tolist() == ["25", "24", "one", "none"]  # 214; 226 and 225.1; 180
@@ -200,12 +200,12 @@ def test_a_newcomer_has_elo_1800_whatever_is_typed(elo: float | None) -> None:
 
 
 def test_equal_scores_stay_in_the_order_typed() -> None:
-    """By hand: 200 + 30 = 190 + 40; a tenth of an Elo point is enough to part two."""
+    """By hand: 200 + 30 = 190 + 40; a tenth of an Elo point is enough to separate two players."""
     entries = listed(("Zoe", 2000, 30), ("Ada", 1900, 40), ("Max", 1901, 40), ("new Z", 1700, 0), ("new A", None, 0))
     assert entries["player"].tolist() == ["Max", "Zoe", "Ada", "new Z", "new A"]
 
 
-def test_who_has_no_games_typed_is_listed_last_by_the_typed_score() -> None:
+def test_a_player_who_has_no_games_typed_is_listed_last_by_the_typed_score() -> None:
     typed = {"seen": 900.0, "better": 901.0, "new": 5.0}
     entries = listed(
         ("seen", 2000, None), ("nobody", None, None), ("better", None, None), ("new", None, 0), typed=typed
@@ -226,8 +226,8 @@ def test_sixteen_players_are_dealt_into_three_groups_as_printed() -> None:
     assert seat.tolist() == [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6]
 
 
-def test_lists_of_several_events_are_dealt_each_for_itself() -> None:
-    """The most there are: 34 players in 11 groups, A to K, of at least three."""
+def test_lists_of_several_events_are_dealt_separately() -> None:
+    """The most possible: 34 players in 11 groups, A to K, of at least three."""
     number = pd.Series([*range(1, 35), *range(1, 6)])
     group, seat = deal(number, pd.Series([11] * 34 + [1] * 5))
     sizes = Counter(group[:34])
@@ -258,7 +258,8 @@ Group = tuple[Sequence[str], str, Sequence[float]]
 
 
 def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
-    """Groups side by side, each from its players, its games as `Ada>Ben` and the KIBA scores: the lines by player."""
+    """Tabulate groups side by side, each from its players, its games such as `Ada>Ben` and the KIBA scores; return the
+    lines by player."""
     seats = max(len(names) for names, _, _ in groups)
     there, kiba = np.zeros((seats, len(groups)), bool), np.full((seats, len(groups)), np.nan)
     games = []
@@ -274,13 +275,13 @@ def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
 
 
 def column(lines: dict[str, dict[str, object]], name: str) -> list[object]:
-    """Return a column; messages in English."""
+    """Return a column, with messages in English."""
     values = [line[name] for line in lines.values()]
     return [str(value) if isinstance(value, Message | Listed) else value for value in values]
 
 
 def both(*pairs: str) -> str:
-    """`Ada Ben` beat 2-0, `Ada=Ben` one all."""
+    """Return the games of pairs: `Ada Ben` won 2-0 by Ada, `Ada=Ben` one all."""
     games = []
     for pair in pairs:
         one, other = pair.replace("=", " ").split()
@@ -303,13 +304,13 @@ def test_the_printed_group_has_the_printed_points_tie_breaks_and_positions() -> 
     assert told == dict.fromkeys(KIBA, "") | dict.fromkeys(("Jan", "Sock"), str(KIBA_SCORE))  # 4 and 4.5 both
 
 
-# By hand. Q and R drew, both beat S and lost to P: 3 points, tie-break 0 for S and half of 3.
+# By hand. Q and R drew, both beat S and lost to P: 3 points each, and a tie-break of 0 for S plus half of 3.
 FOUR: Group = (["P", "Q", "R", "S"], both("P Q", "P R", "P S", "Q=R", "Q S", "R S"), [200, 180, 180, 180])
-# By hand. Each beat the next 2-0: two points each, two from the one beaten.
+# By hand. Each beat the next 2-0: two points each, and a tie-break of two from the beaten one.
 RING: Group = (["A", "B", "C"], both("A B", "B C", "C A"), [300.5, 300.5, 300.4])
 
 
-def test_level_players_share_the_rank_and_the_next_is_counted_on() -> None:
+def test_level_players_share_the_rank_and_the_next_ranks_are_skipped() -> None:
     (lines,) = tabled(FOUR)
     assert column(lines, "points") == [6, 3, 3, 0]
     assert column(lines, "sonneborn_berger") == [3 + 3 + 0, 3 / 2, 3 / 2, 0]
@@ -317,7 +318,7 @@ def test_level_players_share_the_rank_and_the_next_is_counted_on() -> None:
     assert column(lines, "settled") == ["", str(LEVEL), str(LEVEL), ""]
 
 
-def test_the_kiba_score_parts_who_is_level_in_the_tie_break_by_the_smallest_fraction() -> None:
+def test_the_smallest_fraction_of_a_kiba_score_separates_players_level_in_the_tie_break() -> None:
     (lines,) = tabled(RING)
     assert column(lines, "points") == column(lines, "sonneborn_berger") == [2, 2, 2]
     assert column(lines, "rank") == [1, 1, 3]
@@ -335,21 +336,21 @@ def test_the_tie_break_comes_before_the_kiba_score() -> None:
 
 
 @pytest.mark.parametrize("unknown", [0, 1, 2])
-def test_a_kiba_score_that_is_not_known_of_one_of_the_tied_parts_none_of_them(unknown: int) -> None:
+def test_an_unknown_kiba_score_of_one_tied_player_leaves_all_tied(unknown: int) -> None:
     players, games, scores = RING
     (lines,) = tabled((players, games, [np.nan if n == unknown else own for n, own in enumerate(scores)]))
     assert column(lines, "rank") == [1, 1, 1]
     assert column(lines, "settled") == [str(UNKNOWN)] * 3
 
 
-def test_a_kiba_score_that_is_not_known_of_somebody_else_matters_to_nobody() -> None:
+def test_an_unknown_kiba_score_of_another_player_changes_nothing() -> None:
     players, games, _ = FOUR
     (lines,) = tabled((players, games, [np.nan, 180, 181, np.nan]))
     assert column(lines, "rank") == [1, 3, 2, 4]
     assert column(lines, "settled") == ["", str(KIBA_SCORE), str(KIBA_SCORE), ""]
 
 
-def test_groups_of_different_sizes_side_by_side_have_the_figures_they_have_alone() -> None:
+def test_groups_of_different_sizes_have_the_same_figures_together_as_alone() -> None:
     printed_group: Group = (KIBA, PRINTED_GAMES, [GRUPPO_A[player][3] for player in KIBA])
     alone = [tabled(group)[0] for group in (RING, printed_group, FOUR)]
     together = tabled(RING, printed_group, FOUR)
@@ -361,7 +362,8 @@ def test_groups_of_different_sizes_side_by_side_have_the_figures_they_have_alone
 
 
 def test_a_pair_with_a_game_to_play_gives_points_but_no_tie_break() -> None:
-    """By hand. A beat B once and C 2-0, B and C drew: A 3, B 1, C 1. Nothing of B's for A, half of C's point for B."""
+    """By hand. A beat B once and C 2-0, B and C drew: A 3, B 1, C 1. A gets nothing for B, and B gets half of C's
+    point."""
     (lines,) = tabled((list("ABC"), f"A>B {both('A C', 'B=C')}", [1, 2, 3]))
     assert column(lines, "points") == [3, 1, 1]
     assert column(lines, "sonneborn_berger") == [1, 1 / 2, 1 / 2]
@@ -393,7 +395,7 @@ def test_the_tie_break_per_game_is_that_of_the_published_table() -> None:
     assert sonneborn_berger(SENSEI, points)[:, 0].tolist() == [11, 9, 6, 4]
 
 
-def test_the_same_table_per_encounter_as_kiba_plays_it() -> None:
+def test_the_same_table_counted_per_encounter_as_kiba_does() -> None:
     """By hand: A drew with B and D and beat C: 4/2 + 3 + 1/2; B drew with A and C and beat D: 4/2 + 3/2 + 1 ..."""
     complete = ~np.eye(4, dtype=bool)[:, :, np.newaxis]
     drawn = encounters(SENSEI, complete)
@@ -402,7 +404,7 @@ def test_the_same_table_per_encounter_as_kiba_plays_it() -> None:
     assert tie_break[:, 0].tolist() == [4 / 2 + 3 + 1 / 2, 4 / 2 + 3 / 2 + 1, 4 / 2 + 1, 4 / 2]
 
 
-def test_a_drawn_game_of_chess_is_half_a_point_and_half_of_the_opponents() -> None:
+def test_a_drawn_game_of_chess_gives_half_a_point_and_half_of_the_opponents_points() -> None:
     """By hand, one game a pair: A beat B, drew with C, lost to D; B beat C and drew with D; C beat D.
 
     A 1 + 1/2 = 1.5, B 1 + 1/2 = 1.5, C 1/2 + 1 = 1.5, D 1 + 1/2 = 1.5: all level, and so the tie-breaks: a win and
@@ -416,7 +418,7 @@ def test_a_drawn_game_of_chess_is_half_a_point_and_half_of_the_opponents() -> No
     assert sonneborn_berger(won, points)[:, 0].tolist() == [1.5 + 0.25, 0.5 + 1.25, 0.75, 1.5 + 0.75 + 0.5]
 
 
-def test_an_encounter_that_is_not_complete_is_worth_nothing_to_either() -> None:
+def test_an_incomplete_encounter_is_worth_nothing_to_either() -> None:
     won = np.array([[0, 1], [0, 0]])[:, :, np.newaxis]
     assert encounters(won, np.zeros((2, 2, 1), bool)).sum() == 0
 
@@ -429,7 +431,8 @@ DEFAULT = (3.0, 1.0, 7.0)  # "T=(3+1)<=7"
 def clocked(
     *moves: float, settings: tuple[float, float, float] = DEFAULT, start: float = 0
 ) -> tuple[list[float], float, int]:
-    """Return one game, all in days: what South and North have left, when the running clock is at zero, moves in time."""
+    """Return one game, all in days: the time left of South and North, when the running clock reaches zero, the moves
+    made in time."""
     moments = np.array([[round(moment * DAY)] for moment in moves], np.int64).reshape(-1, 1)
     beginning = np.array([round(start * DAY)], np.int64)
     left, zero, made = run(moments, beginning, np.array([[round(days * DAY)] for days in settings], np.int64))
@@ -439,12 +442,12 @@ def clocked(
 SECOND = 1 / DAY
 
 
-def test_each_begins_with_three_days_and_has_one_more_after_each_own_move() -> None:
+def test_each_player_begins_with_three_days_and_gains_one_after_each_own_move() -> None:
     """By hand: South 3 - 1 + 1, North 3 - 2 + 1, South 3 - 1 + 1, North 2 - 0.5 + 1; South's time runs from 4.5 on."""
     assert clocked(1, 3, 4, 4.5) == ([3, 2.5], 4.5 + 3, 4)
 
 
-def test_the_clock_of_south_runs_from_the_start() -> None:
+def test_the_clock_of_south_runs_from_the_start_of_the_game() -> None:
     """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere"."""
     assert clocked() == ([3, 3], 3, 0)
     assert clocked(start=10) == ([3, 3], 13, 0)
@@ -459,11 +462,11 @@ def test_no_clock_goes_above_seven_days() -> None:
     assert clocked(*[0] * 8, 2) == ([7 - 2 + 1, 7], 2 + 7, 9)
 
 
-def test_no_clock_begins_above_the_most_either() -> None:
+def test_no_clock_begins_above_the_limit_either() -> None:
     assert clocked(settings=(9, 1, 7)) == ([7, 7], 7, 0)
 
 
-def test_at_zero_the_game_is_lost_and_one_second_before_it_is_not() -> None:
+def test_the_game_is_lost_at_zero_and_not_one_second_before() -> None:
     """ "Quando un giocatore esaurisce il suo tempo, perde la partita"."""
     assert clocked(3)[1:] == (3, 0)
     left, zero, made = clocked(3 - SECOND)
@@ -476,15 +479,15 @@ def test_a_move_after_the_loss_is_not_counted() -> None:
     assert clocked(1, 4.5, 4.6, 4.7) == ([3, 3], 4, 1)
 
 
-def test_the_director_may_set_other_values() -> None:
+def test_the_director_may_set_other_times() -> None:
     """By hand, T=(1.5+0.5)<=2: South 1.5 - 1 + 0.5 = 1, North 1.5 - 0 + 0.5 = 2, then South 1 - 0.25 + 0.5."""
     assert clocked(1, 1, 1.25, settings=(1.5, 0.5, 2)) == ([1.25, 2], 1.25 + 2, 3)
     assert clocked(1, 1, 1, 1, settings=(1.5, 0.5, 2))[0] == [1.5, 2]
     assert clocked(1, 2, settings=(2, 0, 2)) == ([1, 1], 3, 2)  # no increment
 
 
-def test_the_clocks_of_many_games_run_side_by_side() -> None:
-    """A game with fewer moves than another stops at its last one; each has its own start and its own settings."""
+def test_the_clocks_of_many_games_run_independently() -> None:
+    """A game with fewer moves than another stops at its last one; each has its own start and settings."""
     moves = np.array([[1 * DAY, 0, NEVER], [3 * DAY, NEVER, NEVER], [4 * DAY, NEVER, NEVER]])
     settings = np.array([[3, 1, 2], [1, 1, 0], [7, 1, 2]]) * DAY
     left, zero, made = run(moves, np.array([0, 0, 5 * DAY]), settings)
@@ -493,11 +496,11 @@ def test_the_clocks_of_many_games_run_side_by_side() -> None:
     assert made.tolist() == [3, 1, 0]
 
 
-# -- events as they are typed ------------------------------------------------------------------------------------------
+# -- events as typed ---------------------------------------------------------------------------------------------------
 
 
 def entrants(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ...]:
-    """Return players with their KIBA scores: Elo 1000, and the games that are needed for it."""
+    """Return players with these KIBA scores: Elo 1000 and the number of games that gives the score."""
     return tuple(Entrant(player, country, 1000, score - 100) for player, score in rows)
 
 
@@ -506,7 +509,8 @@ def newcomers(names: str) -> tuple[Entrant, ...]:
 
 
 def pairs(stage: str, group: str, *told: str) -> tuple[Game, ...]:
-    """`Ada Ben Ada Cleo`: Ada and Ben meet twice, first with Ada as South; the winners of the two, `.` still open."""
+    """Return `Ada Ben Ada Cleo` as games: Ada and Ben meet twice, first with Ada as South; then the winners, `.` if
+    still open."""
     games: list[Game] = []
     for one, other, *winners in (pair.split() for pair in told):
         games += [
@@ -517,7 +521,7 @@ def pairs(stage: str, group: str, *told: str) -> tuple[Game, ...]:
 
 
 def finals(*told: str, last: str = FINAL) -> tuple[Game, ...]:
-    """`Ada Ben Ada`: South, North and the winner; `last` is what the third game is called."""
+    """Return `Ada Ben Ada` as games: South, North and the winner; `last` is the name of the third game."""
     rows = [row.split() for row in told]
     return tuple(
         Game(FINAL if number < 3 else last, "", south, north, "" if won == "." else won)
@@ -581,7 +585,7 @@ EVENTS = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """All these events in one season."""
+    """Return all these events in one season."""
     raw = tmp_path_factory.mktemp("bao")
     for own in EVENTS:
         write_csv(raw / SEASON / own.name, sheets(own))
@@ -591,7 +595,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def printed_group() -> Bao:
-    """Return the example, the games in the order in which the signs of the rows are printed."""
+    """Return the example, with the games in the order in which the rows' signs are printed."""
     games = pairs(QUALIFYING, "", *(" ".join((*pair, *winners)) for pair, winners in WINNERS.items()))
     known = tuple(Entrant(player, typed=Fraction(GRUPPO_A[player][3])) for player in KIBA)
     return Bao("Gruppo A", known, games, 1, ())
@@ -607,7 +611,7 @@ def lines(played: Season, name: str, stage: str) -> dict[str, dict[str, object]]
 
 
 def scheduled(played: Season, name: str, stage: str) -> list[str]:
-    """Return the games of a stage in the order in which they are to be played: `A: Ada-Ben Ben`."""
+    """Return the games of a stage in the order of play, such as `A: Ada-Ben Ben`."""
     games = page(played, name).schedule
     games = games[games["stage"] == stage]
     rows = games[["group", "south", "north", "winner"]].itertuples(index=False, name=None)
@@ -615,20 +619,20 @@ def scheduled(played: Season, name: str, stage: str) -> list[str]:
 
 
 def left(played: Season, name: str) -> tuple[str, str, str]:
-    """Return what is left to play, the winner, the second."""
+    """Return the games left to play, the winner and the second."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
     assert outcome["finished"] == (outcome["left"] == "")
     return str(outcome["left"]), outcome["first"], outcome["second"]
 
 
-def test_nothing_typed_here_is_an_error(played: Season) -> None:
+def test_these_events_have_no_error(played: Season) -> None:
     assert [problem for problem in played.computed.problems if problem.severity == "error"] == []
 
 
 # -- crosstables -------------------------------------------------------------------------------------------------------
 
 
-def test_the_signs_of_the_printed_group_are_the_printed_ones(played: Season) -> None:
+def test_the_printed_group_has_the_printed_signs(played: Season) -> None:
     ((title, table),) = page(played, "Gruppo A").crosstables
     assert str(title) == "Group A"
     assert table["player"].tolist() == [*SIGNS]
@@ -636,7 +640,7 @@ def test_the_signs_of_the_printed_group_are_the_printed_ones(played: Season) -> 
     assert {row["player"]: [row[str(number)] for number in range(1, 6)] for row in table.to_dict("records")} == SIGNS
 
 
-def test_a_game_that_is_open_has_a_sign_of_its_own_and_stays_in_its_place(played: Season) -> None:
+def test_an_open_game_has_its_own_sign_in_its_own_place(played: Season) -> None:
     ((_, table),) = page(played, "Group begun").crosstables
     assert table["player"].tolist() == ["Ada", "Ben", "Cleo"]
     assert table[["1", "2", "3"]].to_numpy().tolist() == [
@@ -654,7 +658,7 @@ def test_every_group_has_a_crosstable_and_the_final_none(played: Season) -> None
     assert [str(title) for title, _ in page(played, "Final").groups] == [*titles, "Final"]
 
 
-# -- who goes on -------------------------------------------------------------------------------------------------------
+# -- players who qualify -----------------------------------------------------------------------------------------------
 
 
 def goes_on(played: Season, name: str, stage: str) -> dict[str, object]:
@@ -680,17 +684,17 @@ def test_one_group_sends_its_first_two_to_the_final(played: Season) -> None:
     assert goes_on(played, "One group", QUALIFYING) == {"Ada": "final", "Ben": "final", "Cleo": ""}
 
 
-def test_nobody_goes_on_from_a_group_that_is_not_over(played: Season) -> None:
+def test_nobody_qualifies_from_an_unfinished_group(played: Season) -> None:
     assert goes_on(played, "Group begun", QUALIFYING) == dict.fromkeys(("Ada", "Ben", "Cleo"), "")
 
 
-def test_a_shared_second_place_is_undecided_and_the_first_goes_on(played: Season) -> None:
+def test_a_shared_second_place_is_undecided_and_the_first_qualifies(played: Season) -> None:
     expected = {"G": "semifinal A", "H": "undecided", "I": "undecided"}
     assert goes_on(played, "Open seat", QUALIFYING) == expected | {"J": "semifinal A", "K": "semifinal B", "L": ""}
 
 
-def test_who_has_a_seat_keeps_it_while_only_some_of_the_next_stage_is_typed(played: Season) -> None:
-    """The games are typed as they end: that those of one semifinal are in the sheet says nothing of the other."""
+def test_a_player_keeps_a_seat_while_the_next_stage_is_only_partly_typed(played: Season) -> None:
+    """Games are typed as they end: games of one semifinal in the sheet say nothing about the other."""
     told = goes_on(played, "One semifinal typed", QUALIFYING)
     assert told == goes_on(played, "Two groups", QUALIFYING)
     assert scheduled(played, "One semifinal typed", SEMIFINAL) == [
@@ -703,7 +707,7 @@ def test_who_has_a_seat_keeps_it_while_only_some_of_the_next_stage_is_typed(play
         assert goes_on(played, name, QUALIFYING) == winners | {f"P{number}": "" for number in (7, 8, 9)}
 
 
-def test_a_semifinal_is_not_over_before_all_group_winners_have_played_in_it(played: Season) -> None:
+def test_a_semifinal_is_not_over_until_all_group_winners_have_played_in_it(played: Season) -> None:
     """ "formato dai primi classificati di ciascuno dei gruppi": P3 has not met P1 and P2 yet."""
     for name in ("A seat not typed", "Semifinals typed as they end"):
         assert goes_on(played, name, SEMIFINAL)["P1"] == ""
@@ -749,7 +753,7 @@ def test_one_all_is_no_winner_yet(played: Season) -> None:
         ("Nations, one open", "the nations match is not over"),
     ],
 )
-def test_what_is_left_to_play_is_said_in_words(name: str, told: str, played: Season) -> None:
+def test_what_is_left_to_play_is_put_into_words(name: str, told: str, played: Season) -> None:
     assert left(played, name)[0] == told
 
 
@@ -762,7 +766,7 @@ def test_matches_without_an_entry_list_are_a_tournament_too(played: Season) -> N
 # -- the schedule ------------------------------------------------------------------------------------------------------
 
 
-def test_the_higher_kiba_score_is_south_first_then_in_turn(played: Season) -> None:
+def test_the_higher_kiba_score_is_south_first_and_then_they_alternate(played: Season) -> None:
     """ "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
     assert scheduled(played, "One group", FINAL) == ["Ada-Ben", "Ben-Ada"]
     assert scheduled(played, "One game", FINAL) == ["Ada-Ben Ben", "Ben-Ada"]
@@ -777,18 +781,18 @@ def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Season) -> None:
     assert scheduled(played, "Third game", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben Ben"]
 
 
-def test_where_the_kiba_scores_are_level_the_second_game_has_the_other_south_all_the_same(played: Season) -> None:
+def test_players_with_level_kiba_scores_alternate_as_south_too(played: Season) -> None:
     assert scheduled(played, "Level finalists", FINAL) == ["Ben-Ada Ben", "Ada-Ben"]
 
 
-def test_the_semifinals_are_drawn_when_every_seat_is_decided(played: Season) -> None:
+def test_the_semifinals_are_drawn_once_every_seat_is_decided(played: Season) -> None:
     """Reading: seats in the order of the groups, so Ada of group A is number 1."""
     assert scheduled(played, "Two groups", SEMIFINAL) == ["A: Ada-Ben", "B: Cleo-Dan", "A: Ben-Ada", "B: Dan-Cleo"]
     assert scheduled(played, "Open seat", SEMIFINAL) == ["A: G-J", "A: J-G"]  # the runners-up wait
 
 
 def test_a_final_with_an_undecided_seat_is_not_drawn(played: Season) -> None:
-    """By hand: Ada and Ben are newcomers both and one all."""
+    """By hand: Ada and Ben are both newcomers and one all."""
     assert goes_on(played, "Open semifinal", SEMIFINAL) == {
         "Ada": "undecided",
         "Ben": "undecided",
@@ -812,7 +816,7 @@ def test_without_an_entry_list_there_is_no_schedule_of_groups(played: Season) ->
     assert scheduled(played, "Without a list", FINAL) == ["Dan-Ada Dan", "Ada-Dan Dan"]
 
 
-# -- clocks that still run ---------------------------------------------------------------------------------------------
+# -- running clocks ----------------------------------------------------------------------------------------------------
 
 
 DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
@@ -820,7 +824,7 @@ DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game whose South moved when 2 March began, in seasons that state no day, or one of these."""
+    """A game in which South moved at the start of 2 March, in seasons without a day or with one of these days."""
     raw = tmp_path_factory.mktemp("clocks")
     (game,) = pairs(QUALIFYING, "A", "Ada Ben . .")[:1]
     moved = replace(game, started=datetime(2011, 3, 1, 12), moves=(datetime(2011, 3, 2),))
@@ -832,14 +836,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]]:
-    """Season -> the clocks of its game; `day` is that of the command line."""
+    """Return season -> the clocks of its game; `day` is that of the command line."""
     with only_rules(*OF_BAO):
         computed = compute(find(raw, RESERVED), as_of=day)
     return {str(day): Season(computed, str(day)).tournaments[0].clocks.to_dict("records")[0] for day in DAYS}
 
 
 def test_a_running_clock_loses_the_game_at_the_end_of_the_seasons_day_or_not_yet(running: Path) -> None:
-    """By hand: South has 3 - 0.5 + 1 days; North's three run from 2 March, 00:00, to the end of the 4th."""
+    """By hand: South has 3 - 0.5 + 1 days; North's three days run from 2 March, 00:00, to the end of the 4th."""
     games = clocks_of(running)
     assert {season: game["lost"] for season, game in games.items()} == {
         "None": "", "2011-03-03": "", "2011-03-04": "Ben", "2011-03-09": "Ben",
@@ -850,12 +854,12 @@ def test_a_running_clock_loses_the_game_at_the_end_of_the_seasons_day_or_not_yet
 
 
 @pytest.mark.parametrize(("day", "lost"), [(date(2011, 3, 3), ""), (date(2011, 3, 4), "Ben")])
-def test_the_day_of_the_command_line_goes_before_the_seasons(day: date, lost: str, running: Path) -> None:
+def test_the_day_of_the_command_line_overrides_the_seasons(day: date, lost: str, running: Path) -> None:
     assert {game["lost"] for game in clocks_of(running, day).values()} == {lost}
 
 
 def first_move() -> Sheets:
-    """Return a group of two: Ada has made her first move, Ben, South of the second game, has not."""
+    """Return a group of two: Ada has made her first move; Ben, South in the second game, has not."""
     first, second = pairs(QUALIFYING, "A", "Ada Ben . .")
     moved = replace(first, moves=(datetime(2011, 3, 2), datetime(2011, 3, 3)))
     typed = sheets(Bao("Torneo", SIX, (moved, replace(second, reason="")), 1, ()))
@@ -864,7 +868,7 @@ def first_move() -> Sheets:
 
 
 @asked(s2011_Torneo=first_move(), s2011_season={"season": table("setting value", ("as of", "2011-03-03"))})
-def test_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) -> None:
+def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) -> None:
     """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere ... Quando un giocatore
     esaurisce il suo tempo, perde la partita".
 
@@ -891,7 +895,7 @@ MARCH_2 = datetime(2011, 3, 2)
 
 
 @asked(s2011_Torneo=tracked(ADA_BEN, BEN_ADA))
-def test_on_the_first_day_every_south_sees_until_when_to_move(computed: Computed) -> None:
+def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(computed: Computed) -> None:
     """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere": three days from 1 March."""
     page = season_of(computed).tournaments[0]
     games = page.clocks.set_index("south")
@@ -902,10 +906,10 @@ def test_on_the_first_day_every_south_sees_until_when_to_move(computed: Computed
 
 
 @asked(
-    {"s2011_Torneo": tracked(ADA_BEN, BEN_ADA, CLEO_DAN, DAN_CLEO)},  # results, and no move: its clocks are not kept
+    {"s2011_Torneo": tracked(ADA_BEN, BEN_ADA, CLEO_DAN, DAN_CLEO)},  # results without moves: its clocks are not kept
     {"s2011_Torneo": sheets(Bao("Torneo", SIX, (ADA_BEN, BEN_ADA), 1, ()))},  # no beginning
 )
-def test_without_moves_no_clock_is_shown_of_an_event_with_results_or_without_a_beginning(computed: Computed) -> None:
+def test_no_clock_is_shown_of_an_event_without_moves_that_has_results_or_no_start(computed: Computed) -> None:
     assert season_of(computed).tournaments[0].clocks.empty
 
 
@@ -917,10 +921,9 @@ def test_without_moves_no_clock_is_shown_of_an_event_with_results_or_without_a_b
         replace(DAN_CLEO, winner="", reason="", moves=(MARCH_2, MARCH_2.replace(day=4), MARCH_2.replace(day=6))),
     )
 )
-def test_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) -> None:
-    """ "Quando un giocatore esaurisce il suo tempo, perde la partita". By hand: the last move of all is of 6 March. Ben has
-    until 5 March to answer Ada, and until 4 March to begin; Cleo, who answered on the 4th, has time left.
-    """
+def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) -> None:
+    """ "Quando un giocatore esaurisce il suo tempo, perde la partita". By hand: the last of all moves is of 6 March. Ben
+    has until 5 March to answer Ada, and until 4 March to begin; Cleo, who answered on the 4th, has time left."""
     games = season_of(computed).tournaments[0].clocks.set_index(["south", "north"])["lost"]
     assert games.to_dict() == {("Ada", "Ben"): "Ben", ("Ben", "Ada"): "Ben", ("Cleo", "Dan"): "", ("Dan", "Cleo"): ""}
     said = [str(problem.message) for problem in computed.problems if problem.code == "clock_differs"]
@@ -928,7 +931,7 @@ def test_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) 
 
 
 @asked(s2011_Torneo=tracked(ADA_BEN, CLEO_DAN, replace(DAN_CLEO, moves=(MARCH_2, MARCH_2.replace(day=4)))))
-def test_moves_of_one_game_say_nothing_of_another_where_those_of_a_finished_one_are_not_typed(
+def test_moves_of_one_game_say_nothing_about_another_if_those_of_a_finished_one_are_not_typed(
     computed: Computed,
 ) -> None:
     games = season_of(computed).tournaments[0].clocks.set_index("south")["lost"]
@@ -946,7 +949,7 @@ SEASONS_DAY: Sheets = {"season": table("setting value", ("as of", "2011-03-02"))
     ],
     indirect=True,
 )
-def test_a_tournament_may_state_the_day_of_its_clocks_itself(computed: Computed) -> None:
+def test_a_tournament_may_set_the_day_of_its_clocks(computed: Computed) -> None:
     assert season_of(computed).tournaments[0].clocks["lost"].tolist() == ["Ada"]
     assert not [problem for problem in computed.problems if problem.code == "no_effect"]
 
@@ -955,7 +958,7 @@ CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 
 
 def under_way(clock: str) -> Bao:
-    """Return two groups and semifinals under way, drawn for a clock: of some games the row says when they began."""
+    """Return two groups and semifinals under way, drawn for a clock; some rows have the start of their game."""
     rng = random.Random(clock)
     event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
     games = tuple(
@@ -969,7 +972,7 @@ def under_way(clock: str) -> Bao:
 
 @pytest.fixture(scope="module")
 def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
-    """The events under way, each in a season of its number, as they stand at the end of days around the deadlines."""
+    """The events under way, each in a season of its number, at the end of days around the deadlines."""
     raw = tmp_path_factory.mktemp("under way")
     for number, clock in enumerate(CLOCKS):
         typed = sheets(under_way(clock))
@@ -986,7 +989,9 @@ def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_who_lets_the_first_deadline_pass_is_the_second_readings(clock: str, waited: dict[int, Computed]) -> None:
+def test_players_who_miss_the_first_deadline_agree_with_the_second_reading(
+    clock: str, waited: dict[int, Computed]
+) -> None:
     event, first_day, seen = under_way(clock), datetime(2011, 3, 1), Counter[bool]()
     with only_rules(*OF_BAO):
         for day, computed in waited.items():
@@ -1002,7 +1007,7 @@ def test_who_lets_the_first_deadline_pass_is_the_second_readings(clock: str, wai
 
 
 def one_withdraws() -> Sheets:
-    """Ada has beaten Ben and lost to Cleo before she withdraws; a game with Ben is open, one with Cleo is not typed."""
+    """Ada has beaten Ben and lost to Cleo before she withdraws; one game with Ben is open, one with Cleo is not typed."""
     three = [["Ada", None, 2000, 100, None, "2011-03-09"], ["Ben", None, 1900, 90], ["Cleo", None, 1900, 70]]
     match = ("stage", "group", "south", "north", "winner", "reason", "ended")
     return {
@@ -1018,7 +1023,7 @@ def one_withdraws() -> Sheets:
 
 
 @asked(s2011_Torneo=one_withdraws())
-def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(computed: Computed) -> None:
+def test_a_player_who_withdraws_resigns_every_open_game_and_finished_ones_stand(computed: Computed) -> None:
     """ "Ci si può ritirare da un torneo in qualsiasi momento con il pulsante Abbandona che si trova sulla pagina di
     ciascuna partita del torneo"; "In caso di sconfitta (abbandono o esaurimento del tempo) 0 punti".
 
@@ -1041,7 +1046,7 @@ def test_who_withdraws_resigns_every_open_game_and_finished_ones_stand(computed:
 
 
 def two_withdraw() -> Sheets:
-    """Return two on one day, one the day before, while all games are open."""
+    """Return an event in which two withdraw on one day and one the day before, while all games are open."""
     days = {"Ada": "2011-03-09", "Ben": "2011-03-08", "Cleo": "2011-03-09"}
     return {
         "event": table("setting value", ("kind", "bao"), ("data", "generated"), ("groups", 1)),
@@ -1051,8 +1056,8 @@ def two_withdraw() -> Sheets:
 
 
 @asked(s2011_Torneo=two_withdraw())
-def test_of_two_who_withdraw_the_first_resigns_and_on_one_day_nobody(computed: Computed) -> None:
-    """By hand, a reading: who withdraws resigns the games that are still open on that day."""
+def test_the_first_of_two_who_withdraw_resigns_but_neither_on_the_same_day(computed: Computed) -> None:
+    """By hand, a reading: a player who withdraws resigns the games that are still open on that day."""
     page = season_of(computed).tournaments[0]
     winners = page.played.matches.set_index(["south", "north"])["winner"].to_dict()
     assert winners == {
@@ -1062,7 +1067,7 @@ def test_of_two_who_withdraw_the_first_resigns_and_on_one_day_nobody(computed: C
 
 
 def of_kenya(*games: Game, **settings: str) -> Sheets:
-    """Return one group, in which the first of the list is of Kenya."""
+    """Return one group in which the first player on the list is from Kenya."""
     typed = sheets(Bao("Torneo", SIX, games))
     typed["event"] += settings.items()
     typed["players"][1][1] = "Kenya"
@@ -1103,8 +1108,8 @@ def test_every_table_of_standings_names_the_country(computed: Computed) -> None:
         assert dict(zip(rows["player"], rows["country"], strict=True))["Ada"] == "Kenya"
 
 
-def test_who_played_for_two_countries_is_named_with_both_in_the_championship() -> None:
-    """By hand: the championship is the player's, whoever the points count for among the nations."""
+def test_a_player_for_two_countries_is_shown_with_both_in_the_championship() -> None:
+    """By hand: championship points belong to the player, whichever nation they count for."""
     of = [("T1", "Kenya"), ("T2", "Italia"), ("T3", ""), ("T4", "Kenya")]
     table = kiba_championship.standings(rows(result("Ada", 1, event=event, nation=nation) for event, nation in of))
     assert table.standings["country"].tolist() == ["Italia, Kenya"]
@@ -1112,7 +1117,7 @@ def test_who_played_for_two_countries_is_named_with_both_in_the_championship() -
 
 # -- the draw of an entry list -----------------------------------------------------------------------------------------
 
-# Seven entrants in no order, one newcomer: 1261, 1010.5, 895.9, 340.2 (printed 1261, 1010, 896, 340), then 24 games
+# Seven entrants in any order, one newcomer: 1261, 1010.5, 895.9, 340.2 (printed 1261, 1010, 896, 340), then 24 games
 # and 1 game, then none
 HEADER = ["player", "country", "elo", "games", "kiba score"]
 ENTRANTS: Rows = [
@@ -1133,7 +1138,7 @@ def a_list(path: Path, rows: Rows = ENTRANTS) -> Path:
     return write_csv(path, {"players": rows}) / "players.csv"
 
 
-def test_a_list_is_drawn_in_its_order_and_dealt_in_turn(tmp_path: Path) -> None:
+def test_a_list_is_drawn_in_its_order_and_dealt_to_the_groups_in_turn(tmp_path: Path) -> None:
     drawn = draw(a_list(tmp_path), 2)
     assert [row["player"] for row in drawn.players] == IN_ORDER
     groups: dict[str, set[str]] = {}
@@ -1157,7 +1162,7 @@ def test_the_games_of_a_draw_are_both_legs_round_by_round(tmp_path: Path) -> Non
             assert found == [(own[a], own[b]) if leg == 1 else (own[b], own[a]) for a, b in turns]
 
 
-def test_what_is_typed_of_a_player_is_handed_on_and_nothing_is_made_up(tmp_path: Path) -> None:
+def test_every_typed_fact_of_a_player_is_passed_on_and_nothing_is_made_up(tmp_path: Path) -> None:
     drawn = draw(a_list(tmp_path), 1)
     rows = {row["player"]: row for row in drawn.players}
     assert rows["Terzo"] == {"player": "Terzo", "country": "Italia", "elo": 2069, "games": 689, "kiba score": 896}
@@ -1166,7 +1171,7 @@ def test_what_is_typed_of_a_player_is_handed_on_and_nothing_is_made_up(tmp_path:
 
 
 @pytest.mark.parametrize("write", [write_xlsx, write_ods])
-def test_a_workbook_says_itself_how_many_groups_there_are(
+def test_a_workbook_of_entrants_may_set_the_number_of_groups(
     write: Callable[[Path, object], Path], tmp_path: Path
 ) -> None:
     event_sheet = table("setting value", ("Name", "Torneo"), ("Gironi", 2), ("kind", "bao"), ("clock", "T=(2+1)<=5"))
@@ -1177,10 +1182,10 @@ def test_a_workbook_says_itself_how_many_groups_there_are(
     drawn = draw(path)
     assert {group for group, *_ in drawn.games} == {"A", "B"}
     assert drawn.settings == {"name": "Torneo", "groups": "2", "kind": "bao", "clock": "T=(2+1)<=5"}
-    assert {group for group, *_ in draw(path, 1).games} == {"A"}  # who asks for another number gets it
+    assert {group for group, *_ in draw(path, 1).games} == {"A"}  # another number on the command line is used
 
 
-def test_without_a_number_of_groups_the_list_is_put_in_order_and_nothing_is_drawn(tmp_path: Path) -> None:
+def test_without_a_number_of_groups_the_list_is_ordered_and_nothing_is_drawn(tmp_path: Path) -> None:
     drawn = draw(a_list(tmp_path))
     assert [row["player"] for row in drawn.players] == IN_ORDER
     assert drawn.games == []
@@ -1196,7 +1201,7 @@ def test_without_a_number_of_groups_the_list_is_put_in_order_and_nothing_is_draw
     ],
     ids=["games in words", "an Elo in words", "no name", "fewer than no games"],
 )
-def test_a_list_with_an_error_gives_no_games_and_says_where(
+def test_a_list_with_an_error_gives_no_games_and_names_the_cell(
     row: int, cell: int, typed: Cell, code: str, tmp_path: Path
 ) -> None:
     rows = [[*own] for own in ENTRANTS]
@@ -1208,7 +1213,7 @@ def test_a_list_with_an_error_gives_no_games_and_says_where(
 
 
 def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
-    """Or he would meet himself."""
+    """A player listed twice would meet himself."""
     drawn = draw(a_list(tmp_path, [*ENTRANTS, ["Terzo", "Italia", 2069, 689, 896]]), 2)
     assert (drawn.players, drawn.games) == ([], [])
     errors = [(p.code, p.cell) for p in drawn.problems if p.severity == "error"]
@@ -1216,12 +1221,12 @@ def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
 
 
 def test_the_dummy_on_a_list_is_not_dealt_a_seat(tmp_path: Path) -> None:
-    """ "-1 è un giocatore fittizio": typed or not, who meets it has a bye."""
+    """ "-1 è un giocatore fittizio": typed or not, whoever meets it has a bye."""
     games = draw(a_list(tmp_path, [*ENTRANTS, [BYE, None, None, None, None]]), 2).games
     assert games in ([], draw(a_list(tmp_path / "without"), 2).games)
 
 
-def test_a_draw_into_groups_of_two_is_told(tmp_path: Path) -> None:
+def test_a_draw_into_groups_of_two_is_reported(tmp_path: Path) -> None:
     """ "Il numero minimo di giocatori per girone è 3": seven players in three groups are 3, 2 and 2."""
     drawn = draw(a_list(tmp_path), 3)
     assert "group_too_small" in {problem.code for problem in drawn.problems}
@@ -1229,7 +1234,7 @@ def test_a_draw_into_groups_of_two_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("groups", ["two", "2.5", 0, 12])
-def test_a_number_of_groups_that_is_none_is_an_error_at_its_cell(groups: Cell, tmp_path: Path) -> None:
+def test_an_invalid_number_of_groups_is_an_error_at_its_cell(groups: Cell, tmp_path: Path) -> None:
     path = write_xlsx(
         tmp_path / "list.xlsx", {"event": table("setting value", ("groups", groups)), "players": ENTRANTS}
     )
@@ -1261,7 +1266,7 @@ def command(*arguments: object) -> str:
 
 
 def fill_in(path: Path, language: str) -> None:
-    """Type the winners, then the games of the semifinals and of the final into the rows kept for them."""
+    """Type the winners, then the games of the semifinals and the final into the rows kept for them."""
     book = load_workbook(path)
     matches = book[word("sheet", "matches", language)]
     columns = {cell.value: cell.column for cell in matches[1]}
@@ -1273,7 +1278,7 @@ def fill_in(path: Path, language: str) -> None:
         sides = [matches.cell(row, side).value for side in (south, north)]
         matches.cell(row, winner).value = min(sides, key=NUMBER.__getitem__)
         row += 1
-    assert row == 2 + 4 * 3 + 3 * 2  # both games of every pair of four and of three; byes are no rows
+    assert row == 2 + 4 * 3 + 3 * 2  # both games of every pair among four and among three; byes have no rows
     later = [(SEMIFINAL, label, *sides) for label, one, other in (("A", "Primo", "Secondo"), ("B", "Terzo", "Quarto"))
              for sides in ((one, other), (other, one))]  # fmt: skip
     later += [(FINAL, None, "Primo", "Terzo"), (FINAL, None, "Terzo", "Primo")]
@@ -1286,7 +1291,7 @@ def fill_in(path: Path, language: str) -> None:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same list drawn by the command line in each language, filled in and built."""
+    """The same list, drawn by the command line in each language, filled in and built."""
     folder = tmp_path_factory.mktemp("new")
     entries, raw = a_list(folder / "list"), folder / "raw"
     for language in LANGUAGES:
@@ -1299,7 +1304,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_drawn_workbook_that_is_filled_in_gives_the_standings(language: str, filled: Path) -> None:
+def test_a_drawn_workbook_gives_the_standings_once_it_is_filled_in(language: str, filled: Path) -> None:
     rows = read_table(filled / "tables" / f"Torneo {language}.standings.csv")
     found: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for row in rows:
@@ -1311,8 +1316,8 @@ def test_a_drawn_workbook_that_is_filled_in_gives_the_standings(language: str, f
     assert {row["kiba_score"] for row in rows if row["player"] == "Nina"} == {"180.000000000"}
 
 
-def test_nothing_of_what_was_drawn_is_found_fault_with(filled: Path) -> None:
-    """The newcomer's Elo was typed; schedule and crosstable are not read."""
+def test_nothing_that_was_drawn_is_reported_as_a_problem(filled: Path) -> None:
+    """Only the newcomer's typed Elo is reported; schedule and crosstable are not read."""
     found = {(row["severity"], row["code"]) for row in read_table(filled / "tables" / "problems.csv")}
     assert found == {("notice", "newcomer_elo")}
 
@@ -1326,7 +1331,7 @@ def test_nothing_of_what_was_drawn_is_found_fault_with(filled: Path) -> None:
         (("--kind", "bao", "--groups", "0"), "greater than or equal to 1"),
     ],
 )
-def test_what_cannot_be_drawn_is_said_and_nothing_is_written(
+def test_what_cannot_be_drawn_is_reported_and_nothing_is_written(
     arguments: tuple[str, ...], told: str, tmp_path: Path
 ) -> None:
     raw = ("--season", SEASON, "--raw", str(tmp_path / "raw"))
@@ -1340,7 +1345,7 @@ def test_what_cannot_be_drawn_is_said_and_nothing_is_written(
     [[HEADER], [["Elo"], [1800]], [HEADER, ["Ada", None, "old", 3, None]]],
     ids=["nobody", "no header", "a bad cell"],
 )
-def test_a_list_that_cannot_be_read_makes_no_workbook(rows: Rows, tmp_path: Path) -> None:
+def test_a_list_that_cannot_be_read_gives_no_workbook(rows: Rows, tmp_path: Path) -> None:
     entries = a_list(tmp_path / "list", rows)
     options = ["--season", SEASON, "--raw", str(tmp_path / "raw"), "--kind", "bao", "--entries", str(entries)]
     done = CliRunner().invoke(app, ["new", "Torneo", *options, "--groups", "1"])
@@ -1363,7 +1368,8 @@ def result(
     over: bool = True,
     plays: bool = False,
 ) -> dict[str, object]:
-    """Return a player's tournament; `reached` is `winner`, `finalist` or nothing; who `plays` does in what ends the season."""
+    """Return a player's tournament: `reached` is `winner`, `finalist` or nothing; `plays` says whether they play in the
+    season's last event."""
     names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
     return {
         "season": SEASON, "event": event, "player": player, "nation": nation, "qualifying_wins": wins,
@@ -1381,7 +1387,7 @@ def scores(standings: pd.DataFrame) -> dict[str, tuple[int, float]]:
     return {line["player"]: (line["rank"], line["score"]) for line in standings.to_dict("records")}
 
 
-def test_a_win_is_one_in_a_group_and_two_in_a_semifinal_the_finalist_has_three_the_winner_four() -> None:
+def test_a_win_is_one_point_in_a_group_two_in_a_semifinal_and_finalists_have_three_winners_four() -> None:
     table = kiba_championship.standings(
         rows([result("Ada", 6, 2, "winner"), result("Ben", 5, 2, "finalist"), result("Cleo", 4, 1), result("Dan", 3)])
     ).standings
@@ -1393,15 +1399,15 @@ def test_a_win_is_one_in_a_group_and_two_in_a_semifinal_the_finalist_has_three_t
     }
 
 
-def test_the_points_that_a_season_sets_are_used() -> None:
-    told = "0.5 1 7 2"  # the winner may even have fewer than the finalist
+def test_the_points_set_by_a_season_are_used() -> None:
+    told = "0.5 1 7 2"  # even if the winner has fewer than the finalist
     table = kiba_championship.standings(
         rows([result("Ada", 6, 2, "winner", worth=told), result("Ben", 5, 2, "finalist", worth=told)])
     ).standings
     assert scores(table) == {"Ben": (1, 5 * 0.5 + 2 + 7), "Ada": (2, 6 * 0.5 + 2 + 2)}
 
 
-def test_a_seasons_tournaments_are_added_up_and_equal_sums_share_their_rank() -> None:
+def test_a_seasons_tournaments_are_added_and_equal_sums_share_a_rank() -> None:
     found = kiba_championship.standings(
         rows(
             result(player, wins, event=f"T{number}")
@@ -1416,7 +1422,7 @@ def test_a_seasons_tournaments_are_added_up_and_equal_sums_share_their_rank() ->
 
 
 @pytest.mark.parametrize(("tournaments", "told"), [(3, True), (4, False), (5, True), (1, True)])
-def test_a_championship_of_another_number_than_four_tournaments_is_told(tournaments: int, told: bool) -> None:
+def test_a_championship_without_exactly_four_tournaments_is_reported(tournaments: int, told: bool) -> None:
     """ "Il campionato internazionale di Bao è composto da quattro tornei"."""
     found = kiba_championship.standings(rows(result("Ada", 1, event=f"T{number}") for number in range(tournaments)))
     notices = [str(notice.text) for notice in found.notices]
@@ -1442,8 +1448,9 @@ def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
     assert [*map(str, table["mabingwa"])] == seats
 
 
-def test_who_of_a_shared_sixth_place_plays_mabingwa_was_invited() -> None:
-    """By hand, a reading: three are level for the last two seats, and P4 and P6 play; P7 is there without being of them."""
+def test_a_player_from_a_shared_sixth_place_who_plays_mabingwa_was_invited() -> None:
+    """By hand, a reading: three are level for the last two seats, and P4 and P6 play; P7 plays too but is not one of
+    them."""
     wins = (9, 8, 7, 6, 4, 4, 4, 3)
     told = four(result(f"P{n}", own, plays=n not in (5,)) for n, own in enumerate(wins))
     table = kiba_championship.standings(rows(told)).standings.set_index("player")["mabingwa"].map(str)
@@ -1451,14 +1458,13 @@ def test_who_of_a_shared_sixth_place_plays_mabingwa_was_invited() -> None:
 
 
 def four(first: Iterable[dict[str, object]], *, last_is_over: bool = True) -> list[dict[str, object]]:
-    """Return the results of a first tournament, and three more in which P0 has won nothing."""
+    """Return the results of a first tournament, and of three more in which P0 has won nothing."""
     return [*first, *(result("P0", 0, event=f"T{n}", over=last_is_over or n < 4) for n in (2, 3, 4))]
 
 
 def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
     """ "Il campionato internazionale di Bao è composto da quattro tornei. Un torneo finale Mabingwa tra i migliori
-    giocatori": the best are known when the four are over.
-    """
+    giocatori": the best are known only when the four are over."""
     first = [result(f"P{n}", wins) for n, wins in enumerate((9, 8, 7, 6, 5, 4, 4))]
     for results in (first, four(first)[:-1], four(first, last_is_over=False)):
         table = kiba_championship.standings(rows(results)).standings
@@ -1468,7 +1474,7 @@ def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
 # -- nations -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_best_four_scores_of_a_nation_are_added_up() -> None:
+def test_the_best_four_scores_of_a_nation_are_added() -> None:
     """ "Per ogni nazione vengono sommati i migliori quattro punteggi": 9 + 8 + 7 + 6 of six."""
     italy = [result(f"I{wins}", wins, nation="Italia") for wins in (5, 9, 6, 8, 7, 6)]
     found = kiba_nations.standings(rows([*italy[:5], *(result(f"K{n}", 1, nation="Kenya") for n in range(2))]))
@@ -1478,7 +1484,7 @@ def test_the_best_four_scores_of_a_nation_are_added_up() -> None:
     assert [*map(str, left_out["why"])] == ["fifth best; only four count"]
 
 
-def test_the_first_two_nations_meet_with_the_best_three_of_each() -> None:
+def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
     """ "Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si incontreranno i
     migliori tre giocatori delle rispettive nazioni".
 
@@ -1516,7 +1522,7 @@ def test_the_first_two_nations_meet_with_the_best_three_of_each() -> None:
 def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided_until_it_is_played(
     plays: str, teams: dict[str, str]
 ) -> None:
-    """By hand: Kenya and France have 4 each, so one of them is second; of Italia two share the third place."""
+    """By hand: Kenya and France have 4 each, so either may be second; two players of Italia share third place."""
     won = {"Italia": (5, 4, 3, 3), "Kenya": (2, 2), "France": (3, 1), "Nederland": (1, 1)}
     told = [
         result(f"{nation[0]}{n}", wins, event=event, nation=nation, plays=f"{nation[0]}{n}" in plays.split())
@@ -1528,7 +1534,7 @@ def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided_until_it_i
     assert {nation: str(team) for nation, team in match.items()} == teams | {"Nederland": ""}
 
 
-def test_who_has_no_name_or_no_country_is_not_among_the_best_three_of_a_nation() -> None:
+def test_a_player_without_a_name_or_country_is_not_among_the_best_three_of_a_nation() -> None:
     """By hand: of the six Ada, Ben and Cleo are the best three who have a name and play for Kenya."""
     won = {"?": ("Kenya", 9), "Ada": ("Kenya", 8), "Ben": ("Kenya", 7), "Cleo": ("Kenya", 6), "Dan": ("Kenya", 5)}
     told = [result(player, wins, nation=nation) for player, (nation, wins) in (won | {"Fay": ("", 4)}).items()]
@@ -1539,7 +1545,7 @@ def test_who_has_no_name_or_no_country_is_not_among_the_best_three_of_a_nation()
     }  # fmt: skip
 
 
-def test_a_player_alone_makes_no_nation_and_one_without_points_makes_two() -> None:
+def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
     """ "bisogna che nel torneo considerato abbiano partecipato almeno due giocatori di quella nazione"."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Ben", 3, nation="Kenya"), result("Fay", 0, nation="Kenya")])
@@ -1558,7 +1564,7 @@ def test_two_players_of_a_nation_in_two_tournaments_are_alone_in_each() -> None:
     assert len(found.results) == 2 and not found.results["used"].any()
 
 
-def test_who_plays_for_no_country_counts_for_none_and_is_told() -> None:
+def test_a_player_without_a_country_counts_for_none_and_is_reported() -> None:
     found = kiba_nations.standings(
         rows([result("Ada", 9), result("Ben", 8), *(result(f"I{n}", 1, nation="Italia") for n in range(2))])
     )
@@ -1566,7 +1572,7 @@ def test_who_plays_for_no_country_counts_for_none_and_is_told() -> None:
     assert sorted((notice.player, notice.event) for notice in found.notices) == [("Ada", "T1"), ("Ben", "T1")]
 
 
-def test_the_nations_of_a_season_are_summed_over_the_tournaments_and_shared_where_equal() -> None:
+def test_the_nations_of_a_season_are_summed_over_the_tournaments_and_equal_ones_share_a_rank() -> None:
     told = [
         result(f"{nation[0]}{n}", wins, event=name, nation=nation)
         for name, of in {"T1": {"Italia": (3, 2), "Kenya": (4, 4)}, "T2": {"Italia": (2, 1)}}.items()
@@ -1579,11 +1585,11 @@ def test_the_nations_of_a_season_are_summed_over_the_tournaments_and_shared_wher
     assert all("shared" in str(settled) for settled in table["settled"])
 
 
-# -- one thing in two readings -----------------------------------------------------------------------------------------
+# -- the second reading ------------------------------------------------------------------------------------------------
 
 
 def test_the_second_reading_and_the_arrays_agree_on_every_group_of_three_newcomers() -> None:
-    """All 2^6 ways in which three players can play their six games."""
+    """All 2^6 outcomes of three players' six games."""
     games = [(one, other) for one in "ABC" for other in "ABC" if one != other]
     for way in range(2**6):
         won = [pair[way >> number & 1] for number, pair in enumerate(games)]
@@ -1598,7 +1604,7 @@ def test_the_second_reading_and_the_arrays_agree_on_every_group_of_three_newcome
         }
 
 
-def test_the_second_reading_and_the_program_list_alike() -> None:
+def test_the_second_reading_and_the_program_order_the_list_alike() -> None:
     names = [("a", 2000, 30), ("b", 1900, 40), ("c", 1800, 0), ("d", 2100, 0), ("e", 1999, 24), ("f", 2100, 25)]
     plain = in_order([Entrant(name, "", elo, games) for name, elo, games in names])
     assert listed(*names)["player"].tolist() == [own.player for own in plain]
@@ -1616,13 +1622,13 @@ def test_a_name_that_nobody_knows_is_in_no_table_of_the_season() -> None:
     }  # fmt: skip
 
 
-def test_the_players_of_a_nation_are_placed_by_their_scores_of_the_tournament() -> None:
+def test_the_players_of_a_nation_are_ordered_by_their_scores_in_the_tournament() -> None:
     told = rows(result(player, wins, nation="Kenya") for player, wins in {"Ada": 3, "Ben": 9, "Cleo": 3}.items())
     results = kiba_nations.standings(told).results
     assert results[["player", "place"]].to_numpy().tolist() == [["Ben", 1], ["Ada", 2], ["Cleo", 2]]
 
 
-def test_a_nation_that_is_level_with_none_says_nothing_and_who_is_alone_needs_no_remark() -> None:
+def test_a_nation_that_is_level_with_none_has_no_remark_and_neither_has_a_single_nation() -> None:
     told = [result("Ada", 3, nation="Kenya"), result("Ben", 1, nation="Kenya"), result("Fay", 4, nation="Italia")]
     found = kiba_nations.standings(rows(told))
     assert found.standings["settled"].tolist() == [""]
@@ -1630,7 +1636,7 @@ def test_a_nation_that_is_level_with_none_says_nothing_and_who_is_alone_needs_no
     assert [*found.results.index] == [0, 1, 2]
 
 
-def test_the_categories_of_the_list_have_a_name_each() -> None:
+def test_each_category_of_the_list_has_a_name() -> None:
     entries = listed(("25", 2000, 25), ("24", 2000, 24), ("one", 2000, 1), ("none", None, 0), ("unknown", 2000, None))
     assert [str(CATEGORIES[category]) for category in entries["category"]] == [
         "more than 24 games", "1 to 24 games", "1 to 24 games", "no games yet", "games not known",

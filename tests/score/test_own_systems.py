@@ -363,7 +363,7 @@ def test_points_that_rise_with_the_place_are_told_and_counted(tmp_path: Path) ->
     assert [*found.house.of(SEASON)][-3:] == ["up", "level", "by_centres"]
 
 
-# -- the rules of events go with the published system -------------------------------------------------------------------
+# -- the rules of events go with the published system ------------------------------------------------------------------
 
 
 def test_an_event_under_an_own_edition_of_italia_2010_has_its_rules_of_events(tmp_path: Path) -> None:

@@ -342,9 +342,9 @@ FAULTS = [
     ("too_many_centres", "Austria", "38 centres in 1902", changed(Austria=[3, 15])),
     ("too_few_centres", "Austria", "21 centres in 1901", changed(Austria=[2, 4])),
     ("centres_fall", "Austria", "21 centres in 1902", changed(**{name: [centres, centres] for name, centres in zip(POWERS, START, strict=True)} | {"Austria": [3, 2]})),
-    ("back_from_zero", "Italy", "3 0 1", changed(**{name: [*centres, centres[1]] for name, centres in changed().to_pylist()[0].items() if name != "board"} | {"Italy": [3, 0, 1], "France": [3, 8, 8]})),
-    ("blank_year", "Austria", "a power has no centres in a year", changed(Italy=[3])),
-    ("gap_in_years", "Austria", "a year is left out", changed(**{name: [centres[0], None, centres[1]] for name, centres in changed().to_pylist()[0].items() if name != "board"})),
+    ("back_from_zero", "Italy", "1", changed(**{name: [*centres, centres[1]] for name, centres in changed().to_pylist()[0].items() if name != "board"} | {"Italy": [3, 0, 1], "France": [3, 8, 8]})),
+    ("blank_year", "Italy", "[3]", changed(Italy=[3])),
+    ("gap_in_years", "Austria", "[3, None, 4]", changed(**{name: [centres[0], None, centres[1]] for name, centres in changed().to_pylist()[0].items() if name != "board"})),
     ("bad_value", "Italy", "[3, 35]", changed(Italy=[3, 35])),
     ("bad_value", "Italy", "[-1, 4]", changed(Italy=[-1, 4])),
     ("bad_value", "Italy", "151 years", changed(Italy=[3] * 151)),
@@ -357,9 +357,31 @@ FAULTS = [
     ("final_differs", "Turkey final", "9", changed(Turkey_final=9)),
     ("eliminated_with_centres", "Turkey eliminated", "1902", changed(Turkey_eliminated=1902)),
     ("missed_too_many", "Turkey nmr orders", "5", changed(Turkey_nmr_orders=5)),
-    ("no_centres", "Austria final", "no centres of a power", changed(**dict.fromkeys(POWERS))),
+    ("no_centres", "Austria final", "", changed(**dict.fromkeys(POWERS))),
     ("too_few_centres", "Austria final", "7 centres at the end", changed(**dict.fromkeys(POWERS), **{f"{name}_final": 1 for name in POWERS})),
 ]  # fmt: skip
+MESSAGES = [
+    "The centres of 1902 add up to 38, but the map has 34.",
+    "The centres of 1901 add up to 21, but the powers start with 22.",
+    "The owned centres fall from 22 to 21 in 1902.",
+    "This power had 0 centres before 1903 and cannot return with 1.",
+    "This power has no centres in 1902, but others do.",
+    "This chart has no centres for 1902.",
+    "“[3, 35]” is not a list of whole numbers from 0 to 34.",
+    "“[-1, 4]” is not a list of whole numbers from 0 to 34.",
+    "“151 years” is not a list of at most 150 years.",
+    "“perhaps” is not one of ",
+    "“Austria, Spain” is not a list of powers, separated by commas.",
+    "“inf” is not a number.",
+    "The result is a solo, but no power has more than 4 centres. A solo takes 18.",
+    "The result is a concession, but `winners` is blank.",
+    "The chart ends in 1902, but the last year of the game is 1905.",
+    "`final` says 9, but the last year of the chart says 3.",
+    "This power is eliminated in 1902, but owns centres at the end.",
+    "This power missed 5 of these turns, but had only 4.",
+    "This power has no final centres.",
+    "The final centres of this board add up to 7, but the powers start with 22.",
+]
 OF_ALL_POWERS = ("final", "eliminated", "nmr orders", "penalty")
 
 
@@ -395,7 +417,11 @@ def test_a_bad_board_is_told_at_its_row_and_column_and_the_others_are_scored() -
     result = score_table(table, plan, first_row=11)
     listed = {(line["row"], line["board"]): (line["code"], line["column"], line["found"]) for line in result.problems}
     assert listed == {(11 + 2 * i, f"F{i}"): fault[:3] for i, fault in enumerate(FAULTS)}
-    assert len(result.problems) == len(FAULTS) and all(line["message"] for line in result.problems)
+    assert len(result.problems) == len(FAULTS) and all(line["hint"] for line in result.problems)
+    messages = {line["board"]: line["message"] for line in result.problems}
+    assert {f"F{i}": messages[f"F{i}"][: len(message)] for i, message in enumerate(MESSAGES)} == {
+        f"F{i}": message for i, message in enumerate(MESSAGES)
+    }
     expected = seven(scored(sound(1)), "pgp")[0]
     for id in ALL:
         statuses = ["set aside: see the problems", LEFT_OPEN.get(id, "scored")]
@@ -439,10 +465,10 @@ def test_problems_stand_in_their_file_and_the_command_ends_with_1(tmp_path) -> N
     assert status == 1 and "1 board set aside" in output and "3 boards under" in output and ", 1 file." in output
     lines = (tmp_path / "out" / "problems.csv").read_text(encoding="utf-8-sig").splitlines()
     assert lines == [
-        "row,board,code,column,found,message",
+        "row,board,code,column,found,message,hint",
         (
-            "3,F0,too_many_centres,Austria,38 centres in 1902,"
-            '"The map has 34 centres, and the seven powers own more between them. At least one number is too high."'
+            '3,F0,too_many_centres,Austria,38 centres in 1902,"The centres of 1902 add up to 38, but the map has 34.",'
+            "Check the centres of that year."
         ),
     ]
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())

@@ -1,6 +1,6 @@
 """The formats: one file each. The folder is the registry.
 
-A module has a docstring (the format, and how we fill it), `FORMAT` (what it is and what it cannot hold), and
+A module has a docstring (the format, and how it is filled), `FORMAT` (its properties, and what it cannot hold), and
 `files(event)`, which gives the files of one event.
 """
 

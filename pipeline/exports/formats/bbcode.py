@@ -14,7 +14,7 @@ ROUND = str.maketrans("[]", "()")
 
 
 def files(event: Event) -> list[File]:
-    """A file with all players."""
+    """Return one file with all players."""
     if not (made := post(event)):
         return []
     table = "\n".join(aligned(made.rows)).translate(ROUND)

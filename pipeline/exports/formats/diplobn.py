@@ -43,7 +43,7 @@ UNKNOWN = ("CommunicationType", "DeadlineType", "LimitType", "AnonymityType")
 
 
 def files(event: Event) -> list[File]:
-    """A file a board."""
+    """Return one file per board."""
     made = []
     for board, seats in event.games:
         label = f"round {board.round}, board {board.board}"
@@ -82,12 +82,12 @@ def _result(seat: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _centres(seats: pd.DataFrame, year: int) -> dict[str, Any]:
-    """Power -> centres."""
+    """Return the centres of each power, in the order of the seats."""
     return {power: figure(centres) for power, centres in zip(seats["power"], seats[year], strict=True)}
 
 
 def _note(event: Event, seats: pd.DataFrame) -> str:
-    """Where the figures come from, and the notes of the seats."""
+    """Return the note: where the figures come from, and the notes on seats."""
     noted = seats[seats["note"] != ""]
     return "; ".join(
         [str(event.settings["data"]), *(f"{p}: {n}" for p, n in zip(noted["power"], noted["note"], strict=True))]

@@ -54,7 +54,7 @@ FORMAT = Format(
 
 
 def files(event: Event) -> list[File]:
-    """A file for the tournament, and one for each game."""
+    """Return one file for the tournament and one for each game."""
     made = [File(file_name(event.id, ".json"), as_json(_tournament(event)))]
     tops = among(event.boards, event.top_tables, BOARD)
     for (board, seats), is_top in zip(event.games, tops, strict=True):
@@ -87,7 +87,7 @@ def _tournament(event: Event) -> dict[str, Any]:
 
 
 def _player(event: Event, name: str) -> dict[str, Any] | None:
-    """None for a power that nobody played."""
+    """Return a player's name; None for a power that nobody played."""
     return {"name": name, "location": None, "wdr_id": _wdr_id(event, name)} if name else None
 
 
@@ -97,7 +97,7 @@ def _wdr_id(event: Event, name: str) -> int | None:
 
 
 def _result(event: Event, row: Any) -> dict[str, Any]:
-    """A player's rank, score, and what it is made of."""
+    """Return a player's rank and score, and the results that make up the score."""
     mine = event.results[event.results["player"] == row.player]
     breakdown = [
         {
@@ -118,7 +118,7 @@ def _result(event: Event, row: Any) -> dict[str, Any]:
 
 
 def _draw(board: Any, seats: pd.DataFrame) -> dict[str, Any] | None:
-    """The draw, if the sheet says that it ended so."""
+    """Return the draw, if the sheet says that the game ended in one; else None."""
     if board.result != "draw":
         return None
     season, year = turn_of(board.draw_accepted) or (None, board.last_year)

@@ -23,7 +23,7 @@ FORMAT = Format(
         *("placings", "teams"),
     ),
 )
-COMPUTED = ("scored", "typed_score", "typed_place")  # in words, or as the official system has them
+COMPUTED = ("scored", "typed_score", "typed_place")  # written in words, or under the official system
 OF_A_SEAT = {
     field: column
     for column, field in COLUMNS_OF["boards"].items()
@@ -34,7 +34,7 @@ WHOLE = ["place", *(field for field, column in (OF_A_SEAT | OF_A_GAME).items() i
 
 
 def files(event: Event) -> list[File]:
-    """A file with all seats."""
+    """Return one file with all seats."""
     seats = event.seats
     if seats.empty:
         return []
@@ -57,5 +57,5 @@ def files(event: Event) -> list[File]:
 
 
 def _typed(cells: pd.Series) -> pd.Series:
-    """Cells as people type them: `yes` and `no` for what holds or does not."""
+    """Return cells as people type them, with `yes` and `no` for booleans."""
     return cells.map({True: "yes", False: "no"}) if cells.dtype == bool else cells

@@ -17,7 +17,7 @@ TO_THE_LEFT, TO_THE_RIGHT = "---", "---:"
 
 
 def files(event: Event) -> list[File]:
-    """A file with all players."""
+    """Return one file with all players."""
     if not (made := post(event)):
         return []
     heads, *rows = ([*map(_plain, row)] for row in made.rows)

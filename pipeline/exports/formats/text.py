@@ -13,7 +13,7 @@ FORMAT = Format(say("standings as plain text, for a mailing list"), kind="diplom
 
 
 def files(event: Event) -> list[File]:
-    """A file with all players."""
+    """Return one file with all players."""
     if not (made := post(event)):
         return []
     blocks = [[made.title, *made.lines], aligned(made.rows), made.notes]

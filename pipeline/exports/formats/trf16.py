@@ -45,11 +45,11 @@ PLAYER = (
 ROUND = "  {opponent} {colour} {result}"
 NO_OPPONENT, ABSENT = "0000", "Z"
 NOT_PLAYED_OUT = {"resigned", "time"}
-SIGNS = {True: ("1", "0"), False: ("+", "-")}  # whether it was played out: won, lost
+SIGNS = {True: ("1", "0"), False: ("+", "-")}  # result -> signs of a win and of a loss
 
 
 def files(event: Event) -> list[File]:
-    """A file for each group."""
+    """Return one file per group."""
     schedule = event.tournament.schedule
     schedule = schedule[schedule["stage"].isin(GROUP_STAGES)]
     return [
@@ -60,7 +60,7 @@ def files(event: Event) -> list[File]:
 
 
 def _lines(event: Event, stage: str, group: str, games: pd.DataFrame) -> Iterator[str]:
-    """The lines of one group."""
+    """Yield the lines of one group."""
     of_group = {"stage": stage, "group": group}
     members, standings = (
         rows[(rows[[*of_group]] == pd.Series(of_group)).all(axis=1)]
@@ -98,7 +98,7 @@ def _lines(event: Event, stage: str, group: str, games: pd.DataFrame) -> Iterato
 
 
 def _round(player: str, games: pd.DataFrame, numbers: dict[str, int]) -> str:
-    """A player's game of one round."""
+    """Return a player's game of one round."""
     for game in games.itertuples():
         if player in (game.south, game.north):
             other = game.north if player == game.south else game.south
@@ -112,10 +112,10 @@ def _round(player: str, games: pd.DataFrame, numbers: dict[str, int]) -> str:
 
 
 def _day(typed: Any) -> str:
-    """`2011-03-01` as `2011/03/01`; what is no such day stays as it is."""
+    """Return `2011-03-01` as `2011/03/01`, and any other text unchanged."""
     return str(typed)[:10].replace("-", "/")
 
 
 def _whole(value: Any) -> str:
-    """A number in four columns, blank where it is not known."""
+    """Return a number in four columns; blank if it is unknown."""
     return "" if value is None or pd.isna(value) else f"{value:.0f}"

@@ -53,7 +53,7 @@ SINCE = WDD_YEARS[0] - 1  # years are counted from 1901
 
 
 def files(event: Event) -> list[File]:
-    """A file with all boards."""
+    """Return one file with all boards."""
     seats = event.seats
     if seats.empty:
         return []

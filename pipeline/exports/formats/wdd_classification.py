@@ -44,12 +44,12 @@ FORMAT = Format(
     ),
 )
 UNRANKED = 999
-TOP_BOARD = "A"  # its name: there is one
+TOP_BOARD = "A"  # the name of the only top board
 WHOLE = ("HOMONYME", "RANK", "EXAEQUO", "TEAM_RANK", "RK_", "CT_")
 
 
 def files(event: Event) -> list[File]:
-    """A file with all players."""
+    """Return one file with all players."""
     ranked = event.standings[["player", "rank", LEVEL, "score"]]
     seated = event.seats.loc[in_standings(event.seats["player"]), "player"].drop_duplicates()
     others = seated[~seated.isin(ranked["player"])].sort_values()
@@ -77,7 +77,7 @@ def files(event: Event) -> list[File]:
 
 
 def _rounds(event: Event) -> pd.DataFrame:
-    """What each player's results of a round are worth. (player)"""
+    """Return the worth of each player's results in each round. (player)"""
     results = event.results.assign(number=event.results["round"].map(event.rounds))
     results = results[results["number"].notna() & (results["number"] <= WDD_ROUNDS)].astype({"number": int})
     if results.empty:
@@ -87,7 +87,7 @@ def _rounds(event: Event) -> pd.DataFrame:
 
 
 def _best_countries(event: Event) -> pd.DataFrame:
-    """The best with each power. (player)"""
+    """Return the best result with each power. (player)"""
     columns_of: dict[str, dict[str, object]] = {}
     for best in event.prizes.countries.itertuples():
         code = WDD_CODES[best.power]
@@ -105,7 +105,7 @@ def _best_countries(event: Event) -> pd.DataFrame:
 
 
 def _top_board(event: Event) -> pd.DataFrame:
-    """The seats of the top table. (player)"""
+    """Return the seats of the top table. (player)"""
     seats = event.seats.merge(event.top_tables[BOARD].drop_duplicates(), on=BOARD)
     seats = seats[in_standings(seats["player"])].drop_duplicates("player")
     columns = {
@@ -120,7 +120,7 @@ def _top_board(event: Event) -> pd.DataFrame:
 
 
 def _teams(event: Event) -> pd.DataFrame:
-    """The team of each player, its score and its rank. (player)"""
+    """Return each player's team, with its score and rank. (player)"""
     people = event.table("people")
     people = people.loc[people["team"].fillna("") != "", ["player", "team"]]
     rows = people.merge(event.prizes.teams[["team", "score", "rank"]], on="team", how="left").set_index("player")

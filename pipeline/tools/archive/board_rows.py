@@ -1,56 +1,67 @@
-"""A piece of an archive -> the boards that the systems take, and the rows that break a law. No loop over rows."""
+"""A piece of an archive -> the boards to score, and the rows that break a law. There is no loop over rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.problems.codes import CODES, problem
+from pipeline.problems.codes import Problem, problem
+from pipeline.read.cells import spans
 from pipeline.rules import charts as laws
 from pipeline.rules.boards import Boards, Bools, Floats, Ints
 from pipeline.tools.archive import arrays
 from pipeline.tools.archive.arrays import BLANK
 from pipeline.tools.archive.layout import CENTRES, ELIMINATED, FINAL, NMR, PENALTY, PLAYER, Layout, Yearly
-from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
+from schemas.messages import NOTHING, Message, Name, Text, Verbatim, listed, say
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, ORDER_TURNS, POWERS, RESULTS, fold, split, vocabulary
 
 LONGEST_GAME = 150  # game years
 EARLIEST, LATEST = 1800, 2099
 MOST_MISSED = 999
-TO_BE_PLAYED = "to be played"  # with centres it is over, as any game that is not said to be in progress
+CHECK_FINALS = say("Check the final centres.")
+IN_THE_ARCHIVE_TWICE = Message("The archive has this board more than once: {found}.")
+CORRECT_OR_DELETE = say("Correct its name, or delete the extra rows.")
+TO_BE_PLAYED = "to be played"  # a game with centres counts as over unless its row says "in progress"
 
 
 class Breach(NamedTuple):
-    """A law and who breaks it: `column` and `found` say of a board's number where, and what was read there.
+    """A law and the boards that break it. `column`, `found` and `values` take a board's number.
 
-    expected  what the column should hold, for an invalid value
+    values   fill the texts of the problem
+    message  replaces that of the code; `hint` likewise
     """
 
     code: str
     boards: Bools
     column: Callable[[int], str]
     found: Callable[[int], Text]
-    expected: Text
+    values: Callable[[int], Mapping[str, Any]]
+    message: Text
+    hint: Text
 
-    def message(self, board: int) -> Text:
-        """What is wrong on a board, in whole sentences."""
-        if not self.expected:
-            return CODES[self.code].explanation
-        values = {"expected": self.expected}
-        return problem(self.code, season="", event="", file="", found=self.found(board), values=values).message
+    def problem(self, board: int) -> Problem:
+        """Return the problem of a board."""
+        return problem(
+            self.code,
+            **{"season": "", "event": "", "file": "", "cell": ""},
+            found=self.found(board),
+            message=self.message,
+            hint=self.hint,
+            values=self.values(board),
+        )
 
 
 class Games:
-    """The rows of a table, read by its layout; what cannot be is put down as a breach.
+    """The rows of a table, read by its layout; whatever breaks a law is recorded as a breach.
 
-    chart     int8 (year, power, board), game years, BLANK where nobody told the centres
+    chart     int8 (year, power, board), by game year, BLANK where the centres are unknown
     recorded  bool (year, board)
     result    (board) words of `RESULTS`, "" for none
-    variant   bool (board): another map, where the number of centres is not ours
+    variant   bool (board): another map, whose number of centres may differ
     set_aside bool (board): the boards that break a law
-    unplayed  bool (board): begun or to be played, without an autumn yet
+    unplayed  bool (board): to be played, or begun, without an autumn so far
     """
 
     def __init__(self, table: Any, layout: Layout) -> None:
@@ -74,7 +85,7 @@ class Games:
         return self.table[name].combine_chunks()
 
     def _cell(self, name: str) -> Callable[[int], Verbatim]:
-        return lambda board: Verbatim(str(self.table[name][board].as_py()))
+        return lambda board: Verbatim(_text(self.table[name][board].as_py()))
 
     def _breach(
         self,
@@ -82,49 +93,64 @@ class Games:
         boards: Bools | None,
         column: str | Callable[[int], str],
         found: Callable[[int], Text | None] | None = None,
-        expected: Text = NOTHING,
+        values: Callable[[int], Mapping[str, Any]] = lambda board: {},
+        message: Text = NOTHING,
+        hint: Text = NOTHING,
     ) -> None:
-        """Put down a breach, if there is one; `found` is the cell itself if nothing else is said."""
+        """Record a breach if any board has one; `found` is by default the cell's text."""
         if boards is None or not boards.any():
             return
         where = (lambda board: column) if isinstance(column, str) else column
-        self.breaches.append(
-            Breach(
-                code,
-                boards,
-                where,
-                lambda board: (found and found(board)) or self._cell(where(board))(board),
-                expected,
-            )
-        )
+
+        def read(board: int) -> Text:
+            return (found and found(board)) or self._cell(where(board))(board)
+
+        self.breaches.append(Breach(code, boards, where, read, values, message, hint))
         self.set_aside |= boards
 
+    def _invalid(
+        self,
+        faulty: Bools | None,
+        column: str,
+        expected: Message,
+        found: Callable[[int], Text | None] | None = None,
+    ) -> None:
+        """Record the boards whose cell in a column is not what is expected."""
+        self._breach("bad_value", faulty, column, found, lambda board: {"expected": expected})
+
     def board_twice(self, boards: Bools) -> None:
-        """Put down boards that the archive holds more than once."""
+        """Record boards that the archive holds more than once."""
         column = ", ".join(self.layout.named)
         named = [self.table[name] for name in self.layout.named]
-        self._breach("board_twice", boards, column, lambda board: listed(str(name[board].as_py()) for name in named))
+        self._breach(
+            "board_twice",
+            boards,
+            column,
+            lambda board: listed(_text(name[board].as_py()) for name in named),
+            message=IN_THE_ARCHIVE_TWICE,
+            hint=CORRECT_OR_DELETE,
+        )
 
     def _whole(self, name: str, least: int, most: int, dtype: type[np.integer]) -> Ints:
         figures, faulty = arrays.whole(self._column(name), least, most, dtype)
-        self._breach("bad_value", faulty, name, expected=_numbers(least, most))
+        self._invalid(faulty, name, say("a whole number from {least} to {most}", least=least, most=most))
         return figures
 
     def _of_board(self, field: str, blank: int) -> Ints:
-        """A year a board. (board)"""
+        """Return a year of each board, `blank` if none is given. (board)"""
         if field not in self.layout.board:
             return np.full(len(self), blank, np.int16)
         years = self._whole(self.layout.board[field], EARLIEST, LATEST, np.int16)
         return np.where(years == BLANK, np.int16(blank), years)
 
     def _of_powers(self, field: str, least: int, most: int) -> Ints:
-        """A figure a power, BLANK where there is none. (power, board)"""
+        """Return one figure per power, BLANK if none is given. (power, board)"""
         if field not in self.layout.single:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
         return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[field]])
 
     def _by_year(self, field: str, most: int) -> Ints:
-        """Figures by game year. int8 (year, power, board)"""
+        """Return figures by game year. int8 (year, power, board)"""
         yearly = self.layout.yearly.get(field, Yearly())
         if yearly.lists:
             return self._by_list(yearly.lists, most)
@@ -141,16 +167,11 @@ class Games:
             figures, faulty = arrays.whole(values, 0, most, np.int8)
             if faulty is not None:
                 of_board = np.repeat(np.arange(len(self)), lengths)
-                self._breach(
-                    "bad_value",
-                    np.bincount(of_board[faulty], minlength=len(self)) > 0,
-                    name,
-                    expected=_numbers(0, most),
-                )
+                expected = say("a list of whole numbers from {least} to {most}", least=0, most=most)
+                self._invalid(np.bincount(of_board[faulty], minlength=len(self)) > 0, name, expected)
             too_long = lengths > LONGEST_GAME
-            self._breach(
-                "bad_value", too_long, name, self._length_of(lengths), say("at most {most} years", most=LONGEST_GAME)
-            )
+            expected = say("a list of at most {most} years", most=LONGEST_GAME)
+            self._invalid(too_long, name, expected, self._length_of(lengths))
             arrays.side_by_side(figures, lengths, chart[:, power])
         return chart
 
@@ -158,7 +179,7 @@ class Games:
         return lambda board: say("{years} years", years=lengths[board])
 
     def _from_first_year(self, chart: Ints, yearly: Yearly) -> Ints:
-        """A chart of calendar years, moved so that it begins with each game's first year."""
+        """Return a chart of calendar years shifted to begin with each game's first year."""
         late = yearly.years[0] - self.first_year.astype(np.int64)
         if not late.any():
             return chart
@@ -167,6 +188,7 @@ class Games:
             here = late == years
             kept = chart[max(-years, 0) :, :, here]
             moved[max(years, 0) : max(years, 0) + len(kept), :, here] = kept
+            begins = yearly.years[0] + np.logical_or.reduce(chart != BLANK, axis=1).argmax(axis=0)
             early = np.zeros(len(self), bool)
             early[here] = np.logical_or.reduce(chart[: max(-years, 0), :, here] != BLANK, axis=(0, 1))
             self._breach(
@@ -174,19 +196,22 @@ class Games:
                 early,
                 yearly.columns[0, yearly.years[0]],
                 lambda board: Verbatim(str(self.first_year[board])),
+                _figures(first_recorded=begins, first_year=self.first_year),
+                message=laws.BEGINS_EARLY,
             )
         return moved
 
     def _fill(self) -> None:
-        """After a 0, and from a typed elimination on, a blank year is 0; any other blank in a year with centres is not."""
+        """Fill blank years with 0 after a 0 and from a typed elimination on; record any other blank in a year with centres."""
         self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
         there = self.chart >= 0
         somebody = np.logical_or.reduce(there, axis=1)
+        gaps = laws.gaps(somebody)
         self._breach(
             "gap_in_years",
-            ~self.set_aside & np.logical_or.reduce(laws.gaps(somebody), axis=0),
+            ~self.set_aside & np.logical_or.reduce(gaps, axis=0),
             self._first_column,
-            lambda board: say("a year is left out"),
+            values=lambda board: {"spans": spans(np.flatnonzero(gaps[:, board]) + self.first_year[board])},
         )
         ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~there.all(axis=1), axis=0))
         if not len(ragged):
@@ -196,13 +221,17 @@ class Games:
         out = laws.after_zero(chart) | ((typed != BLANK) & (year >= typed - self.first_year[ragged]))
         chart[(chart < 0) & out & somebody[:, np.newaxis, ragged]] = 0
         self.chart[..., ragged] = chart
-        blank = np.zeros(len(self), bool)
-        blank[ragged] = np.logical_or.reduce((chart < 0) & somebody[:, np.newaxis, ragged], axis=(0, 1))
+        blank = (self.chart < 0) & somebody[:, np.newaxis]
+
+        def first(board: int) -> tuple[int, int]:
+            year, power = np.argwhere(blank[..., board])[0].tolist()
+            return power, int(self.first_year[board]) + year
+
         self._breach(
             "blank_year",
-            blank & ~self.set_aside,
-            self._first_column,
-            lambda board: say("a power has no centres in a year"),
+            np.logical_or.reduce(blank, axis=(0, 1)) & ~self.set_aside,
+            lambda board: self._column_of(*first(board)),
+            values=lambda board: {"year": first(board)[1]},
         )
 
     def _first_column(self, board: int) -> str:
@@ -211,14 +240,17 @@ class Games:
     # -- boards --------------------------------------------------------------------------------------------------------
 
     def _boards(self) -> Boards:
-        """The boards, and the breaches of every law that wants all seven powers."""
+        """Return the boards; record the breaches of every law about all seven powers."""
         layout, first_year = self.layout, self.first_year.astype(np.int64)
         charted = np.logical_or.reduce(self.recorded, axis=0)
         first = self.recorded.argmax(axis=0) if len(self.chart) else np.zeros(len(self), np.int64)
         last = len(self.chart) - 1 - self.recorded[::-1].argmax(axis=0) if len(self.chart) else first
         ended = self._of_board("last year", BLANK).astype(np.int64)
         self._breach(
-            "years_differ", charted & (ended != BLANK) & (ended != first_year + last), layout.board.get("last year", "")
+            "years_differ",
+            charted & (ended != BLANK) & (ended != first_year + last),
+            layout.board.get("last year", ""),
+            values=_figures(last_recorded=first_year + last, limit=ended),
         )
         ended = np.where(ended == BLANK, np.where(charted, first_year + last, first_year - 1), ended)
         years = (ended - first_year + 1).clip(min=0)
@@ -249,7 +281,7 @@ class Games:
         )
 
     def _centres(self, last: Ints, charted: Bools) -> Ints:
-        """Centres at the end, of the chart's last year or as typed; 0 where they are not known. (power, board)"""
+        """Return the final centres, from the chart's last year or as typed; 0 if unknown. (power, board)"""
         at_the_end = np.full((len(POWERS), len(self)), BLANK, np.int16)
         if len(self.chart):
             at_the_end[:] = np.where(
@@ -260,15 +292,19 @@ class Games:
         centres[(centres < 0) & (self.eliminated != BLANK)] = 0
         self.unplayed = (self.result == "in progress") | (self.result == TO_BE_PLAYED)
         self.unplayed &= (centres < 0).all(axis=0) & ~self.set_aside
-        unknown = np.logical_or.reduce(centres < 0, axis=0) & ~self.set_aside & ~self.unplayed
-        self._breach("no_centres", unknown, self._a_final, lambda board: say("no centres of a power"))
+        unknown = (centres < 0) & ~self.set_aside & ~self.unplayed
+        self._breach(
+            "no_centres",
+            np.logical_or.reduce(unknown, axis=0),
+            lambda board: self._final_of(int(unknown[:, board].argmax())),
+        )
         return centres.clip(min=0)
 
-    def _a_final(self, board: int) -> str:
-        return self.layout.single[FINAL][0] if FINAL in self.layout.single else self._first_column(board)
+    def _final_of(self, power: int) -> str:
+        return self.layout.single[FINAL][power] if FINAL in self.layout.single else self._column_of(power)
 
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
-        """The laws of charts, finals and eliminations. A board that breaks one is not asked for those of the next column."""
+        """Check the laws of charts, finals and eliminations. A board that breaks one is not checked in later columns."""
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
         charts = laws.Charts(
@@ -290,43 +326,72 @@ class Games:
                 self._obey(law, law.broken(charts), lawful, charts)
 
     def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
-        """Put down who breaks a law: a line a board for sums and finals, else a line a power."""
+        """Record who breaks a law: one breach per board for sums and finals, else one per power."""
         years = law.field == laws.YEAR
         seats = (np.logical_or.reduce(broken, axis=0) if years else broken) & lawful
         if law.of == laws.BOARD:
             self._breach(
                 law.code,
                 seats,
-                self._first_column if years else self._a_final,
+                self._first_column if years else lambda board: self._final_of(0),
                 lambda board: charts.found(law, board, int(broken[:, board].argmax()) if years else None),
+                self._totals(charts, broken if years else None),
+                Verbatim(law.message) if isinstance(law.message, str) else law.message,
+                NOTHING if years else CHECK_FINALS,
             )
         elif law.field == FINAL:
             finals = self.layout.single.get(FINAL, ())
-            self._breach(law.code, np.logical_or.reduce(seats), lambda board: finals[seats[:, board].argmax()])
+            self._breach(
+                law.code,
+                np.logical_or.reduce(seats),
+                lambda board: finals[seats[:, board].argmax()],
+                values=lambda board: {"final_centres": charts.final[seats[:, board].argmax(), board]},
+            )
         else:
             for power in np.flatnonzero(np.logical_or.reduce(seats, axis=1)).tolist():
-                column = self._column_of(power) if years else self.layout.single[law.field][power]
-                self._breach(law.code, seats[power], column, self._row_of(power) if years else None)
+                if years:
+                    self._in_year(law, seats[power], power, broken[:, power].argmax(axis=0))
+                else:
+                    self._breach(law.code, seats[power], self.layout.single[law.field][power])
 
-    def _column_of(self, power: int) -> str:
+    def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
+        """Return the values of a sum: of the first year that breaks the law, or of the final centres. broken: (year, board)"""
+
+        def values(board: int) -> dict[str, Any]:
+            if broken is None:
+                return {"total": charts.final_total[board]}
+            year, total = int(broken[:, board].argmax()), charts.total[:, board]
+            return {"year": self.first_year[board] + year, "total": total[year], "before": total[year - 1]}
+
+        return values
+
+    def _in_year(self, law: laws.Law, boards: Bools, power: int, year: Ints) -> None:
+        """Record the boards on which a power breaks a law of the chart in a game year. boards, year: (board)"""
+        calendar = self.first_year + year
+        self._breach(
+            law.code,
+            boards,
+            lambda board: self._column_of(power, int(calendar[board])),
+            lambda board: Verbatim(str(self.chart[year[board], power, board])),
+            _figures(year=calendar),
+        )
+
+    def _column_of(self, power: int, year: int | None = None) -> str:
+        """Return the column of a power's centres in a calendar year, by default the first."""
         yearly = self.layout.yearly[CENTRES]
-        return yearly.lists[power] if yearly.lists else yearly.columns[power, yearly.years[0]]
-
-    def _row_of(self, power: int) -> Callable[[int], Verbatim]:
-        """The centres of a power, year by year."""
-        return lambda board: Verbatim(" ".join(str(held) for held in self.chart[:, power, board] if held != BLANK))
+        return yearly.lists[power] if yearly.lists else yearly.columns[power, year or yearly.years[0]]
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
     def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: Message) -> NDArray:
-        """What the texts of a column mean; a text that means nothing known is a breach. One value a board."""
+        """Return the meaning of each text of a column; record unknown texts. (board)"""
         if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
         name = self.layout.board[field]
         texts, of_board = arrays.words(self._column(name))
         meanings = [nothing if not text.strip() else read(text) for text in texts]
         unknown = np.array([meaning is None for meaning in meanings], bool)[of_board]
-        self._breach("bad_value", unknown, name, expected=expected)
+        self._invalid(unknown, name, expected)
         values = np.empty(len(meanings), object)
         values[:] = [nothing if meaning is None else meaning for meaning in meanings]
         return values[of_board]
@@ -345,42 +410,48 @@ class Games:
         return np.array([fold(text) not in standard for text in texts])[of_board]
 
     def _named(self) -> Bools:
-        """Named as winner or drawer. (power, board)"""
+        """Return whether each power is named as winner or drawer. (power, board)"""
         word = vocabulary("power")
 
         def powers(text: str) -> int | None:
             named = [word.get(fold(name)) for name in split(text)]
             return sum(1 << POWERS.index(power) for power in {*named}) if {*named} <= {*POWERS} else None
 
-        bits = self._understood("winners", powers, 0, say("powers, separated by commas")).astype(np.uint8)
+        bits = self._understood("winners", powers, 0, say("a list of powers, separated by commas")).astype(np.uint8)
         return (bits >> np.arange(len(POWERS), dtype=np.uint8)[:, np.newaxis] & 1).astype(bool)
 
     def _results(self, named: Bools, centres: Ints) -> None:
-        """Result and winners agree with the centres."""
+        """Check that result and winners agree with the centres."""
         lawful = ~(self.set_aside | self.unplayed)
-        column = self.layout.board.get("result", self.layout.board.get("winners", ""))
+
+        def values(board: int) -> dict[str, Any]:
+            lost = np.flatnonzero(named[:, board] & (centres[:, board] <= 0))
+            powers = listed((Name("power", POWERS[power]) for power in lost), "and")
+            return {"most": centres[:, board].max(), "powers": powers}
+
         for law, broken in laws.first_broken(laws.Results(self.result, named, centres, self.variant)):
             if law.code != "result_differs":  # 18 centres are a solo, whatever the result says
-                self._breach(law.code, broken & lawful, column)
+                column = self.layout.board.get(law.field) or self._final_of(0)
+                self._breach(law.code, broken & lawful, column, values=values)
 
     def _players(self) -> Bools:
-        """Somebody plays the power; everybody does where no column tells. (power, board)"""
+        """Return whether somebody plays each power; true without columns of players. (power, board)"""
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
         names = [arrays.words(self._column(name)) for name in self.layout.single[PLAYER]]
         return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in names])
 
     def _penalty(self) -> NDArray[np.float64]:
-        """Penalty points. (power, board)"""
+        """Return the penalty points. (power, board)"""
         penalty = np.zeros((len(POWERS), len(self)))
         for power, name in enumerate(self.layout.single.get(PENALTY, ())):
             points, faulty = arrays.number(self._column(name))
-            self._breach("bad_value", faulty, name, expected=say("a number"))
+            self._invalid(faulty, name, say("a number"))
             penalty[power] = np.nan_to_num(points)
         return penalty
 
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
-        """Missed orders and missed adjustments up to the last year, none where no column tells. (power, board) each"""
+        """Return missed orders and missed adjustments up to the last year; zero without such columns. (power, board) each"""
         most, missed = laws.most_missed(lived), []
         for field, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
             by_year = self._by_year(field, a_year).clip(min=0)
@@ -388,22 +459,41 @@ class Games:
             year = np.arange(1, len(by_year) + 1)[:, np.newaxis]
             turns += (by_year * ((year <= years) | (years == 0))[:, np.newaxis]).sum(axis=0, dtype=np.int16)
             latest = lived + (in_progress & (lived == years))
-            outside = np.logical_or.reduce((by_year > 0) & (year[:, np.newaxis] > latest) & (lived > 0), axis=0)
-            too_many = (turns > most[field.replace(" ", "_")]) & (lived > 0)
-            for power in range(len(POWERS)):
-                name = next((c[power] for c in self._columns_of(field)), "")
-                self._breach("missed_outside", outside[power] & ~self.set_aside, name, self._cell(name))
-                self._breach("missed_too_many", too_many[power] & ~self.set_aside, name, self._cell(name))
+            late = (by_year > 0) & (year[:, np.newaxis] > latest) & (lived > 0)
+            outside = np.logical_or.reduce(late, axis=0)
+            possible = most[field.replace(" ", "_")]
+            too_many = (turns > possible) & (lived > 0)
+            for power, name in enumerate(self._columns_of(field)):
+                first = late[:, power].argmax(axis=0) + self.first_year if len(late) else self.first_year
+                self._breach("missed_outside", outside[power] & ~self.set_aside, name, _figure_of(first))
+                self._breach(
+                    "missed_too_many",
+                    too_many[power] & ~self.set_aside,
+                    name,
+                    _figure_of(turns[power]),
+                    _figures(most=possible[power]),
+                )
             missed.append(turns)
         return missed[0], missed[1]
 
-    def _columns_of(self, field: str) -> list[tuple[str, ...]]:
-        """The columns that tell of missed turns, one a power."""
+    def _columns_of(self, field: str) -> tuple[str, ...]:
+        """Return the first column of each power with a field of missed turns, () without one."""
         yearly = self.layout.yearly.get(field)
         if yearly is None:
-            return [self.layout.single[field]] if field in self.layout.single else []
-        return [yearly.lists or tuple(yearly.columns[power, yearly.years[0]] for power in range(len(POWERS)))]
+            return self.layout.single.get(field, ())
+        return yearly.lists or tuple(yearly.columns[power, yearly.years[0]] for power in range(len(POWERS)))
 
 
-def _numbers(least: int, most: int) -> Message:
-    return say("a whole number from {least} to {most}", least=least, most=most)
+def _figure_of(figures: Ints) -> Callable[[int], Verbatim]:
+    """Return the text of a board's figure. (board)"""
+    return lambda board: Verbatim(str(figures[board]))
+
+
+def _figures(**figures: NDArray) -> Callable[[int], dict[str, Any]]:
+    """Return the figures of a board by name. (board) each"""
+    return lambda board: {name: of_boards[board] for name, of_boards in figures.items()}
+
+
+def _text(cell: object) -> str:
+    """Return the text of a cell, "" for a blank one."""
+    return "" if cell is None else str(cell)

@@ -16,7 +16,7 @@ from schemas.words import POWERS, fold, vocabulary
 
 CENTRES, FINAL, ELIMINATED, PENALTY, PLAYER = "centres", "final", "eliminated", "penalty", "player"
 NMR = ("nmr orders", "nmr adjustments")
-YEARLY = (CENTRES, *NMR)  # given as a list or in a column a year
+YEARLY = (CENTRES, *NMR)  # given as a list, or in one column per year
 OF_A_POWER = (FINAL, ELIMINATED, PENALTY, PLAYER, *NMR)
 OF_A_BOARD = ("result", "winners", "variant", "first year", "last year")
 NAMES_A_BOARD = ("season", "event", "round", "board", "id")

@@ -28,11 +28,11 @@ from schemas.words import POWERS
 
 SET_ASIDE = "set aside: see the problems"
 UNPLAYED = f"{UNSCORABLE}no autumn is known yet"
-DECIMALS = 12  # as in the workbooks
+DECIMALS = 12  # the same as in the workbooks
 FEW_VALUES = 64 * 1024  # bytes of a column's dictionary; a column with more different scores is written plain
-PROBLEMS = ("row", "code", "column", "found", "message")
+PROBLEMS = ("row", "code", "column", "found", "message", "hint")
 HOME = Path(__file__).resolve().parents[2]
-EDITION = ("rules", "score", "tools/archive")  # folders: the rules, and all that brings them to an archive
+EDITION = ("rules", "score", "tools/archive")  # folders of the rules and of everything that applies them to an archive
 
 
 @cache
@@ -171,8 +171,9 @@ def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object
     for breach in games.breaches:
         for board in np.flatnonzero(breach.boards).tolist():
             named = {name: games.table[name][board].as_py() for name in plan.layout.named}
-            found, column = breach.found(board), breach.column(board)
-            line = {"code": breach.code, "column": column, "found": str(found), "message": str(breach.message(board))}
+            problem = breach.problem(board)
+            texts = {name: str(getattr(problem, name)) for name in ("found", "message", "hint")}
+            line = {"code": breach.code, "column": breach.column(board)} | texts
             lines.append({"row": first_row + board} | named | line)
     return sorted(lines, key=lambda line: line["row"])
 
@@ -206,7 +207,7 @@ def encode(scores: Any) -> bytes:
         row_group_size=max(scores.num_rows, 1),
         compression="snappy",
         dictionary_pagesize_limit=FEW_VALUES,
-        write_statistics=[field.name for field in scores.schema if field.type != pa.float64()],  # of scores no range
+        write_statistics=[field.name for field in scores.schema if field.type != pa.float64()],  # none of scores
         write_page_checksum=True,
         store_schema=True,
     )

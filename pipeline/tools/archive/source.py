@@ -16,7 +16,7 @@ from pipeline.tools.archive.layout import NoArchive
 from schemas.messages import Message, listed, say
 from schemas.words import natural
 
-PARTITION = 65_536  # boards: a file and a row group of the scores
+PARTITION = 65_536  # boards in one file, and one row group, of the scores
 BLOCK = 8 * 2**20  # bytes of a CSV file parsed at a time
 BUFFER = 2**20  # bytes of a Parquet file read ahead, for each column
 PARQUET, CSV = (".parquet", ".pq"), (".csv", ".csv.gz", ".tsv")
@@ -30,7 +30,7 @@ class Source:
 
     @property
     def typed(self) -> bool:
-        """Whether every cell is text, as in CSV."""
+        """Return whether every cell is text, as in CSV."""
         return self.path.name.lower().endswith(CSV)
 
     def schema(self) -> Any:

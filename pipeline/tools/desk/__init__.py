@@ -1,4 +1,4 @@
-"""The director's desk: what a director needs between two rounds.
+"""The director's desk: tools that a director needs between two rounds.
 
-Seats for the next round, the orders of a Turkey that nobody plays, and a look at order sheets before they are read.
+They seat the next round, write the orders of a Turkey without a player, and check order sheets before they are read.
 """

@@ -20,8 +20,8 @@ from schemas.keys import of_event
 from schemas.messages import Message, Name, plural, say
 from schemas.words import POWERS, TO_BE_PLAYED, fold, natural, round_number, split, vocabulary
 
-SHEETS = ("boards", "games", "nmr", "players")  # that the workbook of the next round has
-# Problems of text that the reader left aside: the new workbook does not have it.
+SHEETS = ("boards", "games", "nmr", "players")  # sheets in the workbook of the next round
+# Codes of problems with text that was not read and is missing in the new workbook.
 NOT_CARRIED = (
     "misspelt",
     "unknown_sheet",
@@ -33,7 +33,7 @@ NOT_CARRIED = (
     "loose_total",
 )
 
-OURS = ("Source", "Reading")  # paragraphs of a rule sheet that are no rules
+OURS = ("Source", "Reading")  # paragraphs of a rule sheet without rules
 
 Rows = list[dict[str, object]]
 

@@ -17,9 +17,9 @@ from rapidfuzz.distance import OSA
 from schemas.words import fold
 
 LAND, COAST, SEA = "land", "coast", "sea"
-SIMILAR = 0.6  # of 1: near enough to ask "did you mean"; one letter of three may be wrong, or two exchanged
-SHORTEST = 2  # letters; one alone is no abbreviation cut short
-NEAREST = 5  # suggestions: Nor is the beginning of five provinces
+SIMILAR = 0.6  # likeness of 1 from which to ask "did you mean": one letter of three is wrong, or two are swapped
+SHORTEST = 2  # letters of a shortened abbreviation
+NEAREST = 5  # suggestions; five provinces begin with Nor
 
 
 class Province(NamedTuple):

@@ -38,7 +38,7 @@ SMYRNA, BUILD = "SMY", "+ A SMY"
 
 
 class Line(NamedTuple):
-    """A line of appendix B: the units, their orders, and where the text draws lots, the two ways to go on."""
+    """A line of appendix B: the units, their orders, and the two choices if the text draws lots."""
 
     units: str
     orders: str
@@ -70,7 +70,7 @@ LINES = {frozenset(units(line.units)): line for line in APPENDIX_B}
 
 
 class Remark(NamedTuple):
-    """A remark beside the orders. `kind` is `lot`, `stopped`, `no line`, `build` or `director`."""
+    """A remark on the orders. `kind` is `lot`, `stopped`, `no line`, `build` or `director`."""
 
     kind: str
     text: Message
@@ -81,7 +81,7 @@ Given = tuple[list[Order], list[Remark]]
 
 @dataclass(frozen=True)
 class OrderSet:
-    """The orders of Turkey for one turn, in the sequence of its units, with remarks."""
+    """The orders of Turkey for one turn, in the order of its units, with remarks."""
 
     board: str
     year: int
@@ -91,7 +91,7 @@ class OrderSet:
 
     @property
     def text(self) -> str:
-        """The orders in the official syntax, a line each."""
+        """The orders in the official syntax, one per line."""
         return "\n".join(map(str, self.orders))
 
 
@@ -108,10 +108,10 @@ def orders(
 
     standing  the Turkish units before the turn is read; in winter after autumn's retreats
     turn      spring, autumn or winter, in any of the languages
-    seed      the director's; a lot depends on it, the board, the year and the turn, and on nothing else
-    centres   the provinces Turkey owns, if they are known; only winter asks for them
+    seed      the director's; a lot depends only on it, the board, the year and the turn
+    centres   the provinces Turkey owns, if they are known; needed only in winter
 
-    Raises ValueError for another turn, a year before 1901, and other units in spring 1901 than those of the start.
+    Raises ValueError for another turn, a year before 1901, and for units in spring 1901 other than those of the start.
     """
     standing, board, turn = [*standing], tidy_text(board), _turn(year, turn)
     if turn == WINTER:
@@ -194,7 +194,7 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
 
 
 class Lot(NamedTuple):
-    """A lot, drawn from these four and nothing else."""
+    """A lot, which depends only on these four values."""
 
     seed: str
     board: str
@@ -202,12 +202,12 @@ class Lot(NamedTuple):
     turn: str
 
     def draw(self) -> int:
-        """0 or 1: the last bit of the SHA-256 of the four as JSON."""
+        """Return 0 or 1: the last bit of the SHA-256 of the four values as JSON."""
         return sha256(json.dumps(self).encode()).digest()[-1] & 1
 
     @property
     def again(self) -> Message:
-        """How to draw it once more."""
+        """The text on how to draw it again."""
         where = {"board": self.board, "turn": Name("turn", self.turn), "year": self.year}
         return Message("the same seed draws it again for board {board}, {turn} {year}").of(where)
 
@@ -228,8 +228,8 @@ def _listed(standing: list[Unit]) -> Listed | Message:
 
 # -- a sheet of boards -------------------------------------------------------------------------------------------------
 
-SHEET = ("board", "year", "turn", "units")  # the columns a sheet must have
-HEADINGS = vocabulary("nmr") | {  # round, board, year and turn are called as in the nmr sheet
+SHEET = ("board", "year", "turn", "units")  # required columns of a sheet
+HEADINGS = vocabulary("nmr") | {  # round, board, year and turn are named as in the sheet nmr
     "unit": "units", "units": "units", "unita": "units", "unite": "units", "unites": "units",
     "einheit": "units", "einheiten": "units",
     "centre": "centres", "centres": "centres", "centers": "centres", "centri": "centres",
@@ -238,10 +238,10 @@ HEADINGS = vocabulary("nmr") | {  # round, board, year and turn are called as in
 
 
 def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[list[OrderSet], list[Message]]:
-    """Return the orders for every board and turn of a sheet, in its sequence, and what was wrong with it.
+    """Return the orders for every board and turn of a sheet, in its order, and the faults in it.
 
-    rows  heading -> text, in any of the languages: board, year, turn, units (one or more in a cell), and where
-          wanted round, and centres as in `ANK, CON, SMY`. Rows of one board and turn belong together.
+    rows  heading -> text, in any of the languages: board, year, turn, units (one or more in a cell); optionally round,
+          and centres as in `ANK, CON, SMY`. Rows of one board and turn belong together.
     """
     rows = [_by_column(row) for row in rows]
     if lacking := [name for name in SHEET if not any(name in row for row in rows)]:
@@ -264,7 +264,7 @@ def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[l
 
 
 def _by_column(row: Mapping[str, str]) -> dict[str, str]:
-    """Return a row by our names for its columns, with our name for its turn."""
+    """Return a row with canonical names of its columns and of its turn."""
     cells = {HEADINGS.get(fold(name), ""): tidy_text(text or "") for name, text in row.items()}
     turn = cells.get("turn", "")
     return cells | {"turn": vocabulary("turn").get(fold(turn), turn)} if turn else cells

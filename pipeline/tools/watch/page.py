@@ -23,9 +23,9 @@ from pipeline.build.manifest import Manifest
 from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE
 from pipeline.store.folder import Folder
 
-HERE = "127.0.0.1"  # this machine only
+HERE = "127.0.0.1"  # only this machine
 AROUND = Path(__file__).with_name("page.html")
-CONNECTIONS = 32  # at once; a browser opens six
+CONNECTIONS = 32  # connections at once; a browser opens six
 PATIENCE, LONGEST = 5, 60  # seconds: until the next bytes of a request, and for a connection as a whole
 
 
@@ -96,7 +96,7 @@ def _cut_off(connection: socket.socket) -> None:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """A handler that answers `/` with the page, `/-` with the number of rebuilds, and else with a published file."""
+    """A handler that answers `/` with the page, `/-` with the number of rebuilds, and other paths with a published file."""
 
     timeout = PATIENCE
     error_message_format = "%(code)d %(message)s\n"

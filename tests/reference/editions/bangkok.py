@@ -31,21 +31,21 @@ def bangkok(board: PlainBoard) -> Points | None:
 
 
 def bangkok_dipvis(board: PlainBoard) -> Points | None:
-    """The year of the elimination is not counted."""
+    """Bangkok without the year of the elimination."""
     if has_solo(board):
         return bangkok(board)
     return with_shares(board, [Fraction(3), Fraction(2), Fraction(1)], False)
 
 
 def olympic(board: PlainBoard) -> Points | None:
-    """46 for a solo; 4, 1.5 and 0.5 shares."""
+    """Bangkok with 46 for a solo, and 4, 1.5 and 0.5 shares."""
     if has_solo(board):
         return solo_takes(46, board)
     return with_shares(board, [Fraction(4), Fraction("1.5"), Fraction("0.5")], False)
 
 
 def bangkok_pike(board: PlainBoard) -> Points | None:
-    """Nobody has a share; who is close has points of his own."""
+    """Bangkok without shares; a power close to the leader has points of its own."""
     tenth = Fraction(1, 10)
     if has_solo(board):
         return solo_and_years(board, 60, tenth, True)
@@ -71,7 +71,7 @@ def bangkok_2022(board: PlainBoard) -> Points | None:
     if has_solo(board):  # "le vainqueur score 4000 points; les perdants score 0 points"
         return solo_takes(4000, board)
     most = Fraction(210)
-    enough = most if least_years(board) >= 6 else None  # of who survived a game whose last year nobody knows
+    enough = most if least_years(board) >= 6 else None  # for a survivor of a game whose last year is unknown
     alive = survivors(board)
     years = [years_paid(board, power, Fraction(35), True) or (enough if power in alive else None) for power in POWERS]
     if None in years:

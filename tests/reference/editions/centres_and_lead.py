@@ -11,7 +11,7 @@ def leaders(board: PlainBoard) -> list[int]:
 
 
 def base_3(board: PlainBoard) -> Points:
-    """A point a centre, 3 to survive, 9 to a sole leader: a third of it for each other that is level."""
+    """A point per centre, 3 for survival, 9 to a sole leader; each other level leader takes a third of it away."""
     if has_solo(board):
         return solo_takes(46, board)
     points = [Fraction(count + 3) if count else Fraction(0) for count in board.centres]
@@ -39,7 +39,7 @@ def dragonflight(board: PlainBoard) -> Points:
 
 
 def mischief(board: PlainBoard) -> Points:
-    """A point a centre; 5 to a sole leader, 1 to each of two."""
+    """A point per centre; 5 to a sole leader, 1 to each of two."""
     if has_solo(board):
         return solo_takes(34, board)
     points = [Fraction(count) for count in board.centres]
@@ -53,7 +53,8 @@ def solo_or_bust(board: PlainBoard) -> Points:
 
 
 def vulcan(board: PlainBoard) -> Points:
-    """A point a centre, 5 to survive, every centre more than every other power has, 10 shared at the top."""
+    """A point per centre, 5 for survival, a bonus for each centre more than every other power has, 10 shared at the
+    top."""
     if has_solo(board):
         return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]
     points = []
@@ -65,7 +66,7 @@ def vulcan(board: PlainBoard) -> Points:
 
 
 def whipping(board: PlainBoard) -> Points | None:
-    """10 a centre, 12 to a sole leader, 60 shared; a point a year to the eliminated and to the beaten."""
+    """10 per centre, 12 to a sole leader, 60 shared; the eliminated and the losers of a solo have a point per year."""
     if has_solo(board):
         return solo_and_years(board, 468, Fraction(1), True)
     alive = survivors(board)
@@ -80,7 +81,7 @@ def whipping(board: PlainBoard) -> Points | None:
 
 
 def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
-    """10 a centre and 30; so much to the leaders by how many they are; a point a year, the last one not counted."""
+    """10 per centre and 30; a bonus to the leaders that depends on their number; a point per year except the last."""
     if has_solo(board):
         return solo_and_years(board, 420, Fraction(1), False)
     points: list[Fraction | None] = []
@@ -99,12 +100,12 @@ def world_classic(board: PlainBoard) -> Points | None:
 
 
 def summer_classic(board: PlainBoard) -> Points | None:
-    """48 shared at the top, if no more than two are level."""
+    """48 shared at the top, if at most two are level."""
     return classic(board, [Fraction(48), Fraction(24), *[Fraction(0)] * 5])
 
 
 def apex(board: PlainBoard) -> Points:
-    """10 a centre to a sole leader; else 3 a centre and 30, with a point a centre more to two at the top."""
+    """10 per centre to a sole leader; otherwise 3 per centre and 30, with a point more per centre to two at the top."""
     if has_solo(board):
         return solo_takes(340, board)
     points = []
@@ -124,7 +125,7 @@ def ppsc(board: PlainBoard) -> Points:
 
 
 def survivors_win(board: PlainBoard) -> Points:
-    """100 shared by the survivors; after a solo by centres, of which the winner has no more than 18."""
+    """100 shared by the survivors; after a solo by centres, of which the winner counts at most 18."""
     if not has_solo(board):
         alive = survivors(board)
         return [Fraction(100, len(alive)) if power in alive else Fraction(0) for power in POWERS]

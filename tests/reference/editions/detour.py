@@ -8,7 +8,7 @@ from tests.reference.editions.years import least_years
 
 
 def quarter_a_year(years: int) -> Fraction:
-    """0.25 a year after 1901, for eight years at most."""
+    """0.25 for each year after 1901, for at most eight years."""
     return Fraction(min(8, max(years - 1, 0)), 4)
 
 
@@ -45,7 +45,7 @@ def detour_09_world_cup(board: PlainBoard) -> Points | None:
 
 
 def detour_98e(board: PlainBoard) -> Points | None:
-    over_by_1905 = 0 < len(board.chart) <= 5  # whoever has gone had gone by then
+    over_by_1905 = 0 < len(board.chart) <= 5  # every eliminated power was eliminated by then
     if years_unknown(board) and not over_by_1905:
         return None
     alive_in_1905 = [count > 0 or (board.eliminated[power] or 0) > 5 for power, count in enumerate(board.centres)]

@@ -8,7 +8,7 @@ NOTHING = Fraction(0)
 
 
 def drawers(board: PlainBoard) -> list[int]:
-    """Those named; with nobody named all survivors."""
+    """Return the named winners, or all survivors if nobody is named."""
     return sorted(board.winners) or survivors(board)
 
 
@@ -25,7 +25,7 @@ def calhamer(board: PlainBoard) -> Points:
 
 
 def dsi(board: PlainBoard) -> Points:
-    """7 for a solo, 7/n for a draw, 1/2 for other survivors, 1/4 for the eliminated, after a solo too."""
+    """7 for a solo, 7/n for a draw, 1/2 for other survivors, 1/4 for the eliminated, also after a solo."""
     points = solo_takes(7, board) if has_solo(board) else in_equal_parts(board, 7)
     consolation = [Fraction(1, 2) if count else Fraction(1, 4) for count in board.centres]
     return [own or least for own, least in zip(points, consolation, strict=True)]
@@ -34,7 +34,7 @@ def dsi(board: PlainBoard) -> Points:
 def grand_festive(board: PlainBoard) -> Points | None:
     """ "Solo = 36"; "34 / # of players involved in the draw"; "Surviving = # of SCs you control"."""
     if not has_solo(board) and len(drawers(board)) == 1:
-        return None  # a win that was conceded: 34 or 36
+        return None  # a conceded win: 34 or 36
     points = solo_takes(36, board) if has_solo(board) else in_equal_parts(board, 34)
     return [own or Fraction(count) for own, count in zip(points, board.centres, strict=True)]
 
@@ -64,14 +64,14 @@ def burgess_1990(board: PlainBoard) -> Points | None:
 
 
 def by_size(board: PlainBoard, sizes: dict[int, int]) -> Points | None:
-    """What each power of a draw of this size has; None for a size that is not in the table."""
+    """Return the points of each power in a draw of this size; None for a size that is not in the table."""
     worth = sizes.get(len(drawers(board)))
     return None if worth is None else [Fraction(worth if power in drawers(board) else 0) for power in POWERS]
 
 
 def cruise_con(board: PlainBoard) -> Points | None:
     """ "48 points for a 2 way"; "Bonus in the Draw is equal to supply center count divided by the number of people in
-    the draw rounded down"; nothing is said of a solo."""
+    the draw rounded down"; the text does not mention a solo."""
     points = None if has_solo(board) else by_size(board, {2: 48, 3: 32, 4: 24, 5: 19, 6: 16, 7: 13})
     if points:
         for power in drawers(board):

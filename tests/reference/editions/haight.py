@@ -7,12 +7,12 @@ from tests.reference.editions.orders import finishing_order, lead_of, lowest_pri
 
 
 def haight(board: PlainBoard) -> Points | None:
-    if years_unknown(board):  # a point a year to every eliminated power, whoever wins
+    if years_unknown(board):  # a point per year to every eliminated power, whoever wins
         return None
     years = [Fraction(year or 0) for year in board.eliminated]
     if has_solo(board):
         if not board.chart and any(0 < count < 18 for count in board.centres):
-            return None  # "max(5c, years)" of a beaten survivor
+            return None  # "max(5c, years)" for a survivor of another's solo
         return [
             Fraction(451) if count >= 18 else Fraction(max(5 * count, len(board.chart))) if count else years[power]
             for power, count in enumerate(board.centres)

@@ -27,25 +27,25 @@ def manorcon(board: PlainBoard) -> Points | None:
 
 
 def manorcon_dipvis(board: PlainBoard) -> Points | None:
-    """The year of the elimination is not counted."""
+    """ManorCon without the year of the elimination."""
     return by_page(board, 75, 16, False)
 
 
 def manorcon_original(board: PlainBoard) -> Points | None:
-    """A solo is 100."""
+    """ManorCon with 100 for a solo."""
     return by_page(board, 100, 16, True)
 
 
 def manorcon_original_dipvis(board: PlainBoard) -> Points | None:
-    """A solo is 100, and the year of the elimination is not counted."""
+    """ManorCon with 100 for a solo and without the year of the elimination."""
     return by_page(board, 100, 16, False)
 
 
 def manorcon_v2(board: PlainBoard) -> Points | None:
-    """A solo is 100, and the eliminated weigh nothing."""
+    """ManorCon with 100 for a solo and no weight for the eliminated."""
     return by_page(board, 100, 0, True)
 
 
 def manorcon_v2_dipvis(board: PlainBoard) -> Points | None:
-    """A solo is 100, the eliminated weigh nothing, and the year of the elimination is not counted."""
+    """ManorCon with 100 for a solo, no weight for the eliminated, and without the year of the elimination."""
     return by_page(board, 100, 0, False)

@@ -26,11 +26,11 @@ def seven_eleven(board: PlainBoard) -> Points | None:
 
 def girsh(board: PlainBoard) -> Points | None:
     points = countback_prizes((130, 90, 60, 40, 30, 20, 10), board)
-    if points is None or not board.chart or years_unknown(board):  # a point a year to everybody
+    if points is None or not board.chart or years_unknown(board):  # a point per year to everybody
         return None
     for power in POWERS:
         points[power] += board.eliminated[power] or len(board.chart)
-    if has_solo(board):  # 90 for the win, nothing for centres, no gap
+    if has_solo(board):  # 90 for a win, no points for centres or the gap
         return [points[power] + (90 if board.centres[power] >= 18 else 0) for power in POWERS]
     alive = survivors(board)
     for power in alive:

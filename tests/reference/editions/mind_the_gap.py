@@ -6,7 +6,7 @@ from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, solo_ta
 
 
 def janus(board: PlainBoard) -> Points:
-    """A point a centre, 60 shared, 6 shared at the top; the lead, at most 60/s, from each other survivor."""
+    """A point per centre, 60 shared, 6 shared at the top; the lead, at most 60/s, from each other survivor."""
     if has_solo(board):
         return solo_takes(100, board)
     alive, (first, second) = survivors(board), sorted(board.centres, reverse=True)[:2]
@@ -22,7 +22,8 @@ def janus(board: PlainBoard) -> Points:
 
 
 def mind_the_gap(board: PlainBoard) -> Points:
-    """1.5 a centre, 49 shared; t from each survivor off the top, and (7-k)t/k to the top, whoever pays it."""
+    """1.5 per centre, 49 shared; t from each survivor below the top, and (7-k)t/k to each power at the top, whoever
+    pays it."""
     if has_solo(board):
         return solo_takes(100, board)
     alive, (first, second) = survivors(board), sorted(board.centres, reverse=True)[:2]
@@ -36,7 +37,7 @@ def mind_the_gap(board: PlainBoard) -> Points:
 
 
 def omg_dbn(board: PlainBoard) -> Points:
-    """1.5 a centre, 9 to a survivor, 0.75 for each power beaten less those ahead; tribute: the lead, at most half."""
+    """1.5 per centre, 9 for survival, 0.75 times powers behind minus powers ahead; tribute: the lead, at most half."""
     if has_solo(board):
         return solo_takes(100, board)
     points = []

@@ -11,37 +11,39 @@ def years_unknown(board: PlainBoard) -> bool:
 
 
 def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
-    """A survivor stands by its centres, an eliminated power below by its year: the larger pair finished higher."""
+    """Return the pair that orders a power: a survivor by its centres, an eliminated power below by its year. The larger
+    finished higher."""
     return [
         (1, board.centres[power]) if board.centres[power] else (0, board.eliminated[power] or 0) for power in POWERS
     ]
 
 
 def order_untold(board: PlainBoard, prizes: Sequence[int]) -> bool:
-    """The eliminated fill places that are worth different things, and the year of one is not known."""
+    """Return whether eliminated powers fill places of different value and the year of one is unknown."""
     all_seven = [*prizes, *[0] * 7][:7]
     return len({*all_seven[len(survivors(board)) :]}) > 1 and years_unknown(board)
 
 
 def lowest_prizes(prizes: Sequence[int], standing: Sequence[int] | Sequence[tuple[int, int]]) -> Points:
-    """Each has the prize of the last place that it and its equals fill."""
+    """Give each power the prize of the last place that it and its equals fill."""
     last_place = [sum(other >= each for other in standing) for each in standing]
     return [Fraction(prizes[place - 1]) if place <= len(prizes) else Fraction(0) for place in last_place]
 
 
 def lead_of(board: PlainBoard, power: int) -> int:
-    """By how many centres a power is ahead of every other; 0 if it is not."""
+    """Return by how many centres a power is ahead of every other, or 0."""
     others = [board.centres[other] for other in POWERS if other != power]
     return max(board.centres[power] - max(others), 0)
 
 
 def countback_prizes(prizes: Sequence[int], board: PlainBoard) -> Points | None:
-    """Prizes by the last year, level powers by the year before, and so on back to 1901; level in all years share."""
+    """Give prizes by the last year; level powers go by the year before, and so on back to 1901. Powers level in all
+    years share."""
     if board.chart:
         back_in_time = [tuple(year[power] for year in reversed(board.chart)) for power in POWERS]
         ranks = [sum(other < each for other in back_in_time) for each in back_in_time]
         return share_prizes(prizes, ranks)
-    order = finishing_order(board)  # who went out later still owned a centre when the other had none
+    order = finishing_order(board)  # the power eliminated later still owned a centre when the other had none
     if len({*order}) < len(order) or (len(survivors(board)) < 6 and years_unknown(board)):
         return None
     return share_prizes(prizes, order)

@@ -56,7 +56,7 @@ def duct_tape_v2(board: PlainBoard) -> Points:
 def duct_tape_v2_elimination(board: PlainBoard) -> Points | None:
     if has_solo(board):
         return solo_takes(75, board)
-    if order_untold(board, DUCT_TAPE):  # the last two places are worth the same
+    if order_untold(board, DUCT_TAPE):  # the last two places have the same value
         return None
     return with_points_of_centres(board, share_prizes(DUCT_TAPE, finishing_order(board)))
 
@@ -78,7 +78,9 @@ def southern_sun(board: PlainBoard) -> Points | None:
     points = []
     for power in POWERS:
         if board.centres[power]:
-            points.append(Fraction(round(30 + 10 * board.centres[power] + shares[power])))  # half to the even number
+            points.append(
+                Fraction(round(30 + 10 * board.centres[power] + shares[power]))
+            )  # halves are rounded to the even number
             continue
         year = board.eliminated[power]
         if year is None:

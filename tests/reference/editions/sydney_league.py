@@ -7,7 +7,7 @@ from tests.reference.editions.orders import finishing_order, order_untold, years
 
 
 def sydney_league(board: PlainBoard) -> Points | None:
-    if years_unknown(board):  # a point a year to the eliminated
+    if years_unknown(board):  # a point per year to the eliminated
         return None
     prizes = share_prizes((700, 600, 500, 400, 300, 200, 100), finishing_order(board))
     points = [25 * board.centres[power] + prizes[power] + (board.eliminated[power] or 0) for power in POWERS]

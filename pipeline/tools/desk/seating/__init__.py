@@ -27,7 +27,7 @@ from pipeline.tools.desk.seating.solver import solve
 from pipeline.tools.desk.seating.wishes import broken, wishes
 from schemas.words import POWERS
 
-PATIENCE = 10.0  # deterministic seconds of CP-SAT, about seconds of one core: most halls need less than two
+PATIENCE = 10.0  # CP-SAT's deterministic seconds, about seconds of one core; most halls need less than two
 
 
 def seat(hall: Hall, patience: float = PATIENCE) -> Seating:
@@ -36,8 +36,8 @@ def seat(hall: Hall, patience: float = PATIENCE) -> Seating:
     patience  how long the solver may look for better tables, or for a proof that there are none, in CP-SAT's
               deterministic seconds; it stops as soon as it has the proof
 
-    Raises CannotSeatError where the people do not fill tables of seven and six, SolverMissingError without OR-Tools,
-    TimeoutError where the patience did not last to look at any tables (a hundredth of a second may not).
+    Raises CannotSeatError if the people do not fill tables of seven and six, SolverMissingError without OR-Tools,
+    TimeoutError if the patience was too short to try any tables, such as a hundredth of a second.
     """
     layout = lay_out(hall)
     plan, bound = solve(wishes(hall), layout, hall.lot(), patience)

@@ -45,20 +45,20 @@ class Broken(NamedTuple):
 
 @dataclass(frozen=True)
 class Hall:
-    """Who is in the hall before a round, and what they have played.
+    """The people in the hall before a round, and what they have played.
 
-    players      who is here, each name once; the order does not matter
+    players      who is here, each name once, in any order
     number       the number of the round: 1 for the first of the event
-    seed         of all lots: the same hall and seed give the same tables
+    seed         seed of all lots: the same hall and seed give the same tables
     history      the seats of the earlier rounds; also of people who are no longer here
     ties         groups of two or more people who asked to be kept apart (8.1); may name people who are not here
-    volunteers   who would play on two boards of this round (8.6)
-    sitting_out  who is here and does not play this round (8.7)
+    volunteers   people willing to play on two boards of this round (8.6)
+    sitting_out  people who are here but do not play this round (8.7)
     last         the last round: tables of seven are filled in order of standing (8.4 A)
     top_table    the round has a top table (8.2), which only a last round has
-    standings    rank by player before the round, used in the last round only; who has no rank comes after all others
-    declined     who would rather not sit at the top table
-    sizes        the tables as the director wants them, each 7 or 6 (8.4 C); the top table first; empty: by 8.4 A and B
+    standings    player -> rank before the round, used in the last round only; players without a rank come last
+    declined     people who would rather not sit at the top table
+    sizes        the tables as the director wants them, each 7 or 6, the top table first (8.4 C); empty for 8.4 A and B
     """
 
     players: Sequence[str]
@@ -96,7 +96,7 @@ class Hall:
             raise ValueError(say("only the last round has a top table (8.2)"))
 
     def lot(self, *what: str) -> int:
-        """Return a number drawn for something; it depends only on the seed, the round and the thing."""
+        """Return a number drawn by lot; it depends only on the seed, the round and the arguments."""
         drawn = sha256("\0".join((str(self.seed), str(self.number), *what)).encode()).digest()
         return int.from_bytes(drawn[:8], "big")
 
@@ -121,12 +121,12 @@ class Hall:
 class Seating:
     """The tables of a round.
 
-    seats      seven a board, in order of board and power
-    broken     every wish that is not fulfilled, the dearest first
-    bound      no tables cost less: proven
-    remarks    what the director should know
+    seats      seven per board, in the order of boards and powers
+    broken     every wish that is not fulfilled, the most expensive first
+    bound      proven lower bound of the cost
+    remarks    remarks for the director
     top_table  board 1 is the top table
-    doubled    who plays on two boards
+    doubled    the players on two boards
     """
 
     seats: tuple[Seat, ...]
@@ -143,15 +143,15 @@ class Seating:
 
     @property
     def proven(self) -> bool:
-        """Whether no other tables cost less."""
+        """Whether it is proven that no other tables cost less."""
         return self.cost == self.bound
 
 
 class CannotSeatError(ValueError):
     """The people in the hall do not fill tables of seven and six.
 
-    volunteers  how many for two boards would do, those who have volunteered included; None: no number would
-    sit_outs    how many people sitting out would do, besides those who do; None: no number would
+    volunteers  total number of volunteers for two boards that would do; None if no number would
+    sit_outs    number of additional people who would have to sit out; None if no number would do
     """
 
     def __init__(self, message: Message, volunteers: int | None = None, sit_outs: int | None = None) -> None:

@@ -13,8 +13,8 @@ from pipeline.tools.desk.seating.hall import CannotSeatError, Hall
 from schemas.messages import Listed, Message, listed, plural, say
 from schemas.words import POWERS
 
-FULL, SMALL = len(POWERS), len(POWERS) - 1  # players at a table; with six, Turkey moves by itself (8.5)
-TOP, MAIN, SIXES = range(3)  # pools; an ordinary round has the second alone
+FULL, SMALL = len(POWERS), len(POWERS) - 1  # players at a table; at a table of six nobody plays Turkey (8.5)
+TOP, MAIN, SIXES = range(3)  # pools; an ordinary round has only the second
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,10 @@ class Layout:
     """The tables of a round before anybody sits.
 
     sizes    players at each table; table 0 is board 1
-    pools    the pool of each table
-    places   (player, pool): where each player is to be seated, twice for a volunteer who plays on two boards
+    pools    pool of each table
+    places   (player, pool) of each place; a volunteer who plays on two boards has two
     doubled  the players with two places
-    remarks  what was decided by lot, and how the rules were read
+    remarks  remarks on lots, and on how the rules were read
     """
 
     sizes: tuple[int, ...]
@@ -37,7 +37,7 @@ class Layout:
 
 @dataclass(frozen=True, order=True)
 class Filled:
-    """Tables that everybody in a hall fills: compared by the sixes, then by the volunteers, the fewest first."""
+    """Numbers of tables that a hall fills; fewer tables of six are better, then fewer volunteers."""
 
     sixes: int
     doubles: int
@@ -62,7 +62,7 @@ def lay_out(hall: Hall) -> Layout:
         raise _lacking(hall, others, top)
     rest = hall.sizes[bool(top) :] or (FULL,) * filled.sevens + (SMALL,) * filled.sixes
     pools = [(SIXES if size == SMALL and hall.last else MAIN) for size in rest]
-    cut = FULL * filled.sevens if SIXES in pools else len(others)  # who is placed behind it plays at a table of six
+    cut = FULL * filled.sevens if SIXES in pools else len(others)  # players ranked below it play at tables of six
     first = [(player, MAIN if place < cut else SIXES) for place, player in enumerate(others)]
     second = [(player, max(pools)) for player in filled.doubled]
     return Layout(
@@ -80,7 +80,7 @@ def in_standing_order(hall: Hall) -> list[str]:
 
 
 def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
-    """Return the first who are willing: seven, or as many as the director's first table has (8.2)."""
+    """Return the first players who are willing: seven, or as many as the director's first table has (8.2)."""
     if not hall.top_table:
         return []
     seats = hall.sizes[0] if hall.sizes else FULL
@@ -92,7 +92,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
 
 
 def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator[Filled]:
-    """Yield every number of volunteers with whom those who are not at the top table fill their tables."""
+    """Yield every way to fill the tables other than the top table, by number of volunteers."""
     wanted = hall.sizes[bool(top) :]
     if not others and not top:
         return
@@ -110,10 +110,9 @@ def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator
 
 
 def _able(hall: Hall, others: Sequence[str], top: Sequence[str], sevens: int, sixes: int) -> list[str]:
-    """Return the volunteers who can sit at a second table, those least often asked before first.
+    """Return the volunteers who can sit at a second table, those who have done so least often first.
 
-    In the last round second places are at the tables of six where there are any. Who sits at the top table is asked
-    after everybody else.
+    In the last round second places are at the tables of six, if there are any. Players of the top table come last.
     """
     second_tables = sixes if hall.last and sixes else sevens + sixes
     at_sevens = FULL * sevens if hall.last and sixes else 0
@@ -128,13 +127,13 @@ def _able(hall: Hall, others: Sequence[str], top: Sequence[str], sevens: int, si
 
 
 def rounds_doubled(hall: Hall) -> Counter[str]:
-    """In how many earlier rounds each player has played on two boards."""
+    """Return the number of earlier rounds in which each player has played on two boards."""
     rounds = Counter((player, round_) for player, round_, _ in {(p.player, p.round, p.board) for p in hall.history})
     return Counter(player for (player, _), boards in rounds.items() if boards > 1)
 
 
 def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSeatError:
-    """Return the error that says what would help: more volunteers, or more non-volunteers who sit out."""
+    """Return the error, which says what would help: more volunteers, or more people who sit out."""
     everybody = replace(hall, volunteers=tuple({*others, *top}))
     volunteers = min((filled.doubles for filled in _fillings(everybody, others, top)), default=None)
     staying = sorted(others, key=lambda player: player not in hall.volunteers)
@@ -158,7 +157,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
 
 
 def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
-    """Return how many volunteers it takes; of the top table where nobody else finds a second table."""
+    """Return the volunteers needed, from the top table only if nobody else can sit at a second table."""
     so_far = say("{volunteers} so far", volunteers=available)
     if needed <= available:
         so_far = say("{volunteers} so far, with no second table", volunteers=available)
@@ -181,7 +180,7 @@ def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
 
 
 def _remarks(hall: Hall, filled: Filled) -> Iterator[Message]:
-    """Sizes, volunteers and who sits out."""
+    """Yield remarks on sizes, volunteers and people who sit out."""
     if hall.sizes:
         yield say("8.4 C: the number of players at each table is the director's.")
     if filled.sixes:
@@ -204,7 +203,7 @@ def _by_name(players: Iterable[str]) -> Listed:
 
 
 def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[Message]:
-    """Remarks on the last round: where the standing decided, and where a lot did."""
+    """Yield remarks on the last round: what the standings decided, and what a lot decided."""
     if not hall.last:
         return
     others = [player for player in order if player not in top]
@@ -227,7 +226,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
 
 
 def _shared(hall: Hall, last_in: str, left_out: Sequence[str], text: Message) -> Iterator[Message]:
-    """Yield a remark where the last who is in has the rank of somebody who is left out."""
+    """Yield a remark if the last player who is in shares the rank of one who is out."""
     rank = hall.standings.get(last_in)
     if level := [player for player in left_out if rank is not None and hall.standings.get(player) == rank]:
         yield text.of({"player": last_in, "others": listed(level), "rank": rank})

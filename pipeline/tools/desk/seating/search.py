@@ -1,7 +1,7 @@
-"""A quick search for tables where few people meet again: where the solver starts from.
+"""A quick search for tables at which few people meet again, as a start for the solver.
 
-Only who sits with whom is looked for; the powers are the solver's. What it finds is often as good as can be, and the
-solver then has only to prove it.
+It only decides who sits with whom and leaves the powers to the solver. Its result is often optimal, so that the solver
+has only to prove it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,11 +9,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-Places = NDArray[np.int64]  # a figure a place: its player, its pool, its table
-STARTS = 12  # searches, each from other tables drawn by lot
-IDLE = 20  # swaps without a better seating, for each place, before a search gives up
-AWAY, SPREAD = 3, 5  # swaps for which who left a table stays away from it: at least, and how many more by lot
-NEVER = 10**9  # a swap that is not allowed
+Places = NDArray[np.int64]  # one number per place: its player, its pool, its table
+STARTS = 12  # searches, each starting from tables drawn by lot
+IDLE = 20  # a search gives up after this many swaps per place without a better seating
+AWAY, SPREAD = (
+    3,
+    5,
+)  # number of swaps for which a place may not return to its table: the least, and a number added by lot
+NEVER = 10**9  # cost of a forbidden swap
 
 
 def good_tables(
@@ -22,9 +25,9 @@ def good_tables(
     """Yield the cost and the table of each place, once for every start.
 
     pair_cost  (place, place) what two places cost at one table
-    pools      pool of each place; people swap within their pool only
-    table      a table for each place, of its pool
-    enough     a cost known to be the least
+    pools      pool of each place; people swap only within their pool
+    table      a table of its pool for each place
+    enough     a cost that cannot be beaten
     """
     lots = np.random.default_rng(seed)
     for _ in range(STARTS):
@@ -37,23 +40,23 @@ def good_tables(
 def _search(
     pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, lots: np.random.Generator
 ) -> tuple[int, Places]:
-    """Swap the two places that gain most (or lose least), again and again; nobody returns at once to a table left."""
+    """Repeatedly swap the two places that gain most or lose least; nobody returns at once to a former table."""
     places = np.arange(len(table))
     with_table = np.stack(
         [pair_cost[:, table == t].sum(axis=1) for t in range(table.max() + 1)], axis=1
     )  # (place, table)
-    away = np.zeros_like(with_table)  # the swap up to which a place stays away from a table
+    away = np.zeros_like(with_table)  # number of the swap until which a place may not return to a table
     cost = least = int(with_table[places, table].sum()) // 2
     best, swap, last_gain = table.copy(), 0, 0
     while least > enough and swap - last_gain < IDLE * len(table):
         swap += 1
-        there = with_table[:, table]  # (place, place) what a place would cost at the other's table
+        there = with_table[:, table]  # (place, place) the cost of a place at the other's table
         here = there[places, places]
         change = there + there.T - here[:, np.newaxis] - here - 2 * pair_cost
         kept_away = away[:, table] > swap
         barred = (kept_away | kept_away.T) & (cost + change >= least)
         barred |= (table[:, np.newaxis] == table) | (pools[:, np.newaxis] != pools)
-        worth = np.where(barred, NEVER, change) + lots.random(change.shape)  # equal swaps by lot
+        worth = np.where(barred, NEVER, change) + lots.random(change.shape)  # a lot decides among equal swaps
         one, other = divmod(int(worth.argmin()), len(table))
         if barred[one, other]:
             continue
@@ -69,16 +72,16 @@ def _search(
 
 
 def least_together(people: int, tables: int) -> int:
-    """Return the fewest pairs that share a table when so many people are spread over so many tables.
+    """Return the fewest pairs that share a table if people are spread over a number of tables.
 
-    Spread evenly: eight people at seven tables make one pair, whatever one does.
+    An even spread has the fewest: eight people at seven tables always make at least one pair.
     """
     each, remainder = divmod(people, tables)
     return tables * (each * (each - 1) // 2) + remainder * each
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
-    """Return the cost that no seating is below: each company is spread as evenly as its pools allow.
+    """Return a lower bound of the cost of any seating, with each company spread as evenly as its pools allow.
 
     companies  (places of the company, cost of a pair of them)
     """

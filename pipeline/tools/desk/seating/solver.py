@@ -1,6 +1,6 @@
-"""The tables as a model for OR-Tools' CP-SAT: it betters what the search found, and proves what cannot be bettered.
+"""The tables as a model for OR-Tools' CP-SAT, which improves the result of the search and proves its optimum.
 
-OR-Tools is an optional extra of the package; it is imported when tables are to be made, not before.
+OR-Tools is an optional extra of the package, imported only when a round is seated.
 """
 
 from collections import Counter, defaultdict
@@ -20,9 +20,11 @@ from pipeline.tools.extras import install
 from schemas.messages import say
 from schemas.words import POWERS
 
-WORKERS = 2  # searches that take turns: the same tables on any number of cores
-FORBIDDEN = 10**6  # what the search pays for a volunteer's two places at one table, or for the same power twice
-PLAYED_AT_SIX = [power for power, name in enumerate(POWERS) if name != "Turkey"]  # Turkey moves by itself (8.5)
+WORKERS = 2  # searches that take turns, so that the tables do not depend on the number of cores
+FORBIDDEN = 10**6  # cost in the search of a volunteer's two places at one table, or of the same power twice
+PLAYED_AT_SIX = [
+    power for power, name in enumerate(POWERS) if name != "Turkey"
+]  # the power that nobody plays at a table of six (8.5)
 
 Plan = dict[tuple[int, int], int]  # (player, table) -> power
 
@@ -32,7 +34,7 @@ class SolverMissingError(ImportError):
 
 
 def ortools() -> tuple[ModuleType, ModuleType]:
-    """CP-SAT and the assignment solver; raises SolverMissingError."""
+    """Return CP-SAT and the assignment solver. Raises SolverMissingError."""
     try:
         return import_module("ortools.sat.python.cp_model"), import_module("ortools.graph.python.linear_sum_assignment")
     except ImportError as missing:
@@ -42,14 +44,14 @@ def ortools() -> tuple[ModuleType, ModuleType]:
 
 
 def powers_at(size: int) -> list[int]:
-    """Return the powers that are played at a table."""
+    """Return the powers played at a table."""
     return [*range(FULL)] if size == FULL else PLAYED_AT_SIX
 
 
 def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[Plan, int]:
-    """Return the best tables found, and the cost that no tables are below.
+    """Return the best tables found, and a proven lower bound of the cost.
 
-    patience  how long to look for better ones or a proof, in CP-SAT's deterministic seconds (about a second each)
+    patience  how long to look for better tables or a proof, in CP-SAT's deterministic seconds (about a second each)
     """
     cp_model, assignment = ortools()
     model = _Model(cp_model.CpModel(), wishes, layout)
@@ -65,7 +67,7 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
     return plan, max(0, round(solver.best_objective_bound))
 
 
-# -- where the solver starts -------------------------------------------------------------------------------------------
+# -- the start of the solver -------------------------------------------------------------------------------------------
 
 
 def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) -> Plan:
@@ -115,18 +117,20 @@ def _powers(
 
 
 class _Model:
-    """Yes-or-no questions: does a player sit at a table, does the player play a power there; and what the answers cost.
+    """Boolean variables: whether a player sits at a table, whether the player plays a power there; and their costs.
 
-    The cost of a company at a table is a whole number no less than k n - k (k + 1) / 2 for every k, where n of its
-    people sit there: the largest of these is n (n - 1) / 2, the number of pairs. Half players, with whom the solver
-    reckons on its way, then cost what spreading them evenly costs, and this is often all that a proof needs.
+    If n people of a company sit at a table, they make n (n - 1) / 2 pairs. This is the largest of k n - k (k + 1) / 2 over
+    all whole k, so the model states these linear lower bounds. In the solver's relaxation, where a player may sit at a table
+    by halves, they cost as much as an even spread, which is often enough for a proof.
     """
 
     def __init__(self, model: Any, wishes: Wishes, layout: Layout) -> None:
         self.model, self.wishes, self.layout = model, wishes, layout
         self.sits: dict[tuple[int, int], Any] = {}
         self.plays: dict[tuple[int, int, int], Any] = {}
-        self.pairs: list[tuple[tuple[int, ...], int, Any]] = []  # a company's people, a table, their pairs there
+        self.pairs: list[
+            tuple[tuple[int, ...], int, Any]
+        ] = []  # people of a company, a table, the number of their pairs there
         self.costs: list[Any] = []
         self._seats()
         self._companies()
@@ -185,7 +189,7 @@ class _Model:
             self.costs.append(MET_AGAIN * self._meet_twice(*pair))
 
     def _of(self, player: int) -> list[tuple[int, int, Any]]:
-        """Table, power and question of everything that a player may play."""
+        """Yield table, power and variable of everything that a player may play."""
         return [(table, power, plays) for (who, table, power), plays in self.plays.items() if who == player]
 
     def _meet_twice(self, one: int, other: int) -> Any:
@@ -201,7 +205,7 @@ class _Model:
         return twice
 
     def start_from(self, plan: Mapping[tuple[int, int], int]) -> None:
-        """Tell the solver of tables already found."""
+        """Give the solver known tables as a hint."""
         for seat, sits in self.sits.items():
             self.model.add_hint(sits, seat in plan)
         for (player, table, power), plays in self.plays.items():

@@ -1,7 +1,7 @@
-"""What the tables of a round should be like, in points: the lower the sum, the better.
+"""The wishes for the tables of a round, weighed in points: the lower the sum, the better.
 
-The rules order the wishes without weighing them ("nel limite del possibile"); the points below do. They are printed
-beside every broken wish, so that a director can see what was given up for what.
+The rules order the wishes without weighing them ("nel limite del possibile"), so the weights below are this program's.
+They are printed beside every broken wish, so that a director can see which wish was traded for which.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,17 +15,15 @@ from pipeline.tools.desk.seating.hall import Broken, Hall, Played, Seat
 from schemas.messages import Listed, Message, Name, listed, say
 from schemas.words import POWERS
 
-# 8.1: two people who asked to be apart sit at one table in the first two rounds. Dearer than all else that a table of
-# the second round can break: 21 pairs that met in the first (210), and seven powers played in the first (420).
+# 8.1: two people who asked to be kept apart share a table in the first two rounds. It costs more than everything else
+# that a table can break in the second round: 21 pairs that met in the first (210), seven powers played there (420).
 TIED = 1000
-# 8: the same power again, for each time it was played before. As much as meeting all six opponents again: the whole
-# game would be one the player knows.
+# 8: the same power again, for each time the player had it before: as much as meeting all six opponents again.
 POWER_AGAIN = 60
-# 8: two people meet again, for each time they met before: the second meeting costs 10, the third 20. Powers and
-# opponents stand side by side in the rule.
+# 8: two people meet again, for each time they met before: the second meeting costs 10, the third 20.
 MET_AGAIN = 10
-# 8: another power of a group played before, for each such game. Wished for "se possibile ... inoltre", after powers and
-# opponents: ten of these weigh as much as one meeting. With three groups nobody is without one in the fourth round.
+# 8: another power of a group, for each time the player had one of it before. The rule wishes it after powers and
+# opponents ("se possibile ... inoltre"), so ten cost as much as one meeting. In the fourth round nobody can avoid it.
 GROUP_AGAIN = 1
 
 GROUPS = (("England", "France"), ("Russia", "Turkey"), ("Austria", "Germany", "Italy"))  # 8: F/E, R/T, A/G/I
@@ -35,7 +33,7 @@ SAME_GROUP = np.array([[any({one, other} <= {*group} for group in GROUPS) for ot
 
 @dataclass(frozen=True, order=True)
 class Company:
-    """People (by number) better spread over many tables, and what each two of them cost at one table."""
+    """People (by number) who should be spread over many tables, and the cost of each pair of them at one table."""
 
     people: tuple[int, ...]
     cost: int
@@ -46,9 +44,9 @@ class Wishes:
     """The wishes as numbers.
 
     people     their names, in an order drawn by lot
-    companies  the tables of earlier rounds and the declared ties; two people pay once for each that they share, and
-               so the third meeting twice as much as the second
-    power      (player, power) what a power costs a player
+    companies  the tables of earlier rounds and the declared ties; two people cost as much for each one that they share, so
+               their third meeting costs twice as much as the second
+    power      (player, power) the cost of a power for a player
     """
 
     people: tuple[str, ...]
@@ -56,7 +54,7 @@ class Wishes:
     power: NDArray[np.int64]
 
     def pair_costs(self) -> NDArray[np.int64]:
-        """(player, player) what two people cost at one table."""
+        """Return the cost of two people at one table. (player, player)"""
         cost = np.zeros((len(self.people), len(self.people)), np.int64)
         for company in self.companies:
             cost[np.ix_(company.people, company.people)] += company.cost
@@ -104,7 +102,7 @@ def wishes(hall: Hall) -> Wishes:
 
 
 def broken(hall: Hall, seats: Sequence[Seat]) -> list[Broken]:
-    """Return every wish that the seats break, the dearest first; their costs add up to what the seating costs."""
+    """Return every wish that the seats break, the most expensive first; their costs add up to the cost of the seating."""
     wishes = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
     return sorted(wishes, key=lambda wish: (-wish.cost, wish.paragraph, str(wish.wish), wish.board, wish.players))
 
@@ -119,7 +117,7 @@ def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
 
 
 def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield two people at one table who asked to be apart (8.1)."""
+    """Yield two people at one table who asked to be kept apart (8.1)."""
     for board, players in _at_boards(seats).items():
         for tie in declared_ties(hall):
             for pair in combinations(sorted(tie & {*players}), 2):

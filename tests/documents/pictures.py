@@ -1,0 +1,130 @@
+"""The pictures of the documents, made anew: `make pictures`, or `python -m tests.documents.pictures NAME ...` for some.
+
+Each is a row of docs/pictures/pictures.toml: which page's steps make the file (`shipped`: the shipped seasons), the file, for a
+workbook its sheet, and the size of the window. Chromium draws the pages, LibreOffice and poppler the sheets.
+"""
+
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from openpyxl import load_workbook
+from PIL import Image, ImageChops
+
+from tests.documents.tutorial import ROOT, Command, do, steps
+
+PICTURES = ROOT / "docs" / "pictures"
+LIST = PICTURES / "pictures.toml"
+SHIPPED = "shipped"
+BROWSER = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]
+BROWSER += [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--allow-file-access-from-files",
+]
+DOTS_PER_INCH = 110
+EDGE = 12  # pixels of white left around a sheet
+COLOURS = 128
+
+Picture = dict[str, Any]
+
+
+def listed() -> dict[str, Picture]:
+    """Return every picture by its name."""
+    return tomllib.loads(LIST.read_text(encoding="utf-8"))
+
+
+def main(names: list[str]) -> None:
+    """Make these pictures, or all."""
+    by_page: dict[str, dict[str, Picture]] = defaultdict(dict)
+    for name, picture in listed().items():
+        if not names or name in names:
+            by_page[picture["from"]][name] = picture
+    for page, pictures in by_page.items():
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary) / "league"
+            folder.mkdir()
+            if page == SHIPPED:
+                do(Command(["centre-years", "build", "--raw", str(ROOT / "data" / "raw")], [], fails=False), folder)
+                take_all(pictures, folder)
+            else:
+                follow(ROOT / "docs" / page, pictures, folder)
+
+
+def follow(page: Path, pictures: dict[str, Picture], folder: Path) -> None:
+    """Do what a page says; take each picture after the `console` block that it names, else at the end."""
+    blocks = 0
+    for block in steps(page.read_text(encoding="utf-8")):
+        for step in block:
+            do(step, folder)
+        if isinstance(block[0], Command):
+            blocks += 1
+            take_all({name: picture for name, picture in pictures.items() if picture.get("after") == blocks}, folder)
+    take_all({name: picture for name, picture in pictures.items() if "after" not in picture}, folder)
+
+
+def take_all(pictures: dict[str, Picture], folder: Path) -> None:
+    """Take pictures of files in a folder."""
+    for name, picture in pictures.items():
+        file, to = folder / picture["file"], PICTURES / f"{name}.png"
+        size = picture.get("width", 1280), picture.get("height", 800)
+        if file.suffix == ".html":
+            of_page(f"{file.as_uri()}{picture.get('anchor', '')}", size, to)
+        else:
+            of_sheet(file, picture["sheet"], size, to)
+        shrink(to)
+        print(to.relative_to(ROOT), *Image.open(to).size)
+
+
+def of_page(address: str, size: tuple[int, int], to: Path) -> None:
+    """Draw a page as a browser window of this size shows it."""
+    window = f"--window-size={size[0]},{size[1]}"
+    subprocess.run([*BROWSER, window, f"--screenshot={to}", address], check=True, capture_output=True, timeout=120)
+
+
+def of_sheet(file: Path, sheet: str, size: tuple[int, int], to: Path) -> None:
+    """Draw the first printed page of a sheet, without its white edges, at most as high as this size."""
+    with tempfile.TemporaryDirectory() as temporary:
+        alone = Path(temporary) / "sheet.xlsx"
+        workbook = load_workbook(file)
+        for other in workbook:
+            other.sheet_state = "visible" if other.title == sheet else "hidden"
+        workbook.active = workbook[sheet]
+        workbook.save(alone)
+        profile = f"-env:UserInstallation={(Path(temporary) / 'profile').as_uri()}"
+        convert = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", temporary, str(alone)]
+        subprocess.run(convert, check=True, capture_output=True, timeout=180)
+        draw = [
+            "pdftoppm",
+            "-r",
+            str(DOTS_PER_INCH),
+            "-png",
+            "-singlefile",
+            str(alone.with_suffix(".pdf")),
+            str(to.with_suffix("")),
+        ]
+        subprocess.run(draw, check=True, capture_output=True, timeout=60)
+    page = Image.open(to).convert("RGB")
+    top = _ink(page)[1]
+    page = page.crop((0, max(top - EDGE, 0), page.width, min(top + size[1], page.height)))
+    left, top, right, bottom = _ink(page)
+    page.crop((max(left - EDGE, 0), 0, min(right + EDGE, page.width), min(bottom + EDGE, page.height))).save(to)
+
+
+def _ink(page: Image.Image) -> tuple[int, int, int, int]:
+    """Return the box around all that is not white: left, top, right, bottom."""
+    return ImageChops.difference(page, Image.new("RGB", page.size, "white")).getbbox()
+
+
+def shrink(path: Path) -> None:
+    """Keep as many colours as a picture of text needs."""
+    Image.open(path).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
