@@ -111,7 +111,7 @@ test: $(DEV)  ## run the tests (some minutes)
 lint: $(DEV)  ## run ruff and mypy
 	@.venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check . && .venv/bin/python -m mypy
 
-bench: $(DEV)  ## measure the speed: the tables of BENCHMARKS.md (20 minutes)
+bench: $(DEV)  ## measure the speed, for the tables of BENCHMARKS.md (20 minutes)
 	@.venv/bin/python -m tests.bench.scoring && .venv/bin/python -m tests.bench.bao && .venv/bin/python -m tests.bench.build \
 	  && .venv/bin/python -m tests.bench.writing && .venv/bin/python -m tests.bench.reading && .venv/bin/python -m tests.bench.importing \
 	  && .venv/bin/python -m tests.bench.archive && .venv/bin/python -m tests.bench.systems \
@@ -124,7 +124,7 @@ coverage: $(DEV)  ## show which lines and branches the tests run
 stress: $(DEV)  ## test damaged sheets, killed builds, full disks and parallel builds (half an hour)
 	@THOROUGH=1 .venv/bin/python -m $(PYTEST) && .venv/bin/python -m tests.stress
 
-mutants: $(DEV)  ## test the tests: change the scoring code in 3,400 ways (some hours; docs/contributing/mutants.md)
+mutants: $(DEV)  ## change the scoring code in 3,400 ways: do the tests notice? (some hours; docs/contributing/mutants.md)
 	@$(PIP) -r tests/mutants/requirements.txt
 	@.venv/bin/python tests/mutants/run.py
 
