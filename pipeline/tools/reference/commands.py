@@ -7,6 +7,7 @@ from typing import Any
 
 from typer.main import get_command
 
+from pipeline.rules.circuits import circuits
 from pipeline.tools.reference.markdown import escaped, items, prose, table
 
 APP = "pipeline.cli.app:app"  # by its name: no tool imports the command line
@@ -44,7 +45,7 @@ centre-years import c.json --event "Club night" --season 2026 --merge           
 centre-years export wdd_boards 2026                                                make export FORMAT=wdd_boards SEASON=2026
 centre-years export wdd_boards 2026 "Club night" --to files                        make export FORMAT=wdd_boards SEASON=2026 EVENT="Club night" TO=files
 centre-years explain pgp --player "Anna Rossi"                                     make explain SYSTEM=pgp PLAYER="Anna Rossi"
-centre-years explain bismark_cup_2001 --player "Anna Rossi"                        make explain SYSTEM=bismark_cup_2001 PLAYER="Anna Rossi"
+centre-years explain {circuit} --player "Anna Rossi"                               make explain SYSTEM={circuit} PLAYER="Anna Rossi"
 centre-years explain centres_fall --language it                                    make explain SYSTEM=centres_fall
 centre-years explain --rating ghost "Anna Rossi"
 centre-years diff                                                                  make diff
@@ -59,7 +60,7 @@ centre-years seat Torneo --replace                                              
 centre-years turkey units.csv                                                      make turkey SHEET=units.csv
 centre-years orders italy.txt                                                      make orders SHEET=italy.txt
 centre-years archive boards.parquet scored                                         make archive IN=boards.parquet OUT=scored
-""".strip().splitlines()
+""".strip().replace("{circuit}", next(iter(circuits()))).splitlines()
 ]
 NOTES = {"diff": ["It compares with the last build that had no error."]}
 BRACKETS = re.compile(r"  \[([^\]]*)\]$")  # `[default: 3; 1<=x<=500]`
