@@ -25,9 +25,10 @@ MAKE = """## In the repository alone
 
 `make help` lists all targets. These have no command of their own:
 """
+CIRCUIT = next(iter(circuits()))
 EXAMPLES = [  # as typed if the program is installed, and in the repository if there is such a target
     re.split("  +", line)
-    for line in """
+    for line in f"""
 centre-years build                                                                 make
 centre-years build 2013                                                            make season S=2013
 centre-years build --as-of 2010-11-30
@@ -45,7 +46,7 @@ centre-years import c.json --event "Club night" --season 2026 --merge           
 centre-years export wdd_boards 2026                                                make export FORMAT=wdd_boards SEASON=2026
 centre-years export wdd_boards 2026 "Club night" --to files                        make export FORMAT=wdd_boards SEASON=2026 EVENT="Club night" TO=files
 centre-years explain pgp --player "Anna Rossi"                                     make explain SYSTEM=pgp PLAYER="Anna Rossi"
-centre-years explain {circuit} --player "Anna Rossi"                               make explain SYSTEM={circuit} PLAYER="Anna Rossi"
+centre-years explain {CIRCUIT} --player "Anna Rossi"                               make explain SYSTEM={CIRCUIT} PLAYER="Anna Rossi"
 centre-years explain centres_fall --language it                                    make explain SYSTEM=centres_fall
 centre-years explain --rating ghost "Anna Rossi"
 centre-years diff                                                                  make diff
@@ -60,7 +61,7 @@ centre-years seat Torneo --replace                                              
 centre-years turkey units.csv                                                      make turkey SHEET=units.csv
 centre-years orders italy.txt                                                      make orders SHEET=italy.txt
 centre-years archive boards.parquet scored                                         make archive IN=boards.parquet OUT=scored
-""".strip().replace("{circuit}", next(iter(circuits()))).splitlines()
+""".strip().splitlines()
 ]
 NOTES = {"diff": ["It compares with the last build that had no error."]}
 BRACKETS = re.compile(r"  \[([^\]]*)\]$")  # `[default: 3; 1<=x<=500]`
