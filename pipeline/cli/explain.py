@@ -76,10 +76,10 @@ def explain(
         house = _of_seasons(raw, season)
         if of_word := [system for system in house.systems if id_of(system.id) == id_of(word)]:
             _explain_scores(of_word, wanted, raw, words)
-        elif own_circuits := [
+        elif season_circuits := [
             (year, one) for year, one in house.circuits if circuit_id(word) in (one.id, circuit_id(one.title))
         ]:
-            _explain_circuits(own_circuits, wanted, raw, words)
+            _explain_circuits(season_circuits, wanted, raw, words)
         named = {*(system.id for system in house.systems), *(one.title for _, one in house.circuits)}
         text = Message("there is no system, no circuit and no code {word}; `explain` alone lists them")
         if near := nearest(word, [*systems(), *circuits(), *sorted(named), *CODES]):
