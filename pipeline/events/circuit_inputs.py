@@ -123,8 +123,8 @@ def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[N
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     """Return one row per player and Bao tournament: nation, games won, stages reached, points of each, `over`.
 
-    `mabingwa` and `nations_match` are True for players in these matches at the end of the season, which are no tournaments
-    themselves. A participant is on the entry list or in a match.
+    `mabingwa` and `nations_match` are True for players in these matches at the end of the season, which are not
+    tournaments themselves. A participant is on the entry list or in a match.
     """
     events = tables.events[tables.events["format"] != "mabingwa"]
     nations = played.matches["stage"] == NATIONS

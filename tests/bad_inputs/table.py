@@ -1,7 +1,8 @@
 """The table of faults: which input raises which code, and at which cell. Rows stand in the order of the codes.
 
 A row is `board` (an event of Diplomacy), `robin` or `bao` (a round robin, a Bao tournament), `file` (a bad file) or `copy`.
-It says how a good event is spoilt, and every line that is said of it. A row with several codes stands under its error.
+It says how a good event is spoilt, and lists every line that the build must report. A row with several codes stands
+under that of its error.
 """
 
 import re
@@ -1710,7 +1711,7 @@ FAULTS: tuple[Fault, ...] = (
 
 
 class OfTheDisk(NamedTuple):
-    """A file that the disk does not give as expected, and what is said of it."""
+    """A file that the disk does not return as expected, and the lines that the build must report."""
 
     name: str
     code: str

@@ -231,7 +231,7 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
     text = " ".join(paragraph.text for paragraph in circuit.rules)
     assert "{" not in text and "All results add up unless the rule drops some" in text
     if circuit.needs.takes == "placings":
-        assert "One player alone has what the first has" in text
+        assert "A single player gets the points of the first" in text
     if circuit.needs.takes == "placings" and circuit.needs.shares_ties:
         assert "Tied placings share the mean of the points of the places they fill" in text
     one = outcome(name, placed("A", "B", points=Fraction(1), rounds=FOUR)) if name in BY_PLACE else None
