@@ -35,7 +35,7 @@ Seed = Annotated[
 
 
 def must_exist(raw: Path) -> None:
-    """Refuse a path of raw sheets that is no folder."""
+    """Refuse a path of raw sheets that is not a folder."""
     if not raw.is_dir():
         refuse(say("there is no folder {folder}", folder=str(raw)))
 

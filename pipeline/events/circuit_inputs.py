@@ -96,7 +96,7 @@ def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd
 
 
 def boards_played(tables: Tables) -> pd.DataFrame:
-    """Return season, event, round, board of all events whose boards are all known, also by typed scores."""
+    """Return season, event, round, board of the events whose boards are all known; typed scores may name them too."""
     typed = tables.results[~beside_boards(tables)]
     played = pd.concat([tables.boards[BOARD], tables.aside[BOARD], typed[BOARD]]).drop_duplicates()
     return played[~among(played, typed[typed["board"].isna()], EVENT)]

@@ -259,7 +259,7 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
-    """Return the results with their events' settings, the two values of `_units`, and why a result is no unit."""
+    """Return the results with their events' settings, the two values of `_units`, and why a result is not a unit."""
     results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
     repeated = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
     why = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE)
@@ -276,7 +276,7 @@ def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Seri
 
     A unit is a game or a round sat out, or a player's round.
 
-    why  the reason why a result is no unit; set here for games beaten by another game of the round
+    why  the reason why a result is not a unit; set here for games beaten by another game of the round
     """
     row, rounds = pd.Series(range(len(results)), results.index), [*PLAYER, "round"]
     in_order = results[why.eq("")].assign(worst=-settled(results.loc[why.eq(""), "points"]))

@@ -145,7 +145,7 @@ def test_an_edition_has_the_source_and_readings_of_its_family_and_its_own() -> N
     assert paragraph(conquest, "Source") == "World Diplomacy Database, scoring system no. 48 (2008)."
     reading = paragraph(conquest, "Reading")
     assert reading.startswith("Without a solo the eliminated keep their points for taking part. They still fill places")
-    assert reading.endswith("what is left of the bonuses. Third place is worth 3 here, 7 in every other edition.")
+    assert reading.endswith("the remaining bonuses. Third place is worth 3 here, 7 in every other edition.")
     assert paragraph(own, "Source") == (
         "The season's own edition of Bangkok (bangkok), with centre 2. "
         '"Bangkok 2020 Scoring System", World Diplomacy Wiki, https://world-diplomacy-wiki.fandom.com.'

@@ -1,4 +1,4 @@
-"""The next round of an event: the hall before it from what is typed, and rows to fill in from its seats."""
+"""The next round of an event: the people in the hall before it, read from the sheets, and the rows to fill in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

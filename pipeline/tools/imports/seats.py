@@ -206,7 +206,7 @@ class Total(NamedTuple):
 
 
 def check_totals(totals: Iterable[Total], imported: Imported) -> None:
-    """Add a problem for each total that differs from the sum by more than rounding; totals that are no numbers are ignored."""
+    """Add a problem for each total that differs from the sum by more than rounding; totals that are not numbers are ignored."""
     wrong = [(total, added) for total in totals if (added := _sum_if_it_differs(total)) is not None]
     for total, added in wrong:
         text = Message("The total says {total}, but its figures add up to {sum}.")
