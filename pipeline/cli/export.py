@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 EXPORTS = Path("exports")
 WRITTEN = Message("{file} is written.")
-THE_SAME = Message("{file} is as it was.")
+THE_SAME = Message("{file} is unchanged.")
 REPLACED = Message("{file} is written anew: what stood there was different.")
 
 

@@ -37,7 +37,7 @@ def import_(
 
     place_of(raw, season, event)
     if len(round) > LONGEST_ROUND or not round.isprintable():
-        refuse(say("{round} is no name of a round", round=repr(round[:LONGEST_ROUND])))
+        refuse(say("{round} is not the name of a round", round=repr(round[:LONGEST_ROUND])))
     imported = collected(files, round.strip())
     _say_what_was_read(imported, columns=dry_run)
     after = event_with(imported, raw, season, event)

@@ -55,7 +55,7 @@ def seat(
 
     must_exist(raw)
     if {*'/\\:*?"<>|'} & {*round} or not round.isprintable() or len(round) > LONGEST_ROUND:
-        refuse(say("{round} is no name of a round: a file is called by it", round=round))
+        refuse(say("{round} cannot be the name of a round, because a file is named after it", round=round))
     listing = find(raw, RESERVED, {season} if season else None)
     sources = {source.season: source for source in listing.sources if source.event == event}
     seasons = sorted(sources)
@@ -65,7 +65,7 @@ def seat(
             text = Message("there is no event {event} in {folder}; perhaps {meant}")
         refuse(text.of({"event": event, "folder": str(raw), "meant": listed(near, "or")}))
     if len(seasons) > 1:
-        refuse(say("say --season: {seasons} have {event}", seasons=listed(seasons), event=event))
+        refuse(say("give --season: {seasons} have {event}", seasons=listed(seasons), event=event))
     computed, key = compute(only(listing, seasons)), (seasons[0], event)
     try:
         wanted = [int(size) for size in sizes.split(",") if size.strip()]

@@ -319,7 +319,7 @@ def test_a_workbook_open_elsewhere_costs_only_its_own_season(league: Path, monke
         hold(patched, out / "2013" / "c_diplo.xlsx", out / "2013" / "systems" / "c_diplo_100.xlsx")
         line = refusal(inside(league, "--jobs", "1"))
     assert "2013/c_diplo.xlsx cannot be written: it is open elsewhere, or protected; the file before it stays" in line
-    assert line.endswith("close it and run again (1 more file likewise)")
+    assert line.endswith("close it and run again (and 1 more file)")
     after = files_below(out)
     assert after["2013/c_diplo.xlsx"] == before["2013/c_diplo.xlsx"]
     assert after["2013/manifest.json"] == before["2013/manifest.json"]
@@ -342,7 +342,7 @@ def test_a_workbook_of_a_removed_event_that_is_open_elsewhere_is_removed_later(
         hold(patched, *((league / "out" / season / "tables" / "Coppa.standings.csv") for season in ("2013", "2014")))
         line = refusal(inside(league, "--jobs", "1"))
     assert "Coppa.standings.csv cannot be removed: it is open elsewhere, or protected; close it and run again" in line
-    assert "(1 more file likewise)" in line
+    assert "(and 1 more file)" in line
     assert inside(league).status == 0
     assert_built(league)
 

@@ -112,7 +112,7 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
         (["check", "--raw", "nowhere"], "there is no folder nowhere"),
         (["check", "1999"], "there is no season 1999"),
         (["explain", "pqp", "--player", "Anna"], "there is no system, no circuit and no code 'pqp'; perhaps pgp"),
-        (["explain", "pgp"], "say whose score"),
+        (["explain", "pgp"], "whose score?"),
         (["new", "Serata", "--season", "2026", "--language", "nl"], "there is no language nl"),
         (["new", "Serata", "--season", ""], "say which season, such as 2026: --season 2026, or SEASON=2026 with make"),
     ],
