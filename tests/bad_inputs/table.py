@@ -740,7 +740,7 @@ FAULTS: tuple[Fault, ...] = (
         )
     ),
     board("a circuit without its edition", typed("event!A5", "circuits", "event!B5", "Bismark Cup"),
-        error("bad_value", "event!B5", "Bismark Cup", "Did you mean `bismark_cup_2000` or `bismark_cup_2001` or `bismark_cup_pre_2000`?")),
+        error("bad_value", "event!B5", "Bismark Cup", "Did you mean `bismark_cup_2000`, `bismark_cup_2001` or `bismark_cup_pre_2000`?")),
     board("no result counted", typed("event!A5", "counting", "event!B5", "best 0"), error("bad_value", "event!B5", "best 0", "best 3")),
     *(
         board(f"a counting that nobody knows: {wrong}", typed("event!A5", "counting", "event!B5", wrong), error("bad_value", "event!B5", wrong, right))

@@ -258,7 +258,7 @@ def test_what_can_change_is_in_the_workbook_the_report_and_the_tables(computed: 
     (table_of,) = [table for sheet in events_book(season).sheets for table in sheet.tables if table.name == "Chances_1"]
     assert [column.values[0] for column in table_of.columns] == [1, "Anna", 111, 111, 146, 1, 4, 38, None]
     html = page(season_report(season))
-    assert "What can still change" in html and "each of 0 to 73 points" in html and ">146<" in html
+    assert "What can still change" in html and "each worth 0 to 73 points" in html and ">146<" in html
     assert "What can still change: It was not computed" in page(season_report(silent))
     assert "What can still change" not in page(season_report(over))
     assert ["tables/Coppa.chances.csv" in products(one, EVENTS) for one in (season, silent, over)] == [
