@@ -98,7 +98,7 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     if not supported:
         kind = Name("event kind", module.FORMAT.kind)
         refuse(
-            say("{event} is no event of {kind}, which the format holds", event=event, kind=kind)
+            say("{event} is not an event of {kind}, the only kind that this format holds", event=event, kind=kind)
             if event
             else say("{season} has no event of {kind}, which the format holds", season=season, kind=kind)
         )

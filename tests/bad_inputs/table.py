@@ -289,9 +289,9 @@ FAULTS: tuple[Fault, ...] = (
     file("random bytes", raw_bytes(bytes(range(256)) * 20), error("not_a_workbook", "!", "not a zip")),
     file("cut short", cut_short, error("not_a_workbook", "!", "truncated")),
     file("HTML called xlsx", raw_bytes(HTML), error("not_a_workbook", "!", "an HTML page")),
-    file("a zip that is no workbook", lambda path: write_zip(path, {"a.txt": b"a"}), error("not_a_workbook", "!", "no workbook")),
+    file("a zip that is no workbook", lambda path: write_zip(path, {"a.txt": b"a"}), error("not_a_workbook", "!", "not a workbook")),
     file("a zip that is no ods", lambda path: write_zip(path.with_suffix(".ods"), {"a.txt": b"a"}),
-        error("not_a_workbook", "!", "no workbook"), suffix=".ods"),
+        error("not_a_workbook", "!", "not a workbook"), suffix=".ods"),
     file("half an XML in an ods", lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": b"<a><b>"}),
         error("not_a_workbook", "!", "content.xml, line 1"), suffix=".ods"),
     # encrypted

@@ -243,7 +243,7 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
 def test_tied_players_who_share_points_without_a_rule_in_the_text_are_reported(name: str) -> None:
     """By hand: only the text of the percentiles says what tied players have."""
     found = outcome(name, placed(("A", 1), ("B", 1), ("C", 3), points=Fraction(1), rounds=FOUR))
-    told = "2 players at place 1 share the points of the places to 2: the text has no rule"
+    told = "2 players at place 1 share the points of places 1 to 2, because the rules do not mention ties"
     assert [str(notice.text) for notice in found.notices] == [told] * (name != "percentiles")
 
 

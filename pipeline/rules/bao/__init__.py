@@ -21,7 +21,7 @@ Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start, 1
          of the game. Clocks are read at the end of the day typed as `as of`, or at the event's last typed move if that
          is later.
 Abbandono
-         Who withdraws resigns every open game on that day; finished games stand.
+         A player who withdraws resigns every open game on that day; finished games stand.
 Reading  KIBA scores are compared exactly and printed rounded half down (895.9 is 896, 1010.5 is 1010); players with
          equal scores stand in the order typed. In a group under way only complete pairs count in the tie-break. If
          there is only one qualifying group, its first two play the final. A shared place at a cut leaves the seat

@@ -123,7 +123,7 @@ def power_of(name: object) -> str:
     """Return the power that a file names, in any case or language. Raises Refused."""
     power = _power(name) if isinstance(name, str) else None
     if power not in POWERS:
-        raise Refused("other_map", say("“{power}” is no power of the standard map.", power=shown(name)))
+        raise Refused("other_map", say("“{power}” is not a power of the standard map.", power=shown(name)))
     return power
 
 

@@ -174,7 +174,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(text: str) -> NoReturn:
     """Raise Refused for `NaN` and `Infinity`, which are not JSON."""
-    raise Refused("broken_json", say("“{value}” is no value of JSON.", value=text))
+    raise Refused("broken_json", say("“{value}” is not a JSON value.", value=text))
 
 
 # -- sheets ------------------------------------------------------------------------------------------------------------
