@@ -196,7 +196,7 @@ class Rounds(Typed):
             for round, n in zip(first["round"], nth, strict=True)
         ]
         nowhere = [
-            say("WDC 2025 has four rounds; round “{round}” counts nowhere.", round=round) for round in first["round"]
+            say("WDC 2025 has four rounds; round “{round}” does not count.", round=round) for round in first["round"]
         ]
         first["counts_as"] = pd.Series(says, first.index, dtype=object).mask(
             late, pd.Series(nowhere, first.index, dtype=object)

@@ -138,7 +138,7 @@ REFUSED = {  # what is named, and the lines of the file
     ),
     "two boards without a name": (
         "sheet.csv:B9",
-        "Austria stands twice in round 1.",
+        "Austria appears twice in round 1.",
         [*TWICE, *(f"{line}" for line in TWICE[1:])],
     ),
     "numbers in words": (
