@@ -66,7 +66,7 @@ def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
     """Return the path of the workbook; refuse an existing file, or a name that no build reads."""
     path = place_of(raw, season, event, of_season=of_season)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
-        refuse(say("{file} is there already; nothing was written", file=str(path)))
+        refuse(say("{file} already exists; nothing was written", file=str(path)))
     return path
 
 

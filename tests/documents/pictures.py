@@ -1,4 +1,4 @@
-"""The pictures of the documents, made anew: `make pictures`, or `python -m tests.documents.pictures NAME ...` for some.
+"""The pictures of the documents: `make pictures` draws all again, `python -m tests.documents.pictures NAME ...` some.
 
 Each is a row of docs/pictures/pictures.toml: which page's steps make the file (`shipped`: the shipped seasons), the file, for a
 workbook its sheet, and the size of the window. Chromium draws the pages, LibreOffice and poppler the sheets.

@@ -143,7 +143,7 @@ def do(step: Step, folder: Path) -> None:
 
 
 def not_printed(shown: Iterable[str], printed: str) -> str | None:
-    """Return the first line shown that was not printed after the line before it; how lines are broken is no matter."""
+    """Return the first line shown that was not printed after the line before it; line breaks are ignored."""
     rest = " ".join(printed.split())
     for line in shown:
         text = " ".join(line.split())

@@ -86,7 +86,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
     seats = hall.sizes[0] if hall.sizes else FULL
     willing = [player for player in order if player not in hall.declined]
     if len(willing) < seats:
-        needs = Message("a top table needs {seats} players here and willing, there are {willing} (8.2)")
+        needs = Message("a top table needs {seats} players who are here and willing; there are {willing} (8.2)")
         raise CannotSeatError(needs.of({"seats": seats, "willing": len(willing)}))
     return willing[:seats]
 
