@@ -82,7 +82,12 @@ def _bao(chosen: dict[str, str], entries: Path | None, groups: int | None, langu
         drawn = draw(entries, groups)
         show_problems(drawn.problems)
         if not drawn.players:
-            text = Message("{file} holds no entry list that can be read; nothing was written")
+            if any(problem.severity == "error" for problem in drawn.problems):
+                refuse(say("correct {file} first; nothing was written", file=str(entries)))
+            text = Message(
+                "{file} holds no entry list; nothing was written. Put the list on a sheet called `players`, "
+                "or in a file called players.csv, with a column `player`."
+            )
             refuse(text.of({"file": str(entries)}))
     settings = drawn.settings | chosen
     return lambda: bao_workbook(settings, drawn.players, drawn.games, groups=groups, language=language)
