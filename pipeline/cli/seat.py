@@ -9,7 +9,7 @@ from pipeline.build.lock import PATIENCE, alone
 from pipeline.cli.ends import reason, refuse, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Seed, drawn_seed, must_exist
 from pipeline.cli.terminal import tell
-from schemas.messages import Message, Name, Text, listed, say
+from schemas.messages import Message, Name, Text, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.stages import Computed
@@ -87,7 +87,7 @@ def seat(
         with alone(out, wait, remark):
             before = sources[seasons[0]].path.name
             kept = write_in_place(Folder(raw) / seasons[0], before, name, ready.workbook())
-        text = Message("{file} has the round to fill in; the sheet before is {kept}.")
+        text = Message("{file} is ready to be filled in. The previous version is {kept}.")
         tell(text.of({"file": str(folder / name), "kept": str(folder / kept)}))
         return
     spoken = languages(computed.raw, seasons[0])
@@ -117,14 +117,31 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
         raise ValueError(say("say which round to seat"))
     seated = seat_round(computed, *key, round, seed, last=last, sizes=sizes)
     seating = seated.seating
-    text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; not proven to be the least.")
-    if seating.proven:
-        text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; no tables cost less.")
-    cost = text.of({"seed": seed, "wishes": len(seating.broken), "cost": seating.cost})
-    lines = [*_tables(seating), cost, *beyond_the_plan(computed, *key, round)]
+    lines = [*_tables(seating), _wishes(seating, seed), *beyond_the_plan(computed, *key, round)]
     if others := unlike_rounds(computed, *key, round):
         lines.append(say("Round {round}: so far the rounds are called {rounds}.", round=round, rounds=listed(others)))
     return Ready(say("round {round}", round=round), seated.workbook, lines, [*seated.not_carried])
+
+
+def _wishes(seating: "Seating", seed: int) -> Text:
+    """Return how many wishes the tables do not meet, and whether other tables might meet more of them."""
+    if not seating.broken:
+        return say("Seed {seed}. Every wish is met.", seed=seed)
+    if seating.proven:
+        return plural(
+            "Seed {seed}. 1 wish is not met ({cost} penalty points). No other seating does better.",
+            "Seed {seed}. {n} wishes are not met ({cost} penalty points). No other seating does better.",
+            len(seating.broken),
+            seed=seed,
+            cost=seating.cost,
+        )
+    return plural(
+        "Seed {seed}. 1 wish is not met ({cost} penalty points). Another seating might do better.",
+        "Seed {seed}. {n} wishes are not met ({cost} penalty points). Another seating might do better.",
+        len(seating.broken),
+        seed=seed,
+        cost=seating.cost,
+    )
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:

@@ -208,7 +208,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
         return
     others = [player for player in order if player not in top]
     if top:
-        yield say("8.2: top table: {players}.", players=listed(top))
+        yield say("Top table (Italia-2010, 8.2), in order of standing: {players}.", players=listed(top))
         before = order[: order.index(top[-1])]
         if passed := [player for player in before if player in hall.declined]:
             yield say("8.2: not willing to sit at the top table: {players}.", players=listed(passed))
