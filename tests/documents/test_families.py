@@ -12,7 +12,9 @@ from tests.reference.boards import PlainBoard
 from tests.scoring import boards_of
 
 PAGE = (ROOT / "docs" / "explanation" / "families_of_systems.md").read_text(encoding="utf-8")
-ROWS = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in re.findall(r"^\|.+\|$", PAGE, re.MULTILINE)]
+ROWS = [
+    [cell.strip(" `") for cell in line.strip("|").split("|")] for line in re.findall(r"^\|.+\|$", PAGE, re.MULTILINE)
+]
 SHOWN = {row[0]: row[1:] for row in ROWS if row[0] in systems()}
 CHART = {row[0]: [*map(int, row[1:])] for row in ROWS if row[0] in POWERS}
 
