@@ -21,7 +21,7 @@ Style = Literal[", ", "; ", " · ", " ", "\n", "and", "or"]
 
 
 class Name(NamedTuple):
-    """A word of the sheets, which each language has its own for: a power, a header, a setting.
+    """A word of the sheets with a form in each language: a power, a header, a setting.
 
     kind  the kind of word, as in `schemas.words.word`
     """

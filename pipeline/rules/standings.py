@@ -30,8 +30,8 @@ NOT_PLAYERS = {
 
 
 NO_GAME_TYPED = say("no scored game was typed: the player has not played the event")
-GM_POSITIONS = say("the games of a director or a GM are GM positions and do not count")
-NO_PLACE_TYPED = say("no place was typed, so the event gives no points and is not counted as one of the player's")
+GM_POSITIONS = say("the games of a director or a GM are GM positions: they do not count")
+NO_PLACE_TYPED = say("no place was typed: the event gives no points and is not counted as one of the player's")
 PLACE_READ_AS = Message("place {typed_place} is read as {place}")
 PLACE_SHARED = Message(
     "{sharing} players at place {place} share the points of places {place} to {last}, because the rules do not mention ties"

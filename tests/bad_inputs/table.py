@@ -1148,16 +1148,16 @@ FAULTS: tuple[Fault, ...] = (
     # same_game
     copy("copied and changed", changed_copy,
         warning("copy", "!", "copied and changed - copy (2).xlsx"), error("same_game", "boards!B2"), error("same_game", "boards!B2"),
-        error("same_game", "boards!B9"), warning("board_again", "boards!B2", "7 of 7 players and 5 of 7 final centres")),
+        error("same_game", "boards!B9"), warning("board_again", "boards!B2", "7 of 7 players and the final centres of 5 powers")),
     # board_again
     board("a board typed again in another round", lambda s: s["boards"].extend([2, 5, *row[2:]] for row in s["boards"][1:8]),
-        warning("board_again", "boards!B16", "7 of 7 players and 7 of 7 final centres", "round 1, board 1")),
+        warning("board_again", "boards!B16", "7 of 7 players and the final centres of 7 powers", "round 1, board 1")),
     board("a board typed again with another name", lambda s: s["boards"].extend([2, 5, row[2], "Zenobia Farkas" if row[2] == "Italy" else row[3], *row[4:]] for row in s["boards"][1:8]),
-        warning("board_again", "boards!B16", "6 of 7 players and 7 of 7 final centres", "round 1, board 1")),
+        warning("board_again", "boards!B16", "6 of 7 players and the final centres of 7 powers", "round 1, board 1")),
     board("a board typed again with other centres", lambda s: s["boards"].extend([2, 5, *row[2:11], {"Austria": 8, "England": 5}.get(row[2], row[11]), *row[12:]] for row in s["boards"][8:15]),
-        warning("board_again", "boards!B16", "7 of 7 players and 5 of 7 final centres", "round 1, board 2")),
+        warning("board_again", "boards!B16", "7 of 7 players and the final centres of 5 powers", "round 1, board 2")),
     board("a chart typed again with other players", lambda s: s["boards"].extend([2, 5, *row[2:3], f"Zenobia {row[2]}" if row[2] < "G" else row[3], *row[4:]] for row in s["boards"][1:8]),
-        warning("board_again", "boards!B16", "4 of 7 players and 7 of 7 final centres", "round 1, board 1")),
+        warning("board_again", "boards!B16", "4 of 7 players and the final centres of 7 powers", "round 1, board 1")),
     # other_name
     board("a player under another name", both(in_a_new_sheet("players", [["player", "also known as"], ["Quirino Verdi", "Q. V."]]), typed("boards!D4", "Q. V.")),
         fix("other_name", "boards!D4", "Q. V.", "Read as Quirino Verdi")),

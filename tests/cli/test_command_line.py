@@ -260,7 +260,7 @@ def test_explain_says_why_there_is_no_score_and_names_an_unknown_player(league: 
     assert near.returncode == 1
     assert near.stdout.endswith(" Perhaps Berta?\n")
     alone = inside("explain", "--player", "Berta", "--raw", league / "raw")
-    assert alone.returncode == 1 and "say under which system, circuit or rating" in alone.stderr
+    assert alone.returncode == 1 and "which system, circuit or rating" in alone.stderr
 
 
 @pytest.mark.parametrize(
@@ -490,7 +490,7 @@ def test_new_never_overwrites_an_event(there: str, tmp_path: Path) -> None:
     path.write_bytes(b"mine")
     done = inside("new", "Serata", "--season", "2026", "--raw", tmp_path)
     assert done.returncode == 1
-    assert "there already; nothing was written" in done.stderr
+    assert "already exists; nothing was written" in done.stderr
     assert files_below(tmp_path) == {f"2026/{there}": b"mine"}
 
 

@@ -244,7 +244,7 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
     said = [
         str(p.message) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.message)
     ]
-    assert said == ["17 place 17 of 16 players has the points of the last place"]  # typed
+    assert said == ["17: place 17 of 16 players has the points of the last place"]  # typed
 
 
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}

@@ -970,7 +970,7 @@ def test_every_charted_board_has_a_small_picture_and_a_table_of_centres() -> Non
 def test_a_board_with_only_its_end_known_is_a_table_with_the_years_of_elimination() -> None:
     charts = board((10, 9, 8, 7, 0, 0, 0)).assign(eliminated=[np.nan] * 4 + [1904.0, np.nan, 1906.0])
     text = page(season(charts=charts, scores=pd.DataFrame(), circuits=[]))
-    assert '<svg class="lines' not in text and "Where only the last year is known" in text
+    assert '<svg class="lines' not in text and "There is no chart by year where only the last year is known" in text
     table = rows(text, "Centres: round 1, board 1")
     assert (table[0], table[5], table[6]) == ("power final", "Italy Elena 0 out 1904", "Russia Fabio 0")
 

@@ -315,7 +315,9 @@ def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Nothing was written: no game and no result" in done.stdout and not (tmp_path / "raw").exists()
+    assert (
+        "Nothing was written: the files hold no games and no results" in done.stdout and not (tmp_path / "raw").exists()
+    )
     done = run(tmp_path / "raw", saved(tmp_path / "cup.json", tournament()))
     assert (done.exit_code, done.stderr) == (0, "")
     assert "Left aside: name, result, url, wdd_id, wdr_id, winners, year" in done.stdout

@@ -184,7 +184,7 @@ def test_only_the_next_stage_is_drawn_and_only_once_the_last_one_is_over(tmp_pat
     assert done.exit_code == 1 and "the next stage of Torneo d'autunno is: semifinal" in done.stderr
     typed(tmp_path, *GROUPS, Game(QUALIFYING, "A", "Ada", "Ada"))
     done = seat(tmp_path)
-    assert done.exit_code == 1 and "has errors: mend them first" in done.stderr
+    assert done.exit_code == 1 and "has errors: correct them first" in done.stderr
     assert not [*(tmp_path / "out").rglob("*.xlsx")]
 
 
