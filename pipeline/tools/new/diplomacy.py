@@ -91,8 +91,8 @@ def round_workbook(
     to_type = {sheet: [dict.fromkeys(names, "to be typed")] for sheet, names in kept.items() if names}
     columns = _columns({sheet: [*given, *to_type.get(sheet, ())] for sheet, given in rows.items()})
     columns["boards"] = round_columns(settings, seats, kept.get("boards", ()), top_table=top_table)
-    _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_seating(book, seating)
+    _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_wishes(book, seating)
     write_rules(book, seating.rules)
     return book.content()
