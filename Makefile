@@ -41,6 +41,8 @@ override export KIND := $(value KIND)
 override export ENTRIES := $(value ENTRIES)
 override export DEALT := $(value GROUPS)
 override export ROUND := $(value ROUND)
+override export ROUNDS := $(value ROUNDS)
+override export BOARDS := $(value BOARDS)
 override export SEED := $(value SEED)
 override export SHEET := $(value SHEET)
 override export SYSTEM := $(value SYSTEM)
@@ -71,8 +73,8 @@ watch: $(WATCH)  ## build whenever a sheet is saved; OPEN=1 shows the outputs in
 check: $(VENV)  ## check the sheets and write nothing
 	@$(RUN) check
 
-new: $(VENV)  ## write a blank workbook: make new EVENT="Club night" SEASON=2026 (LANGUAGE=it, KIND=placings)
-	@$(RUN) new --season "$$SEASON" $(if $(findstring command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(KIND),--kind "$$KIND") $(if $(ENTRIES),--entries "$$ENTRIES") \
+new: $(VENV)  ## write a blank workbook: make new EVENT="Club night" SEASON=2026 (ROUNDS=3, BOARDS=1, LANGUAGE=it, KIND=placings)
+	@$(RUN) new --season "$$SEASON" $(if $(findstring command,$(origin LANGUAGE)),--language "$$LANGUAGE") $(if $(KIND),--kind "$$KIND") $(if $(ROUNDS),--rounds "$$ROUNDS") $(if $(BOARDS),--boards "$$BOARDS") $(if $(ENTRIES),--entries "$$ENTRIES") \
 	  $(if $(DEALT),--groups "$$DEALT") -- "$$EVENT"
 
 import: $(VENV)  ## import saved results: make import FILES="a.json" EVENT="Club" SEASON=2026 (ROUND, DRY=1, MERGE=1)

@@ -34,7 +34,7 @@ SETTINGS_SHEETS = ("season", "league")  # sheets of season.xlsx and league.xlsx,
 # Each row belongs to one board.
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]
 
-DRAWN_SHEETS = {"schedule", "crosstable", "seating", "wishes", "rules"}  # written for the wall, never read
+DRAWN_SHEETS = {"start here", "schedule", "crosstable", "seating", "wishes", "rules"}  # written for people, never read
 
 A_TOTAL, FINAL = Name("power", TOTAL), Name("boards", "final")  # for the notes
 BOARDS, NMR = Name("sheet", "boards"), Name("sheet", "nmr")

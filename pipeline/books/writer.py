@@ -27,14 +27,15 @@ CREATED = datetime(2000, 1, 1)  # fixed, so that equal input gives equal bytes
 DIGIT_PIXELS = 7  # columns are measured in digits
 ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # width relative to Calibri; bold relative to plain; width of a blank in digits
 A4 = 9
+ACROSS, DOWN = 1045, 688  # pixels between the margins of an A4 page in landscape
+WALL_WIDTH, WALL_ROW, WALL_ROWS = 620, 22.2, 29  # pixels (wider in some programs), points of a row, rows on a page
+LARGE = 1.45  # letters on the wall relative to others
+HEADER_STYLES = ("header right", "header centre", "header working")  # would lie below a filter button
 HEADER_LINES, LONGER_LINE = 2, 0.6  # lines of a wrapped header; share of the longer line
 PADDING = 2.5  # digits beside the text of a cell
 ROUNDING = 0.5  # digits by which a line may exceed the width
-LINE_PIXELS, BUTTON_PIXELS, GAP_PIXELS = (
-    17,
-    15,
-    6,
-)  # heights of a line of text, a filter button, and the gap below a heading
+BUTTON = 1.3  # digits more beside a header with a filter button
+LINE_PIXELS, GAP_PIXELS = 17, 6  # heights of a line of text, and of the gap below a heading
 FOOTER = 90  # characters of each of two texts in a footer, which holds 255
 BAND = 95  # approximate width of texts above tables in digits, readable without scrolling
 NOTE_LETTERS = 50  # letters that fit on a line of a note
@@ -181,7 +182,12 @@ class _Sheet:
         Raises ValueError naming sheet and cell for what a workbook cannot hold.
         """
         self._page.hide_gridlines(2)
-        self._set_widths([*(table.columns for table in sheet.tables), sheet.widths])
+        if sheet.wall:
+            self._wall(sheet)
+            return
+        if sheet.hidden:
+            self._page.hide()
+        self._set_widths([*((table.columns, table.filters) for table in sheet.tables), (sheet.widths, False)])
         self._print_wide()
         if self._book.heading:
             self._heading(self._book.heading, sheet)
@@ -189,15 +195,22 @@ class _Sheet:
             self._page.freeze_panes(self.row, 0)
         if sheet.one_page:
             self._page.fit_to_pages(1, 1)
+        starts = []
         for block in sheet.blocks:
+            starts.append(self.row)
             self._block(block)
+        self._break_pages(sheet, starts)
         self._trust([self._book.places[table.name] for table in sheet.tables if table.height and table.trusted])
 
-    def _set_widths(self, tables: Sequence[Sequence[Column]]) -> None:
-        """Set the widths of the sheet's columns to fit all its tables."""
-        longest = max(map(len, tables))
+    def _set_widths(self, tables: Sequence[tuple[Sequence[Column], bool]]) -> None:
+        """Set the widths of the sheet's columns to fit all its tables, given by their columns and whether they have filters."""
+        longest = max(len(columns) for columns, _ in tables)
         wanted = [
-            [_width(columns[i], spills=i + 1 == len(columns) < longest) for columns in tables if i < len(columns)]
+            [
+                _width(columns[i], spills=i + 1 == len(columns) < longest, button=filters)
+                for columns, filters in tables
+                if i < len(columns)
+            ]
             for i in range(longest)
         ]
         self._widths = [max(widths) for widths in wanted]
@@ -228,6 +241,64 @@ class _Sheet:
         self._page.set_paper(A4)
         self._page.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
         self._page.fit_to_pages(1, 0)
+
+    def _break_pages(self, sheet: Sheet, starts: Sequence[int]) -> None:
+        """Repeat the header of an only table on each printed page; else put no page break into a table that fits on a page.
+
+        starts  first row of each block
+        """
+        headers = {
+            (place.headers, place.first - 1) for place in map(self._book.places.get, self._written(sheet)) if place
+        }
+        if len({names for names, _ in headers}) == 1:
+            self._page.repeat_rows(min(row for _, row in headers))
+        if len(headers) < 2 or sheet.one_page:
+            return
+        room = DOWN * max(1, sum(7 * width + 5 for width in self._widths) / ACROSS)
+        breaks, used, first = list[int](), 0.0, 0
+        for block, last in zip(sheet.blocks, [*starts[1:], self.row], strict=True):
+            if isinstance(block, Section):
+                continue  # stays with what follows
+            height = sum(map(self._page._size_row, range(first, last)))
+            if used + height > room and used:
+                breaks.append(first)
+                used = 0
+            used, first = (used + height) % room, last
+        self._page.set_h_pagebreaks(breaks)
+
+    def _written(self, sheet: Sheet) -> list[str]:
+        return [table.name for table in sheet.tables if table.height]
+
+    def _wall(self, sheet: Sheet) -> None:
+        """Write a sheet for the wall: upright, its rows shared out evenly among as few pages as hold them."""
+        (table,) = sheet.tables
+        self._page.set_portrait()
+        self._page.set_paper(A4)
+        self._page.set_margins(left=0.59, right=0.59, top=0.47, bottom=0.47)
+        self._page.center_horizontally()
+        pixels = [_wall_pixels(column) for column in table.columns]
+        names = max(range(len(pixels)), key=lambda i: table.columns[i].width)  # take the rest of the width
+        pixels[names] += WALL_WIDTH - sum(pixels)
+        for i, width in enumerate(pixels):
+            self._page.set_column_pixels(i, i, width)
+        self._widths = [width / DIGIT_PIXELS for width in pixels]
+        for text, style, points in ((sheet.wall, "wall title", 36), *((line, "wall line", 18) for line in sheet.lines)):
+            style_lines = _lines(str(text), sum(self._widths) / 1.3) if style == "wall line" else 1
+            self._page.set_row(self.row, points * style_lines)
+            last = len(self._widths) - 1
+            self._check(self._page.write_band(self.row, last, last + 1, self._book.format((style,))), self.row, 0)
+            self._put(self.row, 0, text, (style,))
+            self.row += 1
+        self._table(table)
+        for row in range(self.row - table.height - 1, self.row):
+            self._page.set_row(row, WALL_ROW)
+        top = self.row - table.height
+        pages = math.ceil(table.height / WALL_ROWS)
+        self._page.repeat_rows(0, top - 1)
+        self._page.set_h_pagebreaks([top + round(table.height * page / pages) for page in range(1, pages)])
+        self._page.set_footer(
+            f"&L&8 {_in_margin(self._book.heading.title_shown if self._book.heading else '')}&R&8 &P/&N"
+        )
 
     # -- blocks --------------------------------------------------------------------------------------------------------
 
@@ -280,9 +351,8 @@ class _Sheet:
         self._header(table, place)
         self._links(table, place)
         self._separate(table, place)
-        if table.frozen:  # repeat the header on printed pages
+        if table.frozen:
             self._page.freeze_panes(place.first, place.headers.index(table.frozen) + 1)
-            self._page.repeat_rows(place.first - 1)
         self.row = place.last + 1
 
     # -- tables --------------------------------------------------------------------------------------------------------
@@ -351,12 +421,20 @@ class _Sheet:
         if twice:
             raise ValueError(f"sheet {self.name}: more than one column is called {', '.join(twice)}")
         top = place.first - 1
-        heads = [{"header": c.header, "header_format": self._book.format((c.header_style,))} for c in table.columns]
+        beside = HEADER_STYLES if table.filters else ()
+        heads = [
+            {
+                "header": c.header,
+                "header_format": self._book.format((c.header_style, *["beside button"] * (c.header_style in beside))),
+            }
+            for c in table.columns
+        ]
         options = {"columns": heads, "style": None, "autofilter": table.filters, "banded_rows": False}
         self._check(self._page.add_filters(top, place.last, options | {"name": table.name}), top, 0)
         widths = zip(table.columns, self._widths, strict=False)
-        lines = max(_lines(column.header, (width - PADDING) / BOLD) for column, width in widths)
-        self._page.set_row_pixels(top, lines * LINE_PIXELS + table.filters * BUTTON_PIXELS)
+        padding = PADDING + table.filters * BUTTON
+        lines = max(_lines(column.header, (width - padding) / BOLD) for column, width in widths)
+        self._page.set_row_pixels(top, lines * LINE_PIXELS + 4)
 
     def _links(self, table: Table, place: Place) -> None:
         """Write the links of the cells."""
@@ -457,14 +535,21 @@ def _shown(value: Value) -> float:
     return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
 
 
-def _width(column: Column, *, spills: bool) -> float:
+def _wall_pixels(column: Column) -> int:
+    """Return the width of a column in large letters."""
+    longest = max(map(_shown, {*column.values, column.header}), default=0)
+    return round((min(longest, column.width) + PADDING) * LARGE * DIGIT_PIXELS)
+
+
+def _width(column: Column, *, spills: bool, button: bool) -> float:
     """Return the width of a column: its longest cell or wrapped header, within the column's limits.
 
     spills  only other tables have columns to the right, so that a remark may overflow
+    button  its header has a filter button
     """
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE
     alike = {int, float} <= set(map(type, column.values))  # 1 and 1.0 are equal keys, but look different
     values = () if column.spills and spills else column.values if alike else {*column.values}
     longest = max(map(_shown, values), default=0) + PADDING
-    return max(room * BOLD + PADDING, min(longest, column.width), column.least)
+    return max(room * BOLD + PADDING + button * BUTTON, min(longest, column.width), column.least)

@@ -5,7 +5,7 @@ them. Each file is announced, replaced if it differs, and then listed in the sea
 one that was cut short at any moment.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -212,6 +212,8 @@ def _write(
                 progress.step()
             if not remaining[season]:
                 _close(pages.pop(season), inputs, files[season], outcome)
+    for season in [name for name, of_season in remaining.items() if not files[name] and name in pages]:
+        _close(pages.pop(season), inputs, {}, outcome)
 
 
 def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult) -> None:
@@ -223,7 +225,7 @@ def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult)
             _finish(pages, inputs, files)
 
 
-def _finish(pages: Season, inputs: Inputs, files: Iterable[str]) -> None:
+def _finish(pages: Season, inputs: Inputs, files: Sequence[str]) -> None:
     """Remove files that the season no longer has, then write its manifest as the last step.
 
     Raises FileNotFoundError if a file has disappeared meanwhile.
@@ -248,6 +250,11 @@ def _finish(pages: Season, inputs: Inputs, files: Iterable[str]) -> None:
     for part in folders_of(after.files):
         (folder / part).settle()
     folder.settle()
+    if not files:  # a blank season is as if it were not there
+        for name in (manifest.NAME, manifest.ANNOUNCED):
+            folder.remove(name)
+        folder.remove_empty(before.files)
+        return
     folder.remove_empty(before.files)
     after.write(folder)
     folder.settle()

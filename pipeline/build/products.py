@@ -33,7 +33,9 @@ Write = Callable[[Folder, str], None]
 
 
 def product_names(season: Season) -> list[str]:
-    """Return the products of a season, slowest first: one per system, and those that every season has."""
+    """Return the products of a season, slowest first: one per system, and those that every season has; none if it is blank."""
+    if season.blank:
+        return []
     return [REPORT, EVENTS, *sorted(system.id for system in season.shown), CIRCUITS, PROBLEMS, TABLES]
 
 

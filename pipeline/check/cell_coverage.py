@@ -34,7 +34,7 @@ RULES = {  # name of each rule by which cells are ignored -> its text
         say("headers above other headers"),
         say("in sheets that are not known"),
         say("in sheets of other files"),
-        say("in sheets drawn for the wall"),
+        say("in sheets for the wall or with instructions"),
         say("of boards not begun"),
         say("formulas without a value in control totals"),
         say("in settings that are not known"),

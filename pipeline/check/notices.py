@@ -80,10 +80,11 @@ def without_missed_turns(s: Scored) -> pd.DataFrame:
 
 
 def without_boards(s: Scored) -> pd.DataFrame:
-    """Return events without boards, results, placings, entry list and matches."""
+    """Return events without boards, results, placings, entry list and matches, and those whose boards are blank."""
     sheets = [s.raw.tables[name].origin[EVENT] for name in ("boards", "results", "placings", "matches")]
     filled = pd.MultiIndex.from_frame(pd.concat([*sheets, s.tables.entries[EVENT]]))
-    return s.tables.events[~pd.MultiIndex.from_frame(s.tables.events[EVENT]).isin(filled)]
+    events = pd.MultiIndex.from_frame(s.tables.events[EVENT])
+    return s.tables.events[~events.isin(filled) | events.isin(s.tables.blank)]
 
 
 def guessed_top_tables(s: Scored) -> pd.DataFrame:

@@ -102,10 +102,11 @@ def _summary(outcome: "BuildResult", out: Path) -> Iterator[Message]:
         )
     if outcome.problems:
         lists = (out / p.season / "problems.xlsx" if p.season else out / "problems.csv" for p in outcome.problems)
-        where = sorted({str(path) for path in lists})
+        where = sorted({str(path) for path in lists if path.is_file()})
         text = (
             Message("{problems}: see {files}.")
             if len(where) <= NAMED
             else Message("{problems}: see {files}, and others.")
         )
-        yield text.of({"problems": counts(outcome.problems), "files": listed(where[:NAMED])})
+        if where:
+            yield text.of({"problems": counts(outcome.problems), "files": listed(where[:NAMED])})

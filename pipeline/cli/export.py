@@ -34,6 +34,7 @@ def export(
     raw: Raw = RAW,
 ) -> None:
     """Write a season's results as other programs read them, and say what a format cannot hold."""
+    from pipeline.exports.format import ANY
     from pipeline.exports.formats import formats
     from pipeline.store.folder import Folder
 
@@ -49,6 +50,8 @@ def export(
     events = _events(formats()[format], raw, season, event)
     folder = Folder(to) / season / format
     written = [_write(formats()[format], each, folder) for each in events]
+    if formats()[format].FORMAT.kind == ANY and not event:
+        written.append(_tell_written(formats()[format].files_of_season(events[0].season), folder))
     if not any(written):
         raise typer.Exit(1)
 
@@ -75,6 +78,7 @@ def _must_lie_apart(to: Path, raw: Path) -> None:
 def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> "list[Event]":
     """Return the requested events that the format can hold; refuse if there are none."""
     from pipeline.exports.event import Event
+    from pipeline.exports.format import ANY
     from pipeline.pages.season import Season
     from pipeline.stages import compute
 
@@ -94,7 +98,7 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
             refuse(why)
         tell(why)
     events = [Event(of, name) for name in computed if event in (None, name)]
-    supported = [each for each in events if each.kind == module.FORMAT.kind]
+    supported = [each for each in events if module.FORMAT.kind in (each.kind, ANY)]
     if not supported:
         kind = Name("event kind", module.FORMAT.kind)
         refuse(
@@ -107,21 +111,28 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
 
 def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
     """Write an event's files, if it has any, and report each with what it lacks."""
-    from pipeline.exports.format import with_distinct_names
     from pipeline.exports.losses import losses
 
     if module.FORMAT.places and event.system is None and len(event.boards):
         text = Message("{event} has no official system, so there are no scores and no ranks: nothing is written.")
         tell(text.of({"event": event.id}))
         return False
-    files = with_distinct_names(module.files(event))
-    for file in files:
-        tell(_whole(folder, file).of({"file": str(folder.place / file.name)}))
-    if not files:
+    files = module.files(event)
+    if not _tell_written(files, folder):
         tell(say("{event} has nothing that can be written.", event=event.id))
     elif lost := [*losses(event, module.FORMAT)]:
         tell(say("{event}: not in this format: {facts}.", event=event.id, facts=listed(lost, "; ")))
     return bool(files)
+
+
+def _tell_written(files: "Iterable[File]", folder: "Folder") -> bool:
+    """Write files and report each; return whether there are any."""
+    from pipeline.exports.format import with_distinct_names
+
+    named = with_distinct_names(files)
+    for file in named:
+        tell(_whole(folder, file).of({"file": str(folder.place / file.name)}))
+    return bool(named)
 
 
 def _whole(folder: "Folder", file: "File") -> Message:

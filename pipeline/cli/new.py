@@ -20,7 +20,8 @@ def new(
     event: Annotated[str, typer.Argument(help="The event's name, and the file's; or `season`.")],
     season: Annotated[str, typer.Option(help="The season's folder, such as 2013 or 2013-14.")],
     raw: Raw = RAW,
-    boards: Annotated[int, typer.Option(min=1, max=500, help="How many empty boards.")] = 3,
+    rounds: Annotated[int | None, typer.Option(min=1, max=50, help="How many rounds are planned.")] = None,
+    boards: Annotated[int, typer.Option(min=1, max=500, help="How many empty boards in each round.")] = 3,
     last_year: Annotated[int, typer.Option(min=1901, max=1950, help="The last year to have a column.")] = 1908,
     language: Annotated[str | None, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")] = None,
     kind: Annotated[str, typer.Option(help=f"One of {', '.join(KINDS)}.")] = KINDS[0],
@@ -30,13 +31,12 @@ def new(
     """Write a workbook to fill in: an event's, a Bao event's with the games of its draw, or `season`, the season's own."""
     from pipeline.build.files import write_whole
     from pipeline.read.find import SEASON_FILE
-    from pipeline.rules.systems import systems
     from pipeline.store.folder import Folder
     from pipeline.tools.new.diplomacy import event_workbook, placings_workbook, results_workbook, season_workbook
 
     if kind not in KINDS:
         refuse(say("there is no kind {kind}; choose {kinds}", kind=kind, kinds=listed(KINDS, "or")))
-    chosen = {"name": event} | ({"language": language} if language else {})
+    chosen: dict[str, object] = {"name": event, **({"language": language} if language else {})}
     language = language or LANGUAGES[0]
     must_be_a_language(language)
     of_season = event.casefold() == SEASON_FILE and kind == KINDS[0]
@@ -52,14 +52,16 @@ def new(
     else:
         workbook = partial(
             event_workbook,
-            settings=chosen,
-            systems=[*systems()],
+            settings={**chosen, **({"rounds": rounds} if rounds else {})},
             boards=boards,
+            rounds=rounds or 1,
             last_year=last_year,
             language=language,
         )
     write_whole(Folder(raw) / season, path.name, workbook())
-    tell(say("{file} is ready to be filled in.", file=str(path)))
+    tell(
+        say("{file} is ready to be filled in. When it is saved, type `centre-years build`, or `make`.", file=str(path))
+    )
 
 
 def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
@@ -70,7 +72,7 @@ def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
     return path
 
 
-def _bao(chosen: dict[str, str], entries: Path | None, groups: int | None, language: str) -> Callable[[], bytes]:
+def _bao(chosen: dict[str, object], entries: Path | None, groups: int | None, language: str) -> Callable[[], bytes]:
     """Return the function that makes a Bao event's workbook, with the games of the draw if there is an entry list."""
     from pipeline.tools.new.bao import bao_workbook
     from pipeline.tools.new.draw import Draw, draw

@@ -12,6 +12,7 @@ from pipeline.store.names import is_device
 from schemas.messages import Message
 
 UNSAFE = re.compile(r'[\x00-\x1f/\\:*?"<>|]')  # characters that are not allowed in file names on some system
+ANY = "any"  # kind of a format that holds events of every kind, and circuits
 LONGEST = 200  # bytes of a file name
 
 
@@ -20,7 +21,7 @@ class Format:
     """A format that other programs read.
 
     title   its name
-    kind    the kind of event that it holds
+    kind    the kind of event that it holds, or ANY: then its module has `files_of_season` too
     places  it has ranks by the official system, and is empty without one
     omits   the facts of `losses.FACTS` that it cannot hold
     """

@@ -1,83 +1,150 @@
-"""The standings of an event as a post: a few lines and a small table, in the words of its season."""
+"""The standings of an event or a circuit as a post: a few lines and small tables, in the words of its season."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import pandas as pd
 
 from pipeline.events.standings import ROAD
 from pipeline.exports.event import LEVEL, Event
-from pipeline.language.language import Language
-from pipeline.pages.bulletin import ADDED_UP, adds_games
+from pipeline.exports.format import File, file_name
+from pipeline.pages.bao import state
+from pipeline.pages.bulletin import GAME, adds_games, lists_of, printed_games
 from pipeline.pages.heading import Heading
+from pipeline.pages.season import Season
+from pipeline.pages.shared_columns import decimals_of
 from pipeline.pages.words import column
+from pipeline.rules.circuits import Circuit
 from pipeline.rules.counting import counting_words, ways
-from schemas.messages import Text, Verbatim, listed, plural, say
+from schemas.messages import Name, Text, Verbatim, listed, plural, say
 from schemas.words import SUM
 
-DECIMALS = 2
 COLUMNS = ("rank", "player", "games", "score")
-NAMES = COLUMNS.index("player")
+OF_A_CIRCUIT = ("rank", "player", "nation", "events", "games", "score")
+OF_A_GROUP = ("rank", "player", "points", "sonneborn_berger")
+NAMES = ("player", "nation", "power")
 MENTION = re.compile(r"(?<!\w)@(?=\w)")
 GAP = "  "  # between two columns of plain text
+
+
+class Table(NamedTuple):
+    """A table of a post.
+
+    title  what it shows; empty for the only one
+    rows   the heads of the columns, then one row per player, the best first
+    names  the columns with names, which begin at the left
+    """
+
+    title: str
+    rows: list[list[str]]
+    names: Collection[int]
+
+    @property
+    def aligned(self) -> list[str]:
+        """The rows as lines of plain text, names aligned to the left and figures to the right."""
+        widths = [max(map(len, cells)) for cells in zip(*self.rows, strict=True)]
+        return [
+            GAP.join(
+                cell.ljust(width) if at in self.names else cell.rjust(width)
+                for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
+            for row in self.rows
+        ]
 
 
 class Post(NamedTuple):
     """The content of a post.
 
-    title  the event
+    title  the event, or the circuit
     lines  its status, the kind of its games, the official system
-    rows   the heads of the columns, then one row per player, the best first; the second column has the players
+    tables the standings: of a bulletin each game and the list, of Bao each group
     notes  what else decides the order: what ranks before the score, how results count, what is added; then how ties
            were settled, unless the rank is shared
     """
 
     title: str
     lines: list[str]
-    rows: list[list[str]]
+    tables: list[Table]
     notes: list[str]
 
 
 def post(event: Event) -> Post | None:
-    """Return the post; None for an event without standings."""
-    table, words = event.standings, event.season.words
-    if table.empty:
+    """Return the post of an event; None without standings."""
+    season, words = event.season, event.season.words
+    status, reasons = season.event_status(event.id)
+    labels = [str(event.settings["data"])]
+    heading = Heading(event.name, season.name, status, reasons, labels, words, season.in_doubt(event.id))
+    lines, tables, notes = [heading.status_line, heading.labels_line], list[Table](), list[str]()
+    if event.kind == "bao":
+        page = next(page for page in season.tournaments if page.event == event.id)
+        lines += [words(state(page))] * (not page.left_to_play)
+        tables = [_table(season, group, OF_A_GROUP, words(title)) for title, group in page.groups]
+    elif any(adds_games(season, one) for one in season.diplomacy_events if one.event == event.id):
+        tables = [*_bulletin(event)]
+    elif len(event.standings):
+        known = event.standings if event.system or len(event.results) else event.standings.drop(columns="score")
+        tables = [_table(season, known, COLUMNS, published=event.system.published if event.system else "")]
+        settled = event.standings[event.standings["settled"].astype(bool) & (event.standings[LEVEL] == 1)]
+        notes = [*map(words, _rules(event))]
+        notes += [f"{row.rank} {row.player}: {words(row.settled)}" for row in settled.itertuples()]
+    title = [event.system.title] if event.system else []
+    return Post(event.name, [*lines, *title], tables, notes) if tables else None
+
+
+def circuit_post(season: Season, circuit: Circuit) -> Post | None:
+    """Return the post of a circuit; None without standings."""
+    standings, words = season.outcome(circuit).standings, season.words
+    if standings.empty:
         return None
-    status, reasons = event.season.event_status(event.id)
-    heading = Heading(
-        event.name,
-        event.season.name,
-        status,
-        reasons,
-        [str(event.settings["data"])],
-        words,
-        event.season.in_doubt(event.id),
-    )
-    ranks = [f"{rank}{'=' * (level > 1)}" for rank, level in zip(table["rank"], table[LEVEL], strict=True)]
-    columns = [
-        ranks,
-        [_asked(player, event, words) for player in table["player"]],
-        ["" if games is pd.NA else str(games) for games in table["games"]],
-        _figures(event, words),
-    ]
-    shown = [[words(column(name)), *cells] for name, cells in zip(COLUMNS, columns, strict=True) if any(cells)]
-    parted = zip(ranks, table["player"], table["settled"], table[LEVEL], strict=True)
-    return Post(
-        event.name,
-        [heading.status_line, heading.labels_line, *([event.system.title] if event.system else [])],
-        [[*row] for row in zip(*shown, strict=True)],
-        [
-            *map(words, _rules(event)),
-            *(f"{rank} {player}: {words(said)}" for rank, player, said, level in parted if said and level == 1),
-        ],
-    )
+    heading = replace(season.heading(Verbatim(circuit.title)), status=season.circuit_status(circuit).word)
+    heading = replace(heading, reasons=season.circuit_status(circuit).reasons)
+    basis = words(season.results.circuit_basis(circuit.id, season.name))
+    shown = standings.rename(columns={"player": circuit.needs.ranked})
+    table = _table(season, shown, OF_A_CIRCUIT, published=circuit.needs.system or "")
+    settled = standings[standings["settled"].astype(bool) & ~standings.duplicated("rank", keep=False)]
+    notes = [f"{row.rank} {row.player}: {words(row.settled)}" for row in settled.itertuples()]
+    return Post(circuit.title, [heading.status_line, heading.labels_line, *filter(None, [basis])], [table], notes)
 
 
-def _asked(player: str, event: Event, words: Language) -> str:
-    """Return a name, followed by the open question if it is in doubt."""
-    doubts = event.season.doubts
-    return f"{player} ({words(doubts[player])})" if player in doubts else player
+def _bulletin(event: Event) -> Iterator[Table]:
+    """Yield the games of a bulletin and the lists that rank its players."""
+    season, system = event.season, event.system
+    if system is None:
+        return
+    for title, seats in printed_games(season, system, event.id):
+        columns = [name for name in seats if name not in GAME]
+        yield _table(season, seats, columns, season.words(title), system.published)
+    for circuit in lists_of(season, system):
+        if len(standings := season.outcome(circuit).standings):
+            yield _table(season, standings, COLUMNS, circuit.title, system.published)
+
+
+def _table(season: Season, rows: pd.DataFrame, columns: Sequence[str], title: str = "", published: str = "") -> Table:
+    """Return these columns of a table as far as they are there; scores with the decimals that the system shows."""
+    shown = [name for name in columns if name in rows and rows[name].notna().any()]
+    cells = [[season.words(column(name)), *_cells(season, rows[name], published)] for name in shown]
+    return Table(title, [[*row] for row in zip(*cells, strict=True)], [shown.index(n) for n in NAMES if n in shown])
+
+
+def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
+    """Return a column in words: shared ranks with `=`, doubtful names with their question, figures with their decimals."""
+    words = season.words
+    if values.name in ("rank", "place"):
+        shared = values.duplicated(keep=False)
+        return ["" if pd.isna(v) else f"{int(v)}{'=' * level}" for v, level in zip(values, shared, strict=True)]
+    if values.name == "power":
+        return [words(Name("power", power)) for power in values]
+    if not pd.api.types.is_numeric_dtype(values):
+        return [f"{name} ({words(season.doubts[name])})" if name in season.doubts else str(name) for name in values]
+    places = 0 if (values.dropna() % 1 == 0).all() else decimals_of(values, published)
+    return ["" if pd.isna(value) else words.number(float(value), places) for value in values]
+
+
+def one_file(stem: str, suffix: str, made: Post | None, written: Callable[[Post], str]) -> list[File]:
+    """Return the file of a post; none without a post."""
+    return [File(file_name(stem, suffix), without_mentions(written(made)))] if made else []
 
 
 def without_mentions(text: str) -> str:
@@ -88,8 +155,6 @@ def without_mentions(text: str) -> str:
 def _rules(event: Event) -> Iterator[Text]:
     """Yield what decides the order besides the sum of the games."""
     table, settings = event.standings, event.settings
-    if any(adds_games(event.season, one) for one in event.season.diplomacy_events if one.event == event.id):
-        yield ADDED_UP
     if table["division"].notna().any():
         yield say("The divisions rank before the score.")
     lifted = table.loc[table["top_place"].notna(), "rank"]
@@ -109,23 +174,3 @@ def _rules(event: Event) -> Iterator[Text]:
         yield say("Weights of the rounds: {weights}.", weights=Verbatim(settings["round_weights"]))
     if added := [column(name) for name in ROAD if table[name].fillna(0).ne(0).any()]:
         yield say("In the scores, beside the games: {added}.", added=listed(added))
-
-
-def aligned(rows: list[list[str]]) -> list[str]:
-    """Return rows as lines of plain text, the players aligned to the left and figures to the right."""
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    return [
-        GAP.join(
-            cell.ljust(width) if at == NAMES else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-
-
-def _figures(event: Event, words: Language) -> list[str]:
-    """Return the scores, without decimals if all are whole; blank for an event known by its placings."""
-    scores = event.standings["score"]
-    places = 0 if (scores.dropna() % 1 == 0).all() else DECIMALS
-    placed = event.system is None and event.results.empty
-    return ["" if placed or score != score else words.number(score, places) for score in scores]

@@ -9,7 +9,7 @@ import pandas as pd
 
 from pipeline.check.cell_coverage import INFORMATION
 from pipeline.language.language import Language
-from pipeline.pages.book import Band, Book, Column, Sheet, Styles, Table, last_trusted, lawful_name
+from pipeline.pages.book import Band, Book, Column, Sheet, Styles, Table, last_trusted
 from pipeline.pages.checks import check_columns, check_lines, control_figures, failure_lines
 from pipeline.pages.heading import Heading
 from pipeline.pages.shared_columns import (
@@ -271,7 +271,13 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
         Sheet("Entries", [entries], [CATEGORIES_LINE, *([WITHDREW_LINE] if withdrawals else [])]),
         *([Sheet("Clocks", [clocks], [CLOCK_LINE])] if clocks.height else []),
         Sheet("Rules", rules_tables([page], heading.words), in_english(heading.words), one_page=True),
-        Sheet("Checks", [Table("Checks", check_columns(checks), filters=False)], sources, failure_lines(checks)),
+        Sheet(
+            "Checks",
+            [Table("Checks", check_columns(checks), filters=False)],
+            sources,
+            failure_lines(checks),
+            hidden=bool(checks["holds"].all()),  # the workbook is handed out
+        ),
     ]
     return book(heading, sheets)
 
@@ -304,13 +310,13 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
         filters=False,
     )
     missing = [] if groups else [Band(NO_MATCH, "message")]
-    lines: list[Text] = [listed([page.name, _state(page), page.file], " · ")]
+    lines: list[Text] = [listed([page.name, state(page), page.file], " · ")]
     lines += [say("Director: {names}", names=page.directors)] * bool(page.directors)
     lines += map(Verbatim, page.source.splitlines())
-    return Sheet(lawful_name(name), [*last_trusted(groups), *missing, nations], lines, frozen=True)
+    return Sheet(name, [*last_trusted(groups), *missing, nations], lines, frozen=True)
 
 
-def _state(page: TournamentPage) -> Text:
+def state(page: TournamentPage) -> Text:
     """Return a line that names the winner, or says what is left to play."""
     if page.left_to_play:
         return page.left_to_play

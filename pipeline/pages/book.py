@@ -142,15 +142,19 @@ class Sheet:
     lines, warnings  texts below the heading of the workbook
     frozen           the heading stays in sight when scrolling; for sheets of several tables
     one_page         the sheet is printed on one page
+    hidden           the sheet is not printed with the others, and is shown on request
+    wall             title of a sheet for the wall, upright and in large letters: its one table below `lines`, no heading
     widths           columns that are not written, but set the widths of the sheet's columns
     """
 
-    name: str
+    name: Said
     blocks: Sequence[Block]
     lines: Sequence[Said] = ()
     warnings: Sequence[Said] = ()
     frozen: bool = False
     one_page: bool = False
+    hidden: bool = False
+    wall: Said = ""
     widths: Sequence[Column] = ()
 
     @property

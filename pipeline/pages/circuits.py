@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from pipeline.pages.book import Book, Column, Sheet, Table, last_trusted, lawful_name, notes
+from pipeline.pages.book import Book, Column, Sheet, Table, notes
 from pipeline.pages.heading import with_reasons
 from pipeline.pages.season import Season
 from pipeline.pages.shared_columns import (
@@ -29,37 +29,37 @@ DECIMALS = 3
 def circuits_book(season: Season) -> Book:
     """Return the workbook: one sheet per circuit, those with results first, then all results, then the rules."""
     in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
-    sheets = [_circuit_sheet(season, circuit) for circuit in in_order]
+    sheets = [sheet for number, circuit in enumerate(in_order, 1) for sheet in _circuit_sheets(season, circuit, number)]
     return book(season.heading(say("Circuits"), circuits=True), [*sheets, _results_sheet(season), _rules_sheet(season)])
 
 
-def _circuit_sheet(season: Season, circuit: Circuit) -> Sheet:
+def _circuit_sheets(season: Season, circuit: Circuit, number: int) -> list[Sheet]:
+    """Return the sheet of a circuit's standings, and that of the results they are made of."""
     outcome, basis = season.outcome(circuit), season.results.circuit_basis(circuit.id, season.name)
     standings = outcome.standings.rename(columns={"player": circuit.needs.ranked})
     if "country" in standings:
         standings.insert(2, "country", standings.pop("country"))  # next to the player
-    tables = [
-        Table(
-            f"Standings_{circuit.id}",
-            _with_doubts(season, _columns(standings), standings),
-            medals(standings["rank"]),
-            instead=NOBODY,
-        ),
-        Table(
-            f"Results_{circuit.id}",
-            _columns(outcome.results),
-            dropped(outcome.results["used"]),
-            title=say("What it is made of"),
-        ),
-    ]
-    remarks = (listed([*filter(None, (notice.event, notice.player, notice.text))], " · ") for notice in outcome.notices)
-    blocks = [*last_trusted(tables), *notes(say("Remarks"), remarks)]
-    return Sheet(
-        lawful_name(circuit.title),
-        blocks,
-        [circuit.title, with_reasons(*season.circuit_status(circuit)), basis],
-        frozen=True,
+    table = Table(
+        f"Standings_{circuit.id}",
+        _with_doubts(season, _columns(standings), standings),
+        medals(standings["rank"]),
+        instead=NOBODY,
+        trusted=True,
+        frozen=str(circuit.needs.ranked),
     )
+    results = Table(
+        f"Results_{circuit.id}",
+        _columns(outcome.results),
+        dropped(outcome.results["used"]),
+        trusted=True,
+        frozen="event",
+    )
+    remarks = (listed([*filter(None, (notice.event, notice.player, notice.text))], " · ") for notice in outcome.notices)
+    lines = [circuit.title, with_reasons(*season.circuit_status(circuit)), basis]
+    return [
+        Sheet(circuit.title, [table, *notes(say("Remarks"), remarks)], lines),
+        *([Sheet(say("Results {n}", n=number), [results], lines)] if results.height else []),
+    ]
 
 
 def _with_doubts(season: Season, columns: list[Column], standings: pd.DataFrame) -> list[Column]:

@@ -15,26 +15,24 @@ from pipeline.events.standings import GAME, SAT_OUT
 from pipeline.language.language import Language
 from pipeline.pages.bao import rules_tables, standings_sheet
 from pipeline.pages.book import (
-    Band,
     Block,
     Book,
     Column,
     Said,
-    Section,
     Sheet,
+    Styles,
     Table,
     TableRow,
     last_trusted,
-    lawful_name,
     notes,
 )
-from pipeline.pages.bulletin import ADDED_UP, adds_games, game_tables, glossary, list_tables, of_bulletin
-from pipeline.pages.heading import label_shown, with_reasons
+from pipeline.pages.bulletin import adds_games, game_tables, glossary, list_tables, of_bulletin
+from pipeline.pages.heading import UNREAL, label_shown, with_reasons
 from pipeline.pages.season import Season
 from pipeline.pages.shared_columns import (
-    BOARD_SHOWN,
     WHOLE_NAME,
-    board_columns,
+    cells,
+    decimals_of,
     doubt_columns,
     dropped,
     in_english,
@@ -50,7 +48,7 @@ from pipeline.pages.translate import book
 from pipeline.pages.words import COLUMNS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
-from schemas.messages import Listed, Message, Name, Text, Verbatim, in_context, listed, say
+from schemas.messages import NOTHING, Listed, Message, Name, Text, Verbatim, in_context, listed, say
 from schemas.words import SUM, split
 
 RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
@@ -77,6 +75,8 @@ GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.item
     "5": "ties"
 }
 CAN_CHANGE = say("What can still change")
+RESULTS_LINE = say("Used results count, dropped ones are struck out.")
+WALL_HEADERS = {"header right": "wall header right"}
 DIVISIONS, TEAMS = say("Winners of the divisions"), say("Teams")
 CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
 
@@ -84,10 +84,15 @@ CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains
 def events_book(season: Season) -> Book:
     """Return the workbook: an overview, one sheet per Diplomacy event, one per Bao event, then the rules applied."""
     diplomacy = season.diplomacy_events
-    sheets = [_overview(season, diplomacy)]
-    sheets += [_event_sheet(season, event, number) for number, event in enumerate(diplomacy, 1)]
+    overview = _overview(season, diplomacy)
+    sheets = [overview]
+    for number, event in enumerate(diplomacy, 1):
+        sheets += [*_wall_sheet(season, event, number), _event_sheet(season, event, number)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
         sheets.append(standings_sheet(page, f"{number} {page.name}", f"Groups_{number}"))
+    if len(season.events) == 1:  # what people print comes first
+        sheets = [*sheets[1:], overview]
+    sheets += _sheets_of_all(season, diplomacy)
     applied = {counting for counted in season.counted_by.values() for counting in counted}
     rules = [*counting_tables(applied, season.words), *rules_tables(season.tournaments, season.words)]
     sheets += [Sheet("Rules", rules, [RULES_LINE, *in_english(season.words)], frozen=True)] if rules else []
@@ -218,56 +223,102 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
     """Return the sheet of an event: standings, what can still change, prizes, results, boards."""
-    results = of_event(season.standings.results, season.name, event.event)
-    tables = [
-        event_standings(season, event, f"Standings_{number}"),
-        *prize_tables(season.results.prizes_of(season.name, event.event), number),
-        Table(
-            f"Results_{number}",
-            _result_columns(results, season),
-            dropped(results["used"]),
-            title=say("Results: used ones count, dropped ones are struck out"),
-        ),
-        Table(
-            f"Boards_{number}",
-            board_columns(_charts(season, event))[1:],
-            title=say("Centres"),
-            separated=BOARD_SHOWN[1:],
-        ),
-    ]
+    standings = replace(event_standings(season, event, f"Standings_{number}"), frozen="player", trusted=True)
     _, reasons = season.event_status(event.event)
     remarks = reasons or season.in_doubt(event.event)
     warnings = [say("{event}: {left}", event=event.name_, left=_status(season, event.event))] if remarks else []
     lines: list[Text] = [how_it_counts(season, event)]
     if of_bulletin(season, event):
         lines += glossary(season, season.computed.system(season.name, event.system))
-        blocks = _bulletin(season, event, number, tables)
-    else:
-        standings, *further = last_trusted(tables)
-        blocks = [standings, *chances_blocks(season.results.chances_of(season.name, event.event), number), *further]
-    return Sheet(lawful_name(f"{number} {event.name_}"), blocks, lines, warnings, frozen=True)
+        return Sheet(f"{number} {event.name_}", _bulletin(season, event, number), lines, warnings, frozen=True)
+    return Sheet(f"{number} {event.name_}", [standings], lines, warnings)
 
 
-def _bulletin(season: Season, event: Any, number: int, tables: Sequence[Table]) -> list[Block]:
-    """Return the games of a bulletin, the circuits' lists if there are several games, then an event's usual tables."""
-    system, (standings, *further) = season.computed.system(season.name, event.system), tables
-    games, lists = game_tables(season, system, event, f"Game_{number}"), list[Table]()
-    if adds_games(season, event):
-        standings, lists = (
-            replace(standings, row_styles=(), title=ADDED_UP),
-            list_tables(season, system, f"List_{number}"),
+def _bulletin(season: Season, event: Any, number: int) -> list[Table]:
+    """Return the games of a bulletin; several are followed by the lists of the circuits, which rank their players."""
+    system = season.computed.system(season.name, event.system)
+    games = game_tables(season, system, event, f"Game_{number}")
+    return last_trusted([*games, *(list_tables(season, system, f"List_{number}") if adds_games(season, event) else [])])
+
+
+def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
+    """Return the sheets of all events: what can still change, prizes, results, boards."""
+    chances, prizes = list[Block](), list[Table]()
+    for number, event in enumerate(diplomacy, 1):
+        if not adds_games(season, event):
+            blocks = chances_blocks(season.results.chances_of(season.name, event.event), number, event.name_)
+            chances += blocks
+        for table in prize_tables(season.results.prizes_of(season.name, event.event), number):
+            prizes.append(replace(table, title=say("{event}: {left}", event=event.name_, left=table.title)))
+    played = [event.event for event in diplomacy]
+    results = season.standings.results
+    results = results[(results["season"] == season.name) & results["event"].isin(played)]
+    table = Table(
+        "Results",
+        _result_columns(results, season),
+        dropped(results["used"]),
+        trusted=True,
+        frozen="player",
+    )
+    return [
+        *([Sheet(str(CAN_CHANGE), chances, frozen=True)] if chances else []),
+        *([Sheet("Prizes", last_trusted(prizes), frozen=True)] if prizes else []),
+        *([Sheet("Results", [table], [RESULTS_LINE])] if len(results) else []),
+        *([Sheet("Boards", [season.boards_table])] if season.boards_table.height else []),
+    ]
+
+
+def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
+    """Return the standings of an event for the wall: rank, player, total, and the last round; none without a ranking."""
+    standings = season.results.standings(season.name, event.event)
+    if standings.empty or adds_games(season, event):
+        return []
+    results = of_event(season.standings.results, season.name, event.event)
+    last = results[results["round_no"] == results["round_no"].max()]
+    of_player = last.groupby("player")
+    points, names = of_player["points"].sum(), standings["player"]
+    seated = {player: listed((_seat_shown(seat) for seat in rows.itertuples()), " · ") for player, rows in of_player}
+    of_round = say("round {round}", round=last["round"].iloc[0]) if len(last) else NOTHING
+    published = season.computed.system(season.name, event.system).published if event.system else ""
+    places = decimals_of(standings["score"], published)
+    columns = [
+        rank_column("rank", standings["rank"], ["rank"], standings),
+        Column("player", cells(names), ("text", "strong"), width=WHOLE_NAME, least=1),
+        *(
+            [replace(number_column("total", standings["score"], places), styles=(f"decimals {places}", "strong"))]
+            if standings["score"].notna().any()
+            else []
+        ),
+        *([number_column(of_round, names.map(points), places)] if len({*results["round_no"]}) > 1 else []),
+        *([Column(say("power, centres"), [seated.get(name) for name in names], width=22)] if len(last) else []),
+    ]
+    large = [
+        replace(
+            column, styles=(*column.styles, "wall"), header_style=WALL_HEADERS.get(column.header_style, "wall header")
         )
-    return [*last_trusted([*games, *lists, standings, *further])]
+        for column in columns
+    ]
+    rows: list[Styles] = [
+        ("wall podium",) if third else () for third in (standings["rank"] <= 3) & (standings["rank"].shift(-1) > 3)
+    ]
+    lines = [_status(season, event.event), *([label_shown(event.data)] if event.data in UNREAL else [])]
+    name = "Standings" if len(season.events) == 1 else say("Standings {n}", n=number)
+    table = Table(f"Wall_{number}", large, rows, filters=False, trusted=True)
+    return [Sheet(name, [table], lines, wall=event.name_)]
+
+
+def _seat_shown(seat: Any) -> Text:
+    """Return power and centres of a result, or how it came about."""
+    if not seat.power:
+        return RESULT_KINDS[seat.kind] if seat.kind != GAME else NOTHING
+    centres = [] if pd.isna(seat.final_centres) else [str(int(seat.final_centres))]
+    return listed([Name("power", seat.power), *centres])
 
 
 def _status(season: Season, event: str) -> Message:
     """Return FINAL, or the status with its reasons, and the number of doubtful names."""
     status, reasons = season.event_status(event)
     return with_reasons(status, [*reasons, *season.in_doubt(event)])
-
-
-def _charts(season: Season, event: Any) -> pd.DataFrame:
-    return season.charts[season.charts["event"] == event.event].reset_index(drop=True)
 
 
 def _standing_columns(
@@ -314,6 +365,7 @@ def _after(rounds: pd.DataFrame, number: int, name: str, players: pd.Series) -> 
 
 
 def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
+    names = results["event"].map(season.events.set_index("event")["name"])
     nights = [season.nights.get(key, ("", "")) for key in zip(results["event"], results["round"], strict=True)]
     shown = [
         in_context("days", "{first} to {last}", first=first, last=last) if first != last else first
@@ -321,6 +373,7 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
     ]
     days = pd.Series(shown, results.index, dtype=object)
     return [
+        *([text_column("event", names)] if len(season.events) > 1 else []),
         text_column("round", results["round"]),
         *([text_column("ended", days, width=30)] if (days != "").any() else []),
         text_column("player", results["player"]),
@@ -338,12 +391,12 @@ def _result_columns(results: pd.DataFrame, season: Season) -> list[Column]:
     ]
 
 
-def chances_blocks(chances: Chances, number: int) -> list[Section | Band | Table]:
+def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
     """Return the notes and the table on what can still change; empty if the event is over.
 
-    number  number of the event in the workbook
+    number, name  number of the event in the workbook, and its name
     """
-    rows, said = chances.players, notes(CAN_CHANGE, chances.events["said"])
+    rows, said = chances.players, notes(name, chances.events["said"])
     shown = [name for name in CAN_BE if rows[name].notna().any()]
     columns = [
         rank_column("rank", rows["rank"], ["rank"], rows),

@@ -28,6 +28,7 @@ from pipeline.pages.shared_columns import (
     WHOLE_NAME,
     any_column,
     cells,
+    decimals_of,
     dim,
     doubt_columns,
     in_english,
@@ -41,8 +42,9 @@ from pipeline.pages.shared_columns import (
     seats_table,
     text_column,
 )
+from pipeline.pages.shared_columns import THREE_DECIMALS as THREE_DECIMALS
 from pipeline.pages.translate import book
-from pipeline.pages.words import COLUMNS, HEADERS
+from pipeline.pages.words import COLUMNS, HEADERS, SHEETS
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.rule_sheet import column as column_name
@@ -51,7 +53,6 @@ from pipeline.score.score import IN_PROGRESS, SCORED, UNSCORABLE
 from schemas.messages import Message, Text, few, listed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES
 
-THREE_DECIMALS = ("pgp",)  # its source prints percentages to three decimals
 STANDING = ("rank", "player", "games", "score")
 PLAYER_NO = "player no"
 EVENTS_SHOWN = 3
@@ -150,11 +151,8 @@ class Ranked:
 
     @cached_property
     def decimals(self) -> int:
-        """Number of decimals to show: 3 if two would make different scores look equal, else 2."""
-        if self.system.published in THREE_DECIMALS:
-            return 3
-        exact = {round(score, 9) for score in cells(self.standings["score"]) if isinstance(score, int | float)}
-        return 2 if len({round(score, 2) for score in exact}) == len(exact) else 3
+        """Number of decimals to show."""
+        return decimals_of(self.standings["score"], self.system.published)
 
     @cached_property
     def events(self) -> pd.DataFrame:
@@ -300,7 +298,7 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
     """Return the sheet of the system's rules and of the guide to the workbook."""
     sheets, columns, texts = zip(*GUIDE, strict=True)
     guide = [
-        Column("sheet", sheets, ("text", "top", "strong")),
+        Column("sheet", [SHEETS[sheet] for sheet in sheets], ("text", "top", "strong")),
         Column("column", columns, ("text", "top")),
         Column("what it says", texts, ("wrapped", "top"), width=92),
     ]

@@ -23,7 +23,7 @@ from pipeline.rules.counting import italia_2010 as italia
 from pipeline.rules.rank import in_standings
 from pipeline.rules.systems import System
 from pipeline.stages import Computed
-from schemas.keys import BOARD, of_event, of_season
+from schemas.keys import BOARD, EVENT, of_event, of_season
 from schemas.messages import Message, Name, Text, listed, plural, say
 from schemas.words import BYE
 
@@ -54,6 +54,13 @@ class SeasonFacts:
         """The season's rows of `Tables.events`."""
         events = self.computed.tables.events
         return events[events["season"] == self.name]
+
+    @property
+    def blank(self) -> bool:
+        """Whether all its workbooks are blank and without other problems, so that there is nothing to publish."""
+        events = {*self.events[EVENT].itertuples(index=False, name=None)}
+        said = {problem.code for problem in self.problems}
+        return bool(events) and events <= self.computed.tables.blank and said <= {"no_boards"}
 
     @property
     def title(self) -> str:

@@ -15,6 +15,7 @@ PLAIN = {str, int, float, type(None), Message, Listed, Name}
 YES, DROPPED = say("yes"), say("dropped")
 BOARD_SHOWN = ["event", "round", "board"]  # columns that identify a board of the season
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
+THREE_DECIMALS = ("pgp",)  # its source prints percentages to three decimals
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 RULE, RULE_BESIDE_ORIGINAL = 92, 64  # digits: the text of a paragraph, and beside the words of its source
 WHOLE_NAME = 60  # digits: the widest column of names
@@ -33,6 +34,12 @@ def number_style(values: Iterable[Said], decimals: int) -> str:
     """Return the style `integer` if every number is whole, else that of the decimals; ignores other values."""
     whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
     return "integer" if whole else f"decimals {decimals}"
+
+
+def decimals_of(scores: pd.Series, published: str) -> int:
+    """Return the decimals to show: 3 under some published systems, and if two would make different scores look equal."""
+    exact = {round(score, 9) for score in cells(scores) if isinstance(score, int | float)}
+    return 2 if published not in THREE_DECIMALS and len({round(score, 2) for score in exact}) == len(exact) else 3
 
 
 def _plain(value: object) -> Value:

@@ -49,6 +49,10 @@ STYLES: dict[str, dict[str, Any]] = {
     "caption": _RIGHT | {"font_size": 8, "font_color": GREY},
     "caption left": {"font_size": 8, "font_color": GREY, "italic": True},
     "caption link": _RIGHT | {"font_size": 9, "font_color": "#1D5FA8", "underline": 1},
+    "wall title": {"bold": True, "font_size": 24, "valign": "vcenter", "shrink": True},
+    "wall line": {"font_size": 12, "valign": "top", "text_wrap": True},
+    "wall header": {"bold": True, "font_size": 14, "bottom": 2, "indent": 1, "shrink": True},
+    "wall header right": {"bold": True, "font_size": 14, "bottom": 2, "align": "right", "shrink": True},
     # headers
     "header": _HEADER | {"align": "left", "indent": 1},
     "header right": _HEADER | _RIGHT,
@@ -56,6 +60,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "header working": _HEADER
     | _RIGHT
     | {"bold": False, "italic": True, "font_color": "#4B5563", "bg_color": "#DDE1E6"},
+    "beside button": {"align": "right", "indent": 2},
     # cells; a style named later in a tuple wins
     "text": _CELL | {"align": "left", "indent": 1},
     "wrapped": _CELL | {"align": "left", "indent": 1, "text_wrap": True},
@@ -66,6 +71,9 @@ STYLES: dict[str, dict[str, Any]] = {
     "decimals 3": _CELL | {"align": "right", "num_format": "0.000_0"},
     "rank": _CELL | {"align": "right", "num_format": "0_=_0"},
     "shared rank": {"num_format": '0"="_0'},
+    # figures and names on the wall, in large letters
+    "wall": {"font_size": 14, "font_color": "#000000", "top": 0, "bottom_color": "#808080", "shrink": True},
+    "wall podium": {"bottom": 2, "bottom_color": "#000000"},
     "right": _RIGHT,
     "middle": {"align": "center", "indent": 0},
     "top": {"valign": "top"},

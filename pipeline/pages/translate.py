@@ -1,7 +1,7 @@
 """Translation of a workbook: the one place where messages of pages become texts.
 
-Pages and formulas name columns in English. Here headers, formulas and messages are translated; typed texts, rule sheets
-and names of sheets are not.
+Pages and formulas name columns and sheets in English. Here names of sheets, headers, formulas and messages are
+translated; typed texts and rule sheets are not.
 """
 
 import re
@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Any
 
 from pipeline.language.language import ENGLISH
-from pipeline.pages.book import REFERENCE, Band, Block, Book, Column, Section, Sheet, Table
+from pipeline.pages.book import REFERENCE, Band, Block, Book, Column, Section, Sheet, Table, lawful_name
 from pipeline.pages.heading import Heading
-from pipeline.pages.words import heading_of
+from pipeline.pages.words import SHEETS, heading_of
 from schemas.messages import Listed, Message, Name, say
 
 Words = Callable[[Any], str]
@@ -24,14 +24,18 @@ def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
     """Return a workbook of a season in the heading's language, with its heading on every sheet."""
     words: Words = str if heading.words.code == ENGLISH else heading.words  # English days as in files for programs
     headers = {table.name: _headers(table, words) for sheet in sheets for table in sheet.tables}
+    names = {sheet.name: lawful_name(words(SHEETS.get(str(sheet.name), sheet.name))) for sheet in sheets}
     title = words(say("{title}, {season}", title=heading.title, season=heading.season))
-    return Book(title, [_sheet(sheet, words, headers) for sheet in sheets], heading)
+    return Book(
+        title, [replace(_sheet(sheet, words, headers, names), name=names[sheet.name]) for sheet in sheets], heading
+    )
 
 
-def _sheet(sheet: Sheet, words: Words, headers: Mapping[str, Headers]) -> Sheet:
+def _sheet(sheet: Sheet, words: Words, headers: Mapping[str, Headers], names: Mapping[Any, str]) -> Sheet:
     return replace(
         sheet,
-        blocks=[_block(block, words, headers) for block in sheet.blocks],
+        blocks=[_led(_block(block, words, headers), names) for block in sheet.blocks],
+        wall=words(sheet.wall),
         lines=[words(line) for line in sheet.lines],
         warnings=[words(line) for line in sheet.warnings],
         widths=[
@@ -51,6 +55,15 @@ def _block(block: Block, words: Words, headers: Mapping[str, Headers]) -> Block:
             return block._replace(text=words(block.text))
         case _:
             return block
+
+
+def _led(block: Block, names: Mapping[Any, str]) -> Block:
+    """Return a block whose links to sheets lead to their names in the language."""
+    if not isinstance(block, Table) or not any(column.links for column in block.columns):
+        return block
+    links = {f"#'{english}'!A1": f"#'{name}'!A1" for english, name in names.items()}
+    columns = [replace(column, links=[links.get(link, link) for link in column.links]) for column in block.columns]
+    return replace(block, columns=columns)
 
 
 @lru_cache(1)

@@ -10,6 +10,15 @@ STATUS = {
     "INCOMPLETE": say("INCOMPLETE"),
     "RESULTS": say("RESULTS ONLY"),
 }
+SHEETS = {  # names of sheets in workbooks
+    str(text): text
+    for text in (
+        say("Standings"), say("Sum"), say("Scores"), say("Boards"), say("Rules"), say("Checks"), say("Bulletin"),
+        say("Events"), say("Results"), say("Prizes"), say("What can still change"), say("Crosstables"), say("Schedule"),
+        say("Entries"), say("Clocks"), say("Certificate"), say("Numbers"), say("Moves"), say("Second opinion"),
+        say("Second boards"), say("Agreement"), say("Properties"),
+    )
+}  # fmt: skip
 BEST = re.compile(r"best (\d+)")
 COLUMNS: dict[str, Text] = {  # fields of sheets have the names used there; other headers are translated
     "rank": say("rank"),

@@ -63,7 +63,7 @@ IGNORED = {
     "unknown_sheet": "in sheets that are not known",
     "unread_table": "in sheets that are not known",
     "sheet_elsewhere": "in sheets of other files",
-    "drawn_sheet": "in sheets drawn for the wall",
+    "drawn_sheet": "in sheets for the wall or with instructions",
 }
 ORIGIN = [*EVENT, *SOURCE]
 

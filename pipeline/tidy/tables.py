@@ -61,6 +61,14 @@ class Tables:
     years: list[int]
 
     @cached_property
+    def blank(self) -> set[tuple[str, str]]:
+        """The events (season, event) of which only settings are typed, and rows without names or figures."""
+        awaited = self.unplayed[self.unplayed["awaited"]]
+        begun = (self.seats, awaited, self.aside, self.results, self.placings, self.matches, self.people, self.entries)
+        events = self.events[EVENT].itertuples(index=False, name=None)
+        return {*events}.difference(*(rows[EVENT].itertuples(index=False, name=None) for rows in begun))
+
+    @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
         """Return the events (season, event) that count for each circuit that an event names."""
         rows: dict[str, list[int]] = {}
@@ -125,4 +133,5 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         years=years,
     )
     check_tables(vars(tables))
+    problems[:] = [p for p in problems if p.code != "not_played" or (p.season, p.event) not in tables.blank]
     return tables

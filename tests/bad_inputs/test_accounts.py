@@ -59,7 +59,7 @@ def test_the_checks_count_the_cells_as_counted_by_hand(tmp_path: Path) -> None:
         "formulas without a value in control totals": 1,
         "in columns that are not known": 2,
         "in settings that are not known": 2,
-        "in sheets drawn for the wall": 2,
+        "in sheets for the wall or with instructions": 2,
         "in sheets that are not known": 2,
         "notes below the table": 1,
         "of boards not begun": 7 * 3,

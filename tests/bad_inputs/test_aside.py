@@ -84,9 +84,10 @@ def test_the_titles_say_how_many_boards_count_and_which_do_not(clubs: Built) -> 
     lacks = "INCOMPLETE: Club league: 11 of 12 boards, without round 5, board 1: see problems.xlsx"
     assert lacks in clubs.heading("2013", "sum_of_squares")
     book = load_workbook(clubs.out / "2013" / "events.xlsx", read_only=True)
-    overview, sheet_of_event = (list(sheet.iter_rows(values_only=True)) for sheet in book.worksheets[:2])
+    wall, sheet_of_event, overview = (list(sheet.iter_rows(values_only=True)) for sheet in book.worksheets[:3])
     book.close()
     assert lacks in str(overview[1][0])
+    assert wall[1][0] == "INCOMPLETE: 11 of 12 boards, without round 5, board 1"
     header = next(row for row in overview if row[0] == "event")
     shown = dict(zip(header, overview[overview.index(header) + 1], strict=True))
     assert (shown["boards"], shown["boards set aside"]) == (11, 1)

@@ -70,8 +70,8 @@ def cells(shown: Table) -> dict[str, list[Any]]:
 def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) -> None:
     """1 "graduatoria finale; centri posseduti; anno di eliminazione; extra ONP", 6.1 "punteggio totale", 6.2 "PGP"."""
     book = ranked_book(Ranked(season, season.computed.published["pgp"]))
-    assert [sheet.name for sheet in book.sheets[:2]] == ["Bulletin", "Standings"]
-    over, under_way, listed = tables_of(book, "Bulletin")
+    assert [sheet.name for sheet in book.sheets[:2]] == ["Bollettino", "Classifica"]
+    over, under_way, listed = tables_of(book, "Bollettino")
     assert [*cells(over)][3:] == PRINTED
     assert cells(over)["potenza"][0] == "Francia"
     assert [cells(over)[name][0] for name in PRINTED] == pytest.approx(FRANCE, abs=5e-7)
@@ -97,7 +97,7 @@ def test_an_italian_report_gives_italian_rule_texts_in_italian_first(season: Sea
 
 def test_a_bulletin_ranks_no_player(season: Season) -> None:
     """The text has no standings but the list, so the event has no winner on any page."""
-    overview, games = (cells(tables_of(events_book(season), name)[0]) for name in ("Events", "1 Bollettino"))
+    overview, games = (cells(tables_of(events_book(season), name)[0]) for name in ("Eventi", "1 Bollettino"))
     assert overview["primo"] == [None] or overview["primo"] == [""]
     assert [*games][3:] == PRINTED
     assert [title for title, *_ in front(season)["won"]] == ["Classifica Campo di Marte"]
@@ -106,7 +106,12 @@ def test_a_bulletin_ranks_no_player(season: Season) -> None:
     assert part.standings is None and part.race is None
     assert [[head.text for head in game.heads[3:]] for game in part.details] == [PRINTED, PRINTED]
     said = post(Event(season, "Bollettino"))
-    assert said and said.notes[0].startswith(
-        "Somma di tutte le partite: il testo del sistema non fa di questa una classifica"
-    )
+    assert said
+    assert [table.title for table in said.tables][:2] == [
+        "turno 1, tavolo 1: solo: Francia, dopo l’autunno 1908",
+        "turno 1, tavolo 2: in corso, dopo l’autunno 1906",
+    ]
+    assert [table.title for table in said.tables][2:] == ["Classifica Campo di Marte"]
+    assert said.tables[0].rows[0] == ["posizione", "potenza", "giocatore", *PRINTED]
+    assert not any("Somma" in text for text in (*said.lines, *said.notes))
     assert all(podium.title.text != "Bollettino" for podium in view.podiums)

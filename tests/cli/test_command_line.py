@@ -17,7 +17,10 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from pipeline.cli.app import app
-from pipeline.rules.systems import USUAL
+from pipeline.language.language import language as language_of
+from pipeline.rules.systems import USUAL, system_id, systems
+from schemas.messages import Name
+from schemas.words import LANGUAGES
 from tests import THOROUGH
 from tests.sheets import POWERS, event, files_below, put, read_table, table, write_xlsx
 from tests.stress.builds import ended, few_rules, run, start
@@ -358,23 +361,58 @@ def test_new_writes_a_workbook_that_can_be_checked_at_once(tmp_path: Path) -> No
         assert (done.returncode, done.stderr) == (0, "")
         assert f"Serata {language}.xlsx is ready to be filled in" in done.stdout
     done = inside("check", "--raw", tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
+    assert [line.split(": ")[2] for line in done.stderr.splitlines()] == [
+        "No name and no result is typed for this event yet. Nothing to do if it has not begun."
+    ] * 3
     page = load_workbook(tmp_path / "2026" / "Serata it.xlsx")["tavoli"]
     assert [cell.value for cell in page[1]][:5] == ["turno", "tavolo", "potenza", "giocatore", 1901]
     assert [page.cell(row, 3).value for row in range(2, 10)][-1] == "totale"
     assert [name for name in page.data_validations.dataValidation if name.type == "list"]
     settings = {
-        language: {row[0]: row[1] for row in load_workbook(path).worksheets[0].iter_rows(values_only=True)}
+        language: {row[0]: row[1] for row in load_workbook(path).worksheets[1].iter_rows(values_only=True)}
         for language in ("en", "it", "fr")
         for path in [tmp_path / "2026" / f"Serata {language}.xlsx"]
     }
     assert [settings["it"]["lingua"], settings["fr"]["langue"], settings["en"]["language"]] == ["it", "fr", "en"]
+    assert [settings["it"]["dati"], settings["fr"]["données"], settings["en"]["data"]] == ["reale", "réelles", "real"]
     sheets = load_workbook(tmp_path / "2026" / "Serata en.xlsx")
-    assert sheets.sheetnames == ["event", "boards", "games", "players", "nmr", "calendar"]
+    assert sheets.sheetnames == ["start here", "event", "boards", "games", "players", "nmr", "calendar"]
     assert [cell.value for cell in sheets["boards"][1]][4:14] == [*range(1901, 1909), "final", "eliminated"]
     colours = {sheet.title: sheet.sheet_properties.tabColor.rgb for sheet in sheets}
     assert len({*colours.values()}) == 2 and colours["nmr"] == colours["calendar"] != colours["boards"]
     assert "Rarely needed" in sheets["nmr"]["A1"].comment.text and "Rarely" not in sheets["boards"]["A1"].comment.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_workbook_says_how_to_fill_it_in_and_offers_the_systems(language: str, tmp_path: Path) -> None:
+    options = ["--rounds", "3", "--boards", "1", "--language", language]
+    inside("new", "Serata", "--season", "2026", "--raw", tmp_path, *options)
+    guide, event, boards, *_ = load_workbook(tmp_path / "2026" / "Serata.xlsx").worksheets
+    lines = [row[1] for row in guide.iter_rows(min_row=3, max_col=2, values_only=True) if row[1]]
+    assert 8 <= len(lines) <= 14 and "centre-years build" in lines[-1]
+    assert not any("{" in line or len(line) > 180 for line in lines)
+    in_bold = {row[0].value: row for row in event.iter_rows() if row[0].font.b}
+    rows = [in_bold[language_of(language)(Name("setting", name))] for name in ("name", "system", "rounds", "data")]
+    assert len(in_bold) == len(rows) + 1  # and the header
+    assert [row[1].value for row in rows][:3] == ["Serata", None, 3]
+    cell = rows[1][1].coordinate
+    offered = next(rule.formula1 for rule in event.data_validations.dataValidation if cell in rule.sqref)
+    assert offered.startswith(f"'{guide.title}'!$D$1:")
+    assert guide.column_dimensions["D"].hidden
+    titles = [row[0].value for row in guide[offered.partition("!")[2].replace("$", "")]]
+    assert {*map(system_id, titles)} == {*systems()}
+    assert {row[:2] for row in boards.iter_rows(min_row=2, max_col=2, values_only=True)} == {(n, 1) for n in (1, 2, 3)}
+
+
+@pytest.mark.parametrize("kind", ["diplomacy", "bao", "placings", "results"])
+def test_a_blank_workbook_publishes_nothing_and_says_so(kind: str, tmp_path: Path) -> None:
+    options = ["--raw", tmp_path / "raw", "--out", tmp_path / "out"]
+    inside("new", "Serata", "--season", "2026", "--raw", tmp_path / "raw", "--kind", kind)
+    done = inside("build", *options)
+    assert (done.returncode, [*(tmp_path / "out").glob("[!.]*")]) == (0, [])
+    assert "No name and no result is typed for this event yet." in done.stderr
+    assert "0 files written" in done.stdout and "problems.xlsx" not in done.stdout
 
 
 def test_a_language_that_was_not_chosen_is_not_stored(tmp_path: Path) -> None:
@@ -413,14 +451,14 @@ def results_filled_in(raw: Path, season: str) -> None:
     book = load_workbook(path)
     for number, row in enumerate(rows, 2):
         for column, value in enumerate(row, 1):
-            book.worksheets[1].cell(number, column).value = value
+            book.worksheets[2].cell(number, column).value = value
     book.save(path)
 
 
 @pytest.mark.parametrize("season", RESULTS)
 def test_an_event_known_by_places_or_scores_alone_has_a_workbook_of_its_own(season: str, filled_in: Path) -> None:
     _, _, sheet, choice, _ = RESULTS[season]
-    page = load_workbook(filled_in / "raw" / season / "Waikato Open.xlsx").worksheets[1]
+    page = load_workbook(filled_in / "raw" / season / "Waikato Open.xlsx").worksheets[2]
     assert page.title == sheet
     assert choice in page.data_validations.dataValidation[0].formula1
     standings = read_table(filled_in / "out" / season / "tables" / "Waikato Open.standings.csv")
@@ -436,7 +474,7 @@ def chart_filled_in(raw: Path) -> None:
     book.save(raw / "2026" / "season.xlsx")
     path = raw / "2026" / "Serata.xlsx"
     book = load_workbook(path)
-    setting = {row[0].value: row[1] for row in book.worksheets[0].iter_rows()}
+    setting = {row[0].value: row[1] for row in book.worksheets[1].iter_rows()}
     setting["système"].value = "nous"
     page = book["tables"]
     header = [cell.value for cell in page[1]]

@@ -87,4 +87,4 @@ def test_the_report_the_front_page_and_a_post_ask_too(computed: Computed) -> Non
     assert {one.players for one in shown.won if "Cy" in one.players} >= {"Cy Mos (perhaps Cy Moss?)"}
     assert "1 name in doubt" in shown.reasons
     lines = post(Event(season, "Two"))
-    assert lines and "Cy Mos (perhaps Cy Moss?)" in {row[1] for row in lines.rows}
+    assert lines and "Cy Mos (perhaps Cy Moss?)" in {row[1] for row in lines.tables[0].rows}

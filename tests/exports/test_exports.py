@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
+from pipeline.exports.format import ANY
 from pipeline.exports.formats import formats
 from pipeline.read.find import find
 from pipeline.read.raw_tables import read
@@ -50,8 +51,21 @@ def exported(raw: Path, format: str, to: Path, season: str = SEASON) -> list[Pat
 @pytest.mark.parametrize("name", formats())
 def test_every_format_is_written(name: str, tmp_path: Path) -> None:
     """A new suffix fails here until `TEXT` in pipeline/build/reopen.py has it."""
-    seasons = {"diplomacy": "2013", "bao": "2011"}
+    seasons = {"diplomacy": "2013", "bao": "2011", ANY: "2013"}
     assert exported(ROOT / "data" / "raw", name, tmp_path, seasons[formats()[name].FORMAT.kind])
+
+
+def test_circuits_and_bao_are_posted_with_the_figures_of_their_system(tmp_path: Path) -> None:
+    """PGP's source prints three decimals; the figures are those of the shipped season's tables."""
+    posts = {
+        path.name: path.read_text(encoding="utf-8") for path in exported(ROOT / "data/raw", "text", tmp_path, "2011")
+    }
+    assert "\n   1  Giocatore C       2      2  28.656\n" in posts["campo_di_marte.txt"]
+    assert posts["kiba_championship.txt"].startswith("KIBA championship\nPROVISIONAL: ")
+    assert (
+        "Group A\nrank  player  points  tie-break (Neustadtl)\n   1  Oscar        7                  10.50\n"
+        in (posts["Worked example KIBA.txt"])
+    )
 
 
 def rows_of(path: Path) -> list[list[str]]:

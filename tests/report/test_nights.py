@@ -49,7 +49,7 @@ BESIDE = {  # the two headers, and the form of two days
 
 def test_the_workbook_of_events_has_the_day_beside_the_round(season: tuple[Path, str]) -> None:
     *heads, days = BESIDE[season[1]]
-    rows = [*load_workbook(season[0] / "events.xlsx").worksheets[1].iter_rows(values_only=True)]
+    rows = [*load_workbook(season[0] / "events.xlsx").worksheets[3].iter_rows(values_only=True)]
     at = next(number for number, row in enumerate(rows) if [*row[:2]] == heads)
     ended = {row[:2] for row in rows[at + 1 : at + 29]}
     assert ended == {("1", days), ("2", "2026-02-01"), ("3", None)}

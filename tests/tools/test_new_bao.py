@@ -209,7 +209,7 @@ def test_a_blank_workbook_has_room_for_34_players_and_no_sheet_for_the_wall(tmp_
     for language in LANGUAGES:
         (tmp_path / "blank.xlsx").write_bytes(bao_workbook({}, language=language))
         book = load_workbook(tmp_path / "blank.xlsx")
-        assert len(book.sheetnames) == 3
+        assert len(book.sheetnames) == 4
         players, matches = (book[word("sheet", sheet, language)] for sheet in ("players", "matches"))
         assert cells(players)[1:] == cells(matches)[1:] == []
         assert checked(players, "C35") and not checked(players, "C36")

@@ -258,7 +258,7 @@ def test_if_only_final_centres_were_typed_there_is_no_column_for_a_year(typed: R
 
 
 def test_sheets_and_headers_are_in_the_language_of_the_club(tmp_path: Path) -> None:
-    kinds = ("event", "boards", "games", "nmr", "players", "seating", "wishes")
+    kinds = ("seating", "event", "boards", "games", "nmr", "players", "wishes")
     for language in LANGUAGES:
         book = load_workbook(written(tmp_path / f"{language}.xlsx", language))
         assert book.sheetnames == [word("sheet", kind, language) for kind in kinds]

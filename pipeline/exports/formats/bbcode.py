@@ -1,28 +1,38 @@
-"""The standings of an event as BBCode for a forum.
+"""The standings of an event or a circuit as BBCode for a forum.
 
 Source: the BBCode guide of phpBB, [b] and [code], https://www.phpbb.com/community/help/bbcode.
 Reading: few forums have tables, so the standings are aligned text in a code block. Square brackets in names become round.
 """
 
 from pipeline.exports.event import Event
-from pipeline.exports.format import File, Format, file_name
-from pipeline.exports.post import aligned, post, without_mentions
+from pipeline.exports.format import ANY, File, Format
+from pipeline.exports.post import Post, Table, circuit_post, one_file, post
+from pipeline.pages.season import Season
 from schemas.messages import say
 
-FORMAT = Format(say("standings in BBCode, to be posted"), kind="diplomacy", places=True, omits=())
+FORMAT = Format(say("standings in BBCode, to be posted"), kind=ANY, places=True, omits=())
+SUFFIX = ".txt"
 ROUND = str.maketrans("[]", "()")
 
 
 def files(event: Event) -> list[File]:
     """Return one file with all players."""
-    if not (made := post(event)):
-        return []
-    table = "\n".join(aligned(made.rows)).translate(ROUND)
-    title, *lines = (line.translate(ROUND) for line in (made.title, *made.lines, *made.notes))
-    said, notes = lines[: len(made.lines)], lines[len(made.lines) :]
-    return [
-        File(
-            file_name(event.id, ".txt"),
-            without_mentions("\n".join([f"[b]{title}[/b]", *said, f"[code]\n{table}\n[/code]", *notes]) + "\n"),
-        )
-    ]
+    return one_file(event.id, SUFFIX, post(event), written)
+
+
+def files_of_season(season: Season) -> list[File]:
+    """Return one file per circuit with standings."""
+    posts = ((circuit.id, circuit_post(season, circuit)) for circuit in season.circuits)
+    return [file for id, made in posts for file in one_file(id, SUFFIX, made, written)]
+
+
+def written(made: Post) -> str:
+    """Return a post as text."""
+    tables = [line for table in made.tables for line in _table(table)]
+    lines = [f"[b]{made.title.translate(ROUND)}[/b]", *(line.translate(ROUND) for line in made.lines), *tables]
+    return "\n".join([*lines, *(note.translate(ROUND) for note in made.notes)]) + "\n"
+
+
+def _table(table: Table) -> list[str]:
+    title = [f"[b]{table.title.translate(ROUND)}[/b]"] if table.title else []
+    return [*title, "[code]", *(line.translate(ROUND) for line in table.aligned), "[/code]"]

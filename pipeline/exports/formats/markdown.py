@@ -1,4 +1,4 @@
-"""The standings of an event as Markdown for a forum, a chat or a README.
+"""The standings of an event or a circuit as Markdown for a forum, a chat or a README.
 
 Source: "GitHub Flavored Markdown Spec", section 4.10, tables, https://github.github.com/gfm/.
 Reading: characters with a meaning in Markdown are escaped with a backslash.
@@ -7,25 +7,38 @@ Reading: characters with a meaning in Markdown are escaped with a backslash.
 import re
 
 from pipeline.exports.event import Event
-from pipeline.exports.format import File, Format, file_name
-from pipeline.exports.post import NAMES, post, without_mentions
+from pipeline.exports.format import ANY, File, Format
+from pipeline.exports.post import Post, circuit_post, one_file, post
+from pipeline.pages.season import Season
 from schemas.messages import say
 
-FORMAT = Format(say("standings in Markdown, to be posted"), kind="diplomacy", places=True, omits=())
+FORMAT = Format(say("standings in Markdown, to be posted"), kind=ANY, places=True, omits=())
+SUFFIX = ".md"
 SIGN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 TO_THE_LEFT, TO_THE_RIGHT = "---", "---:"
 
 
 def files(event: Event) -> list[File]:
     """Return one file with all players."""
-    if not (made := post(event)):
-        return []
-    heads, *rows = ([*map(_plain, row)] for row in made.rows)
-    looks = [TO_THE_LEFT if at == NAMES else TO_THE_RIGHT for at in range(len(heads))]
-    table = "\n".join(f"| {' | '.join(row)} |" for row in (heads, looks, *rows))
-    blocks = [f"## {_plain(made.title)}", *map(_plain, made.lines), table]
+    return one_file(event.id, SUFFIX, post(event), written)
+
+
+def files_of_season(season: Season) -> list[File]:
+    """Return one file per circuit with standings."""
+    posts = ((circuit.id, circuit_post(season, circuit)) for circuit in season.circuits)
+    return [file for id, made in posts for file in one_file(id, SUFFIX, made, written)]
+
+
+def written(made: Post) -> str:
+    """Return a post as text."""
+    blocks = [f"## {_plain(made.title)}", *map(_plain, made.lines)]
+    for table in made.tables:
+        heads, *rows = ([*map(_plain, row)] for row in table.rows)
+        looks = [TO_THE_LEFT if at in table.names else TO_THE_RIGHT for at in range(len(heads))]
+        blocks += [f"### {_plain(table.title)}"] * bool(table.title)
+        blocks.append("\n".join(f"| {' | '.join(row)} |" for row in (heads, looks, *rows)))
     blocks += ["\n".join(f"- {_plain(note)}" for note in made.notes)] * bool(made.notes)
-    return [File(file_name(event.id, ".md"), without_mentions("\n\n".join(blocks) + "\n"))]
+    return "\n\n".join(blocks) + "\n"
 
 
 def _plain(text: str) -> str:

@@ -1,25 +1,32 @@
-"""The standings of an event as plain text for a mailing list.
+"""The standings of an event or a circuit as plain text for a mailing list.
 
 Source: none; the text needs a font of one width.
 Reading: the columns are aligned with blanks.
 """
 
 from pipeline.exports.event import Event
-from pipeline.exports.format import File, Format, file_name
-from pipeline.exports.post import aligned, post, without_mentions
+from pipeline.exports.format import ANY, File, Format
+from pipeline.exports.post import Post, circuit_post, one_file, post
+from pipeline.pages.season import Season
 from schemas.messages import say
 
-FORMAT = Format(say("standings as plain text, for a mailing list"), kind="diplomacy", places=True, omits=())
+FORMAT = Format(say("standings as plain text, for a mailing list"), kind=ANY, places=True, omits=())
+SUFFIX = ".txt"
 
 
 def files(event: Event) -> list[File]:
     """Return one file with all players."""
-    if not (made := post(event)):
-        return []
-    blocks = [[made.title, *made.lines], aligned(made.rows), made.notes]
-    return [
-        File(
-            file_name(event.id, ".txt"),
-            without_mentions("\n\n".join("\n".join(block) for block in blocks if block) + "\n"),
-        )
-    ]
+    return one_file(event.id, SUFFIX, post(event), written)
+
+
+def files_of_season(season: Season) -> list[File]:
+    """Return one file per circuit with standings."""
+    posts = ((circuit.id, circuit_post(season, circuit)) for circuit in season.circuits)
+    return [file for id, made in posts for file in one_file(id, SUFFIX, made, written)]
+
+
+def written(made: Post) -> str:
+    """Return a post as text."""
+    tables = [[*[table.title] * bool(table.title), *table.aligned] for table in made.tables]
+    blocks = [[made.title, *made.lines], *tables, made.notes]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"

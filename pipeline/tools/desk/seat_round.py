@@ -7,7 +7,6 @@ from typing import NamedTuple
 from pipeline.check.settings import COLUMNS_OF_ONE_SYSTEM
 from pipeline.pages.languages import SEASON, languages
 from pipeline.rules.counting import italia_2010 as italia
-from pipeline.rules.systems import systems
 from pipeline.stages import Computed
 from pipeline.tools.desk.next_round import hall, must_have_no_errors, page, so_far, with_round, with_top_table
 from pipeline.tools.desk.seating import seat
@@ -53,7 +52,6 @@ def seat_round(
         nmrs=rows["nmr"],
         players=rows["players"],
         language=spoken.get(event, spoken[SEASON]),
-        systems=[*systems()],
         kept=typed.columns
         | {"players": [*typed.columns["players"], *further, *(["top table"] if may_have_one else [])]},
     )

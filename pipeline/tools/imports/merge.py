@@ -15,7 +15,6 @@ from pipeline.pages.languages import languages
 from pipeline.read.cells import MOST_CELLS, MOST_ROWS
 from pipeline.read.find import WORKBOOKS, Source, find
 from pipeline.read.raw_tables import read
-from pipeline.rules.systems import systems
 from pipeline.store.folder import Folder
 from pipeline.tools.desk.next_round import SHEETS, not_carried, seats_of, settings_of, typed_rows
 from pipeline.tools.imports.imported import ALSO, Board, Imported, Row
@@ -266,7 +265,6 @@ def _write(folder: Folder, part: Part) -> Path:
         players=rows["players"],
         more={sheet: rows[sheet] for sheet in MORE if rows.get(sheet)},
         language=part.language,
-        systems=[*systems()],
     )
     if part.source:
         write_in_place(folder, part.source.path.name, name, workbook)

@@ -13,10 +13,11 @@ from pipeline.tools.new.entry_sheets import (
     write_settings,
     write_table,
 )
+from pipeline.tools.new.guide import BAO, write_guide
 from pipeline.tools.new.texts import texts
 from pipeline.tools.new.wall import Game, write_crosstables, write_schedule
 from pipeline.tools.new.workbook import Book, Page
-from schemas.words import BAO_CLOCK, MOST_ENTRANTS
+from schemas.words import BAO_CLOCK, DATA_LABELS, MOST_ENTRANTS
 
 FINAL_GAMES = 3  # best of three
 SPARE_ROWS = 100  # rows below the prepared ones that crosstables also read
@@ -42,10 +43,12 @@ def bao_workbook(
     """
     games = [Game(*row) for row in draw]
     _check_names(entries, games)
-    usual = {"kind": "bao", "groups": groups, "clock": BAO_CLOCK, "format": "tournament"}
+    usual = {"data": DATA_LABELS[0], "kind": "bao", "groups": groups, "clock": BAO_CLOCK, "format": "tournament"}
     settings = dict.fromkeys(texts("bao event")) | usual | of_the_language(language) | dict(settings)
     played = [game for game in games if not game.rests]
     book = Book(str(settings["name"] or ""), language, printed=True)
+    if not entries:
+        write_guide(book, BAO)
     write_settings(book, "event", settings, notes="bao event")
     _write_players(book, entries)
     columns = ("group", "round", "south", "north")

@@ -1,17 +1,20 @@
 """The workbooks of Diplomacy: of an event, blank or with the rows known so far, and of a season."""
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from types import MappingProxyType
 
 from pipeline.tools.new.boards_sheet import columns_of_a_blank, round_columns, write_boards
 from pipeline.tools.new.entry_sheets import Row, of_the_language, used_columns, write_rows, write_settings
+from pipeline.tools.new.guide import DIPLOMACY, PLACINGS, RESULTS, write_guide
 from pipeline.tools.new.rules import write_rules
 from pipeline.tools.new.seating import SeatingPage, write_seating
 from pipeline.tools.new.texts import TYPED_SHEETS, blank_columns, texts
 from pipeline.tools.new.wishes import write_wishes
 from pipeline.tools.new.workbook import Book
-from schemas.words import FIRST_YEAR, POWERS
+from schemas.words import DATA_LABELS, FIRST_YEAR, POWERS
 
+REAL = {"data": DATA_LABELS[0]}  # typed in blank workbooks
 OF_BAO = ("country", "elo", "games", "kiba score", "withdrew")  # columns of `players` that Diplomacy does not need
 OF_CHARTS = ("system", "kind", "first year", "last year", "variants", "top table round", "top table", "tie-break round")
 IDS_ELSEWHERE = ("wdd id", "wdr id", "backstabbr")  # columns of `players` that a season may fill as well
@@ -29,31 +32,35 @@ def event_workbook(
     players: Sequence[Row] = (),
     more: SheetRows = MappingProxyType({}),
     boards: int = 3,
+    rounds: int = 1,
     first_year: int = FIRST_YEAR,
     last_year: int | None = 1908,
     language: str = "en",
-    systems: Sequence[str] = (),
 ) -> bytes:
     """Return an event's workbook: blank if no rows are given, else with these rows and the sheets they need.
 
     settings   setting -> value; a sequence makes one row per value. A blank workbook lists all settings, given or not.
     seats, games, nmrs, players   rows by canonical field names, years as `1901`; seats are grouped by board
     more       rows of further sheets: calendar, placings, results
-    boards, first_year, last_year   the size of a blank workbook; without a last year only `final` and `eliminated`
-    systems    the ids that the drop-down of the setting `system` offers
+    boards     boards of each round of a blank workbook
+    rounds, first_year, last_year   its further size; without a last year only `final` and `eliminated`
 
     Raises ValueError for what a workbook cannot hold.
     """
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players, **more}
     columns = _columns(rows)
-    if not columns:
-        usual = {"kind": "diplomacy", "first year": first_year} | of_the_language(language)
+    is_blank = not columns
+    if is_blank:
+        usual = REAL | {"kind": "diplomacy", "first year": first_year} | of_the_language(language)
         settings = dict.fromkeys(texts("event")) | usual | dict(settings)
-        blank = [{"round": 1, "board": n, "power": power} for n in range(1, boards + 1) for power in POWERS]
+        numbers = product(range(1, rounds + 1), range(1, boards + 1), POWERS)
+        blank = [{"round": round_, "board": board, "power": power} for round_, board, power in numbers]
         rows = {**dict.fromkeys(TYPED_SHEETS, ()), "boards": blank}
         columns = {sheet: [name for name in blank_columns(sheet) if name not in OF_BAO] for sheet in rows}
         columns["boards"] = columns_of_a_blank(first_year, last_year)
-    book = Book(str(settings.get("name") or ""), language, systems)
+    book = Book(str(settings.get("name") or ""), language)
+    if is_blank:
+        write_guide(book, DIPLOMACY)
     _write_sheets(book, settings, rows, columns)
     return book.content()
 
@@ -67,12 +74,11 @@ def round_workbook(
     nmrs: Sequence[Row] = (),
     players: Sequence[Row] = (),
     language: str = "en",
-    systems: Sequence[str] = (),
     kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> bytes:
     """Return an event's workbook before a round: everything typed so far, the round's seats, sheets to print.
 
-    settings, seats, games, nmrs, players, systems   as for `event_workbook`, including the round's rows
+    settings, seats, games, nmrs, players   as for `event_workbook`, including the round's rows
     kept       columns of each sheet to fill in, filled so far or not
     seating    the same seats as shown by the sheet `seating`, and the content of the sheet `wishes`
 
@@ -80,13 +86,13 @@ def round_workbook(
     """
     _check_seats(seating, seats)
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
-    book = Book(str(settings.get("name") or ""), language, systems, printed=True)
+    book = Book(str(settings.get("name") or ""), language, printed=True)
     top_table = any(table.top for table in seating.tables)
     to_type = {sheet: [dict.fromkeys(names, "to be typed")] for sheet, names in kept.items() if names}
     columns = _columns({sheet: [*given, *to_type.get(sheet, ())] for sheet, given in rows.items()})
     columns["boards"] = round_columns(settings, seats, kept.get("boards", ()), top_table=top_table)
-    _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_seating(book, seating)
+    _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_wishes(book, seating)
     write_rules(book, seating.rules)
     return book.content()
@@ -94,8 +100,9 @@ def round_workbook(
 
 def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
     """Return the blank workbook of an event with places alone. Raises ValueError as `event_workbook` does."""
-    settings = dict.fromkeys(texts("placings event")) | of_the_language(language) | dict(settings)
+    settings = dict.fromkeys(texts("placings event")) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
+    write_guide(book, PLACINGS)
     write_settings(book, "event", settings, notes="placings event")
     write_rows(book, "placings", (), [*texts("placings")])
     write_rows(book, "players", (), ["player", "also known as"], rare=True)
@@ -105,8 +112,9 @@ def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
 def results_workbook(settings: Row, *, language: str = "en") -> bytes:
     """Return the blank workbook of an event with scores alone. Raises ValueError as `event_workbook` does."""
     names = [name for name in texts("event") if name not in OF_CHARTS]
-    settings = dict.fromkeys(names) | of_the_language(language) | dict(settings)
+    settings = dict.fromkeys(names) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
+    write_guide(book, RESULTS)
     write_settings(book, "event", settings)
     write_rows(book, "results", (), blank_columns("results"))
     write_rows(book, "players", (), ["player", "also known as", *OF_RESULTS], rare=True)

@@ -12,6 +12,7 @@ Row = Mapping[str, object]
 
 ROWS_TO_TYPE = 5000  # rows below a header that have drop-downs and checks
 WIDEST_COLUMN = 60  # in digits, the unit of spreadsheets
+ASKED = ("name", "system", "rounds", "data")  # settings in bold
 LINE_LETTERS, LINE_POINTS = 68, 15  # letters on a line of a remark, and the line's height
 WIDTHS = {  # at least
     **{"player": 24, "winners": 20, "ended": 12, "adjudicated": 14, "variant": 16, "also known as": 24, "note": 40},
@@ -60,8 +61,10 @@ def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> No
     rows = list(_setting_rows(settings))
     for row, (name, value) in enumerate(rows, start=1):
         rare = "rare" if value is None and name in rarely_needed(notes or sheet) else ""
-        page.put(row, 0, book.word("setting", name), f"{rare} setting".strip())
-        page.put(row, 1, book.in_words(name, value), "value")
+        asked = "asked" if name in ASKED else ""
+        page.text(row, 0, book.word("setting", name), f"{rare or asked} setting".strip())
+        page.text(row, 1, "", f"{asked} value".strip())
+        page.put(row, 1, book.in_words(name, value), f"{asked} value".strip())
         if name in texts(notes or sheet):
             note = book.text_of(notes or sheet, name)
             page.note(row, 0, book.note_of(notes or sheet, name, rare))

@@ -29,9 +29,11 @@ LOOKS: dict[str, Look] = {
     "header": _HEADER | {"text_wrap": True, "valign": "top"},
     "centres header": _HEADER | {"align": "center", "valign": "top"},
     "rare header": _HEADER | {"text_wrap": True, "valign": "top", "bold": False, "font_color": GREY},
-    "setting": {"bold": True},
+    "setting": {},
+    "asked setting": {"bold": True, "bg_color": CREAM},
     "rare setting": {"font_color": GREY},
     "value": {"align": "left"},
+    "asked value": {"align": "left", "bg_color": CREAM, "bottom": 1, "bottom_color": LINE},
     "centres": {"align": "center"},
     "date": {"num_format": "yyyy-mm-dd", "align": "left"},
     "total": _TOTAL,
@@ -48,6 +50,8 @@ LOOKS: dict[str, Look] = {
     "subtitle": _LINES | {"font_size": 14, "font_color": NAVY},
     "line": _LINES | {"font_size": 11, "font_color": GREY},
     "band": _BAND | _MIDDLE,
+    # instructions
+    "step": _LINES | {"font_size": 11, "font_color": INK, "align": "left"},
     # the schedule of a Bao event
     "leg": _MIDDLE | {"bold": True, "font_size": 12, "font_color": NAVY},
     "name": _LINED | {"font_size": 12},

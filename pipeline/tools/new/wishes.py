@@ -1,5 +1,8 @@
 """The sheet `wishes` for the director: the broken wishes of a seating, their cost, and whether a better one may exist."""
 
+from collections.abc import Sequence
+from itertools import groupby
+
 from pipeline.tools.desk.seating.hall import Broken
 from pipeline.tools.new.paper import ACROSS, Line, PaperPage
 from pipeline.tools.new.seating import SeatingPage, round_name
@@ -12,19 +15,25 @@ NAME, PLAYERS, WHY, LAST = 1, 2, 4, 5
 NUMBERS = 3, LAST  # columns
 LINES = [Line(15, 1.05 * width, 0.9 * width) for width in WIDTHS]  # letters are somewhat narrower than digits
 REMARK = Line(15, 1.05 * sum(WIDTHS[PLAYERS:]), sum(WIDTHS[PLAYERS:]))
+TOGETHER = Line(15, 1.05 * sum(WIDTHS[PLAYERS:LAST]), 0.95 * sum(WIDTHS[PLAYERS:LAST]))
+MOST_ROWS = 20  # more wishes stand in one row per kind, so that the sheet has one page
 SPARE = 3  # points added to the lines of a row
 
 
 def write_wishes(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `wishes`: one row per broken wish, the total cost, whether it is the least, the remarks, the seed."""
+    """Write the sheet `wishes` on one page: one row per broken wish, or per kind of many, the total cost, whether it is the least, the remarks, the seed."""
     subtitle = book.text_of("wishes", "subtitle", round=round_name(book, seating))
     lines = {"title": book.title, "subtitle": subtitle, "line": book.text_of("wishes", "head")}
     page = PaperPage(book, "wishes", lines, len(WIDTHS))
     for column, name in enumerate(texts("list of wishes")):
         look = "number band" if column in NUMBERS else "band"
         page.text(page.headers, column, book.text_of("list of wishes", name), look)
-    for wish in seating.wishes:
-        _write_wish(page, wish)
+    if len(seating.wishes) > MOST_ROWS:
+        for _, group in groupby(sorted(seating.wishes, key=_kind), key=_kind):
+            _write_kind(page, [*group])
+    else:
+        for wish in seating.wishes:
+            _write_wish(page, wish)
     if not seating.wishes:
         page.across(page.add(REMARK.points + SPARE), (0, LAST), book.text_of("wishes", "none"), "wish")
     _write_total(page, seating.cost)
@@ -33,6 +42,7 @@ def write_wishes(book: Book, seating: SeatingPage) -> None:
         _write_remark(page, "" if number else "remarks", book.words(remark))
     _write_remark(page, "seed", seating.seed)
     page.lay_out(ACROSS, WIDTHS, (PLAYERS, WHY))
+    page.sheet.fit_to_pages(1, 1)
     page.sheet.ignore_errors({"number_stored_as_text": f"A1:F{page.next}"})
 
 
@@ -45,6 +55,23 @@ def _write_wish(page: PaperPage, wish: Broken) -> None:
         page.text(row, column, text, "wish")
     for column, number in zip(NUMBERS, (wish.board, wish.cost), strict=True):
         page.put(row, column, number, "wish number")
+    page.end_block()
+
+
+def _kind(wish: Broken) -> tuple[str, str]:
+    return wish.paragraph, str(wish.wish)
+
+
+def _write_kind(page: PaperPage, wishes: Sequence[Broken]) -> None:
+    """Write the broken wishes of one kind in one row: the players with their table, and the sum of the costs."""
+    words = page.book.words
+    named = words(listed((f"{words(listed(wish.players))} ({wish.board})" for wish in wishes), "; "))
+    said = f"{words(wishes[0].wish)}: {len(wishes)}"
+    row = page.add(SPARE + max(LINES[NAME].height(said), TOGETHER.height(named)))
+    page.text(row, 0, wishes[0].paragraph, "wish")
+    page.text(row, NAME, said, "wish")
+    page.across(row, (PLAYERS, WHY), named, "wish")
+    page.put(row, LAST, sum(wish.cost for wish in wishes), "wish number")
     page.end_block()
 
 

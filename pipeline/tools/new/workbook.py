@@ -10,7 +10,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_rowcol_to_cell
 
 from pipeline.language.language import language
-from pipeline.rules.circuits import circuit_names, circuits
+from pipeline.rules.circuits import circuits
 from pipeline.tools.new.looks import FONT, LOOKS, NAVY, PALE
 from pipeline.tools.new.texts import TYPED_SHEETS, texts
 from schemas.messages import Name, Text, Verbatim, listed, names
@@ -72,10 +72,11 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
 class Book:
     """A workbook in one language. Texts stay texts, even if they look like formulas.
 
+    offered   setting -> cells with the words of its drop-down, a formula
     printed   it has sheets to print, and so a font that is equally wide on every machine
     """
 
-    def __init__(self, title: str, code: str, systems: Sequence[str] = (), *, printed: bool = False) -> None:
+    def __init__(self, title: str, code: str, *, printed: bool = False) -> None:
         if code not in LANGUAGES:
             raise ValueError(f"no words in the language {code!r}, only in {', '.join(LANGUAGES)}")
         never = ("strings_to_formulas", "strings_to_urls", "strings_to_numbers")
@@ -85,7 +86,8 @@ class Book:
         self.workbook = Workbook(self._content, options)
         self.workbook.set_properties({"title": title, "created": CREATED})
         self.looks = {name: self.workbook.add_format(look) for name, look in LOOKS.items()}
-        self.title, self.words, self.systems = title, language(code), tuple(systems)
+        self.title, self.words = title, language(code)
+        self.offered: dict[str, str] = {}
 
     def content(self) -> bytes:
         """Close the workbook and return its bytes."""
@@ -99,12 +101,12 @@ class Book:
     def text_of(self, sheet: str, name: str, **values: Text) -> str:
         """Return a text in this book's language, with its words filled in."""
         mentioned: dict[str, Text] = {
-            **{typed: Name("sheet", typed) for typed in TYPED_SHEETS},
+            **{typed: Name("sheet", typed) for typed in (*TYPED_SHEETS, "event", "results", "placings", "matches")},
             "total": Name("power", TOTAL),
             "final": Name("boards", "final"),
             "clock": Verbatim(BAO_CLOCK),
-            "systems": listed(self.systems),
-            "circuits": listed(circuit_names()),
+            "real": Name("data label", DATA_LABELS[0]),
+            **{f"{setting}_setting": Name("setting", setting) for setting in ("system", "rounds", "data")},
         }
         text = texts(sheet)[name]
         if "kiba_circuits" in names(text.text):  # these modules are slow to import
@@ -125,10 +127,10 @@ class Book:
         names = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
         return ", ".join(self.word(VOCABULARY[name], str(each)) for each in names)
 
-    def choices(self, sheet: str, name: str) -> list[str]:
-        """Return what the drop-down of a column or setting offers; empty for free text."""
-        if (sheet, name) == ("event", "system"):
-            return list(self.systems)
+    def choices(self, sheet: str, name: str) -> list[str] | str:
+        """Return what the drop-down of a column or setting offers, words or a formula; empty for free text."""
+        if sheet == "event" and name in self.offered:
+            return self.offered[name]
         return [self.word(VOCABULARY.get(name, ""), choice) for choice in CHOICES.get(sheet, {}).get(name, ())]
 
 
