@@ -1,6 +1,5 @@
 """The standings of an event as a post: a few lines and a small table, in the words of its season."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -19,7 +18,6 @@ from schemas.words import SUM
 DECIMALS = 2
 COLUMNS = ("rank", "player", "games", "score")
 NAMES = COLUMNS.index("player")
-MENTION = re.compile(r"(?<!\w)@(?=\w)")
 GAP = "  "  # between two columns of plain text
 
 
@@ -78,11 +76,6 @@ def _asked(player: str, event: Event, words: Language) -> str:
     """Return a name, followed by the open question if it is in doubt."""
     doubts = event.season.doubts
     return f"{player} ({words(doubts[player])})" if player in doubts else player
-
-
-def without_mentions(text: str) -> str:
-    """Return a post in which no name calls anybody: `@everyone` would alert all members of a chat."""
-    return MENTION.sub("@\u200b", text)
 
 
 def _rules(event: Event) -> Iterator[Text]:

@@ -8,13 +8,13 @@ from pipeline.language.language import Language
 from pipeline.pages.front import Facts
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.words import STATUS
-from pipeline.report.labels import LABELS_SHOWN, REPORT, SECTIONS, life
+from pipeline.report.labels import CIRCUITS, EVENTS, LABELS_SHOWN, PROBLEMS, REPORT, life
 from pipeline.rules.systems import systems
 from schemas.messages import Message, say
 
 TITLE = say("All seasons")
-FIRST = {"report.html": REPORT, "events.xlsx": SECTIONS["events"], "circuits.xlsx": SECTIONS["circuits"]}
-LAST = {"problems.xlsx": SECTIONS["problems"]}
+FIRST = {"report.html": REPORT, "events.xlsx": EVENTS, "circuits.xlsx": CIRCUITS}
+LAST = {"problems.xlsx": PROBLEMS}
 
 
 class Winners(NamedTuple):

@@ -6,7 +6,8 @@ Reading: few forums have tables, so the standings are aligned text in a code blo
 
 from pipeline.exports.event import Event
 from pipeline.exports.format import File, Format, file_name
-from pipeline.exports.post import aligned, post, without_mentions
+from pipeline.exports.post import aligned, post
+from pipeline.pages.report import without_mentions
 from schemas.messages import say
 
 FORMAT = Format(say("standings in BBCode, to be posted"), kind="diplomacy", places=True, omits=())

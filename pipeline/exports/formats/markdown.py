@@ -8,7 +8,8 @@ import re
 
 from pipeline.exports.event import Event
 from pipeline.exports.format import File, Format, file_name
-from pipeline.exports.post import NAMES, post, without_mentions
+from pipeline.exports.post import NAMES, post
+from pipeline.pages.report import without_mentions
 from schemas.messages import say
 
 FORMAT = Format(say("standings in Markdown, to be posted"), kind="diplomacy", places=True, omits=())

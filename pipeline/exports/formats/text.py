@@ -6,7 +6,8 @@ Reading: the columns are aligned with blanks.
 
 from pipeline.exports.event import Event
 from pipeline.exports.format import File, Format, file_name
-from pipeline.exports.post import aligned, post, without_mentions
+from pipeline.exports.post import aligned, post
+from pipeline.pages.report import without_mentions
 from schemas.messages import say
 
 FORMAT = Format(say("standings as plain text, for a mailing list"), kind="diplomacy", places=True, omits=())
