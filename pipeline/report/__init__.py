@@ -25,7 +25,7 @@ from pipeline.pages.front import Facts
 from pipeline.pages.history import Memory
 from pipeline.pages.report import SeasonReport
 from pipeline.report.css import TEMPLATES, centres_css, heat_css, print_css
-from pipeline.report.front import TITLE, Front, door
+from pipeline.report.front import Front, door
 from pipeline.report.history import History
 from pipeline.report.labels import PAGE
 from pipeline.report.view import View
@@ -54,7 +54,7 @@ def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Coll
     newest_first = sorted(seasons, key=natural, reverse=True)
     doors = [door(season, *seasons[season], words, lives) for season in newest_first]
     league = next((seasons[season][0]["league"] for season in newest_first), "")
-    return _page("front.html.j2", Front(league, words(TITLE), doors, PAGE if lives else ""), words, _css("plain"))
+    return _page("front.html.j2", Front(league, words, doors, PAGE if lives else ""), words, _css("page", "front"))
 
 
 def history_page(memory: Memory) -> str:

@@ -260,13 +260,13 @@ def slug(name: str) -> str:
     return re.sub(r"[\W_]+", "-", fold(name)).strip("-") or "-"
 
 
-def anchors(names: Iterable[str], prefix: str = "", taken: Iterable[str] = ()) -> dict[str, str]:
+def anchors(names: Iterable[str], prefix: str = "", besides: Iterable[str] = ()) -> dict[str, str]:
     """Return an anchor per name; those of names with one slug are numbered in the order of the names.
 
     So an anchor stays the same when another name is added.
     """
     given: dict[str, str] = {}
-    used, names = {*taken}, [*names]
+    used, names = {*besides}, [*names]
     for name in sorted(names):
         first = f"{prefix}{slug(name)}"
         given[name] = next(

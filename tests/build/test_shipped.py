@@ -458,6 +458,14 @@ def test_the_crosstable_of_kiba_gives_its_printed_table(out: Path) -> None:
     assert [row["settled"] for row in rows] == ["", "", "KIBA score", "KIBA score", ""]
 
 
+def test_every_link_of_the_front_door_leads_to_a_part_of_a_report(out: Path) -> None:
+    door = (out / "index.html").read_text(encoding="utf-8")
+    links = [link.partition("#") for link in re.findall(r'href="([^":]*report\.html[^"]*)"', door)]
+    assert len({file for file, *_ in links}) == 10
+    for file, _, part in links:
+        assert not part or f'id="{part}"' in (out / file).read_text(encoding="utf-8")
+
+
 def test_a_best_event_that_a_player_has_not_played_is_blank_instead_of_zero(out: Path) -> None:
     """Bismark Cup: by hand, Cleo played three of the five events in 2001, so her fourth and fifth best are no results."""
     book = load_workbook(out / CIRCUIT_EXAMPLES / "circuits.xlsx", read_only=True)
