@@ -154,12 +154,13 @@ def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "")
     names = [sentence(labels.player(name)._replace(style="used")) for name in first]
     said = {"player": _names(labels, names), "score": shown[0]}
     message = (ALONE if len(first) == 1 else TOGETHER)[final][bool(shown[0])]
-    if message == WINS_WITH and len(standings) > 1 and shown[1]:
+    by_score = standings["score"].is_monotonic_decreasing  # else a top table, divisions or the lowest sum decide
+    if message == WINS_WITH and len(standings) > 1 and shown[1] and by_score:
         gap = round(exact[0] - exact[1], EQUAL_DECIMALS)
         second = standings.loc[standings["rank"] == standings["rank"].iloc[1], "player"]
         said["second"] = _names(labels, [sentence(labels.player(name)) for name in second])
         said["gap"] = labels.w.number(gap, decimals(exact, system))
-        message = message if gap < 0 else WINS_AHEAD if gap else WINS_ON_TIES
+        message = WINS_AHEAD if gap else WINS_ON_TIES
     return sentence.said(message.of(said))
 
 
