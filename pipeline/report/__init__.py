@@ -24,7 +24,7 @@ from pipeline.language.language import Language, language
 from pipeline.pages.front import Facts
 from pipeline.pages.history import Memory
 from pipeline.pages.report import SeasonReport
-from pipeline.report.css import TEMPLATES, centres_css, heat_css, print_css
+from pipeline.report.css import TEMPLATES, centres_css, print_css
 from pipeline.report.front import Front, door
 from pipeline.report.history import History
 from pipeline.report.labels import PAGE
@@ -60,7 +60,7 @@ def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Coll
 def history_page(memory: Memory) -> str:
     """Return the history page."""
     script = (TEMPLATES / "history.js").read_text(encoding="utf-8")
-    return _page("history.html.j2", History(memory, script), memory.words, _css("plain") + heat_css() + _css("history"))
+    return _page("history.html.j2", History(memory, script), memory.words, _css("page", "history") + centres_css())
 
 
 def _css(*names: str) -> str:

@@ -4,30 +4,16 @@ from pathlib import Path
 
 from pipeline.language.language import Language
 from pipeline.pages.report import SeasonReport
-from pipeline.pages.styles import STYLES
 from pipeline.report.labels import LABELS_SHOWN, REPORT, STATUS_SHOWN
 from schemas.messages import say
 from schemas.words import SOLO_CENTRES
 
 TEMPLATES = Path(__file__).with_name("templates")
-ZERO_INK = "#6B7580"  # a grey 0 that is legible on paper
 DARKEST, LONGEST = (
     61,
     80,
 )  # per cent: of the colour of links in a cell, of a cell's width in a bar, which has its figure beside
 PAGE = say("Page")
-
-
-def heat_css() -> str:
-    """Return the heat colours of the workbooks as CSS classes."""
-    rules = []
-    for centres in range(SOLO_CENTRES + 1):
-        style = STYLES[f"heat {centres}"]
-        shade = f"background:{style['bg_color']};" if "bg_color" in style else ""
-        bold = "font-weight:700;" if style.get("bold") else ""
-        ink = style["font_color"] if centres else ZERO_INK
-        rules.append(f".h{centres}{{{shade}{bold}color:{ink}}}")
-    return "".join(rules)
 
 
 def centres_css() -> str:

@@ -7,38 +7,14 @@ Labels stand beside their lines, and lines also differ in their dashes, so nobod
 """
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from html import escape
-from typing import NamedTuple
 
 import pandas as pd
 
-from pipeline.pages.styles import INK
 from schemas.words import POWERS
 
-Dashes = tuple[float, ...]
 Line = list[tuple[int, float]]  # (position of the year, centres)
-Scale = Callable[[float], float]  # from a value to a pixel
-
-
-class Stroke(NamedTuple):
-    """The colour of a line, legible as text on white, and its dashes; a line without dashes is solid."""
-
-    colour: str
-    dashes: Dashes = ()
-
-
-RACE_STROKES = (
-    Stroke("#0B2E59"),
-    Stroke("#B34700", (8, 2)),
-    Stroke("#00705A", (2, 1.5)),
-    Stroke("#9B3A7C"),
-    Stroke("#0069A8", (8, 2, 2, 2)),
-    Stroke("#806000", (4, 2)),
-    Stroke("#5F6B7A"),
-    Stroke("#7A1F1F", (1.5, 1.5)),
-)
 
 # the centres of a board
 WIDTH, HEIGHT = 372, 200
@@ -51,41 +27,16 @@ DASHES = {"England": "9 3", "Italy": "4 2", "Russia": "1.5 2.5", "Turkey": "9 3 
 CROSS = "m-4-4l8 8m0-8l-8 8"  # where a power was eliminated
 
 
-@dataclass
-class Picture:
-    """A drawing in the making, in pixels."""
-
-    width: float
-    height: float
-    shapes: list[str] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-
-    def line(self, x: Sequence[float], y: Sequence[float], stroke: Stroke, width: float = 1.8) -> None:
-        """Add a line through points."""
-        path = "M" + "L".join(f"{_short(right)} {_short(down)}" for right, down in zip(x, y, strict=True))
-        dashes = f' stroke-dasharray="{",".join(map(_short, stroke.dashes))}"' if stroke.dashes else ""
-        self.shapes.append(f'<path d="{path}" fill="none" stroke="{stroke.colour}" stroke-width="{width}"{dashes}/>')
-
-    def discs(self, x: Sequence[float], y: Sequence[float], colour: str, radius: float) -> None:
-        """Add filled discs with a white rim."""
-        attributes = f'r="{radius}" fill="{colour}" stroke="#FFFFFF" stroke-width="1.5"'
-        self.shapes += [
-            f'<circle cx="{_short(right)}" cy="{_short(down)}" {attributes}/>' for right, down in zip(x, y, strict=True)
-        ]
-
-    def text(
-        self, x: float, y: float, text: str, colour: str = INK, size: float = 10, at: str = "start", bold: bool = False
-    ) -> None:
-        """Add a line of text with its baseline at `y`; `x` is its start, middle or end."""
-        weight = ' font-weight="700"' if bold else ""
-        attributes = f'fill="{colour}" font-size="{size}"{weight} text-anchor="{at}"'
-        self.texts.append(f'<text x="{_short(x)}" y="{_short(y)}" {attributes}>{escape(text, quote=False)}</text>')
-
-    def finish(self, title: str, prefix: str, kind: str) -> str:
-        """Return the picture as an `<svg>` element."""
-        extent = f'viewBox="0 0 {self.width} {self.height}" width="{self.width}" height="{self.height}"'
-        named = f'role="img" aria-labelledby="{prefix}t"><title id="{prefix}t">{escape(title, quote=False)}</title>'
-        return f'<svg class="{kind}" {extent} {named}{"".join(self.shapes)}{"".join(self.texts)}</svg>'
+# the ratings of a league's leaders
+WIDE, HIGH, NAMES, AXIS = (
+    960,
+    300,
+    170,
+    44,
+)  # pixels: the drawing, room for names at the right, and for the scale at the left
+STEPS = 5  # about as many lines of a scale
+NAME = 18  # letters of a name
+APART = 34  # pixels: least distance of two seasons named
 
 
 def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
@@ -136,6 +87,55 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
         texts.append(f'<text class="{POWERS[power][0]}" x="{RIGHT + 10}" y="{_short(spot + 4)}">{name}</text>')
     box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}"'
     return f'<svg class="lines" {box}>{"".join(shapes)}{"".join(texts)}</svg>'
+
+
+def rating_chart(
+    lines: Sequence[tuple[str, list[tuple[float, float]]]], seasons: Sequence[tuple[str, float]], label: str
+) -> str:
+    """Return ratings as an `<svg>` element, with a scale at the left and the seasons below.
+
+    lines    name of each player, and its points: number of the game, rating
+    seasons  each season with the number of its first game
+    """
+    values = [value for _, points in lines for _, value in points]
+    low, high, last = min(values), max(values), max(number for _, points in lines for number, _ in points)
+    step = scale_step(max(high - low, 1), STEPS)
+    low, high = math.floor(low / step) * step, math.ceil(high / step) * step
+    right, bottom = WIDE - NAMES, HIGH - 24
+
+    def x(number: float) -> float:
+        return AXIS + (right - AXIS) * number / max(last, 1)
+
+    def y(value: float) -> float:
+        return bottom - (bottom - TOP) * (value - low) / max(high - low, step)
+
+    shapes, texts = list[str](), list[str]()
+    for number in range(round((high - low) / step) + 1):
+        value = low + step * number
+        shapes.append(f'<path class="gr" d="M{AXIS} {_short(y(value))}H{right}"/>')
+        texts.append(f'<text x="{AXIS - 6}" y="{_short(y(value) + 4)}" text-anchor="end">{value:g}</text>')
+    before = -math.inf
+    for season, first in seasons:
+        if x(first) - before >= APART:
+            before = x(first)
+            shapes.append(f'<path class="gr" d="M{_short(before)} {TOP}V{bottom}"/>')
+            texts.append(f'<text x="{_short(before)}" y="{HIGH - 6}">{escape(season, quote=False)}</text>')
+    ends = sorted((y(points[-1][1]), at) for at, (_, points) in enumerate(lines))
+    for (_, at), spot in zip(ends, _apart([down for down, _ in ends], ROW, TOP, bottom), strict=True):
+        (name, points), power = lines[at], POWERS[at % len(POWERS)]
+        path = "L".join(f"{_short(x(number))} {_short(y(value))}" for number, value in points)
+        dashes = f' stroke-dasharray="{DASHES[power]}"' if power in DASHES else ""
+        shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}L{right + 6} {_short(spot)}"/>')
+        shown = escape(f"{name[:NAME]} {points[-1][1]:.0f}", quote=False)
+        texts.append(f'<text class="{power[0]}" x="{right + 10}" y="{_short(spot + 4)}">{shown}</text>')
+    box = f'viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{escape(label)}"'
+    return f'<svg class="lines" {box}>{"".join(shapes)}{"".join(texts)}</svg>'
+
+
+def scale_step(most: float, steps: int) -> float:
+    """Return a round distance between the lines of a scale: 1, 2 or 5 times a power of ten."""
+    unit = 10.0 ** math.floor(math.log10(most / steps))
+    return next(unit * factor for factor in (1, 2, 5, 10) if most / (unit * factor) <= steps)
 
 
 def _owned(row: Sequence[float]) -> Line:

@@ -12,6 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from pipeline.pages.report import CircuitReport, rows_of
+from pipeline.report.drawings import scale_step
 from pipeline.report.elements import Bit, Line, Plot, Race, decimals, rank_shown, text
 from pipeline.report.labels import Labels
 from pipeline.rules.ties import EQUAL_DECIMALS
@@ -185,8 +186,7 @@ def _behind(
     across = np.linspace(0, TURN, behind.shape[1])
     ends = row * (np.arange(len(lines)) + 0.5)
     down = np.column_stack([row / 2 + behind * scale, ends])
-    unit = 10.0 ** math.floor(math.log10(most / TICKS))
-    step = next(unit * factor for factor in (1, 2, 5, 10) if most / (unit * factor) <= TICKS)
+    step = scale_step(most, TICKS)
     places = decimals([step])
     at = [step * number for number in range(1, int(most / step) + 1)]
     ticks = [(f"{row / 2 + value * scale:.0f}", f"−{labels.w.number(value, places)}") for value in at]
