@@ -29,7 +29,7 @@ from pipeline.report.awards import best_of_powers, power_balance, records
 from pipeline.report.boards import CHARTS_SHOWN
 from pipeline.report.drawings import board_chart
 from pipeline.report.elements import decimals
-from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, STATUS_SHOWN, Labels
+from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, STATUS_SHOWN, Labels, anchors, player_anchors
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.standings import beyond_four, ordinal
@@ -1415,3 +1415,41 @@ def test_the_page_prints(tmp_path: Path) -> None:
     browse(f"--print-to-pdf={tmp_path / 'report.pdf'}", "--no-pdf-header-footer", (tmp_path / "report.html").as_uri())
     printed = (tmp_path / "report.pdf").read_bytes()
     assert printed.startswith(b"%PDF") and len(printed) > 20_000
+
+
+# -- addresses ---------------------------------------------------------------------------------------------------------
+
+
+def identifiers(text: str) -> set[str]:
+    """Return the identifiers of the page that links lead to."""
+    return {attributes["id"] for _, attributes in Elements(text).elements if "id" in attributes}
+
+
+def test_every_anchor_of_a_page_stays_when_an_event_is_added() -> None:
+    report = one_event()
+    alone = identifiers(page(report))
+    assert {"event-torneo", "event-torneo-race", "event-torneo-boards", "event-torneo-round-2", "carla"} <= alone
+    assert {"anna-rossi", "powers", "rules", "rules-c-diplo"} - {"powers"} <= alone
+    more = replace(
+        report, events=season().events, standings=pd.concat([report.standings, report.standings.assign(event="Serata")])
+    )
+    assert alone <= identifiers(page(more))
+    earlier = more.events.iloc[::-1].reset_index(drop=True)
+    assert alone - {"carla"} <= identifiers(page(replace(more, events=earlier)))
+
+
+def test_names_with_one_anchor_are_numbered_and_none_takes_that_of_a_section() -> None:
+    assert anchors(["Łucja", "Anna  B.", "anna b", "漢字", "?!"]) == {
+        "Łucja": "łucja", "Anna  B.": "anna-b", "anna b": "anna-b-2", "漢字": "漢字", "?!": "-"
+    }  # fmt: skip
+    assert player_anchors({"Rules", "Event Torneo", "Anna"}) == {
+        "Anna": "anna", "Event Torneo": "player-event-torneo", "Rules": "player-rules"
+    }  # fmt: skip
+
+
+@every_language
+def test_no_link_of_a_mailed_report_leaves_the_page_except_to_a_typed_source(language: str) -> None:
+    report = season(language, tournaments=[in_the_net()])
+    links = [attributes["href"] for attributes in Elements(page(report)).of("a")]
+    outside = {link for link in links if not link.startswith("#")}
+    assert outside == {"https://example.org/a?b=1&c=2"}

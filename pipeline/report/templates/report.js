@@ -35,6 +35,6 @@ $("form.find").forEach(form => {
   const found = () => rows.filter(row => { const hit = plain(row.querySelector("th").textContent).includes(plain(typed.value.trim())); row.hidden = !hit; return hit; });
   form.hidden = false;
   typed.oninput = () => { const hits = found(); said.textContent = typed.value.trim() ? `${new Set(hits.map(row => row.dataset.p)).size} ${form.dataset.found}` : ""; };
-  form.onsubmit = event => { event.preventDefault(); const [row] = found(); if (row?.id && typed.value.trim()) { location.hash = row.id; row.scrollIntoView({block: "center"}); } };
+  form.onsubmit = event => { event.preventDefault(); const [row] = found(); if (row?.id && typed.value.trim()) { location.hash = row.id; kept(); row.scrollIntoView({block: "center"}); } };
 });
 addEventListener("beforeprint", () => $("details").forEach(fold => { fold.open = true; }));
