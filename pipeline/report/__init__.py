@@ -7,6 +7,7 @@
 | `standings`, `race` | standings with every result, the sentence on the winner, the podium; the race |
 | `awards`, `boards` | the powers and records; each board |
 | `opinions` | other readings of a system |
+| `card` | the picture of the season to post |
 | `front` | the page that leads to all seasons |
 | `history`, `players` | the history page, and what its script shows of a player |
 | `labels` | names of events, players and boards in one language |
@@ -24,6 +25,7 @@ from pipeline.language.language import Language, language
 from pipeline.pages.front import Facts
 from pipeline.pages.history import Memory
 from pipeline.pages.report import SeasonReport
+from pipeline.report.card import card
 from pipeline.report.css import TEMPLATES, centres_css, print_css
 from pipeline.report.front import Front, door
 from pipeline.report.history import History
@@ -42,6 +44,11 @@ def page(report: SeasonReport) -> str:
     return _page(
         "report.html.j2", View(report, words), words, _css("page", "report") + centres_css() + print_css(report, words)
     )
+
+
+def card_of(report: SeasonReport) -> str:
+    """Return the card of a season as SVG."""
+    return CONTROL.sub(" ", card(View(report, language(report.language))))
 
 
 def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:

@@ -13,6 +13,7 @@ from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
@@ -24,7 +25,7 @@ from pipeline.pages.report import CircuitReport, SeasonReport
 from pipeline.pages.season import Status
 from pipeline.pages.season_facts import RESULTS
 from pipeline.problems.codes import Problem, ordered
-from pipeline.report import page
+from pipeline.report import card_of, page
 from pipeline.report.awards import best_of_powers, power_balance, records
 from pipeline.report.boards import CHARTS_SHOWN
 from pipeline.report.drawings import board_chart
@@ -1415,6 +1416,50 @@ def test_the_page_prints(tmp_path: Path) -> None:
     browse(f"--print-to-pdf={tmp_path / 'report.pdf'}", "--no-pdf-header-footer", (tmp_path / "report.html").as_uri())
     printed = (tmp_path / "report.pdf").read_bytes()
     assert printed.startswith(b"%PDF") and len(printed) > 20_000
+
+
+# -- the card ----------------------------------------------------------------------------------------------------------
+
+
+@every_language
+@pytest.mark.parametrize("shown", [season, one_event, bao, hostile, empty])
+def test_the_card_is_a_drawing_of_its_size_whose_texts_fit(language: str, shown: Any) -> None:
+    root = ElementTree.fromstring(card_of(shown(language)))
+    space = "{http://www.w3.org/2000/svg}"
+    assert (root.get("width"), root.get("height")) == ("1200", "630")
+    texts = root.findall(f".//{space}text")
+    assert all(int(text.get("font-size", 0)) >= 20 and text.text for text in texts)
+    assert {element.tag.removeprefix(space) for element in root.iter()} <= {
+        "svg",
+        "style",
+        "rect",
+        "text",
+        "path",
+        "circle",
+        "g",
+    }
+
+
+def test_the_card_names_the_winner_the_first_three_and_shows_the_race() -> None:
+    text = card_of(one_event())
+    assert ">Carla</text>" in text and ">Carla wins with 63.50 points, 33.50</text>" in text
+    assert re.findall(r'font-size="32"[^>]*>(.*?)<', text) == [
+        "1",
+        "Carla",
+        "63.50",
+        "2",
+        "Gaia",
+        "30.00",
+        "3",
+        "Anna Rossi",
+        "17.50",
+    ]
+    assert "Ranks after each of 2 rounds" in text and text.count("<circle") == 3
+    long = one_event(standings=season().standings.replace({"player": {"Carla": "Maximiliane-Désirée " * 8}}))
+    sizes = [int(size) for size in re.findall(r'font-size="(\d+)"[^>]*>Maximiliane', card_of(long))]
+    assert sizes[0] == 40 and "…" in card_of(long)
+    nobody = replace(one_event(), standings=season().standings[:0], status="RESULTS", rounds=pd.DataFrame())
+    assert ">Torneo di Milano 2013</text>" in card_of(nobody)
 
 
 # -- addresses ---------------------------------------------------------------------------------------------------------
