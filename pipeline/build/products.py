@@ -7,7 +7,7 @@ always under the same names. Files without content are not written.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 import pandas as pd
 
@@ -22,7 +22,7 @@ from pipeline.pages.problems import problem_book, problem_lines, problem_page
 from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
-from pipeline.report import page
+from pipeline.report import card_of, page
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
 from pipeline.store.folder import Folder
@@ -109,7 +109,11 @@ def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
 
 
 def _report(season: Season) -> dict[str, Write]:
-    return {"report.html": lambda folder, name: write_whole(folder, name, page(season_report(season)))}
+    report = cache(lambda: season_report(season))  # both files show the same
+    return {
+        "report.html": lambda folder, name: write_whole(folder, name, page(report())),
+        "card.svg": lambda folder, name: write_whole(folder, name, card_of(report())),
+    }
 
 
 def _problems(season: Season) -> dict[str, Write]:

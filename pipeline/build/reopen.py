@@ -20,7 +20,7 @@ from pipeline.store.folder import Damaged
 from schemas.messages import Message, say
 
 LONGEST_FIELD = 2**31 - 1  # of a CSV file; the library's default is 131,072
-TEXT = (".trf", ".txt", ".md")
+TEXT = (".trf", ".txt", ".md", ".svg")
 XML = (".xml", ".rels", ".vml")
 SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
 SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>([^<]*)</vt:lpstr>")

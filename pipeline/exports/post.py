@@ -1,6 +1,5 @@
 """The standings of an event or a circuit as a post: a few lines and small tables, in the words of its season."""
 
-import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from pipeline.exports.format import File, file_name
 from pipeline.pages.bao import state
 from pipeline.pages.bulletin import GAME, adds_games, lists_of, printed_games
 from pipeline.pages.heading import Heading
+from pipeline.pages.report import without_mentions
 from pipeline.pages.season import Season
 from pipeline.pages.shared_columns import decimals_of
 from pipeline.pages.words import column
@@ -25,7 +25,6 @@ COLUMNS = ("rank", "player", "games", "score")
 OF_A_CIRCUIT = ("rank", "player", "nation", "events", "games", "score")
 OF_A_GROUP = ("rank", "player", "points", "sonneborn_berger")
 NAMES = ("player", "nation", "power")
-MENTION = re.compile(r"(?<!\w)@(?=\w)")
 GAP = "  "  # between two columns of plain text
 
 
@@ -145,11 +144,6 @@ def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
 def one_file(stem: str, suffix: str, made: Post | None, written: Callable[[Post], str]) -> list[File]:
     """Return the file of a post; none without a post."""
     return [File(file_name(stem, suffix), without_mentions(written(made)))] if made else []
-
-
-def without_mentions(text: str) -> str:
-    """Return a post in which no name calls anybody: `@everyone` would alert all members of a chat."""
-    return MENTION.sub("@\u200b", text)
 
 
 def _rules(event: Event) -> Iterator[Text]:

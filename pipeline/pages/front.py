@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from pipeline.language.language import language
+import pandas as pd
+
+from pipeline.language.language import ENGLISH, language
 from pipeline.pages.bulletin import adds_games
 from pipeline.pages.heading import FINAL
+from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.pages.season import Season
 from pipeline.pages.words import STATUS
 from pipeline.store.names import Shape, fits
@@ -18,8 +21,16 @@ Facts = dict[str, Any]
 WON: tuple[Shape, ...] = (str, [str], bool, str)  # title, players, whether that is final, event
 
 
+ROW: tuple[Shape, ...] = (str, str, str, [str], STATUS.__contains__, str, int, int)
+CIRCUIT, EVENT = "circuit", "event"
+
+
 def _is_first(value: object) -> bool:
     return isinstance(value, list) and len(value) == len(WON) and all(map(fits, value, WON))
+
+
+def _is_row(value: object) -> bool:
+    return isinstance(value, list) and len(value) == len(ROW) and all(map(fits, value, ROW))
 
 
 FACTS: Shape = {  # shape of each fact; a manifest with any other shape is not used
@@ -31,6 +42,7 @@ FACTS: Shape = {  # shape of each fact; a manifest with any other shape is not u
     "doubts": dict.fromkeys(LANGUAGES, (str, str)),
     "labels": [str],
     "won": [_is_first],
+    "rows": [_is_row],
 }
 
 
@@ -46,6 +58,8 @@ def front(season: Season) -> Facts:
     labels    kinds of its data
     won       title, leaders, whether that is final, event: first its circuits (event ""), then its events; those without
               a leader are left out
+    rows      kind (circuit or event), id, title, leaders, status, the leaders' score in English, number of players and
+              boards: first its circuits, then all its events
     """
     heading = season.heading(NOTHING, circuits=True)
     won = [*_circuits(season), *_events(season)]
@@ -62,6 +76,7 @@ def front(season: Season) -> Facts:
         "doubts": {code: {player: language(code)(said) for player, said in questions.items()} for code in LANGUAGES},
         "labels": heading.labels,
         "won": [*map(list, won)],
+        "rows": [[*row] for row in (*_circuit_rows(season), *_event_rows(season))],
     }
 
 
@@ -80,3 +95,32 @@ def _events(season: Season) -> Iterator[tuple[str, list[str], bool, str]]:
     for event, name in season.events[["event", "name"]].itertuples(index=False):
         if event in first and event not in added_up:
             yield name, first[event], season.event_status(event).word == FINAL, event
+
+
+def _circuit_rows(season: Season) -> Iterator[tuple[Any, ...]]:
+    for circuit in season.circuits:
+        standings = season.outcome(circuit).standings
+        leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
+        score, status = _score(standings, circuit.needs.system), season.circuit_status(circuit).word
+        yield CIRCUIT, circuit.id, circuit.title, leaders, status, score, len(standings), 0
+
+
+def _event_rows(season: Season) -> Iterator[tuple[Any, ...]]:
+    leaders = {event: players for _, players, _, event in _events(season)}
+    people = {page.event: page.players for page in season.tournaments} | season.sizes["players"].to_dict()
+    boards = season.sizes["boards"].to_dict()
+    standings = dict([*season.standings.standings.groupby("event")])
+    for event in season.events.itertuples():
+        id, name = event.event, season.events.loc[event.Index, "name"]
+        score = _score(standings[id], event.system) if id in leaders and id in standings else ""
+        status = season.event_status(id).word
+        yield EVENT, id, name, leaders.get(id, []), status, score, int(people.get(id, 0)), int(boards.get(id, 0))
+
+
+def _score(standings: pd.DataFrame, system: str) -> str:
+    """Return the first score, with as many decimals as the standings show; "" without one."""
+    scores = standings["score"].dropna().astype(float)
+    if scores.empty or pd.isna(standings["score"].iloc[0]):
+        return ""
+    places = 0 if (scores % 1 == 0).all() else 3 if system in THREE_DECIMALS else 2
+    return language(ENGLISH).number(scores.iloc[0], places)

@@ -1,5 +1,6 @@
 """The content of the season report: the frames of a season."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -17,10 +18,12 @@ from pipeline.pages.shared_columns import SEAT_SHOWN
 from pipeline.problems.codes import Problem
 from pipeline.rules.circuits import Circuit, CircuitResult
 from pipeline.rules.counting import countings
+from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
 from schemas.keys import of_season
 from schemas.messages import NOTHING, Message, Text, listed, say
+from schemas.words import SUM
 
 EVENT = ["event", "name", "data", "system", "system_title", "counting", "start", "end", "venue", "boards", "players"]
 STANDING = ["rank", "player", "score", "settled"]
@@ -28,8 +31,8 @@ RESULT = [*SEAT_SHOWN, "place", "kind", "points", "used"]
 SCORE = ["event", "system", "round", "board", "power", "player", "final_centres", "score", "place"]
 
 
-FIRST, JOINT_WINNERS = Message("first: {leaders}"), Message("joint winners: {leaders}")
-TITLED, SO_FAR = Message("{title}: {leaders}"), Message("first so far: {leaders}")
+TITLED = Message("{title}: {leaders}")
+MENTION = re.compile(r"(?<!\w)@(?=\w)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +45,7 @@ class CircuitReport:
     standings  rank, player (or nation), events, score, its working, best_1 ..., settled; in order of rank
     results    player, event, place, points, used, why; for games also round, board, power, state; for circuits of nations
                also nation
-    headline   who won or leads so far, or NOTHING
+    headline   the title that its first player has won, or NOTHING
     status     how final it is
     system     system of the games that it takes, if it takes games
     race       standings after each event: after (title of the event), round_no, player, rank; empty if unknown, so that
@@ -96,7 +99,8 @@ class SeasonReport:
     title      title of the season, or of the league
     language   code of the language, such as en
     status     FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
-    reasons    reasons why it is not FINAL, and the number of doubtful names
+    reasons    reasons why it is not FINAL
+    in_doubt   the number of doubtful names, in words; empty without any
     labels     kinds of data: real, worked example, generated, not stated; at least one
     events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
     standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""); further columns are
@@ -121,6 +125,7 @@ class SeasonReport:
     opinions   effects of other readings, if they change a rank
     bulletins  event -> title and seats of each game, for events printed as a bulletin
     added_up   events printed as a bulletin with several games, whose sum ranks nobody
+    unscored   event -> player, round and typed note of each seat that is not scored
     """
 
     season: str
@@ -149,6 +154,13 @@ class SeasonReport:
     compared: bool = False
     bulletins: dict[str, list[tuple[Message, pd.DataFrame]]] = field(default_factory=dict)
     added_up: frozenset[str] = frozenset()
+    unscored: Mapping[str, list[tuple[str, str, str]]] = field(default_factory=dict)
+    in_doubt: Sequence[Text] = ()
+
+
+def without_mentions(text: str) -> str:
+    """Return a post in which no name calls anybody: `@everyone` would alert all members of a chat."""
+    return MENTION.sub("@\u200b", text)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
@@ -190,7 +202,8 @@ def season_report(season: Season) -> SeasonReport:
         season=season.name,
         language=season.words.code,
         status=heading.status,
-        reasons=[*heading.reasons, *heading.doubts],
+        reasons=heading.reasons,
+        in_doubt=heading.doubts,
         doubts=season.doubts,
         labels=heading.labels,
         events=diplomacy.assign(
@@ -224,6 +237,10 @@ def season_report(season: Season) -> SeasonReport:
             if of_bulletin(season, event)
         },
         added_up=frozenset(event.event for event in season.diplomacy_events if adds_games(season, event)),
+        unscored={
+            event: [*rows_of(rows.fillna({"note": ""}), ["player", "round", "note"])]
+            for event, rows in by_event(season.seats[~season.seats["scored"] & in_standings(season.seats["player"])])
+        },
         open={
             event: status for event in season.events["event"] if (status := season.event_status(event)).word != FINAL
         },
@@ -243,6 +260,7 @@ def _opinions(season: Season) -> list[OpinionReport]:
 
 def _counting(season: Season) -> list[CountingRules]:
     """Return the rules of counting, each with the events that applied it."""
+    otherwise = [event.event for event in season.diplomacy_events if event.how != SUM]  # a plain sum needs no rules
     applied = [
         CountingRules(
             words=say("Rules of the event") if counting.system else say("Rules of counting"),
@@ -251,6 +269,7 @@ def _counting(season: Season) -> list[CountingRules]:
             events={event for event, counted in season.counted_by.items() if counting in counted},
         )
         for counting in countings().values()
+        if not counting.ways or any(counting in season.counted_by[event] for event in otherwise)
     ]
     return [rule for rule in applied if rule.events]
 
@@ -260,18 +279,14 @@ def _circuit(circuit: Circuit, outcome: CircuitResult, status: Status) -> Circui
     standings = outcome.standings
     leaders = standings.loc[standings["rank"] == 1, "player"].tolist()
     titled = standings.loc[standings["rank"] == 1, "title"].tolist() if "title" in standings else []
-    headline = JOINT_WINNERS if len(leaders) > 1 else FIRST
-    if title := next(filter(None, titled), None):
-        headline = TITLED
-    if status.word != FINAL:
-        headline = SO_FAR
+    title = next(filter(None, titled), None) if status.word == FINAL else None
     return CircuitReport(
         id=circuit.id,
         title=circuit.title,
         rules=circuit.rules,
         standings=standings,
         results=outcome.results,
-        headline=headline.of({"title": title, "leaders": listed(leaders)}) if leaders else NOTHING,
+        headline=TITLED.of({"title": title, "leaders": listed(leaders)}) if title else NOTHING,
         status=status,
         system=circuit.needs.system,
     )

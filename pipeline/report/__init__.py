@@ -4,9 +4,10 @@
 | --- | --- |
 | `view` | the report, section by section, as the template asks for it |
 | `events`, `circuits`, `tournaments` | a Diplomacy event, a circuit, a Bao event |
-| `standings` | standings with every result, podium steps, the race |
-| `awards`, `boards` | best of each power and records; each board by year |
-| `explanations` | ties, other readings of a system, open problems |
+| `standings`, `race` | standings with every result, the sentence on the winner, the podium; the race |
+| `awards`, `boards` | the powers and records; each board |
+| `opinions` | other readings of a system |
+| `card` | the picture of the season to post |
 | `front` | the page that leads to all seasons |
 | `history`, `players` | the history page, and what its script shows of a player |
 | `labels` | names of events, players and boards in one language |
@@ -24,8 +25,9 @@ from pipeline.language.language import Language, language
 from pipeline.pages.front import Facts
 from pipeline.pages.history import Memory
 from pipeline.pages.report import SeasonReport
-from pipeline.report.css import TEMPLATES, heat_css, print_css
-from pipeline.report.front import TITLE, Front, door
+from pipeline.report.card import card
+from pipeline.report.css import TEMPLATES, centres_css, print_css
+from pipeline.report.front import Front, door
 from pipeline.report.history import History
 from pipeline.report.labels import PAGE
 from pipeline.report.view import View
@@ -39,7 +41,14 @@ def page(report: SeasonReport) -> str:
     if report.language not in LANGUAGES:
         raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
     words = language(report.language)
-    return _page("report.html.j2", View(report, words), words, heat_css() + print_css(report, words))
+    return _page(
+        "report.html.j2", View(report, words), words, _css("page", "report") + centres_css() + print_css(report, words)
+    )
+
+
+def card_of(report: SeasonReport) -> str:
+    """Return the card of a season as SVG."""
+    return CONTROL.sub(" ", card(View(report, language(report.language))))
 
 
 def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:
@@ -52,14 +61,18 @@ def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Coll
     newest_first = sorted(seasons, key=natural, reverse=True)
     doors = [door(season, *seasons[season], words, lives) for season in newest_first]
     league = next((seasons[season][0]["league"] for season in newest_first), "")
-    return _page("front.html.j2", Front(league, words(TITLE), doors, PAGE if lives else ""), words, "")
+    return _page("front.html.j2", Front(league, words, doors, PAGE if lives else ""), words, _css("page", "front"))
 
 
 def history_page(memory: Memory) -> str:
     """Return the history page."""
     script = (TEMPLATES / "history.js").read_text(encoding="utf-8")
-    css = (TEMPLATES / "history.css").read_text(encoding="utf-8")
-    return _page("history.html.j2", History(memory, script), memory.words, heat_css() + css)
+    return _page("history.html.j2", History(memory, script), memory.words, _css("page", "history") + centres_css())
+
+
+def _css(*names: str) -> str:
+    """Return style sheets one after the other."""
+    return "".join((TEMPLATES / f"{name}.css").read_text(encoding="utf-8") for name in names)
 
 
 def _page(name: str, view: object, words: Language, css: str) -> str:

@@ -1,4 +1,4 @@
-"""Awards, records and the balance of the powers, for each kind of data, so that nobody loses a record to a generated game."""
+"""The powers over the season, and records, for each kind of data, so that nobody loses a record to a generated game."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -9,104 +9,115 @@ from numpy.typing import NDArray
 
 from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN, recorded_years
-from pipeline.report.elements import Bit, Cell, Group, Table, figure, plain, text, whole
-from pipeline.report.labels import LABELS_SHOWN, SECTIONS, Labels
+from pipeline.report.elements import Bit, Cell, Group, Head, Table, figure, text, without_empty
+from pipeline.report.labels import LABELS_SHOWN, Labels
 from pipeline.rules.ties import EQUAL_DECIMALS
-from schemas.messages import Message, Text, Verbatim, plural, say
+from schemas.messages import Message, Text, Verbatim, in_context, listed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
 
-HOLDERS = 4  # most holders named; others are only counted
+LEAST_BOARDS = 3  # fewer say nothing of the powers
+HOLDERS = 3  # a record that more share is left out
 LEAST_COMEBACK = 3  # centres
 Figures = NDArray[Any]
 
 
-def award_groups(labels: Labels, scores: pd.DataFrame) -> list[Group]:
-    """Return the best results with each power: one table per official system and kind of data."""
-    kinds = scores["event"].map(labels.data).fillna("")
-    groups = []
-    for (_, system), scored in scores.groupby([kinds, scores["system"]], sort=False):
-        title, events = labels.titles.get(system, system), [*dict.fromkeys(scored["event"])]
-        note = labels.name(events[0]) if len(events) == 1 < len(labels.names) else ""
-        table = _award_table(labels, scored, title, system, several=len(events) > 1)
-        groups.append(Group(title, labels.chips(events[:1]), [table], note=note))
-    return groups
+def power_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
+    """Return the powers under each official system, each with its best score, on boards of one kind of data.
 
-
-def _award_table(labels: Labels, scored: pd.DataFrame, title: str, system: str, several: bool) -> Table:
-    """Return the highest score with each power; several players may share it."""
-    best = best_of_powers(scored)
-    best = best.assign(shown=labels.figures(best["score"], system))
-    holders, rows = [*best.itertuples()], []
-    for power in POWERS:
-        seats = [
-            [
-                Cell([labels.player(seat.player)]),
-                Cell([Bit(seat.shown)], "figure score"),
-                figure(whole(seat.final_centres)),
-                Cell([Bit(labels.place(seat, several))], "small"),
-            ]
-            for seat in holders
-            if seat.power == power
-        ]
-        nobody = [[Cell([Bit(labels.w(say("nobody scored with it")), "small")]), Cell([]), Cell([]), Cell([])]]
-        rows += _below(labels, [Cell([Bit(labels.power(power))], "head")], seats or nobody)
-    heads = labels.heads("power", "player", "score:figure", "centres:figure", "where")
-    return Table(labels.w(say("Best of each power under {system}", system=title)), heads, rows)
-
-
-def record_groups(labels: Labels, charts: pd.DataFrame) -> list[Group]:
-    """Return records and the balance of the powers for each kind of data."""
+    Scores of different systems are not compared.
+    """
     over = charts[charts["result"] != IN_PROGRESS]
-    kinds = over["event"].map(labels.data).replace("", "not stated").fillna("not stated")
+    groups = []
+    for (label, system), rows in over.groupby(
+        [_labels_of(labels, over), over["event"].map(labels.systems)], sort=False
+    ):
+        boards, events = len(rows) // len(POWERS), [*dict.fromkeys(rows["event"])]
+        if boards < LEAST_BOARDS:
+            continue
+        title = labels.titles[system] if system else ""
+        several = [title, labels.w(LABELS_SHOWN[label])][: 1 + (len(labels.report.labels) > 1)]
+        played = scores[scores["event"].isin(events) & scores["system"].eq(system)]
+        caption = plural("How the powers did on {n} board.", "How the powers did on {n} boards.", boards)
+        groups.append(
+            Group(" · ".join(filter(None, several)), [], [_power_table(labels, rows, played, labels.w(caption))])
+        )
+    return groups if len(groups) > 1 or len(labels.names) > 1 else [group._replace(title="") for group in groups]
+
+
+def record_lines(labels: Labels, charts: pd.DataFrame) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
+    """Return the records of each kind of data: its label if there are several, then title and sentence of each record."""
+    over = charts[charts["result"] != IN_PROGRESS]
     several = len(labels.report.labels) > 1
     return [
-        Group(
+        (
             labels.w(LABELS_SHOWN[label]) if several else "",
-            [],
-            [_record_table(labels, rows), _power_table(labels, rows)],
+            [(labels.w(one.title), _said(labels, one)) for one in records(rows) if len(one.holders) <= HOLDERS],
         )
-        for label, rows in over.groupby(kinds, sort=False)
+        for label, rows in over.groupby(_labels_of(labels, over), sort=False)
+        if len(rows) >= LEAST_BOARDS * len(POWERS)
     ]
 
 
-def _record_table(labels: Labels, charts: pd.DataFrame) -> Table:
-    """Return the table of records: one row per holder."""
+def _labels_of(labels: Labels, charts: pd.DataFrame) -> pd.Series:
+    return charts["event"].map(labels.data).replace("", "not stated").fillna("not stated")
+
+
+def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, caption: str) -> Table:
+    """Return one row per power: its best score, by whom and where, its centres, boards led and eliminations."""
+    best = best_of_powers(scored)
+    shown = dict(zip(best.index, labels.figures(best["score"]), strict=True))
+    holders = {power: [*rows.itertuples()] for power, rows in best.groupby("power")}
+    balance, several = power_balance(charts), len({*charts["event"]}) > 1
+    means = [labels.w.number(mean, 1) for mean in balance["mean_centres"].fillna(0)]
     rows = []
-    for record in records(charts):
-        first = [Cell([Bit(labels.w(record.title))], "head")]
-        first.append(plain(labels.w(record.figure)))
-        where = "board" in record.holders
-        holders = [
-            [Cell(_holder(labels, row)), Cell([Bit(labels.place(row) if where else "")], "small")]
-            for row in record.holders.itertuples()
-        ]
-        rows += _below(labels, first, holders)
-    return Table(labels.w(SECTIONS["records"]), labels.heads("record", "figure", "who", "where"), rows)
+    for power, row, mean in zip(balance.index, balance.itertuples(), means, strict=True):
+        seats = holders.get(power, [])[:HOLDERS]
+        names = [[labels.player(seat.player, linked=True)] for seat in seats]
+        rows.append([
+            Cell([labels.chip(power), Bit(f" {labels.power(power)}")], "head"),
+            Cell([Bit(shown[seats[0].Index] if seats else "")], "figure score"),
+            Cell(_between(names)),
+            Cell(_between([[_where(labels, seat, several)] for seat in seats])),
+            *map(figure, [mean, *(_nonzero(row, name) for name in COUNTED)]),
+        ])  # fmt: skip
+    heads = [*labels.heads("power"), Head(labels.w(BEST), "figure"), Head(labels.w(BY)), Head(labels.w(IN))]
+    heads += labels.heads("mean_centres:figure", *(f"{name}:figure" for name in COUNTED))
+    return without_empty(Table(caption, heads, rows))
 
 
-def _holder(labels: Labels, row: Any) -> list[Bit]:
-    """Return the holder of a record, and the power played."""
-    player, power = text(getattr(row, "player", "")), labels.power(getattr(row, "power", ""))
-    return [*([labels.player(player)] if player else []), Bit(power, "small" if player else "")]
+BEST, BY, IN = say("best score"), in_context("a score by a player", "by"), in_context("a score in a round", "in")
+COUNTED = ("topped", "solos", "eliminated")
 
 
-def _power_table(labels: Labels, charts: pd.DataFrame) -> Table:
-    """Return the table of what each power achieved over the season."""
-    balance = power_balance(charts)
-    columns = [labels.figures(balance[name]) for name in balance]
-    rows = [
-        [Cell([Bit(labels.power(power))], "head"), *map(figure, shown)]
-        for power, *shown in zip(balance.index, *columns, strict=True)
-    ]
-    heads = labels.heads("power", *(f"{name}:figure" for name in balance))
-    return Table(labels.w(say("The powers over the season")), heads, rows)
+def _nonzero(row: Any, name: str) -> str:
+    number = int(getattr(row, name))
+    return str(number) if number else ""
 
 
-def _below(labels: Labels, first: list[Cell], rows: list[list[Cell]]) -> list[list[Cell]]:
-    """Return rows that share their first cells; long tables show the first rows and the number of the others."""
-    more = [Cell(labels.few([Bit("")] * len(rows), HOLDERS)[HOLDERS:]), *[Cell([])] * (len(rows[0]) - 1)]
-    shown = [*rows[:HOLDERS], *([more] if len(rows) > HOLDERS else [])]
-    return [[*(cell._replace(rows=len(shown)) for cell in first), *shown[0]], *shown[1:]]
+def _where(labels: Labels, seat: Any, several: bool) -> Bit:
+    """Return the round of a seat, which leads to its boards; with `several` events also the event."""
+    name = labels.short_round(seat.round)
+    link = labels.rounds.get(seat.event, {}).get(text(seat.round), "")
+    return Bit(f"{labels.name(seat.event)}, {name}" if several else name, link=link)
+
+
+def _between(names: list[list[Bit]]) -> list[Bit]:
+    return [bit for number, name in enumerate(names) for bit in ([Bit(", "), *name] if number else name)]
+
+
+def _said(labels: Labels, record: "Record") -> list[Bit]:
+    """Return a record as a sentence: its figure, who holds it, and where."""
+    sentence = labels.sentence()
+    where = "board" in record.holders
+    holders = []
+    for row in record.holders.itertuples():
+        player, power = text(getattr(row, "player", "")), labels.power(getattr(row, "power", ""))
+        name = sentence(labels.player(player)) if player else power
+        details = [power] if player and power else []
+        details += [labels.place(row)] if where else []
+        holders.append(say("{player} ({details})", player=name, details=", ".join(details)) if name and details else
+                       Verbatim(name or ", ".join(details)))  # fmt: skip
+    return sentence.said(say("{figure}: {holders}", figure=record.figure, holders=listed(holders, "and")))
 
 
 class Record(NamedTuple):

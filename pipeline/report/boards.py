@@ -1,4 +1,4 @@
-"""The boards of every event: a chart by year and a table of centres."""
+"""The boards of an event, folded by round: who was first, the end or the centres by year of each, and a chart by year."""
 
 from collections.abc import Iterator
 from itertools import compress
@@ -8,23 +8,20 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from pipeline.pages.report import by_event, rows_of
+from pipeline.pages.report import rows_of
+from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, recorded_years
-from pipeline.pages.words import column
 from pipeline.report.drawings import board_chart
-from pipeline.report.elements import Bit, BoardCard, Cell, Group, Head, Table, decimals, figure, heat, text, whole
-from pipeline.report.labels import Labels
-from schemas.messages import Message, say
+from pipeline.report.elements import Bit, BoardCard, Cell, Fold, Head, Table, decimals, figure, heat, text, whole
+from pipeline.report.labels import Labels, Sentence
+from schemas.messages import Listed, Message, Name, listed, say
+from schemas.words import SOLO_CENTRES
 
 CHARTS_SHOWN = 40  # with more boards only the tables are shown, without line charts
-WIDE_YEARS = 10  # a board with at least this many years takes the whole width
-INTRODUCTION = say(
-    "Centres owned after each autumn. The darker, the more; gold on dark blue is a solo, a grey 0 an eliminated power."
-)
-TABLES_ONLY = Message("With {n} boards each is shown as a table, without a chart of lines.")
-ONLY_THE_LAST = say("There is no chart by year where only the last year is known.")
+BOARDS_NAMED = 4  # most boards in the line of a round; of more only the highest is named
+AS, WITH = Message("{player} ({power})"), Message("{player} ({power}, {centres})")
 
-Scores = dict[tuple[Any, ...], tuple[Any, ...]]  # event, round, board, power -> score, place
+Scores = dict[tuple[Any, ...], Any]  # event, round, board, power -> score
 
 
 class Seat(NamedTuple):
@@ -53,25 +50,85 @@ class Board(NamedTuple):
     owned: NDArray[np.float64]
 
 
-def board_notes(labels: Labels, charts: pd.DataFrame) -> list[str]:
-    """Return the notes on how to read the boards."""
-    years = charts.groupby(BOARD_SHOWN)[recorded_years(charts)].any().sum(axis=1)
-    if len(years) > CHARTS_SHOWN:
-        return [labels.w(INTRODUCTION), labels.w(TABLES_ONLY.of({"n": len(years)}))]
-    return [labels.w(INTRODUCTION), *([labels.w(ONLY_THE_LAST)] if years.lt(2).any() else [])]
+def scores_of(scores: pd.DataFrame) -> Scores:
+    """Return the official score of each seat."""
+    return dict(zip(rows_of(scores, [*BOARD_SHOWN, "power"]), scores["score"].tolist(), strict=True))
 
 
-def board_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
-    """Return the boards of each event as cards below the event's title."""
-    official = dict(zip(rows_of(scores, [*BOARD_SHOWN, "power"]), rows_of(scores, ["score", "place"]), strict=True))
-    drawn = len(charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
-    groups = []
-    for event, rows in by_event(charts):
-        places = decimals(scores.loc[scores["event"] == event, "score"], labels.systems.get(event, ""))
-        cards = [_card(labels, board, drawn, official, places) for board in _boards(rows)]
-        anchor = f"{labels.anchors.get(event, 'event')}-boards"
-        groups.append(Group(labels.name(event), labels.chips([event]), cards, anchor))
-    return groups
+def board_folds(labels: Labels, charts: pd.DataFrame, scores: Scores, system: str) -> list[Fold]:
+    """Return the boards of an event, one fold per round, the newest open."""
+    places = decimals([score for seat, score in scores.items() if seat[0] in {*charts["event"]}], system)
+    drawn = len(labels.report.charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
+    rounds: dict[str, list[Board]] = {}
+    for board in _boards(charts):
+        rounds.setdefault(board.seats[0].round, []).append(board)
+    newest = next(reversed(rounds), "")
+    return [
+        Fold(
+            labels.rounds[boards[0].seats[0].event][text(name)],
+            _summary(labels, boards),
+            name == newest,
+            [_card(labels, board, len(boards), drawn, scores, places) for board in boards],
+        )
+        for name, boards in rounds.items()
+    ]
+
+
+def _summary(labels: Labels, boards: list[Board]) -> list[Bit]:
+    """Return the line of a round: its day, and who was first on its boards."""
+    first = boards[0].seats[0]
+    sentence = labels.sentence()
+    name = ", ".join(filter(None, [labels.round(first.round), labels.night(first.event, first.round)]))
+    leaders = [[seat for seat in board.seats if seat.final_centres == _most(board)] for board in boards]
+    if len(boards) == 1:
+        said: Message | Listed = _won(labels, sentence, boards[0], leaders[0])
+    elif len(boards) <= BOARDS_NAMED:
+        said = listed(
+            [listed([_named(labels, sentence, seat, WITH) for seat in seats], "and") for seats in leaders], "; "
+        )
+    else:
+        most = max(map(_most, boards))
+        highest = [
+            _named(labels, sentence, seat, WITH) for seats in leaders for seat in seats if _most_of(seat) == most
+        ]
+        said = say("{n} boards, most centres: {players}", n=len(boards), players=listed(highest, "and"))
+    return [Bit(f"{name[:1].upper()}{name[1:]}{labels.w.colon}"), *sentence.said(said)]
+
+
+def _won(labels: Labels, sentence: Sentence, board: Board, seats: list[Seat]) -> Message | Listed:
+    """Return who was first on a board."""
+    most = f"{_most(board):.0f}"
+    if len(seats) > 1:
+        names = listed([_named(labels, sentence, seat, AS) for seat in seats], "and")
+        return say("{players} level on {centres} centres", players=names, centres=most)
+    player, power = sentence(_player(labels, seats[0], "used")), Name("power", seats[0].power)
+    if _most(board) >= SOLO_CENTRES:
+        return say("{player} wins a solo as {power} with {centres} centres", player=player, power=power, centres=most)
+    if seats[0].result == IN_PROGRESS:
+        return say("{player} leads as {power} with {centres} centres", player=player, power=power, centres=most)
+    return say("{player} tops the board as {power} with {centres} centres", player=player, power=power, centres=most)
+
+
+def _named(labels: Labels, sentence: Sentence, seat: Seat, form: Message) -> Message:
+    """Return a player with the power, and in one form with its centres."""
+    player = sentence(_player(labels, seat, "used"))
+    return form.of({"player": player, "power": Name("power", seat.power), "centres": whole(seat.final_centres)})
+
+
+def _player(labels: Labels, seat: Seat, style: str = "") -> Bit:
+    """Return the player of a seat, or that nobody played it."""
+    if not text(seat.player):
+        return Bit(labels.w(say("not played")), "small")
+    shown = labels.player(seat.player)
+    return shown._replace(style=style) if style and shown.style == "name" else shown
+
+
+def _most(board: Board) -> float:
+    return max(map(_most_of, board.seats))
+
+
+def _most_of(seat: Seat) -> float:
+    return float(whole(seat.final_centres) or 0)
 
 
 def _boards(charts: pd.DataFrame) -> Iterator[Board]:
@@ -87,46 +144,78 @@ def _boards(charts: pd.DataFrame) -> Iterator[Board]:
         yield Board([seats[row] for row in numbers], [*compress(years, charted)], owned[numbers][:, charted])
 
 
-def _card(labels: Labels, board: Board, drawn: bool, official: Scores, places: int) -> BoardCard:
+def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores, places: int) -> BoardCard:
     """Return one board with its chart by year and its table."""
     first, years = board.seats[0], board.years
-    title = labels.place(first, several=False)
-    result = [labels.said(first.result)] if text(first.result) else []
-    if years:
-        result.append(Bit("–".join(dict.fromkeys([years[0], years[-1]])), "small"))
-    if night := labels.night(first.event, first.round):
-        result.append(Bit(night, "small"))
-    picture = ""
-    if drawn and len(years) > 1:
-        names = [labels.power(seat.power) for seat in board.seats]
-        label = labels.w(say("Centres by year, {board}", board=labels.place(first)))
-        owned = pd.DataFrame(board.owned, columns=years)
-        picture = board_chart(owned, names, label, labels.prefix(), labels.w(say("18: solo")))
-    table = _board_table(labels, board, title, official, places)
-    return BoardCard(title[:1].upper() + title[1:], result, picture, table)
+    name = labels.board(first.board)
+    title = [Bit(name[:1].upper() + name[1:])]
+    if boards > 1 and years:
+        sentence = labels.sentence()
+        leaders = [seat for seat in board.seats if seat.final_centres == _most(board)]
+        title += [Bit(labels.w.colon), *sentence.said(_won(labels, sentence, board, leaders))]
+    title += [labels.said(first.result, "small")] if text(first.result) else []
+    seats = sorted(range(len(board.seats)), key=lambda at: -_most_of(board.seats[at]))
+    if len(years) < 2:
+        return BoardCard(title, "", _end_table(labels, board, seats, scores, places))
+    label = labels.w(say("Centres by year; the table below has every figure."))
+    names = [labels.power(seat.power) for seat in board.seats]
+    picture = board_chart(pd.DataFrame(board.owned, columns=years), names, label) if drawn else ""
+    return BoardCard(title, picture, _year_table(labels, board, seats, scores, places))
 
 
-def _board_table(labels: Labels, board: Board, title: str, official: Scores, places: int) -> Table:
-    """Return one row per power: known centres by year, final centres if the last year does not show them, score, place."""
-    years, owned = board.years, board.owned.tolist()
-    at_the_end = not years or any(
-        centres[-1] != seat.final_centres for centres, seat in zip(owned, board.seats, strict=True)
-    )
-    scores = [official.get((*seat[:3], seat.power), (np.nan, None)) for seat in board.seats]
-    scored = any(text(score) for score, _ in scores)
-    heads = [*labels.heads("power"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
-    heads += labels.heads("final_centres:middle") if at_the_end else []
-    heads += [*labels.heads("score:figure"), Head("#", "figure", labels.w(column("place")))] if scored else []
+def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
+    """Return one row per power, most centres first: a bar of its centres, its score."""
+    scored = any(text(_score(board.seats[at], scores)) for at in seats)
     rows = []
-    for seat, centres, (score, place) in zip(board.seats, owned, scores, strict=True):
-        player = labels.player(seat.player) if text(seat.player) else Bit(labels.w(say("not played")), "small")
-        row = [Cell([Bit(labels.power(seat.power), "power"), player], "head"), *map(heat, centres)]
-        if at_the_end:
-            out = say("out {year}", year=whole(seat.eliminated))
-            row.append(heat(seat.final_centres, labels.w(out) if text(seat.eliminated) and not years else ""))
-        if scored:
-            shown = labels.w.number(score, places) if text(score) else "–"
-            row += [Cell([Bit(shown)], "figure score"), figure(whole(place))]
+    for seat in (board.seats[at] for at in seats):
+        centres = whole(seat.final_centres)
+        year = whole(seat.eliminated)
+        out = say("out {year}", year=year) if year else say("out")
+        bar = [Bit("", f"bar b{min(int(centres), SOLO_CENTRES)}"), Bit(centres)] if centres.strip("0") else []
+        row = [
+            Cell([labels.chip(seat.power), Bit(f" {labels.power(seat.power)}")], "head"),
+            Cell([_player(labels, seat)]),
+            Cell(bar or [Bit(labels.w(out) if centres else "")], f"bars {seat.power[0]}"),
+        ]
+        rows.append([*row, figure(_shown(labels, _score(seat, scores), places))] if scored else row)
+    heads = labels.heads("power", "player", "centres", *(["score:figure"] if scored else []))
+    return Table(labels.w(say("Centres: {name}", name=labels.place(board.seats[0]))), heads, rows, style="ends")
+
+
+def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
+    """Return one row per power, most centres first: its centres by year up to its elimination, its score.
+
+    The final centres have a column if the last year does not show them.
+    """
+    years, owned = board.years, board.owned.tolist()
+    at_the_end = any(owned[at][-1] != board.seats[at].final_centres for at in seats)
+    scored = any(text(_score(board.seats[at], scores)) for at in seats)
+    heads = [*labels.heads("player"), *(Head(f"’{year[-2:]}", "middle", year) for year in years)]
+    heads += labels.heads("final_centres:middle") if at_the_end else []
+    heads += labels.heads("score:figure") if scored else []
+    rows = []
+    for at in seats:
+        seat, out = board.seats[at], False
+        row = [
+            Cell(
+                [labels.chip(seat.power), Bit(" "), _player(labels, seat), Bit(labels.power(seat.power), "small")],
+                "head",
+            )
+        ]
+        for centres in owned[at]:
+            row.append(Cell([Bit("" if out else labels.w(say("out")))], "h") if centres == 0 else heat(centres))
+            out = out or centres == 0
+        row += [heat(seat.final_centres)] if at_the_end else []
+        row += [Cell([Bit(_shown(labels, _score(seat, scores), places))], "figure score")] if scored else []
         rows.append(row)
-    wide = "wide" if len(years) >= WIDE_YEARS else ""
-    return Table(labels.w(say("Centres: {name}", name=title)), heads, rows, style=wide)
+    return Table(labels.w(say("Centres: {name}", name=labels.place(board.seats[0]))), heads, rows, style="years")
+
+
+def _score(seat: Seat, scores: Scores) -> Any:
+    """Return the official score of a seat, NaN if it has none."""
+    return scores.get((seat.event, seat.round, seat.board, seat.power), np.nan)
+
+
+def _shown(labels: Labels, score: Any, places: int) -> str:
+    """Return a score as text; a dash for a seat that is not scored."""
+    return labels.w.number(score, places) if text(score) else "–"

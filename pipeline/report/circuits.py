@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from pipeline.pages.heading import FINAL
 from pipeline.pages.report import RESULT, CircuitReport, events_of, named, with_columns
 from pipeline.report.elements import (
     Bit,
@@ -20,7 +21,8 @@ from pipeline.report.elements import (
     without_empty,
 )
 from pipeline.report.labels import Labels
-from pipeline.report.standings import BOLD_COUNT, circuit_race, marks_of, notes_of, standings_table
+from pipeline.report.race import circuit_race
+from pipeline.report.standings import STRUCK_OUT, lead, marks_of, notes_of, podium, post, standings_table
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import say
 from schemas.words import natural
@@ -35,7 +37,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 def circuit_parts(labels: Labels) -> list[Part]:
     """Return one part per circuit: standings, results and race."""
-    return [_circuit(labels, f"circuit-{number}", circuit) for number, circuit in enumerate(labels.report.circuits, 1)]
+    return [_circuit(labels, labels.circuit_anchors[circuit.id], circuit) for circuit in labels.report.circuits]
 
 
 def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
@@ -45,40 +47,42 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
     keys = [] if games else [*dict.fromkeys(results["event"])]
     ranked = of_nations(results) if nations else results
     few = NUMBERED_BESIDE_COUNTRIES if "country" in standings else NUMBERED
-    heads = [
-        Head(str(number) if len(keys) >= few else labels.name(key), "figure", labels.name(key))
-        for number, key in enumerate(keys, 1)
-    ]
+    heads = {key: str(number) if len(keys) >= few else labels.name(key) for number, key in enumerate(keys, 1)}
     marks = marks_of(labels, ranked[ranked["player"].isin(standings["player"])], "event") if keys else {}
-    table = standings_table(labels, circuit.title, standings, keys, heads, marks, circuit.system)
+    columns = [Head(head, "figure", labels.name(key)) for key, head in heads.items()]
+    table = standings_table(labels, anchor, circuit.title, standings, keys, columns, marks, circuit.system)
     if games:
         details = [_games_table(labels, circuit, standings, results)]
     else:
         people = [people_table(labels, circuit.title, standings, results, ranked)] if nations else []
-        details = [_circuit_events(labels, circuit.title, results), *people]
-    legend = [labels.w(BOLD_COUNT)] if nations and not results["used"].astype(bool).all() else []
+        details = [*([_circuit_events(labels, circuit.title, results)] if len(keys) > 1 else []), *people]
+    legend = [[Bit(labels.w(STRUCK_OUT))]] if nations and not results["used"].astype(bool).all() else []
     lack = "" if table else labels.w(say("Nobody is in the standings of this circuit."))
+    rows = dict(zip(standings["player"].map(text), (row for row, _ in table.people), strict=True)) if table else {}
+    final = circuit.status.word == FINAL
     return Part(
         anchor=anchor,
         title=circuit.title,
         chips=[*labels.status_chip(circuit.status), *labels.chips(events_of(circuit))],
+        final=final,
         lack=f"{lack} {labels.sentences(circuit.status.reasons)}".strip(),
+        lead=lead(labels, standings, final, circuit.system),
+        podium=podium(labels, standings, circuit.system, marks),
+        post=post(labels, standings, circuit.system),
         standings=table,
         notes=[*legend, *notes_of(labels, standings, marks)],
-        race=circuit_race(labels, circuit, standings, ranked, keys),
-        headline=headline(labels, circuit),
+        race=circuit_race(labels, circuit, standings, rows, ranked, heads) if table else None,
+        headline=_title(labels, circuit),
+        facts=[Bit(labels.w(say("Rules")), link=labels.rule_anchor(circuit.title))] if circuit.rules else [],
         details=details if len(results) else [],
         left_out=[] if games or nations else _left_out(labels, results, {*standings["player"]}),
-        links=[Bit(labels.w(say("Rules of this circuit")), link=f"{anchor}-rules")] if circuit.rules else [],
     )
 
 
-def headline(labels: Labels, circuit: CircuitReport) -> list[Bit]:
-    """Return a line that names the winner of a circuit."""
-    line, table = labels.said(circuit.headline), named(circuit)
-    questions = filter(None, (labels.doubt(text(name)) for name in table.loc[table["rank"] == 1, "player"]))
-    said = line.text[:1].upper() + line.text[1:]
-    return [line._replace(text=said, doubt=" ".join(questions))] if line.text else []
+def _title(labels: Labels, circuit: CircuitReport) -> list[Bit]:
+    """Return the title that the winner of a circuit has, such as Emperor of Europe."""
+    line = labels.said(circuit.headline)
+    return [line._replace(text=line.text[:1].upper() + line.text[1:])] if line.text else []
 
 
 def _by_day(labels: Labels, results: pd.DataFrame) -> pd.DataFrame:

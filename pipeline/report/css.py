@@ -1,36 +1,36 @@
-"""The part of the style sheets that depends on the palette and on the season."""
+"""The part of the style sheets that depends on figures and on the season."""
 
 from pathlib import Path
 
 from pipeline.language.language import Language
 from pipeline.pages.report import SeasonReport
-from pipeline.pages.styles import STYLES
-from pipeline.pages.words import STATUS
-from pipeline.report.labels import LABELS_SHOWN, REPORT
+from pipeline.report.labels import LABELS_SHOWN, REPORT, STATUS_SHOWN
 from schemas.messages import say
 from schemas.words import SOLO_CENTRES
 
 TEMPLATES = Path(__file__).with_name("templates")
-ZERO_INK = "#6B7580"  # a grey 0 that is legible on paper
+DARKEST, LONGEST = (
+    61,
+    80,
+)  # per cent: of the colour of links in a cell, of a cell's width in a bar, which has its figure beside
 PAGE = say("Page")
 
 
-def heat_css() -> str:
-    """Return the heat colours of the workbooks as CSS classes."""
-    rules = []
-    for centres in range(SOLO_CENTRES + 1):
-        style = STYLES[f"heat {centres}"]
-        shade = f"background:{style['bg_color']};" if "bg_color" in style else ""
-        bold = "font-weight:700;" if style.get("bold") else ""
-        ink = style["font_color"] if centres else ZERO_INK
-        rules.append(f".h{centres}{{{shade}{bold}color:{ink}}}")
-    return "".join(rules)
+def centres_css() -> str:
+    """Return the shade of a cell and the length of a bar for each number of centres.
+
+    The darkest shade keeps the ink on it legible, by 4.5 to 1.
+    """
+    shades = [f".h{n}{{--h:{DARKEST * n / SOLO_CENTRES:.0f}%}}" for n in range(1, SOLO_CENTRES + 1)]
+    return "".join(
+        [*shades, *(f".b{n}{{width:{LONGEST * n / SOLO_CENTRES:.0f}%}}" for n in range(1, SOLO_CENTRES + 1))]
+    )
 
 
 def print_css(report: SeasonReport, words: Language) -> str:
     """Return the CSS of the foot of printed pages: season, status, kind of data, page number."""
     labels = " · ".join(words(LABELS_SHOWN[label]) for label in report.labels)
-    foot = f"{words(REPORT)} {report.season} · {words(STATUS[report.status])} · {labels}"
+    foot = f"{words(REPORT)} {report.season} · {words(STATUS_SHOWN[report.status])} · {labels}"
     number = f"{_css_text(words(PAGE) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
     return f"@page{{@bottom-left{{content:{_css_text(foot)}}}@bottom-right{{content:{number}}}}}"
 

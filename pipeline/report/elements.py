@@ -13,9 +13,7 @@ from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import SOLO_CENTRES
 
-SHORT = 14  # most rows of a table that is kept on one printed page
-CROWDED = 7  # with more results side by side the text is small on paper
-WIDEST_GRID = 12  # most results side by side; more share one cell
+WIDEST_GRID = 12  # most signs of a group side by side before its other columns
 
 
 def text(value: object) -> str:
@@ -60,20 +58,26 @@ class Bit(NamedTuple):
     """A piece of text. `style`: name, used, dropped, small, chip ...; `link`: a target on the page or beyond.
 
     doubt  question about a name that may be another person's
+    long   the long form of a short text
     """
 
     text: str
     style: str = ""
     link: str = ""
     doubt: str = ""
+    long: str = ""
 
 
 class Cell(NamedTuple):
-    """A cell of a table. `style`: head (of the row), figure, middle, h0 to h18 (heat); `rows`: number of rows it spans."""
+    """A cell of a table. `style`: head (of the row), figure, middle, h0 to h18 (heat); `rows`: number of rows it spans.
+
+    value  the number by which the script sorts
+    """
 
     bits: Sequence[Bit]
     style: str = ""
     rows: int = 1
+    value: str = ""
 
 
 class Head(NamedTuple):
@@ -85,18 +89,17 @@ class Head(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `row_styles` holds one style per row, or nothing."""
+    """A table; `row_styles` holds one style per row, or nothing.
+
+    people  identifier and name in the address of each row's player; empty unless the table is of players
+    """
 
     caption: str
     heads: list[Head]
     rows: list[list[Cell]]
     row_styles: Sequence[str] = ()
     style: str = ""
-
-    @property
-    def classes(self) -> str:
-        """The CSS classes of the table; `short` keeps it on one printed page."""
-        return f"{self.style} short".lstrip() if len(self.rows) <= SHORT else self.style
+    people: Sequence[tuple[str, str]] = ()
 
 
 def plain(shown: str) -> Cell:
@@ -109,22 +112,16 @@ def figure(shown: str) -> Cell:
     return Cell([Bit(shown)], "figure")
 
 
+def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
+    """Return a cell with a figure by which the script sorts."""
+    return Cell([Bit(shown)], style, value="" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}")
+
+
 @lru_cache(maxsize=256)
-def heat(centres: object, small: str = "") -> Cell:
-    """Return a cell with centres, darker with more of them; a dot if they are not known."""
+def heat(centres: object) -> Cell:
+    """Return a cell with centres, darker with more of them; empty if they are not known."""
     shown = whole(centres)
-    return (
-        Cell([Bit(shown), Bit(small, "small")], f"h{min(int(shown), SOLO_CENTRES)}")
-        if shown
-        else Cell([Bit("·")], "middle")
-    )
-
-
-def result_cells(results: list[tuple[str, list[Bit]]]) -> list[Cell]:
-    """Return a player's results, one cell each; above WIDEST_GRID all in one cell, each after its round or event."""
-    if len(results) <= WIDEST_GRID:
-        return [Cell(bits, "figure") for _, bits in results]
-    return [Cell([bit for key, bits in results if bits for bit in (Bit(f"{key}: "), *bits)], "results")]
+    return Cell([Bit(shown)], f"h h{min(int(shown), SOLO_CENTRES)}") if shown else Cell([], "h")
 
 
 def points_shown(result: Any) -> Bit:
@@ -150,60 +147,111 @@ def without_empty(table: Table) -> Table:
 
 
 class Step(NamedTuple):
-    """A step of a podium."""
+    """A player of the podium."""
 
     rank: int
     shown: str
-    names: list[Bit]
+    name: Bit
+    score: str
+    small: str = ""
+
+
+class Line(NamedTuple):
+    """A player of a race; `at` is the name in the address, `link` the identifier of the row in the standings."""
+
+    at: str
+    link: str
+    style: str
+    rank: str
+    name: Bit
     score: str
 
 
-class Podium(NamedTuple):
-    """The steps of a podium, first to third."""
+class Plot(NamedTuple):
+    """One view of a race.
 
-    title: Bit
-    chips: list[Bit]
-    headline: list[Bit]
-    steps: list[Step]
+    name    what it shows, for the reader's choice
+    label   what it shows, for screen readers
+    heads   position in per cent, short and long name of each step
+    ticks   position in pixels and text of each line of the scale
+    discs   position in per cent and in pixels, style and rank of each disc
+    """
+
+    name: str
+    label: str
+    heads: list[tuple[str, str, str]]
+    ticks: list[tuple[str, str]]
+    discs: list[tuple[str, str, str, str]]
+    picture: str
+    note: str
 
 
 class Race(NamedTuple):
-    """A chart of ranks, and a text that describes it."""
+    """The race of an event or a circuit; `style` is `many` if the rows are low."""
 
-    picture: str
-    notes: list[str]
-
-
-class Part(NamedTuple):
-    """A circuit or an event; `lack` says why there are no standings, or why they are not final."""
-
-    anchor: str
-    title: str
-    chips: list[Bit]
-    lack: str
-    standings: Table | None
-    notes: list[str]
-    race: Race | None
-    headline: Sequence[Bit] = ()
-    facts: Sequence[Bit] = ()
-    details: Sequence[Table] = ()
-    left_out: Sequence[list[Bit]] = ()
-    source: Sequence[Bit] = ()
-    links: Sequence[Bit] = ()
-    stages: Sequence["Group"] = ()
+    plots: list[Plot]
+    lines: list[Line]
+    style: str
 
 
 class BoardCard(NamedTuple):
     """One board; `picture` is empty if only the table is shown."""
 
-    title: str
-    result: list[Bit]
+    title: list[Bit]
     picture: str
     table: Table
 
 
+class Fold(NamedTuple):
+    """The boards of a round below a line that says who was first."""
+
+    anchor: str
+    summary: list[Bit]
+    opened: bool
+    cards: list[BoardCard]
+
+
+class Chances(NamedTuple):
+    """What can still change: a sentence, what it was computed from, the table."""
+
+    sentence: list[Bit]
+    basis: str
+    table: Table
+
+
+class Part(NamedTuple):
+    """A circuit or an event.
+
+    final      its first player has won
+    lack       why there are no standings, or why they are not final
+    lead       the sentence on its first player
+    podium     its first three
+    post       its first players as text
+    """
+
+    anchor: str
+    title: str
+    chips: list[Bit]
+    final: bool
+    lack: str
+    standings: Table | None
+    notes: list[list[Bit]]
+    race: Race | None
+    lead: Sequence[Bit] = ()
+    podium: Sequence[Step] = ()
+    post: Sequence[str] = ()
+    headline: Sequence[Bit] = ()
+    facts: Sequence[Bit] = ()
+    chances: Chances | None = None
+    details: Sequence[Table] = ()
+    left_out: Sequence[list[Bit]] = ()
+    source: Sequence[Bit] = ()
+    stages: Sequence["Group"] = ()
+    boards: Sequence[Fold] = ()
+
+
 class Group(NamedTuple):
-    """Tables or cards below a title."""
+    """Tables below a title."""
 
     title: str
     chips: list[Bit]

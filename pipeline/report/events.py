@@ -1,4 +1,4 @@
-"""The events: a list, and each with its standings, results and race, what can still change, and its prizes."""
+"""The events: a list, and each with its standings, what can still change, race, boards and prizes."""
 
 from typing import Any
 
@@ -8,10 +8,12 @@ from pipeline.events.prizes import Prizes
 from pipeline.pages.events import CAN_BE, CAN_CHANGE, DIVISIONS, TEAMS
 from pipeline.pages.report import RESULT, by_event, with_columns
 from pipeline.pages.season import OVER
+from pipeline.report.boards import Scores, board_folds
 from pipeline.report.circuits import NO_BREAK
 from pipeline.report.elements import (
     Bit,
     Cell,
+    Chances,
     Head,
     Part,
     Table,
@@ -25,13 +27,14 @@ from pipeline.report.elements import (
     without_empty,
 )
 from pipeline.report.labels import Labels
-from pipeline.report.standings import Marks, event_race, marks_of, notes_of, standings_table
+from pipeline.report.race import event_race
+from pipeline.report.standings import lead, marks_of, notes_of, podium, post, standings_table
 from pipeline.report.tournaments import kind_of, winners_of
-from schemas.messages import plural, say
-from schemas.words import natural
+from schemas.messages import Message, listed, plural, say
+from schemas.words import SUM, natural
 
 WINNERS = 4  # most winners named; others are only counted
-RANK_AFTER = say("→ 2 is the rank after that round.")
+CONTENDERS = 6  # most players named who can still come first
 ONLY_THE_LIST = say("The text of the system ranks nobody by games added up, only by the list.")
 SEAT = (
     "event",
@@ -41,6 +44,7 @@ SEAT = (
     "power",
     "player",
 )  # columns of a game in a bulletin; all others are figures
+POINTS_AND_POWER = say("The points of each round, with the letter of the power played.")
 NO_SYSTEM = say("No standings: the event names no official system.")
 COMPARED = say("Its boards are scored for comparison, in the season’s workbooks.")
 
@@ -74,16 +78,17 @@ def _first(labels: Labels, event: str, names: list[Bit]) -> list[Bit]:
     return [*with_between(labels.few(names, WINNERS), ", "), *so_far]
 
 
-def event_parts(labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame) -> list[Part]:
-    """Return one part per event: standings, results and race."""
+def event_parts(labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame, scores: Scores) -> list[Part]:
+    """Return one part per event."""
     frames = (
         standings,
         _as_added(with_columns(labels.report.results, RESULT)),
         with_columns(labels.report.rounds, ["event", "round_no"]),
+        charts,
     )
     of_events = [(dict(by_event(frame)), frame[:0]) for frame in frames]
     return [
-        _event(labels, event, charts, *(rows.get(event.event, none) for rows, none in of_events))
+        _event(labels, event, scores, *(rows.get(event.event, none) for rows, none in of_events))
         for event in labels.events.itertuples()
     ]
 
@@ -96,68 +101,86 @@ def _as_added(results: pd.DataFrame) -> pd.DataFrame:
 def _event(
     labels: Labels,
     event: Any,
-    charts: pd.DataFrame,
+    scores: Scores,
     standings: pd.DataFrame,
     results: pd.DataFrame,
     rounds: pd.DataFrame,
+    charts: pd.DataFrame,
 ) -> Part:
     """Return one event. Results are columns of the standings, one per round."""
     system, title, anchor = labels.systems[event.event], labels.name(event.event), labels.anchors[event.event]
+    ranks_nobody, final = event.event in labels.report.added_up, event.event not in labels.report.open
+    standings = standings.drop(columns="event")[: 0 if ranks_nobody else None]
     keys = _rounds_of(labels, results, rounds) if len(results) else []
-    nights = {key: labels.night(event.event, key) for key in keys}
     weights = _weights(labels, results)
     heads = [
-        Head(", ".join(filter(None, [labels.round(key) + weights.get(key, ""), nights[key]])), "figure") for key in keys
+        Head(
+            labels.short_round(key) + weights.get(key, ""),
+            "figure",
+            ", ".join(filter(None, [labels.round(key), labels.night(event.event, key)])),
+        )
+        for key in keys
     ]
-    earlier = rounds[rounds["round_no"] < rounds["round_no"].max()]  # after the last round the ranks are the final ones
-    marks = _with_ranks(marks_of(labels, results, "round", system), earlier)
-    table = standings_table(labels, title, standings.drop(columns="event"), keys, heads, marks, system)
+    marks = marks_of(labels, results, "round", system)
+    powers = bool(keys) and any(map(text, results["power"]))
+    table = standings_table(labels, anchor, title, standings, keys, heads, marks, system)
     unscored = say("No standings: no board of the event could be scored under {system}.", system=labels.titles[system])
     boards, players = (int(whole(number) or 0) for number in (event.boards, event.players))
     instead = [unscored] if system else [NO_SYSTEM, COMPARED] if boards and labels.report.compared else [NO_SYSTEM]
-    lack = "" if table else " ".join(map(labels.w, instead))
-    links = {
-        say("Boards of this event"): f"{anchor}-boards" if event.event in {*charts["event"]} else "",
-        say("Rules of the system"): labels.rule_anchors.get(labels.titles[system], "") if system else "",
-        **{
-            counting.words: labels.rule_anchors[counting.title]
-            for counting in labels.report.counting
-            if event.event in counting.events
-        },
-    }
+    lack = "" if table or ranks_nobody else " ".join(map(labels.w, instead))
     _, reasons = labels.report.open.get(event.event, OVER)
-    ranks_nobody = event.event in labels.report.added_up
+    rows = dict(zip(standings["player"].map(text), (row for row, _ in table.people), strict=True)) if table else {}
+    notes = [[Bit(labels.w(ONLY_THE_LIST))]] if ranks_nobody else notes_of(labels, standings, marks)
+    notes = [[Bit(labels.w(POINTS_AND_POWER))], *notes] if powers and table else notes
+    aside = labels.report.unscored.get(event.event, [])
     facts = [
         Bit(labels.dates(event.start, event.end)),
         Bit(text(event.venue)),
-        Bit(labels.titles[system] if system else ""),
-        labels.said(event.counting if boards or keys else ""),
+        Bit(labels.w(plural("{n} round", "{n} rounds", len(keys))) if len(keys) > 1 else ""),
         Bit(labels.w(plural("{n} board", "{n} boards", boards)) if boards else ""),
-        Bit(labels.w(plural("{n} player", "{n} players", players)) if players else ""),
+        Bit(labels.w(_players(players, len({player for player, *_ in aside} - {*rows}))) if players else ""),
+        Bit(labels.titles[system] if system else "", link=labels.rule_anchor(labels.titles[system]) if system else ""),
+        _counting(labels, event.counting) if system or keys else Bit(""),
     ]
     return Part(
         anchor=anchor,
         title=title,
         chips=labels.event_chips(event.event),
+        final=final,
         lack=f"{lack} {labels.sentences(reasons)}".strip(),
-        standings=None if ranks_nobody else table,
-        notes=[labels.w(ONLY_THE_LIST)]
-        if ranks_nobody
-        else [
-            *notes_of(labels, standings, marks),
-            *([labels.w(RANK_AFTER)] if len(earlier) else []),
-            *chances_notes(labels, event.event),
-        ],
-        race=None if ranks_nobody else event_race(labels, title, rounds, standings),
-        details=[
-            *game_tables(labels, event.event, system),
-            *([] if ranks_nobody else chances_tables(labels, event.event, system)),
-            *prize_tables(labels, event.event),
-        ],
+        lead=lead(labels, standings, final, system),
+        podium=podium(labels, standings, system, marks),
+        post=post(labels, standings, system),
+        standings=table,
+        notes=[*notes, *([_unscored(labels, aside)] if aside else [])],
+        race=event_race(labels, rounds, standings, rows, results) if len(rounds) and table else None,
+        chances=None if ranks_nobody else chances_of(labels, event.event, system),
+        details=[*game_tables(labels, event.event, system), *prize_tables(labels, event.event)],
         facts=[fact for fact in facts if fact.text],
         source=labels.linked(event.source),
-        links=[Bit(labels.w(words), link=link) for words, link in links.items() if link],
+        boards=board_folds(labels, charts, scores, system),
     )
+
+
+def _counting(labels: Labels, counting: object) -> Bit:
+    """Return how the results count."""
+    return labels.said(say("every result counts") if text(counting) == SUM else counting)
+
+
+def _players(players: int, more: int) -> Message:
+    """Return the number of players, and of those who played without being scored."""
+    counted = plural("{n} player", "{n} players", players)
+    return say("{players} and {n} not scored", players=counted, n=more) if more else counted
+
+
+def _unscored(labels: Labels, aside: list[tuple[str, str, str]]) -> list[Bit]:
+    """Return the sentence on seats that are not scored, each with its typed note."""
+    sentence = labels.sentence()
+    seats = [
+        say("{player} ({round})", player=sentence(labels.player(player)), round=labels.w.colon.join(filter(None, [labels.round(name), note])))
+        for player, name, note in aside
+    ]  # fmt: skip
+    return sentence.said(say("Not scored: {players}.", players=listed(seats, "and")))
 
 
 def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
@@ -189,16 +212,6 @@ def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
     return {text(name): f" (× {weight})" for name, weight in zip(rounds["round"], shown, strict=True)}
 
 
-def _with_ranks(marks: Marks, rounds: pd.DataFrame) -> Marks:
-    """Add everybody's rank after each of these rounds, whether they played in it or not."""
-    shared = rounds.duplicated(["round_no", "rank"], keep=False)
-    for player, after, rank, level in zip(rounds["player"], rounds["after"], rounds["rank"], shared, strict=True):
-        *bits, last = marks.get((text(player), text(after))) or [Bit("", "small")]
-        shown = f"{last.text} → {rank_shown(rank, level)}".lstrip()
-        marks[text(player), text(after)] = [*bits, last._replace(text=shown)]
-    return marks
-
-
 def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:
     """Return the rounds of an event in their order."""
     after = rounds.sort_values("round_no", kind="stable")["after"] if len(rounds) else []
@@ -206,32 +219,42 @@ def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> l
     return [*dict.fromkeys([*map(text, after), *others])]
 
 
-def chances_tables(labels: Labels, event: str, system: str) -> list[Table]:
-    """Return what can still change for each player of an event, one row each; no table if it was not computed."""
+def chances_of(labels: Labels, event: str, system: str) -> Chances | None:
+    """Return what can still change in an event; None unless somebody can no longer come first."""
     chances = labels.report.chances
-    if chances is None or not (chances.players["event"] == event).any():
-        return []
+    if chances is None:
+        return None
     players = chances.players[chances.players["event"] == event]
+    first = players["best_rank"].eq(1)
+    if first.all() or not first.any():
+        return None
     level = players.duplicated("rank", keep=False)
     ranks = [
         rank_shown(rank, shared) if text(rank) else "" for rank, shared in zip(players["rank"], level, strict=True)
     ]
     shown = zip(*(labels.figures(players[name], system) for name in ("score", *CAN_BE)), strict=True)
     rows = [
-        [Cell([Bit(rank, "rank")], "figure"), Cell([labels.player(player)], "head"), *map(figure, figures)]
+        [figure(rank), Cell([labels.player(player)], "head"), *map(figure, figures)]
         for rank, player, figures in zip(ranks, players["player"], shown, strict=True)
     ]
     heads = labels.heads("rank:figure", "player", "score:figure", *(f"{name}:figure" for name in CAN_BE))
-    return [without_empty(Table(labels.w(CAN_CHANGE), heads, rows))]
+    basis = chances.events.loc[chances.events["event"] == event, "said"]
+    return Chances(
+        _contenders(labels, [*players.loc[first, "player"]]),
+        " ".join(map(labels.w, basis)),
+        without_empty(Table(labels.w(CAN_CHANGE), heads, rows)),
+    )
 
 
-def chances_notes(labels: Labels, event: str) -> list[str]:
-    """Return what the chances were computed from, or why they were not."""
-    chances = labels.report.chances
-    if chances is None:
-        return []
-    said = chances.events.loc[chances.events["event"] == event, "said"]
-    return [labels.w(say("{what}: {said}", what=CAN_CHANGE, said=words)) for words in said]
+def _contenders(labels: Labels, players: list[object]) -> list[Bit]:
+    """Return the sentence on who can still come first."""
+    sentence = labels.sentence()
+    names = listed([sentence(labels.player(name)._replace(style="used")) for name in players[:CONTENDERS]], "and")
+    if len(players) == 1:
+        return sentence.said(say("{player} can no longer be caught.", player=names))
+    if len(players) > CONTENDERS:
+        return sentence.said(say("{n} players can still come first, the others no longer.", n=len(players)))
+    return sentence.said(say("{players} can still come first, the others no longer.", players=names))
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:
@@ -298,7 +321,7 @@ def _teams(labels: Labels, prizes: Prizes) -> Table:
             )
         ]
         rows.append([
-            Cell([Bit(rank_shown(team.rank, team.level), "rank")], "figure"),
+            figure(rank_shown(team.rank, team.level)),
             Cell([Bit(team.team, "name")], "head"),
             Cell([Bit(team.shown)], "figure score"),
             figure(whole(team.games)),

@@ -1,74 +1,127 @@
-"""The front door of all seasons, in the words of one language."""
+"""The front door of all seasons, in the words of one language: one table, a row per season, event and circuit."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
 from pipeline.language.language import Language
-from pipeline.pages.front import Facts
-from pipeline.pages.heading import UNREAL
-from pipeline.pages.words import STATUS
-from pipeline.report.labels import LABELS_SHOWN, REPORT, SECTIONS, life
+from pipeline.pages.front import CIRCUIT, EVENT, Facts
+from pipeline.pages.heading import FINAL, RESULTS_ONLY, UNREAL
+from pipeline.report.labels import CIRCUITS, EVENTS, LABELS_SHOWN, PROBLEMS, STATUS_SHOWN, anchors, life, slug
+from pipeline.report.standings import ALONE, TOGETHER
 from pipeline.rules.systems import systems
-from schemas.messages import Message, say
+from schemas.messages import Message, listed, plural, say
 
-TITLE = say("All seasons")
-FIRST = {"report.html": REPORT, "events.xlsx": SECTIONS["events"], "circuits.xlsx": SECTIONS["circuits"]}
-LAST = {"problems.xlsx": SECTIONS["problems"]}
+TITLE = say("Results and standings")
+FIRST = {"events.xlsx": EVENTS, "circuits.xlsx": CIRCUITS}
+LAST = {"problems.xlsx": PROBLEMS}
+MOST_EVENTS = 4  # of a season; with more it has one row per circuit, or a single one
 
 
-class Winners(NamedTuple):
-    """The leaders of an event or circuit; `final`: they have won; `link`: page of a sole leader in the history."""
+class Row(NamedTuple):
+    """A row of the table: a circuit or an event of a season, or all its events.
+
+    link     address of its part of the report, relative to the front door
+    first    its leaders; `page`: page of a sole leader in the history
+    instead  why nobody leads
+    figure   the score of the leaders
+    """
 
     title: str
-    players: str
-    final: bool
     link: str
+    first: str
+    page: str
+    instead: str
+    figure: str
+    players: str
+    boards: str
+    status: str
+    style: str
 
 
 class Door(NamedTuple):
-    """The part of the front door for one season.
-
-    title    title of the season, or ""
-    status   the status in words, and its style
-    reasons  reasons why it is not FINAL
-    labels   kinds of data that are not real, in words
-    won      the leaders of its circuits and events
-    links    files to open: address relative to the front door, and name
-    """
+    """A season: its rows, why it is not final, the kinds of data that are not real, its workbooks (address, name)."""
 
     season: str
-    title: str
-    status: str
-    style: str
+    anchor: str
+    rows: list[Row]
     reasons: list[str]
     labels: list[str]
-    won: list[Winners]
-    links: list[tuple[str, str]]
+    books: list[tuple[str, str]]
+    made_up: bool
+    sentence: str
 
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
-    """Return the part of a season with these files; `lives` are the addresses of players in the history."""
-    doubts = facts["doubts"][words.code]
-    label = facts["labels"][0] if len(facts["labels"]) == 1 else ""
+    """Return a season with these files; `lives` are the addresses of players in the history."""
+    made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
+    rows = [_row(season, facts, row, words, lives) for row in facts["rows"]]
+    if made_up or sum(row[0] == EVENT for row in facts["rows"]) > MOST_EVENTS:
+        rows = _together(season, facts, rows, words, whole=made_up)
     return Door(
         season=season,
-        title=facts["title"],
-        status=words(STATUS[facts["status"]]),
-        style=facts["status"],
-        reasons=facts["reasons"][words.code],
-        labels=[words(LABELS_SHOWN[label]) for label in facts["labels"] if label in UNREAL],
-        won=[
-            Winners(
-                title,
-                words.listed([_asked(player, doubts) for player in first], "and"),
-                final,
-                _life(label, first, lives),
-            )
-            for title, first, final, _ in facts["won"]
-        ],
-        links=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
+        anchor=f"season-{slug(season)}",
+        rows=rows or [_all(season, facts, facts["title"] or season, words)],
+        reasons=[] if made_up or facts["status"] in (FINAL, RESULTS_ONLY) else facts["reasons"][words.code],
+        labels=[words(LABELS_SHOWN[label]) for label in facts["labels"] if label in UNREAL and not made_up],
+        books=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
+        made_up=made_up,
+        sentence="" if made_up else _sentence(season, facts, words),
     )
+
+
+def _row(season: str, facts: Facts, row: list, words: Language, lives: Collection[str]) -> Row:
+    """Return the row of a circuit or an event."""
+    kind, id, title, leaders, status, score, players, boards = row
+    several = len(facts["rows"]) > 1
+    named = anchors([one[1] for one in facts["rows"] if one[0] == kind], f"{kind}-")
+    doubts = facts["doubts"][words.code]
+    label = facts["labels"][0] if len(facts["labels"]) == 1 else ""
+    return Row(
+        title=title,
+        link=quote(f"{season}/report.html") + (f"#{quote(named[id])}" if several else ""),
+        first=words.listed([_asked(player, doubts) for player in leaders], "and"),
+        page=_life(label, leaders, lives),
+        instead=words(say("no winner: no system")) if status == RESULTS_ONLY else "",
+        figure=words.figures(score.replace(",", "")),
+        players=str(players or ""),
+        boards=str(boards or ""),
+        status=words(STATUS_SHOWN[status]),
+        style=status,
+    )
+
+
+def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole: bool) -> list[Row]:
+    """Return the rows of a season with many events: its circuits, or a single row; `whole`: always a single one."""
+    circuits = [row for row, of in zip(rows, facts["rows"], strict=True) if of[0] == CIRCUIT]
+    if circuits and not whole:
+        return circuits
+    events = [row for row in rows if row not in circuits]
+    title = events[0].title if len(events) == 1 else words(plural("{n} event", "{n} events", len(events)))
+    return [_all(season, facts, facts["title"] or words(listed([*(row.title for row in circuits), title])), words)]
+
+
+def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
+    """Return a single row for a season: the number of its boards, and of its standings instead of a leader."""
+    boards = sum(row[7] for row in facts["rows"])
+    standings = sum(bool(row[3]) for row in facts["rows"])
+    players = max((row[6] for row in facts["rows"]), default=0)
+    status = facts["status"]
+    return Row(
+        title, quote(f"{season}/report.html"), "", "", "", str(standings or ""), str(players or ""), str(boards or ""),
+        words(STATUS_SHOWN[status]), status,
+    )  # fmt: skip
+
+
+def _sentence(season: str, facts: Facts, words: Language) -> str:
+    """Return who has won, or leads, the first circuit or event of a season that has a leader."""
+    for _, _, title, leaders, status, score, *_ in facts["rows"]:
+        if leaders:
+            message = (ALONE if len(leaders) == 1 else TOGETHER)[status == FINAL][bool(score)]
+            said = message.of({"player": words.listed(leaders, "and"), "score": words.figures(score.replace(",", ""))})
+            named = title if season in title else f"{title} {season}"
+            return f"{named}{words.colon}{words(said)}"
+    return ""
 
 
 def _asked(player: str, doubts: Mapping[str, str]) -> str:
@@ -83,7 +136,7 @@ def _life(label: str, first: list[str], lives: Collection[str]) -> str:
 
 
 def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
-    """Return the files on top of a season's folder with their names: report, official systems, events, problems."""
+    """Return the workbooks on top of a season's folder with their names: events, official systems, problems."""
     titles: dict[str, str | Message] = {f"{name}.xlsx": system.title for name, system in systems().items()}
     books = sorted(file for file in files if "/" not in file and file.endswith(".xlsx"))
     handed_out = {file: file.removesuffix(".xlsx") for file in books if file not in {*FIRST, *titles, *LAST}}
@@ -94,11 +147,28 @@ class Front(NamedTuple):
     """The front door; `league` is the name of the league, `memory` the address of its history, or ""."""
 
     league: str
-    all_seasons: str
+    words: Language
     doors: list[Door]
     memory: str
+    script: str = ""
+
+    @property
+    def name(self) -> str:
+        """The heading: the league."""
+        return self.league or self.words(TITLE)
 
     @property
     def title(self) -> str:
-        """The heading: all seasons of the league."""
-        return " · ".join(filter(None, [self.league, self.all_seasons]))
+        """The title of the page."""
+        return self.words.colon.join(filter(None, [self.name, self.description]))
+
+    @property
+    def description(self) -> str:
+        """Who has won the newest season."""
+        return next((door.sentence for door in self.doors if door.sentence), "")
+
+    @property
+    def tables(self) -> list[tuple[bool, list[Door]]]:
+        """The seasons, and apart from them worked examples and generated ones."""
+        parts = [(made_up, [door for door in self.doors if door.made_up == made_up]) for made_up in (False, True)]
+        return [(made_up, doors) for made_up, doors in parts if doors]

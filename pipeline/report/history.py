@@ -16,12 +16,11 @@ from pipeline.history.history import LABELS
 from pipeline.history.records import RECORDS
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, SHEETS, Memory
-from pipeline.pages.styles import GREY, LINE
 from pipeline.pages.words import column
-from pipeline.report.drawings import RACE_STROKES, Picture, Stroke
-from pipeline.report.elements import Bit, Cell, Head, Table, rank_shown, text
+from pipeline.report.drawings import rating_chart
+from pipeline.report.elements import Bit, Cell, Head, Table, rank_shown, text, whole
 from pipeline.report.labels import LABELS_SHOWN, anchor
-from pipeline.report.players import players
+from pipeline.report.players import PER_CENT, players
 from pipeline.rules.ratings import ratings
 from schemas.messages import Name, say
 
@@ -30,8 +29,8 @@ SHOWN = {  # the sections and the columns of their tables
         *("player", "seasons", "events", "boards", "topped", "solos", "mean_centres", "mean_place", "survived"),
         *("titles", "topped_in_a_row", "survived_in_a_row"),
     ],
-    "ratings": ["rank", "player", "value", "games", "peak", "provisional"],
-    "records": ["record", "value", "player", "power", "season", "event", "round", "board"],
+    "ratings": ["rank", "player", "value", "games", "peak"],
+    "records": [],
     "champions": ["season", "title", "player"],
     "powers": [
         *("power", "season", "boards", "topped", "solos", "mean_centres"),
@@ -47,13 +46,14 @@ TITLES = {
     "champions": say("Champions"),
     "near_names": say("Near names"),
 }
-TALL = 20  # rows; a table of more is scrolled in its place
-LEADERS, WIDTH, HEIGHT, NAMES, TOP = 8, 620, 240, 160, 14  # lines and pixels of a drawing
-TELEPHONE = "ranks wide"
+LEADERS = 7  # lines of a drawing
+SHOWN_AT_LEAST = 10  # rows, if nobody has played enough
+HOLDERS = 6  # most holders of a record named
+SHARES = ("survived", "survived_low", "survived_high")  # shown in per cent
 
 
 class Part(NamedTuple):
-    """A section: one kind of data and one frame."""
+    """A section: one kind of data and one frame; `lines`: records, each with its title."""
 
     anchor: str
     title: str
@@ -61,6 +61,7 @@ class Part(NamedTuple):
     note: str
     pictures: list[str]
     tables: list[Table]
+    lines: Sequence[tuple[str, list[Bit]]] = ()
 
 
 class History:
@@ -71,19 +72,24 @@ class History:
         self.memory, self.w, self.script = memory, memory.words, script
 
     @property
-    def tall(self) -> int:
-        """The number of rows above which a table is scrolled in its place."""
-        return TALL
-
-    @property
     def script_digest(self) -> str:
         """The digest of the only script that a browser may run."""
         return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
 
     @property
-    def title(self) -> str:
+    def name(self) -> str:
         """The heading, with the name of the league."""
         return self.w(self.memory.heading.title)
+
+    @property
+    def title(self) -> str:
+        """The title of the page."""
+        return f"{self.name} · {self.span}"
+
+    @property
+    def description(self) -> str:
+        """What the page has."""
+        return self.w(say("All players and records of all seasons"))
 
     @property
     def span(self) -> str:
@@ -100,13 +106,17 @@ class History:
         rows = rows[rows["data"] == label]
         if rows.empty:
             return None
-        if name == "careers":  # most boards topped first
-            rows = rows.sort_values(["topped", "boards"], ascending=False, kind="stable")
+        if name == "careers":  # who has played enough first, then most boards topped
+            enough = rows.assign(enough=rows["boards"] >= FEW)
+            rows = enough.sort_values(["enough", "topped", "boards"], ascending=False, kind="stable")
         title, anchor_ = self.w(TITLES[name]), f"{name}-{LABELS.index(label)}"
         note = self.w(SHEETS[name][1])
+        if name == "records":
+            return Part(anchor_, title, self._chip(label), note, [], [], self._records(rows))
         if name != "ratings":
             return Part(anchor_, title, self._chip(label), note, [], [self._table(title, rows, SHOWN[name])])
         ids = [*rows["rating"].unique()]
+        rows = rows.sort_values("provisional", kind="stable")
         tables = [self._table(ratings()[id].title, rows[rows["rating"] == id], SHOWN[name]) for id in ids]
         return Part(anchor_, title, self._chip(label), note, [self._leaders(id, label) for id in ids], tables)
 
@@ -121,11 +131,35 @@ class History:
     # -- tables
 
     def _table(self, caption: str, rows: pd.DataFrame, shown: Sequence[str]) -> Table:
-        shown = [name for name in shown if name not in ("provisional", "day") or rows[name].any()]
         cells = [self._cells(name, rows) for name in shown]
         heads = [Head(self.w(column(name)), "figure" if _is_figure(rows[name]) else "") for name in shown]
-        row_styles = ["faded" if boards < FEW else "" for boards in rows["boards"]] if "survived" in shown else ()
-        return Table(caption, heads, [[*row] for row in zip(*cells, strict=True)], row_styles)
+        few = [*(rows["boards"] < FEW)] if "survived" in shown else [*rows.get("provisional", [])]
+        if all(few):  # nobody has played enough
+            few = [at >= SHOWN_AT_LEAST for at in range(len(few))]
+        return Table(
+            caption, heads, [[*row] for row in zip(*cells, strict=True)], ["few" if one else "" for one in few]
+        )
+
+    def _records(self, rows: pd.DataFrame) -> list[tuple[str, list[Bit]]]:
+        """Return each record with its title: the figure, and who holds it on which board."""
+        lines = []
+        powers = rows["power"].where(rows["record"] == "centres_by_power", "")
+        for (record, power), held in rows.groupby([rows["record"], powers], sort=False):
+            title = self.w(RECORDS[record]) + (f"{self.w.colon}{self.w(Name('power', power))}" if power else "")
+            bits = [Bit(f"{whole(held['value'].iloc[0])}{self.w.colon}")] if record != "first_solo" else []
+            for number, row in enumerate(held.head(HOLDERS).to_dict("records")):
+                where = [self.w(Name("power", row["power"])) if row["power"] else "", row["season"], row["event"]]
+                shown = ", ".join(map(text, filter(None, [*where, row["round"], row["board"]])))
+                link = quote(anchor(row["data"], row["player"])) if _is_player(row["player"]) else ""
+                bits += [
+                    Bit("; " if number else ""),
+                    Bit(row["player"], "name", link),
+                    Bit(f" ({shown})" if shown else ""),
+                ]
+            if (more := len(held) - HOLDERS) > 0:
+                bits.append(Bit(f"; {self.w(say('and {n} more', n=more))}"))
+            lines.append((title[:1].upper() + title[1:], bits))
+        return lines
 
     def _cells(self, name: str, rows: pd.DataFrame) -> list[Cell]:
         values, labels = rows[name].tolist(), rows["data"].tolist()
@@ -144,56 +178,43 @@ class History:
             return [Cell([Bit(ratings()[id].title)], "head") for id in values]
         if name == "day":
             return [Cell([Bit(day)], "day") for day in values]
-        if name == "record":
-            return [Cell([Bit(self.w(RECORDS[record]))], "head") for record in values]
         if name == "season" and "event" in rows:
             return [Cell([Bit(season, link=f"../{quote(season)}/report.html" if season else "")]) for season in values]
         if rows[name].dtype == bool:
             return [Cell([Bit(self.w(say("yes")) if value else "")]) for value in values]
+        if name in SHARES:
+            return [Cell([Bit(self._per_cent(value))], "figure") for value in values]
         if _is_figure(rows[name]):
-            whole = all(float(value).is_integer() for value in values if pd.notna(value))
-            places = 0 if whole else DECIMALS.get(name, 2)
+            only_whole = all(float(value).is_integer() for value in values if pd.notna(value))
+            places = 0 if only_whole else DECIMALS.get(name, 2)
             alike = {value: self.w.number(float(value), places) for value in {*values} if pd.notna(value)}
             return [Cell([Bit(alike.get(value, ""))], "figure") for value in values]
         return [Cell([Bit(text(value))]) for value in values]
 
+    def _per_cent(self, share: float) -> str:
+        return f"{self.w.number(100 * share, 0)}{self.w(PER_CENT)}" if pd.notna(share) else ""
+
     # -- drawings
 
     def _leaders(self, id: str, label: str) -> str:
-        """Return the ratings of the leaders after each of their games as an `<svg>` element."""
+        """Return the ratings of the leaders after each of their games, with the seasons below, as an `<svg>` element."""
         table, changes = self.memory.frames["ratings"], self.memory.frames["rating_changes"]
         first = table[(table["rating"] == id) & (table["data"] == label)]
         first = first.sort_values(["provisional", "rank"], kind="stable").head(LEADERS)
-        rows = changes[(changes["rating"] == id) & (changes["data"] == label) & changes["player"].isin(first["player"])]
-        rating, last = ratings()[id], max(int(rows["number"].max()), 2)
+        all_rows = changes[(changes["rating"] == id) & (changes["data"] == label)]
+        rows, rating = all_rows[all_rows["player"].isin(first["player"])], ratings()[id]
         gained = rows["change"].groupby(rows["player"]).cumsum() / (7 if rating.by_power else 1)
         rows = rows.assign(value=rating.start + gained)
-        low, high = min(rows["value"].min(), rating.start), max(rows["value"].max(), rating.start)
-        picture = Picture(WIDTH, HEIGHT)
-
-        def x(number: float) -> float:
-            return (WIDTH - NAMES) * number / last
-
-        def y(value: float) -> float:
-            return TOP + (HEIGHT - 2 * TOP) * (high - value) / max(high - low, 1)
-
-        picture.line([0, WIDTH - NAMES], [y(rating.start)] * 2, Stroke(LINE), 0.8)
-        picture.text(2, y(rating.start) - 3, f"{rating.start:.0f}", GREY)
-        line_ends = []
-        for stroke, player in zip(RACE_STROKES, first["player"], strict=False):
+        lines = []
+        for player in first["player"]:
             of = rows[rows["player"] == player]
-            across = [x(float(of["number"].iloc[0]) - 1), *map(x, of["number"])]
-            down = [y(rating.start), *map(y, of["value"])]
-            picture.line(across, down, stroke, 2)
-            line_ends.append((down[-1], across[-1], player, of["value"].iloc[-1], stroke))
-        spot = TOP - 12.0
-        for down_, across_, player, value, stroke in sorted(line_ends, key=lambda end: end[:2]):
-            spot = max(spot + 13, down_)
-            picture.line([across_, WIDTH - NAMES + 4], [down_, spot], stroke, 0.6)
-            picture.text(WIDTH - NAMES + 7, spot + 4, f"{player} {value:.0f}"[:26], stroke.colour, 11, bold=True)
-        picture.height = max(HEIGHT, spot + TOP)
-        title = f"{rating.title}: {', '.join(first['player'])}"
-        return picture.finish(title, f"leaders-{id}-{LABELS.index(label)}-", TELEPHONE)
+            values = [(float(of["number"].iloc[0]) - 1, rating.start), *zip(of["number"], of["value"], strict=True)]
+            lines.append((player, [(float(number), float(value)) for number, value in values]))
+        seasons = [(season, float(number)) for season, number in all_rows.groupby("season")["number"].min().items()]
+        title = self.w(
+            say("{rating} after each game: {players}", rating=rating.title, players=", ".join(first["player"]))
+        )
+        return rating_chart(lines, seasons, title)
 
 
 def _is_figure(values: pd.Series) -> bool:

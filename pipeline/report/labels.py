@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -10,20 +10,23 @@ import pandas as pd
 
 from pipeline.language.language import Language
 from pipeline.pages.heading import FINAL
-from pipeline.pages.report import EVENT, SeasonReport, with_columns
+from pipeline.pages.report import EVENT, SeasonReport, by_event, with_columns
 from pipeline.pages.season import OVER, Status
-from pipeline.pages.words import STATUS, column
+from pipeline.pages.words import column
 from pipeline.report.elements import Bit, Head, as_day, decimals, floats, text
-from schemas.messages import Listed, Message, Name, say
-from schemas.words import UNKNOWN_PLAYER
+from pipeline.rules.rule_sheet import Paragraph
+from schemas.messages import Listed, Message, Name, Text, in_context, say
+from schemas.words import POWERS, UNKNOWN_PLAYER, fold
 
 LINKS = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:)\]])")
+SENTENCE_PARTS = re.compile("([\ue000-\uf8ff])")  # private signs, each in the place of a bit
+FIRST_SIGN = 0xE000
 REPORT = say("Season report")
-STATUS_MEANS = {
-    "FINAL": say("Every game is over, every sheet has been read."),
-    "PROVISIONAL": say("More is to come: scores and ranks can still change."),
-    "INCOMPLETE": say("A sheet or a board was set aside: the standings lack its games."),
-    "RESULTS": say("The games are listed; no official system is named, so that nobody is ranked."),
+STATUS_SHOWN = {
+    "FINAL": in_context("a status", "Final"),
+    "PROVISIONAL": say("So far"),
+    "INCOMPLETE": say("Incomplete"),
+    "RESULTS": say("Results only"),
 }
 LABELS_SHOWN = {
     "real": say("Real results"),
@@ -37,18 +40,9 @@ LABEL_MEANS = {
     "generated": say("Made by a program, played by nobody."),
     "not stated": say("The sheets do not say whether these games are real."),
 }
-SECTIONS = {
-    "podiums": say("Podiums"),
-    "circuits": say("Circuits"),
-    "events": say("Events"),
-    "awards": say("Best of each power"),
-    "records": say("Records"),
-    "boards": say("The boards"),
-    "ties": say("Ties, explained"),
-    "opinions": say("Second opinion"),
-    "rules": say("Rules in force"),
-    "problems": say("Open data problems"),
-}
+EVENTS, CIRCUITS, PROBLEMS = say("Events"), say("Circuits"), say("Open data problems")
+SECTIONS = ("events", "powers", "rules", "find")  # anchors of the page that are no names
+PREFIXES = ("event-", "circuit-", "rules-")  # of anchors of other things than players
 PAGE = "history/history.html"  # relative to the front door
 
 
@@ -67,19 +61,52 @@ class Labels:
             self.days[page.event] = (page.start, page.end)
         self.systems = {row.event: text(row.system) for row in self.events.itertuples()}
         self.titles = {text(row.system): text(row.system_title) or text(row.system) for row in self.events.itertuples()}
-        self.anchors = {event: f"event-{number}" for number, event in enumerate(self.names, 1)}
-        self.rules = [*report.rules, *((counting.title, counting.rules) for counting in report.counting)]
-        self.rule_anchors = {title: f"rules-{number}" for number, (title, _) in enumerate(self.rules, 1)}
-        self.lives = self._lives()
-        self.pictures = 0
+        self.anchors = anchors(self.names, "event-")
+        self.circuit_anchors = anchors((circuit.id for circuit in report.circuits), "circuit-")
+        self.rules = self._rules()
+        self.letters = letters({power: self.power(power) for power in POWERS})
+        self.players = player_anchors(self._people())
+        rounds = dict(by_event(with_columns(report.charts, ["event", "round"])))
+        self.rounds = {
+            event: anchors(map(text, dict.fromkeys(rows["round"])), f"{self.anchors.get(event, event)}-round-")
+            for event, rows in rounds.items()
+        }
+        self.in_rows: set[str] = set()
 
-    def _lives(self) -> dict[str, str]:
-        """Return player -> address in the history; empty if the season has several kinds of data."""
-        if len(self.report.labels) != 1:
-            return {}
-        frames = [frame for frame in (self.report.standings, self.report.charts) if "player" in frame]
-        people = {text(name) for frame in frames for name in frame["player"]} - {"", UNKNOWN_PLAYER}
-        return {name: f"../{life(self.report.labels[0], name)}" for name in people}
+    def _rules(self) -> dict[str, tuple[str, list[Paragraph]]]:
+        """Return title and paragraphs of each rule by its anchor: circuits, systems, counting, Bao."""
+        report = self.report
+        rules = [(circuit.title, circuit.rules) for circuit in report.circuits if circuit.rules]
+        rules += [*report.rules, *((counting.title, counting.rules) for counting in report.counting)]
+        sheets = {sheet.id: sheet for page in report.tournaments for sheet in page.rule_sheets}
+        by_title = dict([*rules, *((sheet.title, sheet.rules) for sheet in sheets.values())])
+        named = anchors(by_title, "rules-")
+        return {named[title]: (title, paragraphs) for title, paragraphs in by_title.items()}
+
+    def rule_anchor(self, title: str) -> str:
+        """Return the anchor of the rules with this title, or ""."""
+        return next((anchor for anchor, (named, _) in self.rules.items() if named == title), "")
+
+    def _people(self) -> set[str]:
+        """Return the names of all players and nations."""
+        report = self.report
+        frames = [report.standings, report.charts, *(circuit.standings for circuit in report.circuits)]
+        frames += [frame for page in report.tournaments for frame in (page.played.entries, page.played.standings)]
+        columns = [frame[name] for frame in frames for name in ("player", "nation", "group") if name in frame]
+        return {text(name) for column in columns for name in column} - {"", UNKNOWN_PLAYER}
+
+    def rows_of(self, part: str, players: Iterable[object]) -> list[tuple[str, str]]:
+        """Return identifier and name in the address of the rows of players.
+
+        A player's first row on the page has the name itself; rows in further tables begin with their part.
+        """
+        rows = []
+        for player in map(text, players):
+            at = self.players.get(player, "")
+            row = at if at not in self.in_rows else f"{part}-{at}"
+            rows.append(("" if row in self.in_rows else row, at))
+            self.in_rows.add(row)
+        return rows
 
     def name(self, event: object) -> str:
         """Return the name of an event."""
@@ -89,6 +116,11 @@ class Labels:
         """Return the name of a round: a bare number becomes `round 1`."""
         called = text(name)
         return self.w(say("round {name}", name=called)) if called.isdecimal() else called
+
+    def short_round(self, name: object) -> str:
+        """Return the short name of a round: a bare number becomes `R1`."""
+        called = text(name)
+        return self.w(in_context("a round by its number", "R{name}", name=called)) if called.isdecimal() else called
 
     def night(self, event: object, name: object) -> str:
         """Return the day of a round, `14 January`, or its first and last day; "" if no sheet gives one."""
@@ -119,14 +151,17 @@ class Labels:
         board = f"{self.round(row.round)}, {self.board(row.board)}"
         return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
 
-    def player(self, player: object) -> Bit:
-        """Return a player's name, or that it is unknown."""
+    def player(self, player: object, linked: bool = False) -> Bit:
+        """Return a player's name, or that it is unknown; `linked` leads to the player's row, if there is one."""
         named = text(player)
-        return (
-            Bit(self.w(say("name not known")), "small")
-            if named == UNKNOWN_PLAYER
-            else Bit(named, "name", self.lives.get(named, ""), self.doubt(named))
-        )
+        if named == UNKNOWN_PLAYER:
+            return Bit(self.w(say("name not known")), "small")
+        at = self.players.get(named, "")
+        return Bit(named, "name", at if linked and at in self.in_rows else "", self.doubt(named))
+
+    def chip(self, power: object) -> Bit:
+        """Return the letter of a power in its colour."""
+        return Bit(self.letters[text(power)], f"pw {text(power)[0]}", long=self.power(power))
 
     def doubt(self, player: str) -> str:
         """Return the question about a doubtful name; "" for other names."""
@@ -144,7 +179,7 @@ class Labels:
     def chips(self, events: Iterable[object]) -> list[Bit]:
         """Return labels of events that are not real if the season has several kinds; else the page's top says it."""
         kinds = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
-        return [Bit(self.w(LABELS_SHOWN[label]), "chip") for label in kinds if label not in ("", "real")]
+        return [Bit(self.w(LABELS_SHOWN[label]), "st unreal") for label in kinds if label not in ("", "real")]
 
     def event_chips(self, event: str) -> list[Bit]:
         """Return the status of an event, unless it is FINAL, and its label as in `chips`."""
@@ -152,7 +187,7 @@ class Labels:
 
     def status_chip(self, status: Status) -> list[Bit]:
         """Return the status of an event or a circuit, unless it is FINAL."""
-        return [] if status.word == FINAL else [Bit(self.w(STATUS[status.word]), f"chip {status.word}")]
+        return [] if status.word == FINAL else [Bit(self.w(STATUS_SHOWN[status.word]), f"st {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:
         """Return messages of other modules, each as a sentence."""
@@ -186,12 +221,78 @@ class Labels:
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
             for line in text(source).splitlines()
         ]
+        if len(lines) > 1 and all(len(line) == 1 and line[0].link for line in lines):  # addresses alone are numbered
+            lines = [[line[0]._replace(text=str(number))] for number, line in enumerate(lines, 1)]
+            return [bit for number, line in enumerate(lines) for bit in ([Bit(", "), *line] if number else line)]
         return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 
-    def prefix(self) -> str:
-        """Return the prefix of the next picture's identifiers."""
-        self.pictures += 1
-        return f"p{self.pictures}"
+    def sentence(self) -> "Sentence":
+        """Return a sentence to be filled with bits."""
+        return Sentence(self.w)
+
+
+class Sentence:
+    """A message whose values may be bits: `{player} wins` with the name in bold."""
+
+    def __init__(self, words: Language) -> None:
+        """Take the language."""
+        self.w = words
+        self.bits: list[Bit] = []
+
+    def __call__(self, bit: Bit) -> str:
+        """Return a private sign that stands for a bit among the message's values."""
+        self.bits.append(bit)
+        return chr(FIRST_SIGN + len(self.bits) - 1)
+
+    def said(self, message: Text) -> list[Bit]:
+        """Return the message with its bits."""
+        parts = SENTENCE_PARTS.split(self.w(message))
+        numbers = [ord(part) - FIRST_SIGN if SENTENCE_PARTS.fullmatch(part) else -1 for part in parts]
+        return [
+            self.bits[number] if 0 <= number < len(self.bits) else Bit(part)
+            for number, part in zip(numbers, parts, strict=True)
+            if part
+        ]
+
+
+def slug(name: str) -> str:
+    """Return a name as it stands in an address: letters and figures, without case and accents, joined by hyphens."""
+    return re.sub(r"[\W_]+", "-", fold(name)).strip("-") or "-"
+
+
+def anchors(names: Iterable[str], prefix: str = "", besides: Iterable[str] = ()) -> dict[str, str]:
+    """Return an anchor per name; those of names with one slug are numbered in the order of the names.
+
+    So an anchor stays the same when another name is added.
+    """
+    given: dict[str, str] = {}
+    used, names = {*besides}, [*names]
+    for name in sorted(names):
+        first = f"{prefix}{slug(name)}"
+        given[name] = next(
+            one for one in (first, *(f"{first}-{n}" for n in range(2, len(names) + 2))) if one not in used
+        )
+        used.add(given[name])
+    return {name: given[name] for name in names}
+
+
+def player_anchors(names: Iterable[str]) -> dict[str, str]:
+    """Return the anchors of players, apart from all other anchors of the page."""
+    others = {name for name in names if slug(name) in SECTIONS or slug(name).startswith(PREFIXES)}
+    usual = anchors(sorted({*names} - others))
+    return usual | anchors(sorted(others), "player-", usual.values())
+
+
+def letters(names: Mapping[str, str]) -> dict[str, str]:
+    """Return the shortest beginnings of names that tell all of them apart: `E`, or `Al` and `An`."""
+    return {
+        name: next(
+            shown[:size]
+            for size in range(1, len(shown) + 1)
+            if sum(other.startswith(shown[:size]) for other in names.values()) == 1
+        )
+        for name, shown in names.items()
+    }
 
 
 def anchor(label: str, player: str) -> str:

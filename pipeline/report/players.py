@@ -17,13 +17,14 @@ from pipeline.pages.words import column
 from pipeline.report.labels import LABELS_SHOWN, anchor
 from pipeline.rules.ratings import ratings
 from schemas.keys import SEAT
-from schemas.messages import Name, Text, plural, say
+from schemas.messages import Name, Text, in_context, plural, say
 
+PER_CENT = in_context("after a figure", "%")
 OPPONENTS, CHANGES = 12, 40  # shown: opponents met most often, latest changes
 # The kinds of columns other than figures with a number of decimals. The first four are texts.
-WORD, DAY, SEASON, PLAYER, HEAT, CHANGE = ("word", "day", "season", "player", "heat", "change")
+WORD, DAY, SEASON, PLAYER, HEAT, CHANGE, SHARE = ("word", "day", "season", "player", "heat", "change", "share")
 TEXTS = (WORD, DAY, SEASON, PLAYER)
-KINDS = {"day": DAY, "season": SEASON, "other": PLAYER, "final_centres": HEAT, "change": CHANGE}
+KINDS = {"day": DAY, "season": SEASON, "other": PLAYER, "final_centres": HEAT, "change": CHANGE, "survived": SHARE}
 OF_BOARDS = ["boards", "topped", "solos", "mean_centres", "survived"]
 SHOWN: dict[str, tuple[Text, Sequence[str]]] = {
     "games": (say("Boards"), ["day", "season", "event", "round", "board", "power", "final_centres", "place"]),
@@ -65,7 +66,7 @@ def players(memory: Memory) -> str:
         also |= {anchor(label, alias): anchor(*key) for alias in memory.other_names.get(name, [])}
     shown = [{"caption": t.caption, "heads": t.heads, "kinds": t.kinds, "few": t.few} for t in tables]
     data = {"words": [*words], "tables": shown, "players": parts, "also": also}
-    data |= {"point": memory.words.figures("."), "few": FEW}
+    data |= {"point": memory.words.figures("."), "few": FEW, "percent": memory.words(PER_CENT)}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -123,8 +124,8 @@ def _cells(values: pd.Series, kind: str | int, spoken: Callable[[str], str], wor
         numbers, texts = pd.factorize(values)
         coded = [words.setdefault(spoken(text), len(words)) for text in texts]
         return np.array(coded, dtype=int)[numbers].tolist()
-    places = kind if isinstance(kind, int) else 0 if kind == HEAT else 2
-    figures = values.astype(float).round(places)
+    places = kind if isinstance(kind, int) else 0 if kind in (HEAT, SHARE) else 2
+    figures = (values.astype(float) * (100 if kind == SHARE else 1)).round(places)
     return [None if value != value else int(value) if value.is_integer() else value for value in figures.tolist()]
 
 

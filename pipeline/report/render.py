@@ -32,7 +32,6 @@ class Compiled(FileSystemBytecodeCache):
 
 def filled(name: str, view: object, words: Language, css: str) -> str:
     """Return a template filled in with a view, in a language."""
-    css = (TEMPLATES / "report.css").read_text(encoding="utf-8") + css
     says = {"_": lambda text, **values: words(messages.say(text, **values))}
     return _environment().get_template(name).render(says, view=view, w=words, css=Markup(css))
 
@@ -58,4 +57,4 @@ def _environment() -> Environment:
 def _written_once(write: Callable[[Cell], str]) -> Callable[[Sequence[Cell]], str]:
     """Return a function that writes cells as HTML, each equal cell once: a page repeats many, above all centres."""
     alike = lru_cache(CELLS)(lambda *cell: write(Cell(*cell)))
-    return lambda row: Markup("".join([alike(tuple(cell.bits), cell.style, cell.rows) for cell in row]))
+    return lambda row: Markup("".join([alike(tuple(cell.bits), *cell[1:]) for cell in row]))

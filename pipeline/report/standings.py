@@ -1,187 +1,206 @@
-"""Standings with every result that they are made of, their podium, and the race: the ranks after each round or event."""
+"""Standings with every result that they are made of, and what the head of the page says of them."""
 
-from typing import Any
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from pipeline.pages.events import ADDED
-from pipeline.pages.report import STANDING, CircuitReport, rows_of
-from pipeline.report.drawings import race_chart
+from pipeline.pages.report import STANDING, rows_of
 from pipeline.report.elements import (
-    CROWDED,
-    WIDEST_GRID,
     Bit,
     Cell,
     Head,
-    Race,
     Step,
     Table,
-    figure,
+    decimals,
+    floats,
     plain,
     rank_shown,
-    result_cells,
+    sorted_by,
     text,
+    whole,
 )
 from pipeline.report.labels import Labels
 from pipeline.rules.ties import EQUAL_DECIMALS
-from schemas.messages import listed, say
+from schemas.messages import Listed, Message, listed, plural, say
 
 COUNTS = ("events", "games")
-PODIUM = 3  # steps
-STANDING_ON_A_STEP = 6  # most players named; others are only counted
-BOLD_COUNT = say("Bold results count; those struck out are dropped.")
-SHARED_RANK = say("2= is a rank shared by equal scores.")
+PODIUM = 3  # ranks
+STANDING_ON_IT = 6  # most players on a podium
+NAMED = 4  # most players named in a sentence
+POSTED = 10  # players in the text to paste
+MANY_RESULTS = 8  # with more of them the first columns stay while the results scroll
+STRUCK_OUT = say("Results struck out are dropped.")
+SHARED_RANK = Message("{rank}: equal scores share the rank.")
 
-Marks = dict[tuple[str, str], list[Bit]]  # (player, column) -> the results in that cell
-RACERS = 8
-RANKS = say("The rank after each step, in the circle; the lines are in the order of these players among themselves.")
+
+class Mark(NamedTuple):
+    """The results of a player in a round or an event: what the cell shows, and the number by which it is sorted."""
+
+    bits: Sequence[Bit]
+    value: float
+
+
+NO_RESULT = Mark([], math.nan)
+Marks = dict[tuple[str, str], Mark]  # by player and column
 
 
 def marks_of(labels: Labels, results: pd.DataFrame, key: str, system: str = "") -> Marks:
     """Return each player's results by round or event: points (struck out if dropped), power or place, and the share that counts."""
-    everything = bool(results["used"].astype(bool).all())
     marks: Marks = {}
     rows = rows_of(results, ["player", key, "used", "kind", "power", "place"])
     shares = results["share"] if "share" in results else results["used"].astype(float)
     parts = [
         f" × {part}" if share not in (0, 1) else "" for share, part in zip(shares, labels.figures(shares), strict=True)
     ]
-    for shown, part, (player, column, used, kind, power, place) in zip(
-        labels.figures(results["points"], system), parts, rows, strict=True
+    for shown, part, points, (player, column, used, kind, power, place) in zip(
+        labels.figures(results["points"], system), parts, floats(results["points"]), rows, strict=True
     ):
-        style = "" if everything else "used" if used else "dropped"
+        at = text(player), text(column)
+        before, value = marks.get(at, Mark([], points))
         placed = f"{int(place)}." if key == "event" and text(place) else ""
-        detail = labels.w(say("sat out")) if kind == "sat out" else placed or labels.power(power)
-        bits = marks.setdefault((text(player), text(column)), [])
-        bits += [Bit(shown or "–", style), Bit(f"{detail}{part}", "small")]
+        detail = labels.w(say("sat out")) if kind == "sat out" else placed
+        bits = [*before, *[Bit("", "break")] * bool(before), *_points(labels, shown, used)]
+        bits += [labels.chip(power)] if text(power) and not detail else []
+        bits += [Bit(f"{detail}{part}", "small")] * bool(detail or part)
+        marks[at] = Mark(bits, max(value, points))
     return marks
+
+
+def _points(labels: Labels, shown: str, used: bool) -> list[Bit]:
+    return [Bit(shown or "–") if used else Bit(shown or "–", "dropped", long=labels.w(say("dropped")))]
 
 
 def standings_table(
     labels: Labels,
+    part: str,
     title: str,
     standings: pd.DataFrame,
-    keys: list[str],
+    keys: Sequence[str],
     heads: list[Head],
     marks: Marks,
     system: str = "",
 ) -> Table | None:
-    """Return the standings with every result of each player; None without players."""
+    """Return the standings with every result of each player; None without players.
+
+    Columns in which all players have the same number of games, or nothing, are left out.
+    """
     if not len(standings):
         return None
     filled = [name for name in standings if any(map(text, standings[name].to_numpy(object)))]
-    first = [name for name in COUNTS if name in filled]
+    numbers = {*standings.select_dtypes("number")}
+    counts = [name for name in COUNTS if name in filled and len({*standings[name]}) > 1]
     country = ["country"] if "country" in filled else []
     shown_before = {*STANDING, *country, *COUNTS}
     others = [name for name in filled if name not in shown_before and not (marks and name.startswith("best_"))]
-    last = [name for name in others if name not in ADDED or standings[name].any()]
-    numbers = {*standings.select_dtypes("number")}
-    shown = {name: labels.figures(standings[name], system) for name in ("score", *first, *last)}
-    shared = standings.duplicated("rank", keep=False)
+    last = [name for name in others if name not in ADDED or standings[name].any()] + counts
+    shown = {name: labels.figures(standings[name], system) for name in ("score", *last)}
+    values = {name: floats(standings[name]) for name in ("rank", "score", *(name for name in last if name in numbers))}
+    shared, scored = standings.duplicated("rank", keep=False).tolist(), any(shown["score"])
     rows = []
-    for i, (rank, player, settled, level) in enumerate(
-        zip(standings["rank"], standings["player"], standings["settled"], shared, strict=True)
-    ):
-        results = [(key, marks.get((text(player), key), [])) for key in keys]
+    for i, (rank, player, settled) in enumerate(rows_of(standings, ["rank", "player", "settled"])):
+        results = [marks.get((text(player), key), NO_RESULT) for key in keys]
+        how = [labels.said(settled, "small")] if text(settled) and not shared[i] else []
         rows.append([
-            Cell([Bit(rank_shown(rank, level), "rank")], "figure"),
-            Cell([labels.player(player), *([labels.said(settled, "small")] if text(settled) else [])], "head"),
+            sorted_by(rank_shown(rank, shared[i]), values["rank"][i], "figure rank"),
+            Cell([labels.player(player), *how], "head"),
             *(Cell([Bit(standings[name].iloc[i], "name")]) for name in country),
-            Cell([Bit(shown["score"][i])], "figure score"),
-            *(figure(shown[name][i]) for name in first),
-            *result_cells(results),
-            *(figure(shown[name][i]) if name in numbers else plain(shown[name][i]) for name in last),
+            *([sorted_by(shown["score"][i], values["score"][i], "figure score")] if scored else []),
+            *(sorted_by("", of.value)._replace(bits=of.bits) for of in results),
+            *(sorted_by(shown[name][i], values[name][i]) if name in numbers else plain(shown[name][i]) for name in last),
         ])  # fmt: skip
-    row_styles = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
     columns = [
-        *labels.heads("rank:figure", standings.attrs.get("who", "player"), *country, "score:figure"),
-        *labels.heads(*(f"{name}:figure" for name in first)),
-        *(heads if len(keys) <= WIDEST_GRID else labels.heads("results")),
+        *labels.heads("rank:figure rank", standings.attrs.get("who", "player"), *country),
+        *([Head(labels.w(say("total") if keys else say("score")), "figure score")] if scored else []),
+        *heads,
         *labels.heads(*(f"{name}:figure" if name in numbers else name for name in last)),
     ]
-    style = "crowded" if CROWDED < len(keys) <= WIDEST_GRID else ""
-    return Table(labels.w(say("Standings: {name}", name=title)), columns, rows, row_styles, style)
+    row_styles = [f"medal{rank:.0f}" if rank <= PODIUM else "" for rank in standings["rank"]]
+    people = labels.rows_of(part, standings["player"])
+    style = "long" if len(keys) > MANY_RESULTS else ""
+    return Table(labels.w(say("Standings: {name}", name=title)), columns, rows, row_styles, style, people)
 
 
-def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[str]:
+def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[list[Bit]]:
     """Return the notes on how to read the standings."""
-    dropped = any(bit.style == "dropped" for bits in marks.values() for bit in bits)
-    shared = standings.duplicated("rank").any()
-    legends = ((BOLD_COUNT, dropped), (SHARED_RANK, shared))
-    return [labels.w(legend) for legend, needed in legends if needed]
+    dropped = any(bit.style == "dropped" for mark in marks.values() for bit in mark.bits)
+    level = standings.loc[standings.duplicated("rank"), "rank"]
+    notes = [labels.w(STRUCK_OUT)] if dropped else []
+    notes += [labels.w(SHARED_RANK.of({"rank": rank_shown(level.iloc[0], True)}))] if len(level) else []
+    return [[Bit(note)] for note in notes]
 
 
-def steps(labels: Labels, standings: pd.DataFrame, system: str = "") -> list[Step]:
-    """Return one podium step per rank up to the third."""
-    first = standings.assign(shown=labels.figures(standings["score"], system))
+# -- the head of the page ----------------------------------------------------------------------------------------------
+
+WINS, WINS_WITH = Message("{player} wins."), Message("{player} wins with {score} points.")
+WINS_AHEAD = Message("{player} wins with {score} points, {gap} ahead of {second}.")
+WINS_ON_TIES = Message("{player} wins with {score} points, ahead of {second} by the tie-break.")
+SHARE, SHARE_WITH = Message("{player} share first place."), Message("{player} share first place with {score} points.")
+LEADS, LEADS_WITH = Message("{player} leads."), Message("{player} leads with {score} points.")
+LEVEL, LEVEL_WITH = Message("{player} share the lead."), Message("{player} share the lead with {score} points.")
+ALONE = {True: (WINS, WINS_WITH), False: (LEADS, LEADS_WITH)}
+TOGETHER = {True: (SHARE, SHARE_WITH), False: (LEVEL, LEVEL_WITH)}
+
+
+def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "") -> list[Bit]:
+    """Return the sentence on who has won, or leads so far; empty without standings."""
+    first = standings.loc[standings["rank"] == 1, "player"]
+    if first.empty:
+        return []
+    sentence = labels.sentence()
+    exact, shown = floats(standings["score"]), labels.figures(standings["score"], system)
+    names = [sentence(labels.player(name)._replace(style="used")) for name in first]
+    said = {"player": _names(labels, names), "score": shown[0]}
+    message = (ALONE if len(first) == 1 else TOGETHER)[final][bool(shown[0])]
+    by_score = standings["score"].is_monotonic_decreasing  # else a top table, divisions or the lowest sum decide
+    if message == WINS_WITH and len(standings) > 1 and shown[1] and by_score:
+        gap = round(exact[0] - exact[1], EQUAL_DECIMALS)
+        second = standings.loc[standings["rank"] == standings["rank"].iloc[1], "player"]
+        said["second"] = _names(labels, [sentence(labels.player(name)) for name in second])
+        said["gap"] = labels.w.number(gap, decimals(exact, system))
+        message = WINS_AHEAD if gap else WINS_ON_TIES
+    return sentence.said(message.of(said))
+
+
+def _names(labels: Labels, names: Sequence[str]) -> Listed:
+    """Return the first names, and the number of the others, as a list."""
+    more = len(names) - NAMED
+    others = [labels.w(plural("{n} other", "{n} others", more))] if more > 0 else []
+    return listed([*names[:NAMED], *others], "and")
+
+
+def podium(
+    labels: Labels, standings: pd.DataFrame, system: str = "", marks: Mapping[Any, "Mark"] | None = None
+) -> list[Step]:
+    """Return the players of the first three ranks, whole ranks only; empty for fewer than three players."""
+    ranks, best = standings["rank"], dict[str, float]()
+    for (player, _), mark in (marks or {}).items():
+        best[player] = max(mark.value, best.get(player, mark.value))
+    count = next((name for name in COUNTS if name in standings and standings[name].notna().any()), "")
+    rows = rows_of(standings.assign(games=standings[count] if count else 0), ["rank", "player", "games"])
+    shown, shared = labels.figures(standings["score"], system), standings.duplicated("rank", keep=False)
+    places = decimals([*best.values()], system)
     steps = []
-    for rank, rows in first[first["rank"] <= PODIUM].groupby("rank", sort=True):
-        names = labels.few([labels.player(name) for name in rows["player"]], STANDING_ON_A_STEP)
-        steps.append(Step(int(rank), rank_shown(rank, len(rows) > 1), names, rows["shown"].iloc[0]))
+    for (rank, player, games), score, level in zip(rows, shown, shared, strict=True):
+        if not rank <= PODIUM or len(standings) < PODIUM or (ranks <= rank).sum() > STANDING_ON_IT:
+            continue
+        number = int(whole(games) or 0)
+        kind = (
+            plural("{n} event", "{n} events", number) if count == "events" else plural("{n} game", "{n} games", number)
+        )
+        small = [kind] if number else []
+        if number > 1 and not math.isnan(best.get(text(player), math.nan)):
+            small.append(say("best {score}", score=labels.w.number(best[text(player)], places)))
+        steps.append(Step(int(rank), rank_shown(rank, level), labels.player(player), score, labels.w(listed(small))))
     return steps
 
 
-def event_race(labels: Labels, title: str, rounds: pd.DataFrame, standings: pd.DataFrame) -> Race | None:
-    """Return the race of an event: ranks after each round."""
-    if not len(rounds):
-        return None
-    long = rounds["after"].map(lambda name: labels.round(name))
-    return _race(labels, title, rounds.assign(after=long, short=rounds["after"]), standings)
-
-
-def circuit_race(
-    labels: Labels, circuit: CircuitReport, standings: pd.DataFrame, results: pd.DataFrame, keys: list[str]
-) -> Race | None:
-    """Return the race of a circuit: ranks after each event, as given or by points collected."""
-    if len(circuit.race):
-        return _race(labels, circuit.title, circuit.race, standings)
-    counted = results[results["used"].astype(bool)]
-    if len(keys) < 2 or not len(counted):
-        return None
-    points = counted.pivot_table(index="player", columns="event", values="points", aggfunc="sum")[
-        [key for key in keys if key in {*counted["event"]}]
-    ]
-    collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
-    ranks = collected.rank(ascending=False, method="min")
-    if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
-        return None  # other rules than the sum of points decide, so the race would contradict the standings
-    ranks = ranks.reset_index().melt("player", var_name="event", value_name="rank").dropna()
-    number = ranks["event"].map(keys.index) + 1
-    steps = ranks.assign(round_no=number, after=ranks["event"].map(labels.name), short=number)
-    return _race(
-        labels, circuit.title, steps, standings, labels.w(say("Ranks by the counted points collected so far."))
-    )
-
-
-def _race(labels: Labels, name: str, rounds: pd.DataFrame, standings: pd.DataFrame, note: str = "") -> Race | None:
-    """Return the chart of the leaders' ranks after each step; None with fewer than two steps."""
-    short = "short" if "short" in rounds else "after"
-    steps: dict[int, tuple[str, str]] = {}
-    rank_after: dict[tuple[Any, int], float] = {}  # the rank of a player after a step, the best if there are several
-    for number, after, brief, player, rank in rows_of(rounds, ["round_no", "after", short, "player", "rank"]):
-        steps.setdefault(number, (text(after), text(brief)))
-        if text(rank):
-            rank_after[player, number] = min(rank, rank_after.get((player, number), rank))
-    numbers, ranked = sorted(steps), {player for player, _ in rank_after}
-    first = [player for player in standings["player"] if player in ranked][:RACERS]
-    if len(steps) < 2 or not first:
-        return None
-    sentences = []
-    for number in numbers:
-        in_order = sorted(
-            (rank_after[player, number], n) for n, player in enumerate(first) if (player, number) in rank_after
-        )
-        names = [f"{rank:.0f} {first[n]}" for rank, n in in_order]
-        after = say("After {step}: {ranks}.", step=steps[number][0], ranks=listed(names, "and"))
-        sentences.append(labels.w(after))
-    ranks = pd.DataFrame(
-        [[rank_after.get((player, n), np.nan) for n in numbers] for player in first], first, numbers, float
-    )
-    full, brief = ([steps[number][form] for number in numbers] for form in (0, 1))
-    title = labels.w(say("The race, {name}. {steps}", name=name, steps=" ".join(sentences)))
-    picture = race_chart(ranks, full, brief, title, labels.prefix())
-    of = say("The first {n} of {all}.", n=len(first), all=len(standings))
-    return Race(
-        picture, [*([note] if note else []), labels.w(RANKS), *([labels.w(of)] if len(first) < len(standings) else [])]
-    )
+def post(labels: Labels, standings: pd.DataFrame, system: str = "") -> list[str]:
+    """Return the first players as lines of text, to paste into a message."""
+    shown, shared = labels.figures(standings["score"], system), standings.duplicated("rank", keep=False)
+    rows = zip(rows_of(standings, ["rank", "player"]), shown, shared, strict=True)
+    lines = [f"{rank_shown(rank, level)}. {text(player)} {score}".rstrip() for (rank, player), score, level in rows]
+    more = len(lines) - POSTED
+    return [*lines[:POSTED], *([labels.w(say("and {n} more", n=more))] if more > 0 else [])]

@@ -4,25 +4,23 @@ import pandas as pd
 
 from pipeline.pages.bao import TournamentPage, goes_on, group_title
 from pipeline.report.elements import (
-    CROWDED,
     WIDEST_GRID,
     Bit,
     Cell,
     Group,
     Head,
     Part,
-    Podium,
     Table,
     figure,
     floats,
     rank_shown,
+    text,
     with_between,
     without_empty,
 )
 from pipeline.report.labels import Labels
-from pipeline.report.standings import SHARED_RANK, steps
+from pipeline.report.standings import lead, podium, post
 from pipeline.rules.bao.entries import printed
-from pipeline.rules.bao.sheets import RuleSheet
 from pipeline.rules.bao.tournaments import (
     FINAL,
     GROUP_STAGES,
@@ -31,6 +29,7 @@ from pipeline.rules.bao.tournaments import (
 )
 from schemas.messages import Message, plural, say
 
+CROWDED = 7  # with more signs side by side they stand closer
 SIGNS = str.maketrans("-", "−")  # as wide as the +
 SIGN_LOOKS = {"++": "sign won", "--": "sign lost"}
 SIGNS_MEAN = say(
@@ -38,6 +37,8 @@ SIGNS_MEAN = say(
     "the first of the two games in the sheet."
 )
 NOT_PLAYED = say("· is a game not played yet; in a group under way only complete pairs count in the tie-break.")
+SHARED_RANK = say("2= is a rank shared by equal scores.")
+WINS_THE_FINAL = Message("{player} wins the final against {second}, {won} to {lost}.")
 LEFT_OPEN = say("Undecided: a shared place leaves open who goes on.")
 BEST_FOUR = say("The best four championship scores of each nation, added up.")
 
@@ -45,30 +46,6 @@ BEST_FOUR = say("The best four championship scores of each nation, added up.")
 def tournament_parts(labels: Labels) -> list[Part]:
     """Return one part per Bao event, stage by stage."""
     return [_tournament(labels, page) for page in labels.report.tournaments]
-
-
-def tournament_podiums(labels: Labels) -> list[Podium]:
-    """Return the finalists of each finished final, and the nations of each finished nations match."""
-    podiums = []
-    for page in labels.report.tournaments:
-        for table in stages_of(page):
-            stage = _stage_of(table)
-            if stage in GROUP_STAGES or not table["complete"].all():
-                continue
-            match = stage == NATIONS
-            title = stage_title(labels, table, page) if match else page.name
-            ranked = nations_of(table) if match else table.rename(columns={"points": "score"})
-            shown = [step._replace(score=labels.w(_score(int(step.score), match))) for step in steps(labels, ranked)]
-            headline = winner_line(labels, page) if page.mabingwa and not match else []
-            podiums.append(
-                Podium(Bit(title, link=labels.anchors[page.event]), labels.event_chips(page.event), headline, shown)
-            )
-    return podiums
-
-
-def _score(score: int, match: bool) -> Message:
-    """Return the points of a nation, or the games that a finalist has won."""
-    return plural("{n} point", "{n} points", score) if match else plural("{n} win", "{n} wins", score)
 
 
 def kind_of(labels: Labels, page: TournamentPage) -> str:
@@ -82,14 +59,6 @@ def winners_of(page: TournamentPage) -> list[str]:
         return [page.winner] * bool(page.winner)
     nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
     return [name for table in nations for name in table.loc[table["rank"] == 1, "player"]]
-
-
-def winner_line(labels: Labels, page: TournamentPage) -> list[Bit]:
-    """Return a line that names the winner."""
-    names = [labels.nation(name) for name in winners_of(page)]
-    won = say("Winner") if len(names) == 1 else say("Joint winners")
-    title = labels.w(say("Bingwa KIBA") if page.mabingwa else won)
-    return [Bit(title + labels.w.colon), *with_between(names, ", ")] if names else []
 
 
 def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
@@ -116,14 +85,9 @@ def _stage_of(table: pd.DataFrame) -> str:
 # -- one event ---------------------------------------------------------------------------------------------------------
 
 
-def rules_anchor(sheet: RuleSheet) -> str:
-    """Return the anchor of a rule sheet on the page."""
-    return f"rules-{sheet.id}"
-
-
 def _tournament(labels: Labels, page: TournamentPage) -> Part:
     """Return one Bao event: winner or what is left to play, groups, nations."""
-    tables, crosstables = stages_of(page), dict(page.crosstables)
+    tables, crosstables, anchor = stages_of(page), dict(page.crosstables), labels.anchors[page.event]
     stages = [
         _stage(labels, page, table, crosstables.get(named))
         for table, (named, _) in zip(tables, page.groups, strict=True)
@@ -132,26 +96,60 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
     stages += [] if tables or page.entry_list.empty else [_entries(labels, page)]
     games = int(page.played.matches["winner"].ne("").sum())
     facts = [
-        labels.dates(*labels.days[page.event]),
-        page.place,
-        kind_of(labels, page),
-        labels.w(plural("{n} player", "{n} players", page.players)),
-        labels.w(plural("{n} game", "{n} games", games)) if games else "",
+        Bit(labels.dates(*labels.days[page.event])),
+        Bit(page.place),
+        Bit(labels.w(plural("{n} player", "{n} players", page.players))),
+        Bit(labels.w(plural("{n} game", "{n} games", games)) if games else ""),
+        Bit(kind_of(labels, page), link=labels.rule_anchor(page.rule_sheets[0].title) if page.rule_sheets else ""),
     ]
+    ranked = _ranked(tables)
+    winners = [labels.nation(name) for name in winners_of(page)]
     return Part(
-        anchor=labels.anchors[page.event],
+        anchor=anchor,
         title=page.name,
         chips=labels.event_chips(page.event),
+        final=bool(winners),
         lack=labels.sentences([page.left_to_play]),
+        lead=_lead(labels, page, tables, ranked),
+        podium=podium(labels, ranked) if len(ranked) else [],
+        post=post(labels, ranked) if len(ranked) else [],
         standings=None,
-        notes=_notes(labels, tables),
+        notes=[[Bit(note)] for note in _notes(labels, tables)],
         race=None,
-        headline=winner_line(labels, page),
-        facts=[Bit(fact) for fact in facts if fact],
+        headline=[Bit(f"Bingwa KIBA{labels.w.colon}"), *with_between(winners, ", ")]
+        if page.mabingwa and winners
+        else [],
+        facts=[fact for fact in facts if fact.text],
         source=labels.linked(page.source),
-        links=[Bit(sheet.title, link=rules_anchor(sheet)) for sheet in page.rule_sheets],
         stages=stages,
     )
+
+
+def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
+    """Return the final, or the nations match, once it is over, with the columns of standings; else nothing."""
+    over = [table for table in tables if _stage_of(table) not in GROUP_STAGES and table["complete"].all()]
+    if not over:
+        return pd.DataFrame()
+    last = over[-1]
+    return nations_of(last) if _stage_of(last) == NATIONS else last.assign(score=last["points"]).drop(columns="games")
+
+
+def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], ranked: pd.DataFrame) -> list[Bit]:
+    """Return the sentence on who has won; empty while nobody has."""
+    winners = winners_of(page)
+    if not winners or ranked.empty:
+        return []
+    if page.winner not in [*ranked["player"].head(1)]:
+        return lead(labels, ranked, final=True)
+    sentence, (won, lost) = labels.sentence(), ranked["score"].astype(int).head(2)
+    names = [labels.player(name) for name in ranked["player"].head(2)]
+    values = {
+        "player": sentence(names[0]._replace(style="used")),
+        "second": sentence(names[1]),
+        "won": won,
+        "lost": lost,
+    }
+    return sentence.said(WINS_THE_FINAL.of(values))
 
 
 def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable: pd.DataFrame | None) -> Group:
@@ -160,7 +158,7 @@ def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable
     if stage == NATIONS:
         shown = _nations_match(labels, caption, table)
     elif stage == FINAL:
-        shown, note = _final(labels, caption, table), labels.said(table["settled"].iloc[0]).text
+        shown, note = _final(labels, caption, table.assign(settled="")), labels.said(table["settled"].iloc[0]).text
     else:
         shown = _round_robin(labels, caption, table, crosstable)
     under_way = [] if table["complete"].all() else [Bit(labels.w(say("under way")), "small")]
@@ -201,7 +199,9 @@ def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: 
     heads = labels.heads("rank:figure", "player", "country", "points:figure")
     heads += [*settlers, *numbers] if last else [*numbers, *settlers]
     row_styles = ["open" if to == UNDECIDED else "goes" if to else "" for to in table["goes_on"]]
-    return without_empty(Table(caption, heads, rows, row_styles, "crowded" if len(opponents) > CROWDED else ""))
+    style = "crowded" if len(opponents) > CROWDED else ""
+    people = labels.rows_of(labels.anchors[str(table["event"].iloc[0])], table["player"])
+    return without_empty(Table(caption, heads, rows, row_styles, style, people))
 
 
 def _final(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
@@ -225,7 +225,7 @@ def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
     for nation, level in zip(nations.itertuples(), shared, strict=True):
         team = table[table["group"] == nation.player]
         first = [
-            Cell([Bit(rank_shown(nation.rank, level), "rank")], "figure", len(team)),
+            Cell([Bit(rank_shown(nation.rank, level))], "figure", len(team)),
             Cell([labels.nation(nation.player)], "head", len(team)),
             Cell([Bit(str(nation.score))], "figure score", len(team)),
         ]
@@ -243,7 +243,7 @@ def _nations(labels: Labels, page: TournamentPage) -> Group:
     shared, scores = nations.duplicated("rank", keep=False), labels.figures(nations["score"])
     rows = [
         [
-            Cell([Bit(rank_shown(nation.rank, level), "rank")], "figure"),
+            figure(rank_shown(nation.rank, level)),
             Cell([labels.nation(nation.nation)], "head"),
             Cell([Bit(score)], "figure score"),
             figure(str(nation.players)),
@@ -272,12 +272,13 @@ def _entries(labels: Labels, page: TournamentPage) -> Group:
 
 
 def _opening(labels: Labels, table: pd.DataFrame, row: int) -> list[Cell]:
-    """Return rank, player, country and points."""
-    rank, player, country, points = table[["rank", "player", "country", "points"]].iloc[row]
+    """Return rank, player, how a tie was settled once the group is over, country and points."""
+    rank, player, country, points, settled = table[["rank", "player", "country", "points", "settled"]].iloc[row]
+    how = [labels.said(settled, "small")] if text(settled) and table["complete"].all() else []
     shown = rank_shown(rank, (table["rank"] == rank).sum() > 1)
     return [
-        Cell([Bit(shown, "rank")], "figure"),
-        Cell([labels.player(player)], "head"),
+        figure(shown),
+        Cell([labels.player(player), *how], "head"),
         Cell([Bit(country, "name")]),
         Cell([Bit(str(points))], "figure score"),
     ]

@@ -1,25 +1,39 @@
 """The report section by section, as the template asks for it."""
 
+from base64 import b64encode
+from collections import Counter
 from functools import cached_property
+from hashlib import sha256
 
 from pipeline.language.language import Language
-from pipeline.pages.heading import UNREAL
-from pipeline.pages.report import STANDING, SeasonReport, by_event, events_of, named, with_columns
+from pipeline.pages.heading import FINAL, INCOMPLETE, RESULTS_ONLY, UNREAL
+from pipeline.pages.report import STANDING, SeasonReport, named, with_columns, without_mentions
 from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN
-from pipeline.pages.words import STATUS
-from pipeline.report.awards import award_groups, record_groups
-from pipeline.report.boards import board_groups, board_notes
-from pipeline.report.circuits import circuit_parts, headline
-from pipeline.report.elements import Bit, Group, Part, Podium, Table, text
+from pipeline.problems.codes import ORDER
+from pipeline.problems.words import counted
+from pipeline.report.awards import power_groups, record_lines
+from pipeline.report.boards import scores_of
+from pipeline.report.circuits import circuit_parts
+from pipeline.report.css import TEMPLATES
+from pipeline.report.elements import Bit, Group, Part, Table, text
 from pipeline.report.events import event_list, event_parts
-from pipeline.report.explanations import opinion_groups, problem_table, ties_table
-from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, REPORT, SECTIONS, STATUS_MEANS, Labels
-from pipeline.report.standings import steps
-from pipeline.report.tournaments import rules_anchor, tournament_parts, tournament_podiums
+from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, STATUS_SHOWN, Labels
+from pipeline.report.opinions import opinion_groups
+from pipeline.report.tournaments import tournament_parts
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
-from schemas.messages import plural, say
+from schemas.messages import Text, listed, plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
+
+GRAVE = ("error", "warning")  # what a reader of the standings has to know; other problems concern only those who type
+LEADS = 3  # most events that the head of the page names, if none is the season's
+EVENTS_LINKED = 6  # with more events the links lead to their table
+POSTED = 3  # players of each part in the text to paste, if there are several parts
+NOBODY = {
+    RESULTS_ONLY: say("Results only: no system is stated."),
+    FINAL: say("Nobody is ranked."),
+}
+NOT_YET = say("Nobody is ranked yet.")
 
 
 class View:
@@ -31,69 +45,139 @@ class View:
         self.standings = with_columns(report.standings, ["event", *STANDING])
         self.charts = with_columns(report.charts, [*SEAT_SHOWN, "result", "final_centres", "eliminated"])
         self.scores = with_columns(report.scores, ["system", *SEAT_SHOWN, "final_centres", "score", "place"])
-        self.board_count = len(self.charts.drop_duplicates(BOARD_SHOWN))
-        self.only_bao = bool(report.tournaments) and not len(report.events)
+        self.script = (TEMPLATES / "report.js").read_text(encoding="utf-8")
+
+    @property
+    def script_digest(self) -> str:
+        """The digest of the only script that a browser may run."""
+        return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
+
+    # -- circuits and events
 
     @cached_property
-    def sections(self) -> dict[str, str]:
-        """The sections of the page that are not empty, with their titles."""
-        contents = {
-            "circuits": self.report.circuits,
-            "awards": self.awards,
-            "records": self.records,
-            "boards": self.board_count,
-            "ties": self.ties,
-            "opinions": self.report.opinions,
-            "rules": self.rules,
-        }
-        return {name: self.w(title) for name, title in SECTIONS.items() if contents.get(name, True)}
+    def parts(self) -> list[Part]:
+        """The circuits and events; the one that the head of the page names comes first."""
+        circuits = circuit_parts(self.labels)
+        events = [
+            *event_parts(self.labels, self.standings, self.charts, scores_of(self.scores)),
+            *tournament_parts(self.labels),
+        ]
+        if len(events) == 1 and (events[0].lead or not any(part.lead for part in circuits)):
+            return [*events, *circuits]
+        return [*circuits, *events]
+
+    @property
+    def single(self) -> bool:
+        """Whether the page has a single part, whose sections are those of the page."""
+        return len(self.parts) == 1
+
+    @cached_property
+    def main(self) -> Part | None:
+        """The part that the head of the page names: the only event, or the first circuit with standings."""
+        first = self.parts[0] if self.parts else None
+        if first and (self.single or (first.lead and (self.report.circuits or len(self.labels.names) == 1))):
+            return first
+        return None
+
+    @cached_property
+    def event_list(self) -> Table | None:
+        """The events with size and winner."""
+        return event_list(self.labels, self.standings)
+
+    @property
+    def found_in(self) -> str:
+        """The anchor of the first part with standings, where players are searched."""
+        return next((part.anchor for part in self.parts if part.standings or part.stages), "")
 
     # -- the head of the page
 
     @property
-    def kicker(self) -> str:
-        """The line above the title: the league, and the games shown."""
-        return " · ".join(filter(None, [self.report.title, self._games]))
+    def name(self) -> str:
+        """The heading: league or event, and season."""
+        names = [*self.labels.names.values()]
+        name = self.report.title or (names[0] if len(names) == 1 else "")
+        if not name:
+            return self.w(say("Season {season}", season=self.report.season))
+        return name if self.report.season in name else f"{name} {self.report.season}"
 
     @property
-    def _games(self) -> str:
-        if self.only_bao:
-            return self.w(say("Bao: results and standings"))
-        both = say("Diplomacy and Bao: results and standings")
-        return self.w(both if self.report.tournaments else say("Diplomacy: results and standings"))
+    def kicker(self) -> list[str]:
+        """The line above the heading: the games, the season, the event if the heading is the league's, its place and days."""
+        games = [say("Diplomacy")] * bool(len(self.report.events) or not self.report.tournaments)
+        games += [say("Bao")] * bool(self.report.tournaments)
+        line = [self.w(listed(games, "and")), self.w(say("season {season}", season=self.report.season))]
+        if len(self.labels.names) == 1:
+            (event,) = self.labels.names
+            venues = dict(zip(self.labels.events["event"], self.labels.events["venue"].map(text), strict=True))
+            venues |= {page.event: page.place for page in self.report.tournaments}
+            line += [self.labels.name(event) if self.report.title else "", venues[event]]
+            line.append(self.labels.dates(*self.labels.days[event]))
+        return [*filter(None, line)]
+
+    @cached_property
+    def leads(self) -> list[list[Bit]]:
+        """The sentences on who has won: of the main part, or of the first events, each after its name."""
+        if self.main and self.main.lead:
+            of = [] if self.single or not self.report.circuits else [Bit(f"{self.main.title}{self.w.colon}")]
+            return [[*of, *self.main.lead]]
+        several = [part for part in self.parts if part.lead]
+        if several and not self.main:
+            return [[Bit(f"{part.title}{self.w.colon}"), *part.lead] for part in several[:LEADS]]
+        return [[Bit(self.w(NOBODY.get(self.report.status, NOT_YET)))]]
+
+    @property
+    def description(self) -> str:
+        """The first sentence as plain text."""
+        return "".join(bit.text for bit in self.leads[0])
 
     @property
     def title(self) -> str:
-        """The title of the page: report, season, status."""
-        whose = f"{self.report.title}{self.w.colon}" if self.report.title else ""
-        return f"{whose}{self.w(REPORT)} {self.report.season} · {self.status}"
+        """The title of the page: heading, sentence, and that something is missing."""
+        lack = [self.status] if self.report.status == INCOMPLETE else []
+        return f"{self.w.colon.join([self.name, self.description])}{''.join(f' · {word}' for word in lack)}"
 
     @property
     def status(self) -> str:
-        """The status of the season, in words."""
-        return self.w(STATUS[self.report.status])
+        """The status of the season, in a word."""
+        return self.w(STATUS_SHOWN[self.report.status])
 
     @property
-    def status_means(self) -> str:
-        """The meaning of the status."""
-        return self.w(STATUS_MEANS[self.report.status])
+    def unreal(self) -> list[str]:
+        """The kinds of data that are not real."""
+        return [self.w(LABELS_SHOWN[label]) for label in self.report.labels if label in UNREAL]
 
     @property
-    def reasons(self) -> list[str]:
-        """The reasons for the status."""
-        return [self.w(reason) for reason in self.report.reasons]
+    def facts(self) -> list[Bit]:
+        """What the season consists of: that of its only event, or of all."""
+        if self.single:
+            shown = {*self.kicker}
+            return [fact for fact in self.parts[0].facts if fact.text not in shown]
+        return [Bit(figure) for figure in self.size]
 
     @property
-    def data_labels(self) -> list[tuple[str, str, str, str]]:
-        """Each kind of data: CSS class, label in words, label, and meaning, with its number of events if there are several kinds."""
-        data, several = [*self.labels.data.values()], len(self.report.labels) > 1
-        shown = []
-        for label in self.report.labels:
-            style = "unreal" if label in UNREAL else "real" if label == "real" else "unstated"
-            share = plural("{n} of {all} events", "{n} of {all} events", data.count(label), all=len(data))
-            means = self.w(LABEL_MEANS[label]) + (f" {self.w(share)}." if several else "")
-            shown.append((style, self.w(LABELS_SHOWN[label]), label, means))
-        return shown
+    def open_points(self) -> list[Bit]:
+        """What is open, in words: why the status is not final, doubtful names, problems of the sheets."""
+        report = self.report
+        of_event = [status.reasons for status in report.open.values() if status.word == report.status]
+        reasons = of_event[0] if self.single and of_event else report.reasons
+        said = [Bit(self.w(reason)) for reason in reasons]
+        rows = [self.labels.players[name] for name in report.doubts if name in self.labels.players]
+        said += [
+            Bit(self.w(doubt), link=rows[0] if rows and rows[0] in self.labels.in_rows else "")
+            for doubt in report.in_doubt
+        ]
+        counts: Counter[str] = Counter(problem.severity for problem in report.problems)
+        grave: list[Text] = [
+            counted(severity, counts[severity]) for severity in ORDER if severity in GRAVE and counts[severity]
+        ]
+        return [
+            *said,
+            *(
+                [Bit(self.w(say("{problems} in the sheets: see problems.xlsx", problems=listed(grave, "and"))))]
+                if grave
+                else []
+            ),
+        ]
 
     @property
     def size(self) -> list[str]:
@@ -107,96 +191,55 @@ class View:
         ]
         over = self.charts[self.charts["result"] != IN_PROGRESS]
         games = sum(int(page.played.matches["winner"].ne("").sum()) for page in pages)
+        boards = len(self.charts.drop_duplicates(BOARD_SHOWN))
         players = len({text(name) for name in people} - {"", UNKNOWN_PLAYER})
         solos = int(over["final_centres"].ge(SOLO_CENTRES).sum())
         figures = [
             (plural("{n} event", "{n} events", len(self.labels.names)), True),
-            (plural("{n} board", "{n} boards", self.board_count), bool(self.board_count)),
+            (plural("{n} board", "{n} boards", boards), bool(boards)),
             (plural("{n} game of Bao", "{n} games of Bao", games), bool(pages)),
             (plural("{n} player", "{n} players", players), True),
-            (plural("{n} solo", "{n} solos", solos) if solos else say("no solos"), bool(self.board_count)),
+            (plural("{n} solo", "{n} solos", solos), bool(solos)),
         ]
         return [self.w(figure) for figure, shown in figures if shown]
 
-    # -- who won
-
     @property
-    def podiums(self) -> list[Podium]:
-        """The podiums of the circuits, then of the events. Games that a circuit ranks appear in the circuit's podium alone."""
-        labels, podiums, of_games = self.labels, [], set[tuple[str, str]]()
-        for number, circuit in enumerate(self.report.circuits, 1):
-            title = Bit(circuit.title, link=f"circuit-{number}")
-            chips = [*labels.status_chip(circuit.status), *labels.chips(events_of(circuit))]
-            podiums.append(
-                Podium(title, chips, headline(labels, circuit), steps(labels, named(circuit), circuit.system))
-            )
-            if circuit.system and len(circuit.standings):
-                games = circuit.results[circuit.results["season"] == self.report.season]
-                of_games |= {(event, circuit.system) for event in games["event"]}
-        for event, rows in by_event(self.standings):
-            title, system = Bit(labels.name(event), link=labels.anchors.get(event, "")), labels.systems.get(event, "")
-            if (event, system) not in of_games and event not in self.report.added_up:
-                podiums.append(Podium(title, labels.event_chips(event), [], steps(labels, rows, system)))
-        podiums += tournament_podiums(labels)
-        return [podium for podium in podiums if podium.steps or podium.headline]
+    def links(self) -> list[tuple[str, str]]:
+        """The sections of the page: anchor and title."""
+        if self.single:
+            (part,) = self.parts
+            sections = {
+                part.anchor: say("Standings") if part.standings or part.stages else None,
+                f"{part.anchor}-race": say("Race") if part.race else None,
+                f"{part.anchor}-boards": say("Boards") if part.boards else None,
+            }
+        else:
+            sections = {"events": say("Events")} if self.event_list else {}
+        sections |= {
+            "powers": say("Powers") if self.powers or self.records else None,
+            "rules": say("Rules") if self.parts else None,
+        }
+        shown = [(anchor, self.w(title)) for anchor, title in sections.items() if title]
+        listed_above = self.event_list and len(self.labels.names) > EVENTS_LINKED
+        parts = [part for part in self.parts if not (listed_above and part.anchor in self.labels.anchors.values())]
+        return shown if self.single else [*shown[:1], *((part.anchor, part.title) for part in parts), *shown[1:]]
 
-    @property
-    def circuits(self) -> list[Part]:
-        """One part per circuit: standings, results and race."""
-        return circuit_parts(self.labels)
-
-    @property
-    def event_list(self) -> Table | None:
-        """The events with size and winner."""
-        return event_list(self.labels, self.standings)
-
-    @property
-    def event_parts(self) -> list[Part]:
-        """One part per Diplomacy event: standings, results and race; one per Bao event, with its groups."""
-        return [*event_parts(self.labels, self.standings, self.charts), *tournament_parts(self.labels)]
-
-    # -- the boards
+    # -- the end of the page
 
     @cached_property
-    def awards(self) -> list[Group]:
-        """The best results with each power."""
-        return award_groups(self.labels, self.scores)
+    def powers(self) -> list[Group]:
+        """The powers under each official system."""
+        return power_groups(self.labels, self.charts, self.scores)
 
     @cached_property
-    def records(self) -> list[Group]:
-        """The records, and the balance of the powers."""
-        return record_groups(self.labels, self.charts)
-
-    @property
-    def board_notes(self) -> list[str]:
-        """Return the notes on how to read the boards."""
-        return board_notes(self.labels, self.charts)
-
-    @property
-    def boards(self) -> list[Group]:
-        """The boards of each event."""
-        return board_groups(self.labels, self.charts, self.scores)
-
-    # -- why it came out so
-
-    @cached_property
-    def ties(self) -> Table | None:
-        """Every tie, and how it was settled."""
-        return ties_table(self.labels, self.standings)
+    def records(self) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
+        """The records of each kind of data."""
+        return record_lines(self.labels, self.charts)
 
     @property
     def opinions(self) -> list[Group]:
         """The standings that another published reading of their system would change."""
         return opinion_groups(self.labels)
-
-    @property
-    def rules(self) -> list[tuple[str, str, list[Paragraph]]]:
-        """Anchor, title and paragraphs of the circuits, of the official systems, of counting and of Bao."""
-        circuits = [(f"circuit-{n}-rules", c.title, c.rules) for n, c in enumerate(self.report.circuits, 1) if c.rules]
-        systems = [(self.labels.rule_anchors[title], title, rules) for title, rules in self.labels.rules]
-        sheets = {sheet.id: sheet for page in self.report.tournaments for sheet in page.rule_sheets}
-        tournaments = [(rules_anchor(sheet), sheet.title, sheet.rules) for sheet in sheets.values()]
-        return [*circuits, *systems, *tournaments]
 
     def in_source_words(self, rule: Paragraph) -> Original | None:
         """Return a paragraph in the words of its source, if they are in the language of the page."""
@@ -208,6 +251,20 @@ class View:
         return self.w(IN_ENGLISH)
 
     @property
-    def problems(self) -> tuple[str, Table | None, int]:
-        """The number of problems of each severity, their table, and how many the table leaves out."""
-        return problem_table(self.labels)
+    def post(self) -> str:
+        """The first players of every part as plain text, to paste into a message."""
+        lines = [f"{self.name}{self.w.colon}{self.status}", *self.unreal]
+        for part in self.parts:
+            if part.post:
+                lines += part.post if self.single else ["", part.title, *part.post[:POSTED]]
+        return without_mentions("\n".join(lines))
+
+    @property
+    def origin(self) -> list[str]:
+        """Whether the games are real, with the number of events if there are several kinds."""
+        data, said = [*self.labels.data.values()], []
+        for label in self.report.labels:
+            share = plural("{n} of {all} events", "{n} of {all} events", data.count(label), all=len(data))
+            several = f" {self.w(share)}." if len(self.report.labels) > 1 else ""
+            said.append(f"{self.w(LABEL_MEANS[label])}{several}")
+        return said

@@ -23,7 +23,7 @@ def rules() -> Iterator[None]:
 
 def going_on() -> Sheets:
     """Return an event with two finished boards and one in progress."""
-    sheets = night()
+    sheets = night(data="real")
     sheets["games"] = table("round board result", (1, 3, "in progress"))
     return sheets
 
@@ -32,10 +32,10 @@ def going_on() -> Sheets:
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three seasons: one that is complete except for its circuit, one in progress, one that lacks an event."""
     raw = tmp_path_factory.mktemp("league") / "raw"
-    typed_once(raw / "2013" / "Coppa #1.xlsx", placed(name="Coppa <1>", circuits="bismark_cup_2001"))
-    typed_once(raw / "9" / "Notte.xlsx", night())
+    typed_once(raw / "2013" / "Coppa #1.xlsx", placed(name="Coppa <1>", circuits="bismark_cup_2001", data="real"))
+    typed_once(raw / "9" / "Notte.xlsx", night(data="real"))
     typed_once(raw / "2013-14" / "Notte.xlsx", going_on())
-    wrong = night("Guasta")
+    wrong = night("Guasta", data="real")
     put(wrong, "boards!E2", "five")
     typed_once(raw / "9" / "Guasta.xlsx", wrong)
     build(raw, raw.parent / "out", jobs=1)
@@ -43,29 +43,36 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def doors(league: Path) -> dict[str, str]:
-    """Return the text of each season's part, in the order of the page."""
+    """Return the rows of each season, in the order of the page."""
     page = (league / "out" / "index.html").read_text(encoding="utf-8")
-    return {part.split("<", 1)[0].strip(): part for part in re.split(r'<h2 id="season-[0-9]+-title">', page)[1:]}
+    return {
+        re.findall(r'<th scope="rowgroup"[^>]*>(.*?)</th>', part)[0]: part
+        for part in re.findall("<tbody.*?</tbody>", page, re.DOTALL)
+    }
 
 
 def test_the_newest_season_comes_first_and_each_says_how_final_it_is(league: Path) -> None:
-    status = {season: re.findall("FINAL|PROVISIONAL|INCOMPLETE", part)[0] for season, part in doors(league).items()}
-    assert [*status.items()] == [("2013-14", "PROVISIONAL"), ("2013", "PROVISIONAL"), ("9", "INCOMPLETE")]
+    status = {season: re.findall(r'class="state (\w+)">', part) for season, part in doors(league).items()}
+    assert status == {"2013-14": ["PROVISIONAL"], "2013": ["PROVISIONAL", "FINAL"], "9": ["INCOMPLETE"]}
     assert "1 game is in progress" in doors(league)["2013-14"]
     assert "Guasta: 2 of 3 boards" in doors(league)["9"]
 
 
-def test_every_link_leads_to_a_file_for_readers(league: Path) -> None:
+def test_every_link_leads_to_a_part_of_a_report_or_a_workbook_for_readers(league: Path) -> None:
     opened = {
         season: [unquote(unescape(link)) for link in re.findall(r'href="([^"]+)"', part)]
         for season, part in doors(league).items()
     }
-    assert all((league / "out" / link).is_file() for links in opened.values() for link in links)
-    workbooks = {"2013-14": "c_diplo.xlsx", "2013": "circuits.xlsx", "9": "c_diplo.xlsx"}
-    assert opened == {
-        season: [f"{season}/{name}" for name in ("report.html", "events.xlsx", book, "problems.xlsx")]
-        for season, book in workbooks.items()
+    parts = {
+        "2013-14": [""],
+        "2013": ["#circuit-bismark-cup-2001", "#event-coppa-1"],
+        "9": [""],
     }
+    books = {"2013-14": "c_diplo.xlsx", "2013": "circuits.xlsx", "9": "c_diplo.xlsx"}
+    for season, links in opened.items():
+        files = [f"{season}/{name}" for name in ("events.xlsx", books[season], "problems.xlsx")]
+        assert sorted(links) == sorted([*(f"{season}/report.html{part}" for part in parts[season]), *files])
+        assert all((league / "out" / link.partition("#")[0]).is_file() for link in links)
 
 
 def test_the_page_names_winners_and_the_leaders_of_what_is_in_progress(league: Path) -> None:
@@ -73,12 +80,26 @@ def test_the_page_names_winners_and_the_leaders_of_what_is_in_progress(league: P
     escaped."""
 
     def rows(season: str) -> list[tuple[str, str]]:
-        found = re.findall(r'<th scope="row">(.*?)</th><td class="names">(.*?)</td>', doors(league)[season])
+        found = re.findall(
+            r'<td class="event"><a [^>]*>(.*?)</a>.*?<td class="champion">(.*?)</td>', doors(league)[season]
+        )
         return [(unescape(title), re.sub("<[^>]+>", "", who)) for title, who in found]
 
-    assert rows("2013") == [("Bismark Cup 2001", "Anna so far"), ("Coppa <1>", "Anna")]
+    assert rows("2013") == [("Bismark Cup 2001", "Anna"), ("Coppa <1>", "Anna")]
     ((title, who),) = rows("2013-14")
-    assert title == "Notte" and who.endswith(" so far")
+    assert title == "Notte" and who
+    page = (league / "out" / "index.html").read_text(encoding="utf-8")
+    (newest,) = re.findall('<p class="lead">(.*?)</p>', page)
+    assert newest.startswith("Notte 2013-14: ") and " lead" in newest  # nobody has won yet
+
+
+def test_worked_examples_stand_apart_and_name_no_champion(tmp_path: Path) -> None:
+    typed_once(tmp_path / "raw" / "2013" / "Coppa.xlsx", placed(data="real"))
+    typed_once(tmp_path / "raw" / "2014" / "Coppa.xlsx", placed(data="worked example"))
+    build(tmp_path / "raw", tmp_path / "out", jobs=1)
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    first, second = page.split("<h2>")
+    assert ">2013</th>" in first and ">2014</th>" in second and "Anna" in first and "Anna" not in second
 
 
 def test_the_page_is_the_same_whatever_the_order_in_which_seasons_are_built(league: Path, tmp_path: Path) -> None:
@@ -89,12 +110,12 @@ def test_the_page_is_the_same_whatever_the_order_in_which_seasons_are_built(leag
 
 def test_a_season_that_changes_or_goes_changes_the_page(league: Path, tmp_path: Path) -> None:
     shutil.copytree(league, tmp_path / "copy")
-    typed_once(tmp_path / "copy" / "raw" / "2013-14" / "Notte.xlsx", night("Finita"))
+    typed_once(tmp_path / "copy" / "raw" / "2013-14" / "Notte.xlsx", night("Finita", data="real"))
     shutil.rmtree(tmp_path / "copy" / "raw" / "9")
     assert set(build(tmp_path / "copy" / "raw", tmp_path / "copy" / "out", jobs=1).built) == {"2013-14"}
     changed = doors(tmp_path / "copy")
     assert [*changed] == ["2013-14", "2013"]
-    assert "FINAL" in changed["2013-14"] and "Finita" in changed["2013-14"]
+    assert 'class="state FINAL"' in changed["2013-14"] and "Finita" in changed["2013-14"]
 
 
 def test_a_removed_page_is_written_again(league: Path, tmp_path: Path) -> None:
@@ -105,7 +126,10 @@ def test_a_removed_page_is_written_again(league: Path, tmp_path: Path) -> None:
 
 
 def test_the_page_speaks_the_language_that_all_reports_share_or_english(tmp_path: Path) -> None:
-    for season, language, title in (("2013", "Italian", "Tutte le stagioni"), ("2014", "French", "All seasons")):
-        typed_once(tmp_path / "raw" / season / "Coppa.xlsx", placed(language=language))
+    for season, language, title in (
+        ("2013", "Italian", "Risultati e classifiche"),
+        ("2014", "French", "Results and standings"),
+    ):
+        typed_once(tmp_path / "raw" / season / "Coppa.xlsx", placed(language=language, data="real"))
         build(tmp_path / "raw", tmp_path / "out", jobs=1)
         assert f"<h1>{title}</h1>" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")

@@ -48,7 +48,7 @@ def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_defa
     front, first, second = out / "index.html", out / "2013" / "report.html", out / "2014" / "report.html"
     assert "<h1>Lega &lt;di&gt; Milano</h1>" in head(front)
     assert "Winterrunde" in front.read_text(encoding="utf-8")
-    assert "Lega &lt;di&gt; Milano" in head(first) and "Resoconto della stagione" in head(first)
+    assert "Lega &lt;di&gt; Milano" in head(first) and "stagione 2013" in head(first)
     assert "Winterrunde" in head(second) and "Lega" not in head(second)
     assert ['lang="de"' in page.read_text(encoding="utf-8") for page in (first, second)] == [False, True]
 

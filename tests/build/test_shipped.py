@@ -345,7 +345,7 @@ def test_the_worked_example_of_counting_agrees_with_the_calculation_by_hand(even
     teams = [(row["rank"], row["team"], float(row["score"])) for row in read_table(tables["teams"])]
     assert teams == [("1", "Tigers", 222), ("2", "Lions", 217), ("3", "Bears", 144)]
     shown = re.sub("<[^>]+>", " ", (out / COUNTING_EXAMPLE / "report.html").read_text(encoding="utf-8"))
-    assert "round 3 (× 2)" in shown and "ties go to wins, best game, centres" in shown
+    assert "R3 (× 2)" in shown and "ties go to wins, best game, centres" in shown
 
 
 # -- how many boards each system can score -----------------------------------------------------------------------------
@@ -456,6 +456,14 @@ def test_the_crosstable_of_kiba_gives_its_printed_table(out: Path) -> None:
     figures = ("points", "sonneborn_berger", "kiba_score")
     assert [(row["rank"], row["player"], *(float(row[name]) for name in figures)) for row in rows] == GRUPPO_A
     assert [row["settled"] for row in rows] == ["", "", "KIBA score", "KIBA score", ""]
+
+
+def test_every_link_of_the_front_door_leads_to_a_part_of_a_report(out: Path) -> None:
+    door = (out / "index.html").read_text(encoding="utf-8")
+    links = [link.partition("#") for link in re.findall(r'href="([^":]*report\.html[^"]*)"', door)]
+    assert len({file for file, *_ in links}) == 10
+    for file, _, part in links:
+        assert not part or f'id="{part}"' in (out / file).read_text(encoding="utf-8")
 
 
 def test_a_best_event_that_a_player_has_not_played_is_blank_instead_of_zero(out: Path) -> None:

@@ -28,7 +28,7 @@ from pipeline.history.people import near_names, under_one_name
 from pipeline.history.powers import wilson
 from pipeline.history.ratings import chosen
 from pipeline.pages.data_files import database
-from pipeline.pages.history import Memory
+from pipeline.pages.history import FEW, Memory
 from pipeline.read.find import find
 from pipeline.read.raw_tables import read
 from pipeline.rules.ratings import ratings
@@ -368,6 +368,19 @@ def test_the_history_page_names_everybody_once_and_loads_nothing(out: Path) -> N
     assert 'href="history/history.html"' in front
     assert 'href="history/history.html#player-real-Player%20103"' not in front
     assert 'href="history/history.html#player-real-Player-103"' in front  # the winner of 2009
+
+
+def test_the_history_page_puts_who_has_played_enough_first_and_writes_shares_and_records_in_words(out: Path) -> None:
+    page = (out / "history" / "history.html").read_text(encoding="utf-8")
+    careers = page[page.index('<section id="careers-0"') :]
+    few = re.findall(r'<tr( class="few")?>', careers[careers.index("<tbody>") : careers.index("</table>")])
+    assert few == sorted(few) and 0 < few.count("") < len(few)
+    lives = [row for row in read_table(out / "history" / "tables" / "careers.csv") if row["data"] == "real"]
+    assert few.count("") == sum(int(row["boards"]) >= FEW for row in lives)
+    assert re.search(r'<td class="figure">\d+%</td>', careers) and "provisional</th>" not in page
+    assert re.search(r"<dt>Most centres on a board</dt><dd>18: <a [^>]*><bdi>Player 103</bdi></a> \(", page)
+    years = re.findall(r"<text[^>]*>(\d{4})</text>", re.findall(r"<svg.*?</svg>", page, re.DOTALL)[0])
+    assert years == sorted(years) and len(years) > 2
 
 
 def test_the_leader_of_an_unfinished_event_is_no_champion_on_the_pages(frames: History) -> None:

@@ -33,11 +33,11 @@ def season(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def test_the_report_has_the_day_in_its_language(season: tuple[Path, str]) -> None:
     out, day = season
     page = (out / "report.html").read_text(encoding="utf-8")
-    heads = re.findall(r'<th scope="col" class="figure">([^<]*)</th>', page)
+    heads = re.findall(r'<th scope="col" class="figure"><abbr title="([^"]*)">', page)
     assert [head.partition(", ")[2] for head in heads if head.endswith(day)] == [day]
     assert any("14–16" in head or "14.–16." in head for head in heads)
-    boards = re.findall("<h4>(.*?)</h4>", page)
-    assert [day in board for board in boards] == [False, False, True, False]
+    rounds = re.findall("<summary>([^<]*)", page)
+    assert [day in line for line in rounds[:3]] == [False, True, False]
 
 
 BESIDE = {  # the two headers, and the form of two days

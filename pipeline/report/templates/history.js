@@ -27,8 +27,31 @@ find.addEventListener("input", () => {
   }
   const named = words.length ? people.filter(([, , name]) => words.every(word => name.includes(word))) : [];
   const links = named.slice(0, 12).map(([anchor, name]) => link(name, "#" + encodeURIComponent(anchor)));
+  document.body.classList.toggle("finding", words.length > 0);
   found.replaceChildren(...words.length && !links.length ? [found.dataset.nobody] : links);
 });
+
+find.addEventListener("keydown", event => {
+  const first = found.querySelector("a");
+  if (event.key === "Enter" && first) location.hash = first.hash;
+});
+
+// -- who has played little stands behind a switch
+
+for (const table of document.querySelectorAll("main>section table.sortable")) {
+  const few = table.querySelectorAll("tr.few").length, main = document.querySelector("main");
+  if (!few || few === table.tBodies[0].rows.length) continue;
+  const made = tag("button", "switch");
+  const turn = () => {
+    const folded = table.classList.toggle("folded");
+    made.textContent = folded ? main.dataset.more.replace("{n}", few) : main.dataset.fewer;
+    made.setAttribute("aria-expanded", !folded);
+  };
+  made.type = "button";
+  made.addEventListener("click", turn);
+  table.parentNode.after(made);
+  turn();
+}
 
 // -- sorting
 
@@ -65,7 +88,8 @@ const cell = (value, kind, label) => {
     const name = data.words[value], words = ["player", ...label.split(" "), ...name.split(/\s+/)];
     return tag("td", "", name === "" || name === "?" ? name : link(name, "#" + encodeURIComponent(words.join("-"))));
   }
-  if (kind === "heat") return tag("td", `h${Math.min(value, 18)}`, String(value));
+  if (kind === "heat") return tag("td", value ? `h h${Math.min(value, 18)}` : "h", String(value));
+  if (kind === "share") return tag("td", "figure", String(value) + data.percent);
   if (kind === "change") return tag("td", "figure", (value > 0 ? "+" : "") + figure(value, 2));
   return tag("td", "figure", figure(value, kind));
 };
@@ -78,7 +102,7 @@ const shown = (table, lines, label) => {
     made.scope = "col";
     return made;
   });
-  const body = lines.map(line => tag("tr", table.few !== null && line[table.few] < data.few ? "faded" : "",
+  const body = lines.map(line => tag("tr", table.few !== null && line[table.few] < data.few ? "few" : "",
     ...columns.map(column => cell(line[column], table.kinds[column], label))));
   const made = tag("table", "list sortable", tag("caption", "", table.caption), tag("thead", "", tag("tr", "", ...heads)), tag("tbody", "", ...body));
   const region = tag("div", "scroll", made);

@@ -1,0 +1,109 @@
+"""The card of a season: a picture of 1200 x 630 pixels to post, with the winner, the first three and the race."""
+
+import re
+from html import escape
+
+from pipeline.report.elements import Part, Race
+from pipeline.report.view import View
+from schemas.messages import plural
+
+WIDTH, HEIGHT, EDGE = 1200, 630, 64  # pixels
+COLUMN, RACE_LEFT, RACE_WIDTH, RACE_TOP, RACE_HIGH = 496, 770, 344, 112, 430
+LARGEST, SMALLEST, LABEL, SENTENCE, ROW, SMALL = 74, 40, 30, 28, 32, 20  # heights of letters
+REGULAR = 1.15  # how much more of a text fits that is not bold
+COLOURS = ("#FFD166", "#9EC9FF", "#FFA37A")  # of the first three
+GROUND, INK, DIM, LINE = "#0E2238", "#FFFFFF", "#C9D6E4", "#3C5878"
+STYLE = (
+    f"path{{fill:none;stroke:{LINE};stroke-width:2;vector-effect:non-scaling-stroke;stroke-linejoin:round;"
+    "stroke-linecap:round}.gr{display:none}.d{stroke-width:6}"
+    + "".join(f".p{n} path{{stroke:{colour};stroke-width:6}}" for n, colour in enumerate(COLOURS, 1))
+)
+NARROW, WIDE = re.compile(r"[ijlftr.,:;'’|!()\[\] ]"), re.compile(r"[A-ZÀ-ÞmwMW@%—\u2e80-\uffff]")
+INNER = re.compile(r"<svg (viewBox=\S+ \S+ \S+ \S+) .*?>(.*)</svg>", re.DOTALL)
+NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def card(view: View) -> str:
+    """Return the card as SVG."""
+    part = view.main or next(iter(view.parts), None)
+    race = part.race if part and view.main else None
+    wide = COLUMN + 140 if race else WIDTH - 2 * EDGE
+    winners = [bit.text for bit in view.leads[0] if bit.style == "used"] if view.main else []
+    large = view.w.listed(winners, "and") if winners else view.name
+    size = max(SMALLEST, min(LARGEST, int(wide / max(_width(large), 1))))
+    title = view.name if winners else ", ".join(view.kicker)
+    marks = [_text(96, LABEL, _cut(f"{title} · {view.status}", LABEL, wide * REGULAR), DIM)]
+    marks += [_text(136, LABEL, _cut(label, LABEL, wide * REGULAR), DIM) for label in view.unreal[:1]]
+    marks.append(_text(238, size, _cut(large, size, wide), INK, bold=True))
+    marks += [_text(300 + 38 * at, SENTENCE, line, COLOURS[0]) for at, line in enumerate(_lines(view, wide))]
+    marks += _podium(part) if part and view.main else []
+    marks.append(_text(592, SMALL, _cut(" · ".join(bit.text for bit in view.facts), SMALL, wide * REGULAR), DIM))
+    marks += _race(view, race) if race else []
+    label = escape(f"{view.name}. {view.description}")
+    family = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,DejaVu Sans,sans-serif"
+    return NO_XML.sub(
+        " ",
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'font-family="{family}" role="img" aria-label="{label}"><style>{STYLE}</style>'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND}"/>{"".join(marks)}</svg>\n',
+    )
+
+
+def _lines(view: View, wide: float) -> list[str]:
+    """Return the sentence on the winner in at most two lines."""
+    first, rest = "", view.description.split()
+    while rest and _width(f"{first} {rest[0]}") * SENTENCE <= wide:
+        first = f"{first} {rest.pop(0)}".strip()
+    return [*filter(None, [first, _cut(" ".join(rest), SENTENCE, wide)])]
+
+
+def _podium(part: Part) -> list[str]:
+    """Return the first three, one line each."""
+    marks = [f'<path d="M{EDGE} 366H{EDGE + COLUMN}"/>'] if part.podium else []
+    for at, step in enumerate(part.podium[: len(COLOURS)]):
+        down = 430 + 52 * at
+        marks.append(_text(down, ROW, step.shown, COLOURS[at], bold=True))
+        marks.append(_text(down, ROW, _cut(step.name.text, ROW, (COLUMN - 180) * REGULAR), INK, x=EDGE + 56))
+        marks.append(_text(down, ROW, step.score, INK, x=EDGE + COLUMN, at="end"))
+    return marks
+
+
+def _race(view: View, race: Race) -> list[str]:
+    """Return the ranks of all players after each round; the first three end in a disc."""
+    plot = race.plots[0]
+    found = INNER.match(plot.picture)
+    box, lines = (found[1], found[2]) if found else ("", "")
+    high = float(box.rstrip('"').rpartition(" ")[2] or 1)
+    tall = min(RACE_HIGH, high)
+    inside = f'x="{RACE_LEFT}" y="{RACE_TOP}" width="{RACE_WIDTH}" height="{tall:.0f}" preserveAspectRatio="none"'
+    rounds = view.w(
+        plural("Rank after {n} round", "Ranks after each of {n} rounds", lines.partition("/>")[0].count("M"))
+    )
+    marks = [_text(80, SMALL, rounds, DIM, x=RACE_LEFT), f'<svg {inside} {box} overflow="visible">{lines}</svg>']
+    for at, line in enumerate(race.lines[: len(COLOURS)]):
+        down = next((float(y) for x, y, style, _ in reversed(plot.discs) if style == line.style), 0)
+        y = RACE_TOP + down * tall / high
+        marks.append(f'<circle cx="{RACE_LEFT + RACE_WIDTH}" cy="{y:.1f}" r="11" fill="{COLOURS[at]}"/>')
+    return marks
+
+
+def _text(
+    down: float, size: int, text: str, colour: str, x: float = EDGE, at: str = "start", bold: bool = False
+) -> str:
+    weight = ' font-weight="700"' if bold else ""
+    anchor = f' text-anchor="{at}"' if at != "start" else ""
+    shown = escape(text, quote=False)
+    return f'<text x="{x}" y="{down}" font-size="{size}" fill="{colour}"{weight}{anchor}>{shown}</text>'
+
+
+def _width(text: str) -> float:
+    """Return about how wide a bold text is, relative to the height of its letters."""
+    return sum(0.4 if NARROW.match(letter) else 0.85 if WIDE.match(letter) else 0.65 for letter in text)
+
+
+def _cut(text: str, size: int, wide: float) -> str:
+    """Return a text cut to a width."""
+    if _width(text) * size <= wide:
+        return text
+    kept = max(1, sum((_width(text[: at + 1]) + 1) * size <= wide for at in range(len(text))))
+    return f"{text[:kept].rstrip()}…"

@@ -1,0 +1,62 @@
+"""What other published readings of a system would change."""
+
+from pipeline.pages.report import OpinionReport, rows_of
+from pipeline.report.elements import Bit, Cell, Group, Table, decimals, figure, plain
+from pipeline.report.labels import Labels
+from schemas.messages import say
+
+MOVERS, BOARDS = 12, 8  # rows shown
+POWER_AND_PLACES = ("power", "player", "place", "other_place")
+
+
+def opinion_groups(labels: Labels) -> list[Group]:
+    """Return who would gain or lose ranks, and on which boards, for each event and reading that changes its standings."""
+    return [
+        Group(
+            labels.w(say("{event}, read as {reading}", event=labels.name(one.event), reading=one.title)),
+            labels.event_chips(one.event),
+            [_movers(labels, one), *_boards(labels, one)],
+            note=one.source,
+        )
+        for one in labels.report.opinions
+    ]
+
+
+def _movers(labels: Labels, one: OpinionReport) -> Table:
+    """Return one row per player whose rank would change."""
+    moves = one.moves.sort_values(["rank", "other_rank", "player"], kind="stable")
+    scores = [f"{name}score" for name in ("", "other_")]
+    places = max(decimals(moves[name], one.system) for name in scores)
+    rows = [
+        [
+            Cell([labels.player(player)], "head"),
+            *(figure(str(rank)) for rank in ranks),
+            *(figure(labels.w.number(score, places)) for score in points),
+        ]
+        for player, ranks, points in zip(
+            moves["player"], moves[["rank", "other_rank"]].to_numpy(), moves[scores].to_numpy(), strict=True
+        )
+    ]
+    heads = labels.heads("player", "rank:figure", "other_rank:figure", "points:figure", "other_points:figure")
+    return Table(labels.w(say("Who would gain or lose ranks")), heads, _first(labels, rows, MOVERS))
+
+
+def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
+    """Return one row per board on which a place would change; no table if there is none."""
+    rows = []
+    for (round, board), seats in one.seats.groupby(["round", "board"], sort=False):
+        moved = [
+            [Bit("", "break")] * bool(number)
+            + [labels.player(player), Bit(f" ({labels.power(power)}): {before} → {after}")]
+            for number, (power, player, before, after) in enumerate(rows_of(seats, [*POWER_AND_PLACES]))
+        ]
+        title = Cell([Bit(f"{labels.round(round)}, {labels.board(board)}")], "head")
+        rows.append([title, Cell([bit for bits in moved for bit in bits])])
+    caption = labels.w(say("Boards on which places would be others"))
+    return [Table(caption, labels.heads("board", "places"), _first(labels, rows, BOARDS))] if rows else []
+
+
+def _first(labels: Labels, rows: list[list[Cell]], most: int) -> list[list[Cell]]:
+    """Return the first rows, and a row with the number of the others."""
+    more = Cell(labels.few([Bit("")] * len(rows), most)[most:])
+    return [*rows[:most], *([[more, *[plain("")] * (len(rows[0]) - 1)]] if len(rows) > most else [])]

@@ -1,0 +1,229 @@
+"""The race: the rank of every player after each round or event, or the points behind the leader.
+
+The lines are an SVG that stretches to the width of the page; names, heads and ranks are HTML, so that they keep their size.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from pipeline.pages.report import CircuitReport, rows_of
+from pipeline.report.drawings import scale_step
+from pipeline.report.elements import Bit, Line, Plot, Race, decimals, rank_shown, text
+from pipeline.report.labels import Labels
+from pipeline.rules.ties import EQUAL_DECIMALS
+from schemas.messages import listed, say
+from schemas.words import UNKNOWN_PLAYER
+
+WIDTH = 1000  # of the SVG, which is stretched
+SHOWN, MANY = 60, 41  # most players shown; from MANY on the rows are low
+ROW, LOW_ROW = 20, 12  # pixels
+HEADS = 8  # most heads above a plot
+LONGEST_HEAD = 6  # letters
+TURN = 940  # where the lines of points behind turn to the names
+TICKS = 5  # about as many lines of the scale
+FIRST = 3  # players in colour
+PLAYED = say("A dot is a round played. Point at a player, in this list or in the standings, to see the line.")
+
+Grid = NDArray[np.float64]
+
+
+def event_race(
+    labels: Labels, rounds: pd.DataFrame, standings: pd.DataFrame, table: Mapping[str, str], results: pd.DataFrame
+) -> Race | None:
+    """Return the race of an event.
+
+    table  player -> identifier of the row in the standings
+    """
+    steps = rounds.assign(long=rounds["after"].map(labels.round), short=rounds["after"].map(labels.short_round))
+    played = {*rows_of(results[results["kind"] == "game"], ["player", "round"])} if len(results) else set()
+    return _race(labels, steps, standings, table, played)
+
+
+def circuit_race(
+    labels: Labels,
+    circuit: CircuitReport,
+    standings: pd.DataFrame,
+    table: Mapping[str, str],
+    results: pd.DataFrame,
+    heads: Mapping[str, str],
+) -> Race | None:
+    """Return the race of a circuit: ranks after each event, as given or by points collected.
+
+    heads  event -> head of its column, in the order of the columns
+    """
+    if len(circuit.race):
+        return _race(
+            labels, circuit.race.assign(long=circuit.race["after"], short=circuit.race["after"]), standings, table
+        )
+    counted = results[results["used"].astype(bool)]
+    if len(heads) < 2 or not len(counted):
+        return None
+    points = counted.pivot_table(index="player", columns="event", values="points", aggfunc="sum")[
+        [key for key in heads if key in {*counted["event"]}]
+    ]
+    collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
+    ranks = collected.rank(ascending=False, method="min")
+    if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
+        return None  # other rules than the sum of points decide, so the race would contradict the standings
+    long = {
+        name: frame.reset_index().melt("player", value_name=name)
+        for name, frame in (("rank", ranks), ("score", collected))
+    }
+    steps = long["rank"].assign(score=long["score"]["score"]).dropna()
+    number = steps["event"].map([*heads].index) + 1
+    steps = steps.assign(
+        round_no=number, after=steps["event"], long=steps["event"].map(labels.name), short=steps["event"].map(heads)
+    )
+    played = {*rows_of(counted, ["player", "event"])}
+    return _race(labels, steps, standings, table, played)
+
+
+def _race(
+    labels: Labels,
+    rounds: pd.DataFrame,
+    standings: pd.DataFrame,
+    table: Mapping[str, str],
+    played: Iterable[tuple[Any, Any]] = (),
+) -> Race | None:
+    """Return the race of the first players; None with fewer than two steps or players."""
+    order = [player for player in standings["player"] if player in {*rounds["player"]} and player != UNKNOWN_PLAYER]
+    players, numbers = order[:SHOWN], sorted({*rounds["round_no"]})
+    if len(numbers) < 2 or len(players) < 2:
+        return None
+    steps = rounds.drop_duplicates("round_no").set_index("round_no")
+    heads = [(text(steps["short"][number]), text(steps["long"][number])) for number in numbers]
+    ranks, scores = (_grid(rounds, name, players, numbers) for name in ("rank", "score"))
+    after = {text(steps["after"][number]): at for at, number in enumerate(numbers)}
+    index = {player: at for at, player in enumerate(players)}
+    dots = np.zeros(ranks.shape, bool)
+    for player, name in played:
+        if player in index and text(name) in after:
+            dots[index[player], after[text(name)]] = True
+    style, row = ("many", LOW_ROW) if len(players) >= MANY else ("", ROW)
+    lines = _lines(labels, standings, players, table)
+    plots = [_ranks(labels, ranks, dots, heads, lines, row, len(order))]
+    behind = (
+        np.nanmax(scores, axis=0) - scores if not np.isnan(scores).all(axis=0).any() else np.full(ranks.shape, np.nan)
+    )
+    leads = np.isclose(np.where(ranks == 1, behind, 0.0), 0.0) | np.isnan(behind)
+    if leads.all() and np.nan_to_num(behind).max() > 0:
+        plots.append(_behind(labels, behind, dots, heads, lines, row))
+    return Race(plots, lines, style)
+
+
+def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int]) -> Grid:
+    """Return figures by player and step, NaN before a player's first result; the lower of several ranks."""
+    if name not in rounds:
+        return np.full((len(players), len(numbers)), np.nan)
+    rows = rounds.assign(figure=pd.to_numeric(rounds[name]).astype(float))
+    grid = rows.pivot_table(index="player", columns="round_no", values="figure", aggfunc="min")
+    figures: Grid = grid.reindex(index=players, columns=numbers).to_numpy(float)
+    return figures
+
+
+def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: Mapping[str, str]) -> list[Line]:
+    """Return the names at the ends of the lines."""
+    shown = labels.figures(standings["score"])
+    shared = standings.duplicated("rank", keep=False)
+    of = {
+        player: (rank_shown(rank, level), score)
+        for (player, rank), level, score in zip(rows_of(standings, ["player", "rank"]), shared, shown, strict=True)
+    }
+    return [
+        Line(labels.players.get(text(player), ""), table.get(text(player), ""), f"p{at}" if at <= FIRST else "", of[player][0],
+             Bit(text(player), "name"), of[player][1])
+        for at, player in enumerate(players, 1)
+    ]  # fmt: skip
+
+
+def _ranks(
+    labels: Labels,
+    ranks: Grid,
+    dots: NDArray[np.bool_],
+    heads: list[tuple[str, str]],
+    lines: list[Line],
+    row: int,
+    of: int,
+) -> Plot:
+    """Return the plot of ranks; level players stand one below the other in their final order."""
+    order = np.argsort(np.argsort(np.where(np.isnan(ranks), np.inf, ranks), axis=0, kind="stable"), axis=0)
+    down = np.where(np.isnan(ranks), np.nan, row * (order + 0.5))
+    across = np.linspace(0, WIDTH, ranks.shape[1])
+    discs = [
+        (f"{x / WIDTH:.2%}", f"{y:.0f}", line.style, f"{rank:.0f}")
+        for line, height, of_player in zip(lines[:FIRST], down, ranks, strict=False)
+        for x, y, rank in zip(across, height, of_player, strict=True)
+        if not math.isnan(y)
+    ]
+    sentences = []
+    for line, of_player in zip(lines[:FIRST], ranks, strict=False):
+        steps = zip(heads, of_player, strict=True)
+        at = [say("{step} rank {rank}", step=long, rank=rank) for (_, long), rank in steps if not math.isnan(rank)]
+        sentences.append(f"{line.name.text}{labels.w.colon}{labels.w(listed(at))}")
+    shown = len(lines)
+    first = (
+        say("Rank of all {n} players after each round, the leader on top.", n=shown)
+        if of == shown
+        else say("The first {n} of {all} players, in their order after each round.", n=shown, all=of)
+    )  # fmt: skip
+    label = " ".join([labels.w(say("Ranks after each round.")), *(f"{one}." for one in sentences)])
+    picture = _picture(across, down, dots, lines, row * shown)
+    note = f"{labels.w(first)} {labels.w(PLAYED)}"
+    return Plot(labels.w(say("Ranks")), label, _heads(heads, across), [], discs, picture, note)
+
+
+def _behind(
+    labels: Labels, behind: Grid, dots: NDArray[np.bool_], heads: list[tuple[str, str]], lines: list[Line], row: int
+) -> Plot:
+    """Return the plot of points behind the leader; each line turns to its name at the end."""
+    most, high = np.nanmax(behind), row * len(lines)
+    scale = (high - row) / most
+    across = np.linspace(0, TURN, behind.shape[1])
+    ends = row * (np.arange(len(lines)) + 0.5)
+    down = np.column_stack([row / 2 + behind * scale, ends])
+    step = scale_step(most, TICKS)
+    places = decimals([step])
+    at = [step * number for number in range(1, int(most / step) + 1)]
+    ticks = [(f"{row / 2 + value * scale:.0f}", f"−{labels.w.number(value, places)}") for value in at]
+    picture = _picture(np.append(across, WIDTH), down, np.column_stack([dots, np.zeros(len(lines), bool)]), lines, high)
+    note = labels.w(say("Points behind the leader after each round; the leader is on top."))
+    return Plot(
+        labels.w(say("Points behind")), note, _heads(heads, across), ticks, [], picture, f"{note} {labels.w(PLAYED)}"
+    )
+
+
+def _heads(heads: list[tuple[str, str]], across: Grid) -> list[tuple[str, str, str]]:
+    """Return the heads above a plot, of long races only some."""
+    every = math.ceil(len(heads) / HEADS)
+    cut = [(short if len(short) <= LONGEST_HEAD else f"{short[: LONGEST_HEAD - 1]}…", long) for short, long in heads]
+    return [(f"{across[at] / WIDTH:.2%}", *cut[at]) for at in range(len(heads) - 1, -1, -every)][::-1]
+
+
+def _picture(across: Grid, down: Grid, dots: NDArray[np.bool_], lines: list[Line], high: float) -> str:
+    """Return the lines as an `<svg>` element; the first players are drawn last."""
+    grid = "".join(f"M{_short(x)} 0V{high:.0f}" for x in across)
+    groups = []
+    for line, heights, of_player in reversed([*zip(lines, down, dots, strict=True)]):
+        points = [(_short(x), _short(y)) for x, y in zip(across, heights, strict=True) if not math.isnan(y)]
+        dotted = [
+            (_short(x), _short(y)) for x, y, dot in zip(across, heights, of_player, strict=True) if dot and y == y
+        ]
+        path = "L".join(" ".join(point) for point in points)
+        marks = "".join(f"M{x} {y}h0" for x, y in dotted)
+        style = f' class="{line.style}"' if line.style else ""
+        marked = f'<path class="d" d="{marks}"/>' if marks else ""
+        groups.append(f'<g data-p="{line.at}"{style}><path d="M{path}"/>{marked}</g>')
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {high:.0f}" preserveAspectRatio="none" style="height:{high:.0f}px" aria-hidden="true">'
+        f'<path class="gr" d="{grid}"/>{"".join(groups)}</svg>'
+    )
+
+
+def _short(pixels: float) -> str:
+    """Return a coordinate rounded to a tenth of a pixel."""
+    return f"{pixels:.1f}".removesuffix(".0")
