@@ -212,7 +212,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
     for problem in problems:
         row, column = coordinate_to_tuple(problem.cell)
         at_cell[row - 1, column - 1].append(problem)
-        for address in _addresses(problem):
+        for address in addresses(problem):
             severities[address].append(problem.severity)
     cells = {address: cell for address, cell in _typed_cells(typed) if address not in severities}
     for (row, column), of_cell in severities.items():
@@ -225,7 +225,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
     return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
 
 
-def _addresses(problem: Problem) -> Iterator[tuple[int, int]]:
+def addresses(problem: Problem) -> Iterator[tuple[int, int]]:
     """Yield row and column, from 0, of every cell that a problem names."""
     for area in {problem.cell, *filter(None, problem.cells.split(", "))}:
         left, top, right, bottom = range_boundaries(area)
