@@ -20,10 +20,12 @@ from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.season import Season
 from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
 from pipeline.problems.words import SEVERITIES, counted, heading
-from pipeline.read.cells import RawSheet, letters
+from pipeline.read.cells import Cell, RawSheet, letters
 from pipeline.read.find import Listing
+from pipeline.read.headers import field_of, header_row, kind_of_sheet
 from pipeline.read.raw_tables import Place
 from schemas.messages import Message, listed, say
+from schemas.raw import TYPED
 
 WIDTHS = {
     **{"severity": 12, "code": 24, "file": 36, "sheet": 14, "cell": 8, "problem": 26, "found": 34},
@@ -46,6 +48,10 @@ INDEX = ("severity", "code", "file", "sheet", "cell", "problem", "found", "messa
 WRAPPED = ("file", "problem", "found", "message", "hint", "explanation")
 EXACT_DIGITS = 15  # a longer number is redrawn as text
 WIDEST_TYPED = 30  # digits, in a sheet that is redrawn
+PLAYERS, UNTOLD = (
+    "players",
+    Cell("…", "text"),
+)  # the kind of sheet that says private things, and what is drawn in their place
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
 LINKED = 30_000  # lines: a sheet holds 65,530 links, and a line has two
 LONGEST_LINK = 2079  # as Excel allows it
@@ -206,7 +212,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
 
     The note of a problem stands at its first cell.
     """
-    typed = page.sheets[place]
+    typed = _for_everybody(page.sheets[place])
     at_cell: dict[tuple[int, int], list[Problem]] = defaultdict(list)
     severities: dict[tuple[int, int], list[str]] = defaultdict(list)
     for problem in problems:
@@ -223,6 +229,22 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
         for address, problems in at_cell.items()
     }
     return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
+
+
+def _for_everybody(sheet: RawSheet) -> RawSheet:
+    """Return a sheet of players without what its private columns say, or columns that are not read; any other as it is."""
+    kind = kind_of_sheet(sheet.name)
+    if kind != PLAYERS:
+        return sheet
+    header = header_row(kind, sheet.rows)
+    fields = [] if header is None else [TYPED[kind].get(field_of(kind, cell)) for cell in sheet.rows[header]]
+    shown = {column for column, field in enumerate(fields) if field and not field.private}
+    return sheet._replace(
+        rows=[
+            [cell if row == header or column in shown or not cell.text else UNTOLD for column, cell in enumerate(cells)]
+            for row, cells in enumerate(sheet.rows)
+        ]
+    )
 
 
 def addresses(problem: Problem) -> Iterator[tuple[int, int]]:

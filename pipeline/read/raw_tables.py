@@ -34,7 +34,7 @@ from pipeline.read.headers import (
 from pipeline.read.sheet_rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Headers, Name, Text, Verbatim, say
-from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS
+from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS, TYPED
 from schemas.words import fold, vocabulary
 
 HOUSE = {"systems", "circuits"}  # sheets with house rules of a season
@@ -66,6 +66,8 @@ IGNORED = {
     "drawn_sheet": "in sheets drawn for the wall",
 }
 ORIGIN = [*EVENT, *SOURCE]
+PRIVATE = {name for name, field in TYPED["players"].items() if field.private}
+UNTOLD = Verbatim("…")  # in the place of a text that nothing published may show
 
 
 class Place(NamedTuple):
@@ -117,10 +119,13 @@ class RawTable:
     def problem(self, code: str, row: int, name: str, found: Text = NOTHING, **said: Any) -> Problem:
         """Return a problem at the cell of a field; at the row's first cell if the sheet lacks the column.
 
-        found  what was found; by default the cell's text
+        found  what was found; by default the cell's text; of a private field, only that there is something
         said   message, hint and values of their texts, passed to `codes.problem`
         """
         place, cell = self.cell(row, name)
+        if name in PRIVATE:
+            found = UNTOLD
+            said["values"] = {**said.get("values", {}), "other": UNTOLD}
         if not found:
             text = self.text.at[row, name] if name in self.text else None
             found = Verbatim(text or "")
