@@ -7,6 +7,7 @@ from typing import Any
 
 from typer.main import get_command
 
+from pipeline.rules.circuits import circuits
 from pipeline.tools.reference.markdown import escaped, items, prose, table
 
 APP = "pipeline.cli.app:app"  # by its name: no tool imports the command line
@@ -24,9 +25,10 @@ MAKE = """## In the repository alone
 
 `make help` lists all targets. These have no command of their own:
 """
+CIRCUIT = next(iter(circuits()))
 EXAMPLES = [  # as typed if the program is installed, and in the repository if there is such a target
     re.split("  +", line)
-    for line in """
+    for line in f"""
 centre-years build                                                                 make
 centre-years build 2013                                                            make season S=2013
 centre-years build --as-of 2010-11-30
@@ -44,7 +46,7 @@ centre-years import c.json --event "Club night" --season 2026 --merge           
 centre-years export wdd_boards 2026                                                make export FORMAT=wdd_boards SEASON=2026
 centre-years export wdd_boards 2026 "Club night" --to files                        make export FORMAT=wdd_boards SEASON=2026 EVENT="Club night" TO=files
 centre-years explain pgp --player "Anna Rossi"                                     make explain SYSTEM=pgp PLAYER="Anna Rossi"
-centre-years explain bismark_cup_2001 --player "Anna Rossi"                        make explain SYSTEM=bismark_cup_2001 PLAYER="Anna Rossi"
+centre-years explain {CIRCUIT} --player "Anna Rossi"                               make explain SYSTEM={CIRCUIT} PLAYER="Anna Rossi"
 centre-years explain centres_fall --language it                                    make explain SYSTEM=centres_fall
 centre-years explain --rating ghost "Anna Rossi"
 centre-years diff                                                                  make diff

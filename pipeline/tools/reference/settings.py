@@ -1,5 +1,6 @@
 """The page of all settings of an event, a season and the league."""
 
+from pipeline.rules.circuits import circuits
 from pipeline.tools.new.texts import rarely_needed, texts
 from pipeline.tools.reference.markdown import escaped, items, prose, typed, words_of
 from schemas.fields import Field
@@ -50,7 +51,7 @@ LEAGUES = {  # the settings of league.xlsx, which has no blank workbook
 VALUES = {  # of the names in braces in a note
     "systems": "any of [all systems](systems.md)",
     "circuits": "any of [all circuits](circuits.md)",
-    "kiba_circuits": "`kiba_championship`, `kiba_nations`",
+    "kiba_circuits": ", ".join(f"`{name}`" for name, circuit in circuits().items() if circuit.needs.game == "bao"),
     "clock": BAO_CLOCK,
     "games": "`games`",
 }
