@@ -30,8 +30,8 @@ EVENTS: Mapping[str, Text] = {
 }
 BEGIN = (
     say("There are no result sheets here: no folder {folder}.", folder=str(RAW)),
-    say('Type `centre-years new "Club night" --season 2026` for a workbook to fill in, then `centre-years build`.'),
-    say("`centre-years --help` lists the commands."),
+    say('For a workbook to fill in, type: centre-years new "Club night" --season 2026'),
+    say("When it is saved, `centre-years build` scores it. `centre-years --help` lists all commands."),
 )
 
 

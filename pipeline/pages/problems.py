@@ -18,7 +18,7 @@ from pipeline.language.language import Language, language
 from pipeline.pages.book import Band, Book, Column, Grid, Sheet, Styles, Table, Value, lawful_name
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.season import Season
-from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
+from pipeline.problems.codes import CODES, COLUMNS, ORDER, UNTOLD, Problem
 from pipeline.problems.words import SEVERITIES, counted, heading
 from pipeline.read.cells import Cell, RawSheet, letters
 from pipeline.read.find import Listing
@@ -48,10 +48,8 @@ INDEX = ("severity", "code", "file", "sheet", "cell", "problem", "found", "messa
 WRAPPED = ("file", "problem", "found", "message", "hint", "explanation")
 EXACT_DIGITS = 15  # a longer number is redrawn as text
 WIDEST_TYPED = 30  # digits, in a sheet that is redrawn
-PLAYERS, UNTOLD = (
-    "players",
-    Cell("…", "text"),
-)  # the kind of sheet that says private things, and what is drawn in their place
+PLAYERS = "players"  # the kind of sheet with private cells
+PRIVATE = Cell(UNTOLD, "text")  # drawn in their place
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
 LINKED = 30_000  # lines: a sheet holds 65,530 links, and a line has two
 LONGEST_LINK = 2079  # as Excel allows it
@@ -241,7 +239,10 @@ def _for_everybody(sheet: RawSheet) -> RawSheet:
     shown = {column for column, field in enumerate(fields) if field and not field.private}
     return sheet._replace(
         rows=[
-            [cell if row == header or column in shown or not cell.text else UNTOLD for column, cell in enumerate(cells)]
+            [
+                cell if row == header or column in shown or not cell.text else PRIVATE
+                for column, cell in enumerate(cells)
+            ]
             for row, cells in enumerate(sheet.rows)
         ]
     )

@@ -67,7 +67,6 @@ IGNORED = {
 }
 ORIGIN = [*EVENT, *SOURCE]
 PRIVATE = {name for name, field in TYPED["players"].items() if field.private}
-UNTOLD = Verbatim("…")  # in the place of a text that nothing published may show
 
 
 class Place(NamedTuple):
@@ -119,17 +118,15 @@ class RawTable:
     def problem(self, code: str, row: int, name: str, found: Text = NOTHING, **said: Any) -> Problem:
         """Return a problem at the cell of a field; at the row's first cell if the sheet lacks the column.
 
-        found  what was found; by default the cell's text; of a private field, only that there is something
+        found  what was found; by default the cell's text
         said   message, hint and values of their texts, passed to `codes.problem`
         """
         place, cell = self.cell(row, name)
-        if name in PRIVATE:
-            found = UNTOLD
-            said["values"] = {**said.get("values", {}), "other": UNTOLD}
         if not found:
             text = self.text.at[row, name] if name in self.text else None
             found = Verbatim(text or "")
-        return problem(code, **place._asdict(), cell=cell, found=found, **said)
+        met = problem(code, **place._asdict(), cell=cell, found=found, **said)
+        return met._replace(private=name in PRIVATE)
 
 
 @dataclass
