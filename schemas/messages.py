@@ -81,14 +81,14 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True)
 class Listed:
-    """A list of values, printed as `a, b`, `a; b`, `a, b and c` or `a or b`."""
+    """A list of values, printed as `a, b`, `a; b`, `a, b and c` or `a, b or c`."""
 
     values: "tuple[Value, ...]"
     style: Style = ", "
 
     def __str__(self) -> str:
         texts = [*map(str, self.values)]
-        if self.style == "and":
+        if self.style.isalpha():
             texts = [*([", ".join(texts[:-1])] if texts[1:] else []), *texts[-1:]]
         return (f" {self.style} " if self.style.isalpha() else self.style).join(texts)
 

@@ -169,14 +169,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "result": fields.word(
             "result",
             say("`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`"),
-            says=say("How it ended. Empty: a solo where a power has 18 centres, else a draw of all survivors."),
+            says=say("How it ended. Empty: a solo where a power has 18 centres, otherwise a draw of all survivors."),
             tidy=kinds.text("how the game ended, empty where not typed", ["", *words.RESULTS]),
         ),
         "winners": fields.words(
             "power",
             say("a list of powers, separated by commas"),
             says=say(
-                "The powers named as winners or drawers, separated by commas. Empty: the soloist, else all survivors."
+                "The powers named as winners or drawers, separated by commas. Empty: the soloist, otherwise all survivors."
             ),
             tidy=kinds.text("powers named as winners or drawers, separated by commas"),
         ),
@@ -453,8 +453,12 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             ),
         ),
         "round": fields.text(say("a round of the schedule"), says=say("The round of the schedule. May stay empty.")),
-        "south": fields.name(say("the name of who plays South"), required=True, says=say("Who makes the first move.")),
-        "north": fields.name(say("the name of who plays North"), required=True, says=say("Who makes the second move.")),
+        "south": fields.name(
+            say("the name of the player of South"), required=True, says=say("Who makes the first move.")
+        ),
+        "north": fields.name(
+            say("the name of the player of North"), required=True, says=say("Who makes the second move.")
+        ),
         "winner": replace(
             fields.WINNER,
             says=say("Who won: one of the two. Empty until the game is over."),
@@ -475,8 +479,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
     "moves": {
         "stage": fields.STAGE,
         "group": fields.text(say("a group, such as A")),
-        "south": fields.name(say("the name of who plays South"), required=True),
-        "north": fields.name(say("the name of who plays North"), required=True),
+        "south": fields.name(say("the name of the player of South"), required=True),
+        "north": fields.name(say("the name of the player of North"), required=True),
         "number": fields.whole(1, 9999, say("the number of a move, 1 for South’s first"), required=True),
         "player": fields.name(say("the name of who moved")),
         "time": fields.moment(

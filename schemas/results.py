@@ -94,7 +94,7 @@ CHANCES = {
     "events": table(
         "events with a game to come",
         EVENT,
-        more={"said": message("what it is worked out from, or why it is not")},
+        more={"said": message("what it was computed from, or why it was not")},
     ),
     "players": table(
         "chances",

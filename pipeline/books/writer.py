@@ -315,7 +315,7 @@ class _Sheet:
         self._check(code, place.last, 0)
 
     def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Styles]) -> Cells:
-        """Return a column with its formats, as the page takes it."""
+        """Return the cells of a column, each with its format, for `Page.write_table`."""
         for value in dict.fromkeys(column.values):
             if code := _refusal(value):
                 self._check(code, place.first + column.values.index(value), i)

@@ -1,4 +1,4 @@
-"""Which seasons are stale: a build would make other files of them than those that are there.
+"""Which seasons are stale, that is, would get other files from a build than they have.
 
 A season is built as a whole or not at all. One digest covers all that its files are made from, and the season's manifest
 keeps the digest of the last build. Where a list of the season may take games of other seasons, it covers their sheets too.

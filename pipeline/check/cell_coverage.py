@@ -31,7 +31,7 @@ RULES = {  # name of each rule by which cells are ignored -> its text
         say("in columns that are not known"),
         say("notes below the table"),
         say("totals of no board"),
-        say("headers under which others stand"),
+        say("headers above other headers"),
         say("in sheets that are not known"),
         say("in sheets of other files"),
         say("in sheets drawn for the wall"),
@@ -83,7 +83,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
             int(total[ASIDE]),
             INFORMATION,
         ),
-        (say("Files with an error of which no cell could be read"), int(total[UNREAD]), INFORMATION),
+        (say("Files with an error from which no cell could be read"), int(total[UNREAD]), INFORMATION),
     ]
 
 

@@ -117,8 +117,8 @@ class Rounds(Typed):
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
-        """The second seats in a round of Italia-2010 of players who are not typed as volunteers for it (8.6)."""
-        seats = self.tables.seats.merge(self.under_italia, on=EVENT)
+        """The seats on a second board of a round of Italia-2010, of players not typed as volunteers for it (8.6)."""
+        seats = self.tables.seats.merge(self.under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
         volunteers = rounds_of(self.tables.people, "two_boards")
         return seats[~among(seats, volunteers, [*PLAYER, "round"])]
@@ -196,7 +196,7 @@ class Rounds(Typed):
             for round, n in zip(first["round"], nth, strict=True)
         ]
         nowhere = [
-            say("WDC 2025 has four rounds; round “{round}” counts nowhere.", round=round) for round in first["round"]
+            say("WDC 2025 has four rounds; round “{round}” does not count.", round=round) for round in first["round"]
         ]
         first["counts_as"] = pd.Series(says, first.index, dtype=object).mask(
             late, pd.Series(nowhere, first.index, dtype=object)

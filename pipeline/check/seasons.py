@@ -1,4 +1,4 @@
-"""The laws beyond one board, subject by subject, and those of an event's name and circuits."""
+"""The laws about more than one board, subject by subject, and those of an event's name and circuits."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from schemas.words import split
 
 
 def season_breaches(tables: Tables, raw: Raw, shown: Shown) -> list[Problem]:
-    """Return every breach of every law beyond one board."""
+    """Return every breach of the laws about more than one board."""
     return [problem for subject, laws in SUBJECTS for problem in broken(laws, subject(tables, raw, shown), raw)]
 
 

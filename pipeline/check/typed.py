@@ -1,4 +1,4 @@
-"""The input of the laws beyond one board: everything that was typed."""
+"""The input of the laws about more than one board: everything that was typed."""
 
 from dataclasses import dataclass
 

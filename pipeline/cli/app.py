@@ -37,6 +37,18 @@ from pipeline.cli.terminal import echo, lost, open_streams
 from pipeline.cli.turkey import turkey
 from pipeline.cli.watch import watch
 
+BEGIN = """Begin with `centre-years new "Club night" --season 2026`, fill in the workbook, then `centre-years build`.
+The documents begin with docs/README.md in the project's folder."""
+PAGES = {  # command -> the page that explains what it is for
+    "new": "docs/reference/sheets.md",
+    "check": "docs/howto/mend_a_sheet.md",
+    "systems": "docs/howto/own_system.md",
+    "explain": "docs/explanation/how_a_score_comes_about.md",
+    "seat": "docs/howto/seat_a_round.md",
+    "archive": "docs/howto/score_a_million_boards.md",
+    "export": "docs/howto/export.md",
+    "import": "docs/howto/import.md",
+}
 OBJECTS_BETWEEN_LOOKS = 100_000  # garbage collection threshold: a build makes many objects, hardly any cycles
 
 
@@ -58,7 +70,7 @@ def _print_version(requested: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
+@app.callback(epilog=BEGIN, invoke_without_command=True)
 def options(
     context: typer.Context,
     version: Annotated[
@@ -88,9 +100,10 @@ for command in (
     archive,
     diff,
     export,
+    import_,
 ):
-    app.command()(command)
-app.command("import")(import_)
+    name = command.__name__.rstrip("_")
+    app.command(name, epilog=f"In the project's folder: {PAGES[name]}" if name in PAGES else None)(command)
 
 
 def main(name: str = "centre-years") -> NoReturn:

@@ -73,7 +73,7 @@ def _bars() -> AbstractContextManager["Progress | None"]:
 
 
 def _likewise(first: Message, more: int) -> Message:
-    return plural("{message} (1 more file likewise)", "{message} ({n} more files likewise)", more, message=first)
+    return plural("{message} (and 1 more file)", "{message} (and {n} more files)", more, message=first)
 
 
 def _summary(outcome: "BuildResult", out: Path) -> Iterator[Message]:

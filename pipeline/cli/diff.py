@@ -21,6 +21,6 @@ def diff(
     lines = changes(out, everything)
     nothing = say("The last build changed no published score and no rank.")
     if not lines and changes(out, everything=True):
-        nothing = say("The last build changed no circuit, no event and no official score; --all tells the rest.")
+        nothing = say("The last build changed no circuit, no event and no official score; --all shows the rest.")
     for line in lines or [nothing]:
         tell(line)

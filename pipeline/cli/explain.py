@@ -56,7 +56,7 @@ def explain(
     if rating:
         _explain_rating(rating, player or word or "", season or "", out, words)
     elif not word and wanted:
-        refuse(say("say under which system, circuit or rating: `explain` alone lists them"))
+        refuse(say("which system, circuit or rating? `explain` without a name lists them"))
     elif not word:
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
         rounds = [f"{name:24} {circuit.title}" for name, circuit in circuits().items()]
@@ -76,15 +76,15 @@ def explain(
         house = _of_seasons(raw, season)
         if of_word := [system for system in house.systems if id_of(system.id) == id_of(word)]:
             _explain_scores(of_word, wanted, raw, words)
-        elif own_circuits := [
+        elif season_circuits := [
             (year, one) for year, one in house.circuits if circuit_id(word) in (one.id, circuit_id(one.title))
         ]:
-            _explain_circuits(own_circuits, wanted, raw, words)
+            _explain_circuits(season_circuits, wanted, raw, words)
         named = {*(system.id for system in house.systems), *(one.title for _, one in house.circuits)}
-        text = Message("there is no system, no circuit and no code {word}; `explain` alone lists them")
+        text = Message("there is no system, no circuit and no code {word}; `explain` without a name lists them")
         if near := nearest(word, [*systems(), *circuits(), *sorted(named), *CODES]):
             text = Message(
-                "there is no system, no circuit and no code {word}; perhaps {meant}; `explain` alone lists them"
+                "there is no system, no circuit and no code {word}; perhaps {meant}; `explain` without a name lists them"
             )
         refuse(text.of({"word": repr(word[:40]), "meant": listed(near)}))
 
@@ -101,8 +101,8 @@ def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, 
 
     must_exist(raw)
     if not wanted:
-        refuse(say("say whose score: --player, --season, --event, --round, --board, --power, or several of them"))
-    none = say("No seat is like that: check the spelling, and `check` for problems.")
+        refuse(say("whose score? Give --player, --season, --event, --round, --board, --power, or several of them"))
+    none = say("No seat matches: check the spelling, and run `check` for problems.")
     _print([explanations(system, raw, wanted, words) for system in systems], none, words)
 
 
@@ -114,8 +114,8 @@ def _explain_circuits(
 
     must_exist(raw)
     if not wanted or {*wanted} - {"season", "player"}:
-        refuse(say("a circuit adds up results: say whose, with --player, --season or both"))
-    none = say("No result of this circuit is like that: check the spelling, and `check` for problems.")
+        refuse(say("a circuit adds up results: whose? Give --player, --season or both"))
+    none = say("No result of this circuit matches: check the spelling, and run `check` for problems.")
     of_season = [(circuit, wanted | ({"season": season} if season else {})) for season, circuit in circuits]
     _print([circuit_explanations(circuit, raw, of, words) for circuit, of in of_season], none, words)
 
@@ -137,11 +137,11 @@ def _explain_rating(id: str, player: str, season: str, out: Path, words: "Langua
     from pipeline.tools.explain import rating_explanations
 
     if id not in ratings():
-        refuse(say("there is no rating {id}; there are {ids}", id=repr(id[:40]), ids=listed(ratings())))
+        refuse(say("there is no rating {id}; choose from {ids}", id=repr(id[:40]), ids=listed(ratings())))
     if not player:
-        refuse(say("say whose rating: --player"))
+        refuse(say("whose rating? Give --player"))
     changes = changes_of(Folder(out))
     if changes.empty:
         refuse(say("there is no history in {folder}: build first", folder=str(out)))
-    none = say("No change of this rating is like that: check the spelling.")
+    none = say("No change of this rating matches: check the spelling.")
     _print([rating_explanations(ratings()[id], changes, player, season, words)], none, words)

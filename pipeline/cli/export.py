@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 EXPORTS = Path("exports")
 WRITTEN = Message("{file} is written.")
-THE_SAME = Message("{file} is as it was.")
-REPLACED = Message("{file} is written anew: what stood there was different.")
+THE_SAME = Message("{file} is unchanged.")
+REPLACED = Message("{file} was rewritten: its content had changed.")
 
 
 def export(
@@ -44,7 +44,7 @@ def export(
     if format not in formats():
         _refuse_word(say("there is no format {word}", word=repr(format[:40])), format, formats())
     if not season:
-        refuse(say("say which season: export {format} SEASON", format=format))
+        refuse(say("give the season: export {format} SEASON", format=format))
     _must_lie_apart(to, raw)
     events = _events(formats()[format], raw, season, event)
     folder = Folder(to) / season / format
@@ -98,9 +98,9 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     if not supported:
         kind = Name("event kind", module.FORMAT.kind)
         refuse(
-            say("{event} is no event of {kind}, which the format holds", event=event, kind=kind)
+            say("{event} is not an event of {kind}, the only kind that this format holds", event=event, kind=kind)
             if event
-            else say("{season} has no event of {kind}, which the format holds", season=season, kind=kind)
+            else say("{season} has no event of {kind}, the only kind that this format holds", season=season, kind=kind)
         )
     return supported
 

@@ -37,7 +37,7 @@ def import_(
 
     place_of(raw, season, event)
     if len(round) > LONGEST_ROUND or not round.isprintable():
-        refuse(say("{round} is no name of a round", round=repr(round[:LONGEST_ROUND])))
+        refuse(say("{round} is not the name of a round", round=repr(round[:LONGEST_ROUND])))
     imported = collected(files, round.strip())
     _say_what_was_read(imported, columns=dry_run)
     after = event_with(imported, raw, season, event)
@@ -49,7 +49,7 @@ def import_(
     elif not after.new:
         tell(_why_nothing(after, failed=imported.failed))
     elif after.exists and not merge:
-        tell(say("Nothing was written: the event is there already. `--merge` adds what is new."))
+        tell(say("Nothing was written: the event already exists. `--merge` adds what is new."))
     else:
         _write(after)
     if imported.failed:
@@ -59,9 +59,7 @@ def import_(
 def _why_nothing(event: "Event", *, failed: bool) -> Message:
     if event.exists:
         return say("Nothing is new; nothing was written.")
-    nothing = say(
-        "Nothing was written: no game and no result is in the files, and of players no more than their names."
-    )
+    nothing = say("Nothing was written: the files hold no games and no results, and only the names of players.")
     return say("Nothing was written.") if failed else nothing
 
 

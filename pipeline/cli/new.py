@@ -69,7 +69,7 @@ def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
     """Return the path of the workbook; refuse an existing file, or a name that no build reads."""
     path = place_of(raw, season, event, of_season=of_season)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
-        refuse(say("{file} is there already; nothing was written", file=str(path)))
+        refuse(say("{file} already exists; nothing was written", file=str(path)))
     return path
 
 
@@ -85,7 +85,12 @@ def _bao(chosen: dict[str, str], entries: Path | None, groups: int | None, langu
         drawn = draw(entries, groups)
         show_problems(drawn.problems)
         if not drawn.players:
-            text = Message("{file} holds no entry list that can be read; nothing was written")
+            if any(problem.severity == "error" for problem in drawn.problems):
+                refuse(say("correct {file} first; nothing was written", file=str(entries)))
+            text = Message(
+                "{file} holds no entry list; nothing was written. Put the list on a sheet called `players`, "
+                "or in a file called players.csv, with a column `player`."
+            )
             refuse(text.of({"file": str(entries)}))
     settings = drawn.settings | chosen
     return lambda: bao_workbook(settings, drawn.players, drawn.games, groups=groups, language=language)

@@ -9,7 +9,7 @@ from pipeline.build.lock import PATIENCE, alone
 from pipeline.cli.ends import reason, refuse, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Seed, drawn_seed, must_exist
 from pipeline.cli.terminal import tell
-from schemas.messages import Message, Name, Text, listed, say
+from schemas.messages import Message, Name, Text, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.stages import Computed
@@ -55,7 +55,7 @@ def seat(
 
     must_exist(raw)
     if {*'/\\:*?"<>|'} & {*round} or not round.isprintable() or len(round) > LONGEST_ROUND:
-        refuse(say("{round} is no name of a round: a file is called by it", round=round))
+        refuse(say("{round} cannot be the name of a round, because a file is named after it", round=round))
     listing = find(raw, RESERVED, {season} if season else None)
     sources = {source.season: source for source in listing.sources if source.event == event}
     seasons = sorted(sources)
@@ -65,7 +65,7 @@ def seat(
             text = Message("there is no event {event} in {folder}; perhaps {meant}")
         refuse(text.of({"event": event, "folder": str(raw), "meant": listed(near, "or")}))
     if len(seasons) > 1:
-        refuse(say("say --season: {seasons} have {event}", seasons=listed(seasons), event=event))
+        refuse(say("give --season: {seasons} have {event}", seasons=listed(seasons), event=event))
     computed, key = compute(only(listing, seasons)), (seasons[0], event)
     try:
         wanted = [int(size) for size in sizes.split(",") if size.strip()]
@@ -78,7 +78,7 @@ def seat(
     folder = raw / seasons[0]
     if replace and ready.not_carried:
         refuse(
-            say("not put in the place of the sheet, which holds more: {places}", places=listed(ready.not_carried, "; "))
+            say("the sheet was not replaced, because it holds more: {places}", places=listed(ready.not_carried, "; "))
         )
     for line in [*ready.lines, *(say("Not carried over: {place}.", place=place) for place in ready.not_carried)]:
         tell(line)
@@ -87,7 +87,7 @@ def seat(
         with alone(out, wait, remark):
             before = sources[seasons[0]].path.name
             kept = write_in_place(Folder(raw) / seasons[0], before, name, ready.workbook())
-        text = Message("{file} has the round to fill in; the sheet before is {kept}.")
+        text = Message("{file} is ready to be filled in. The previous version is {kept}.")
         tell(text.of({"file": str(folder / name), "kept": str(folder / kept)}))
         return
     spoken = languages(computed.raw, seasons[0])
@@ -95,7 +95,7 @@ def seat(
     name = f"{event}, {label}.xlsx"
     with alone(out, wait, remark), beside_the_build(Folder(out)):
         write_whole(Folder(out) / seasons[0], name, ready.workbook())
-    text = Message("{file} is ready: it takes the place of the event's sheet in {folder}.")
+    text = Message("{file} is ready: it replaces the event's sheet in {folder}.")
     tell(text.of({"file": str(out / seasons[0] / name), "folder": str(folder)}))
 
 
@@ -117,14 +117,31 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
         raise ValueError(say("say which round to seat"))
     seated = seat_round(computed, *key, round, seed, last=last, sizes=sizes)
     seating = seated.seating
-    text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; not proven to be the least.")
-    if seating.proven:
-        text = Message("Seed {seed}. {wishes} broken wishes cost {cost} points; no tables cost less.")
-    cost = text.of({"seed": seed, "wishes": len(seating.broken), "cost": seating.cost})
-    lines = [*_tables(seating), cost, *beyond_the_plan(computed, *key, round)]
+    lines = [*_tables(seating), _wishes(seating, seed), *beyond_the_plan(computed, *key, round)]
     if others := unlike_rounds(computed, *key, round):
         lines.append(say("Round {round}: so far the rounds are called {rounds}.", round=round, rounds=listed(others)))
     return Ready(say("round {round}", round=round), seated.workbook, lines, [*seated.not_carried])
+
+
+def _wishes(seating: "Seating", seed: int) -> Text:
+    """Return how many wishes the tables do not meet, and whether other tables might meet more of them."""
+    if not seating.broken:
+        return say("Seed {seed}. Every wish is met.", seed=seed)
+    if seating.proven:
+        return plural(
+            "Seed {seed}. 1 wish is not met ({cost} penalty points). No other seating does better.",
+            "Seed {seed}. {n} wishes are not met ({cost} penalty points). No other seating does better.",
+            len(seating.broken),
+            seed=seed,
+            cost=seating.cost,
+        )
+    return plural(
+        "Seed {seed}. 1 wish is not met ({cost} penalty points). Another seating might do better.",
+        "Seed {seed}. {n} wishes are not met ({cost} penalty points). Another seating might do better.",
+        len(seating.broken),
+        seed=seed,
+        cost=seating.cost,
+    )
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:

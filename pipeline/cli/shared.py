@@ -35,7 +35,7 @@ Seed = Annotated[
 
 
 def must_exist(raw: Path) -> None:
-    """Refuse a path of raw sheets that is no folder."""
+    """Refuse a path of raw sheets that is not a folder."""
     if not raw.is_dir():
         refuse(say("there is no folder {folder}", folder=str(raw)))
 
@@ -44,7 +44,7 @@ def must_be_apart(raw: Path, out: Path) -> None:
     """Refuse folders of which one contains the other, so that outputs and raw sheets stay separate."""
     real = [Path(realpath(folder)) for folder in (raw, out)]  # unlike resolve(), does not fail on a link to itself
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
-        text = Message("the raw sheets and the outputs need folders apart from each other, not {raw} and {out}")
+        text = Message("the raw sheets and the outputs need separate folders, not {raw} and {out}")
         refuse(text.of({"raw": str(raw), "out": str(out)}))
 
 
@@ -57,7 +57,7 @@ def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> 
     from schemas.words import RESERVED
 
     if not season.strip():
-        refuse(say("say which season, such as 2026: --season 2026, or SEASON=2026 with make"))
+        refuse(say("give the season, such as 2026: --season 2026, or SEASON=2026 with make"))
     for name, of_file in ((event, f"{event}.xlsx"), (season, season)):
         leads = "/" in name or name.startswith((".", "~$")) or not is_plain(of_file)
         if not name.strip() or leads or not name.isprintable() or len(name) > LONGEST_NAME:
@@ -104,7 +104,11 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
         have_it = [system.season for system in house_systems if system.id == id]
         if len(have_it) > 1:
             refuse(
-                say("{system} is of the seasons {seasons}: say which by --season", system=id, seasons=listed(have_it))
+                say(
+                    "{system} belongs to the seasons {seasons}: give one with --season",
+                    system=id,
+                    seasons=listed(have_it),
+                )
             )
         available |= {system.id: system for system in house_systems if season or system.id == id}
     if id not in available:

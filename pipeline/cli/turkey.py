@@ -31,7 +31,7 @@ def turkey(
     if sheet is not None:
         sets, faults = rules.order_sets(_rows(sheet), seed=drawn)
     elif year is None:
-        refuse(say("say --units and --year, or give a sheet"))
+        refuse(say("give --units and --year, or a sheet"))
     else:
         try:
             owned = rules.owned(centres) or None

@@ -39,13 +39,13 @@ OF_ROUND = [*PLAYER, "round"]
 DROPPING = (BEST, MEAN, BEST_ROUNDS)
 ROW = [*EVENT, "rank", "player", "score", "lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above"]
 SAID = Message(
-    "With one game a round at most still to come, those in progress among them, each of {least} to {most} points before "
-    "round weights and penalties, in {years} years at most. Who has not played yet is left out."
+    "This assumes at most one more game a round, games in progress included, each worth {least} to {most} points before "
+    "round weights and penalties, in at most {years} years. Players who have not played yet are left out."
 )
-UNSAID = Message("It is not worked out: {why}.")
+UNSAID = Message("It was not computed: {why}.")
 NO_SYSTEM = say("the event names no official system that has points for every game")
 TOP_TABLE, DIVISIONS = say("a top table decides"), say("the players are in divisions")
-FEW_GAMES = say("who has played too few games is ranked last")
+FEW_GAMES = say("players with too few games are ranked last")
 TOGETHER = say("the results of all players are counted together")
 SAME_ROUND = say("somebody plays a further game of a round that counts as one")
 

@@ -96,7 +96,7 @@ def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd
 
 
 def boards_played(tables: Tables) -> pd.DataFrame:
-    """Return season, event, round, board of all events whose boards are all known, also by typed scores."""
+    """Return season, event, round, board of the events whose boards are all known; typed scores may name them too."""
     typed = tables.results[~beside_boards(tables)]
     played = pd.concat([tables.boards[BOARD], tables.aside[BOARD], typed[BOARD]]).drop_duplicates()
     return played[~among(played, typed[typed["board"].isna()], EVENT)]
@@ -123,8 +123,8 @@ def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[N
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
     """Return one row per player and Bao tournament: nation, games won, stages reached, points of each, `over`.
 
-    `mabingwa` and `nations_match` are True for players in these matches at the end of the season, which are no tournaments
-    themselves. A participant is on the entry list or in a match.
+    `mabingwa` and `nations_match` are True for players in these matches at the end of the season, which are not
+    tournaments themselves. A participant is on the entry list or in a match.
     """
     events = tables.events[tables.events["format"] != "mabingwa"]
     nations = played.matches["stage"] == NATIONS

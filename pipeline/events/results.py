@@ -250,7 +250,7 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
     circuits_of: dict[tuple[str, str, Text], list[str]] = {}
     for name, counted in results.counting.items():
         for notice in results.outcome(name, season).notices if (counted["season"] == season).any() else ():
-            remark = say("{player} {remark}", player=notice.player, remark=notice.text)
+            remark = say("{player}: {remark}", player=notice.player, remark=notice.text)
             text: Text = remark if notice.player else notice.text
             event, file = notice.event, files.get((notice.season or season, notice.event), "")
             if notice.season not in ("", season):

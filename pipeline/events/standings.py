@@ -57,8 +57,9 @@ class Events:
                top_table, division, top_place (at a top table that decides it), games_short (of the minimum), remark (on
                the adjustment), settled (how a tie was settled, as a message)
     rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
-    top_tables season, event, round, board, player (who was first, where nobody named the board), typed, declined (who sits
-               there and would rather not), known: the boards that may be top tables; only those that are known decide
+    top_tables season, event, round, board, player (the leader at that time, if nobody named the board), typed, declined
+               (players there who would rather not sit there), known: the boards that may be top tables; only known ones
+               decide
     """
 
     results: pd.DataFrame
@@ -103,7 +104,7 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
 
 
 def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series, events: pd.DataFrame) -> pd.DataFrame:
-    """Return standings after each round before the last; each state of an event is ranked as a numbered event.
+    """Return standings after each round before the last, ranked at once: each round gets its own copy of the event.
 
     last  the number of the last round, by EVENT
     """
@@ -258,7 +259,7 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
-    """Return the results with their events' settings, the two values of `_units`, and why a result is no unit."""
+    """Return the results with their events' settings, the two values of `_units`, and why a result is not a unit."""
     results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
     repeated = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
     why = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE)
@@ -275,7 +276,7 @@ def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Seri
 
     A unit is a game or a round sat out, or a player's round.
 
-    why  the reason why a result is no unit; set here for games beaten by another game of the round
+    why  the reason why a result is not a unit; set here for games beaten by another game of the round
     """
     row, rounds = pd.Series(range(len(results)), results.index), [*PLAYER, "round"]
     in_order = results[why.eq("")].assign(worst=-settled(results.loc[why.eq(""), "points"]))

@@ -257,8 +257,8 @@ FACTS: dict[str, Fact] = {
             - event.tournament.entries["country"].str.len().eq(FEDERATION).sum()
         ),
         lambda n: plural(
-            "the country of 1 player, which is no federation of three letters",
-            "the countries of {n} players, which are no federations of three letters",
+            "the country of 1 player, which is not a three-letter federation",
+            "the countries of {n} players, which are not three-letter federations",
             n,
         ),
     ),

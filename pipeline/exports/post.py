@@ -98,13 +98,13 @@ def _rules(event: Event) -> Iterator[Text]:
         places = plural("Place 1 by the top table.", "Places 1 to {n} by the top table.", len(lifted))
         yield places if first else say("The top table ranks before the score.")
     if (table["games_short"].fillna(0) > 0).any():
-        yield say("Who has played too few games is ranked last.")
+        yield say("Players with too few games are ranked last.")
     if event.results.empty:
         return
     if settings["how"] != SUM:
         yield say("Counting: {counting}.", counting=counting_words(settings["how"], settings["counting_number"]))
     if ways()[settings["how"]].lowest:
-        yield say("The lowest score wins; who has fewer results comes after.")
+        yield say("The lowest score wins; players with fewer results come after.")
     if settings["round_weights"]:
         yield say("Weights of the rounds: {weights}.", weights=Verbatim(settings["round_weights"]))
     if added := [column(name) for name in ROAD if table[name].fillna(0).ne(0).any()]:

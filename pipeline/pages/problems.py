@@ -156,7 +156,7 @@ def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet
     columns["file"] = replace(columns["file"], links=[_original(page, problem, folder) for problem in linked])
     counts = {severity: sum(p.severity == severity for p in page.problems) for severity in ORDER}
     summary = listed(counted(severity, number) for severity, number in counts.items() if number)
-    means = say("An error keeps its event out of every table; the others do not.")
+    means = say("An error leaves its board or its event out of every table; nothing else does.")
     bands = [
         Band(words(problems_of(page.season)), "title"),
         Band(f"{words(summary)}. {words(means)}"),

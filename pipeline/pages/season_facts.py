@@ -86,7 +86,7 @@ class SeasonFacts:
 
     @cached_property
     def diplomacy_events(self) -> list[Any]:
-        """The rows of `diplomacy` as tuples, with the name as `name_`."""
+        """The rows of `diplomacy` as named tuples; the event's name is the field `name_`."""
         return [*self.diplomacy.rename(columns={"name": "name_"}).itertuples()]
 
     @cached_property

@@ -66,7 +66,7 @@ ODS = b"application/vnd.oasis.opendocument.spreadsheet"
 MIMETYPE = 200  # bytes, more than any part `mimetype` has
 ENCRYPTED_ODS = b"encryption-data"  # an element in the manifest of an encrypted .ods workbook
 ODS_WORKBOOK = say("an .ods workbook")
-NO_WORKBOOK = say("a zip file that is no workbook")
+NO_WORKBOOK = say("a zip file that is not a workbook")
 OUTSIDE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)|\0")  # a part that would be unpacked outside its folder
 
 

@@ -34,7 +34,7 @@ WITHOUT_HEADER = {
 }
 ABOVE, BESIDE = "above the header", "in columns that are not known"  # reasons to leave out cells
 BELOW, LOOSE_TOTALS = "notes below the table", "totals of no board"
-UNDER_ANOTHER = "headers under which others stand"
+UNDER_ANOTHER = "headers above other headers"
 ONE_ROUND = Cell("1", "number")  # the round of an event without a column for rounds
 
 

@@ -274,7 +274,7 @@ class Scan:
 
     def _root(self, tag: str, typed: dict[str, str]) -> None:
         if tag != f"{MAIN} worksheet":
-            raise self._fault(say("part {part}, which is no worksheet", part=self.part))
+            raise self._fault(say("part {part}, which is not a worksheet", part=self.part))
         self._parser.StartElementHandler = self._start
 
     def _start(self, tag: str, typed: dict[str, str]) -> None:

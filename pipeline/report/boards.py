@@ -22,7 +22,7 @@ INTRODUCTION = say(
     "Centres owned after each autumn. The darker, the more; gold on dark blue is a solo, a grey 0 an eliminated power."
 )
 TABLES_ONLY = Message("With {n} boards each is shown as a table, without a chart of lines.")
-ONLY_THE_LAST = say("Where only the last year is known there is no chart by year.")
+ONLY_THE_LAST = say("There is no chart by year where only the last year is known.")
 
 Scores = dict[tuple[Any, ...], tuple[Any, ...]]  # event, round, board, power -> score, place
 

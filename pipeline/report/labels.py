@@ -107,7 +107,7 @@ class Labels:
         return self.w(Name("power", text(power)))
 
     def dates(self, start: object, end: object) -> str:
-        """Return a range of days, `3–5 May 2013`; a text that is no day is returned as typed."""
+        """Return a range of days, `3–5 May 2013`; a text that is not a day is returned as typed."""
         first, last = as_day(start), as_day(end)
         if first and last and first < last:
             return self.w.days(first, last)

@@ -19,15 +19,16 @@ TIE_BREAKS = {  # tie-break as typed -> its text in the rule sheet
     MORE: "the most results",
     FEWER: "the fewest results",
     DROPPED: "the best dropped result",
-    HEAD_TO_HEAD: "who was ahead of the others who are level more often than behind them, if each has met each other one",
+    HEAD_TO_HEAD: "being ahead of the other level players more often than behind them, if all of them have met",
 }
-COMMON = "All results add up unless the rule drops some; what no rule settles is shared."
+COMMON = "All results add up unless the rule drops some; ties that no rule settles are shared."
 OPEN = (
-    "Who wins events that have no result yet could reach a score (could reach), if these give the most that they can."
+    "By winning all events that have no result yet, a player could reach a score (could reach), if each gives its most."
 )
 OF_PLACES = (
-    "One player alone has what the first has. Places are those among the ranked players, without gaps; ranked is who has a "
-    "place and a scored game (a number of games not typed is one), but not the director and who had GM positions only."
+    "A single player gets the points of the first. Places are those among the ranked players, without gaps. Players are "
+    "ranked if they have a place and a scored game (an untyped number of games counts as one); the director and players "
+    "with GM positions only are not."
 )
 
 
@@ -66,9 +67,9 @@ class Adding(NamedTuple):
         several = f"{result}s"
         sheet = []
         if self.best:
-            text = f"The best {self.best} {several} of a player count; any further are dropped, of equal ones the later by name."
+            text = f"The best {self.best} {several} of a player count; the others are dropped. If points are equal, the later by name is."
             sheet.append(Paragraph("Best", "used", text))
-            text = "A further result counts if it is above the least of those that count."
+            text = "A further result counts if it is above the lowest of those that count."
             sheet.append(Paragraph("Reach", "counts above", f"{text} {OPEN}"))
         if self.divides:
             counted = f"the {several} that count" if self.per_result else ""
@@ -78,8 +79,9 @@ class Adding(NamedTuple):
         else:
             sheet.append(Paragraph("Score", "score", "The sum of the points."))
         if self.fewest > 1:
-            sheet.append(Paragraph("Listed", "events", f"Listed is who has {self.fewest} {several} or more."))
+            sheet.append(Paragraph("Listed", "events", f"Players with at least {self.fewest} {several} are listed."))
         ties = sequence([TIE_BREAKS[word] for word in self.tie_breaks]) if self.tie_breaks else ""
         order = ", in this order" if len(self.tie_breaks) > 1 else ""
-        text = f"They go to {ties}{order}; what is still level is shared." if ties else "They are shared."
+        text = f"Ties are broken by {ties}{order}; players who are still level share the rank."
+        text = text if ties else "Equal scores share the rank."
         return [*sheet, Paragraph("Ties", "settled", text)]

@@ -25,16 +25,16 @@ NO_PLACE, NO_NAME = say("no place typed"), say("name not known: in no standings"
 NOT_PLAYED = say("no scored game: has not played the event")
 NOT_PLAYERS = {
     "director": say("the director has not played the event"),
-    "gm": say("who only had GM positions has not played the event"),
+    "gm": say("a player with GM positions only has not played the event"),
 }
 
 
 NO_GAME_TYPED = say("no scored game was typed: the player has not played the event")
-GM_POSITIONS = say("the games of a director or a GM are GM positions: not counted")
-NO_PLACE_TYPED = say("no place was typed: no points, and not an event of the player's")
+GM_POSITIONS = say("the games of a director or a GM are GM positions and do not count")
+NO_PLACE_TYPED = say("no place was typed, so the event gives no points and is not counted as one of the player's")
 PLACE_READ_AS = Message("place {typed_place} is read as {place}")
 PLACE_SHARED = Message(
-    "{sharing} players at place {place} share the points of the places to {last}: the text has no rule"
+    "{sharing} players at place {place} share the points of places {place} to {last}, because the rules do not mention ties"
 )
 
 

@@ -36,13 +36,13 @@ MOST = 2**26  # bytes of the largest record that is read
 KEPT = ".bak"  # the suffix of a backup of a file that was replaced
 
 WRITTEN = Message("{file} cannot be written: {why}; {mend}")
-NOT_REPLACED = Message("{file} cannot be written: {why}; the file before it stays; {mend}")
+NOT_REPLACED = Message("{file} cannot be written: {why}; the previous file is unchanged; {mend}")
 REMOVED = Message("{file} cannot be removed: {why}; {mend}")
 LINKED = Message("{file} leads to another place, {target}: nothing is written through it; remove the link")
 NO_NAME = Message("{name} cannot be the name of a file or folder here")
 GONE = Message("{file} was removed while the outputs were built; run again")
-OUTSIDE = Message("{file} names a file outside its folder; it was ignored, and what it lists is built anew")
-SPOILT = Message("{file} is damaged; it was ignored, and what it lists is built anew")
+OUTSIDE = Message("{file} names a file outside its folder; it was ignored, and what it lists is rebuilt")
+SPOILT = Message("{file} is damaged; it was ignored, and what it lists is rebuilt")
 
 
 class Damaged(OSError):
@@ -333,7 +333,7 @@ class Folder:
     def must_be_free(self, name: str) -> None:
         """Raise Unwritten if a file, a folder or a link has the name."""
         if os.path.lexists(path := self.path(name)):
-            raise Unwritten(errno.EEXIST, say("{file} is there already: move it away first", file=str(path)))
+            raise Unwritten(errno.EEXIST, say("{file} already exists: move it away first", file=str(path)))
 
     def move(self, name: str, to: str) -> None:
         """Rename a file or folder. Raises Unwritten if the new name is taken."""

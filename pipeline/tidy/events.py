@@ -226,7 +226,7 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
 def _counting_shown(how: str, number: float) -> Listed | Verbatim:
     """Return a way of counting in the reader's language if it is a word and a number; else as typed in English."""
     if how in (SUM, BEST, MEAN):
-        return listed([Name("counting", how), *([number] if number else [])], " ")
+        return listed([Name("counting word", how), *([number] if number else [])], " ")
     return Verbatim(counting_typed(how, number))
 
 

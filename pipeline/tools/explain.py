@@ -86,11 +86,11 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
     """Return the names that contain every typed word or may be the same person's, else those with a similar spelling."""
-    known = sorted({*names} - {""}) if typed else []
+    players = sorted({*names} - {""}) if typed else []
     words = {*words_of(typed)}
-    holding = [name for name in known if words and words <= {*words_of(name)}]
-    same = [known[other - 1] for one, other in one_person([typed, *known]) if one == 0]
-    return [*dict.fromkeys([*holding, *same])][:MOST] or nearest(typed, known)
+    holding = [name for name in players if words and words <= {*words_of(name)}]
+    same = [players[other - 1] for one, other in one_person([typed, *players]) if one == 0]
+    return [*dict.fromkeys([*holding, *same])][:MOST] or nearest(typed, players)
 
 
 def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words: Language) -> str:

@@ -139,7 +139,7 @@ def board(
     scored: bool = True,
     slip: str = "",
 ) -> Fault:
-    """Return a spoilt event of Diplomacy whose players appear nowhere else, or another good event."""
+    """Return a fault in a Diplomacy event whose players appear nowhere else, or in the event that `good` returns."""
     own = good or (lambda name: event(name, system, family=surname(name)))
     aside = _aside(lines, slip)
     return Fault(
@@ -154,12 +154,12 @@ def board(
 
 
 def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook], object] | None = None) -> Fault:
-    """Return a spoilt round robin of six players in one group; it has no boards to score."""
+    """Return a fault in a round robin of six players in one group; it has no boards to score."""
     return board(sentence, spoil, *lines, good=round_robin, shape=shape, scored=False)
 
 
 def bao(sentence: str, spoil: Spoil, *lines: Line, scored: bool = True, slip: str = "") -> Fault:
-    """Return a spoilt Bao tournament that is over."""
+    """Return a fault in a finished Bao tournament."""
     aside = _aside(lines, slip)
     return Fault(
         sentence,
@@ -182,10 +182,10 @@ def file(
     stem: str = "",
     season: str = FILES,
 ) -> Fault:
-    """Return a bad file, or several bad files that belong together."""
+    """Return the fault of a bad file, or of several that belong together."""
     return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
-    """Return an event and what looks like a copy of it."""
+    """Return the fault of an event with a file that looks like a copy of it."""
     return file(sentence, write, *lines, season=COPIES)

@@ -1,7 +1,8 @@
 """The table of faults: which input raises which code, and at which cell. Rows stand in the order of the codes.
 
 A row is `board` (an event of Diplomacy), `robin` or `bao` (a round robin, a Bao tournament), `file` (a bad file) or `copy`.
-It says how a good event is spoilt, and every line that is said of it. A row with several codes stands under its error.
+It says how a good event is spoilt, and lists every line that the build must report. A row with several codes stands
+under that of its error.
 """
 
 import re
@@ -288,9 +289,9 @@ FAULTS: tuple[Fault, ...] = (
     file("random bytes", raw_bytes(bytes(range(256)) * 20), error("not_a_workbook", "!", "not a zip")),
     file("cut short", cut_short, error("not_a_workbook", "!", "truncated")),
     file("HTML called xlsx", raw_bytes(HTML), error("not_a_workbook", "!", "an HTML page")),
-    file("a zip that is no workbook", lambda path: write_zip(path, {"a.txt": b"a"}), error("not_a_workbook", "!", "no workbook")),
+    file("a zip that is no workbook", lambda path: write_zip(path, {"a.txt": b"a"}), error("not_a_workbook", "!", "not a workbook")),
     file("a zip that is no ods", lambda path: write_zip(path.with_suffix(".ods"), {"a.txt": b"a"}),
-        error("not_a_workbook", "!", "no workbook"), suffix=".ods"),
+        error("not_a_workbook", "!", "not a workbook"), suffix=".ods"),
     file("half an XML in an ods", lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": b"<a><b>"}),
         error("not_a_workbook", "!", "content.xml, line 1"), suffix=".ods"),
     # encrypted
@@ -739,7 +740,7 @@ FAULTS: tuple[Fault, ...] = (
         )
     ),
     board("a circuit without its edition", typed("event!A5", "circuits", "event!B5", "Bismark Cup"),
-        error("bad_value", "event!B5", "Bismark Cup", "Did you mean `bismark_cup_2000` or `bismark_cup_2001` or `bismark_cup_pre_2000`?")),
+        error("bad_value", "event!B5", "Bismark Cup", "Did you mean `bismark_cup_2000`, `bismark_cup_2001` or `bismark_cup_pre_2000`?")),
     board("no result counted", typed("event!A5", "counting", "event!B5", "best 0"), error("bad_value", "event!B5", "best 0", "best 3")),
     *(
         board(f"a counting that nobody knows: {wrong}", typed("event!A5", "counting", "event!B5", wrong), error("bad_value", "event!B5", wrong, right))
@@ -1311,7 +1312,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a round 5 that is the second under WDC 2025", both(column("A", [5] * 7, 9), column("D", ["Ezechiele Par", "Liberata Qui", "Ozren Dim", "Priamo Sul", "Zelinda Org", "Nazario Lev", "Ubalda Fen"], 9), typed("games!A3", 5, "event!A5", "counting", "event!B5", "WDC 2025")),
         warning("wdc_round", "boards!A9", "5", "Round “5” counts as round 2")),
     board("five rounds without numbers under WDC 2025", both(scores_alone(*(("Fridolin Esch", name, 3, None, None, None) for name in ("Fri", "Sat a", "Sat b", "Sun a", "Sun b"))), typed("event!A5", "counting", "event!B5", "WDC 2025")),
-        warning("wdc_round", "results!B6", "Sun b", "four rounds; round “Sun b” counts nowhere"), scored=False),
+        warning("wdc_round", "results!B6", "Sun b", "four rounds; round “Sun b” does not count"), scored=False),
     board("tables as rounds under WDC 2025", both(column("A", [101] * 7, 2), column("A", [102] * 7, 9), column("D", ["Gelsomina Abt", "Orfeo Quast", "Ildegarda Pim", "Fosco Wex", "Ulrico Dorn", "Teodolinda Hag", "Manlio Jib"], 9), typed("games!A2", 101, "games!A3", 102, "nmr!A2", 101, "event!A5", "counting", "event!B5", "WDC 2025"))),
     # near_round
     board("results of a round under another name", in_a_new_sheet("results", table("player round score", ("Anna", "Round 1", 99), ("Berta", "2nd", 5), ("Carla", "Final 1", 5))),
@@ -1710,7 +1711,7 @@ FAULTS: tuple[Fault, ...] = (
 
 
 class OfTheDisk(NamedTuple):
-    """A file that the disk does not give as expected, and what is said of it."""
+    """A file that the disk does not return as expected, and the lines that the build must report."""
 
     name: str
     code: str

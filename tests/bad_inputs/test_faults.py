@@ -225,7 +225,7 @@ def test_every_problem_says_what_is_wrong_and_what_to_do(built: Built) -> None:
 
 
 def test_every_text_of_a_problem_is_a_message_or_was_typed(built: Built) -> None:
-    """English that passes for something typed would stay English in every language."""
+    """A text of the program that is not a message would stay English in every language."""
     problems, raw = built.computed.problems, built.computed.raw
     typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}

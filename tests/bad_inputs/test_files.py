@@ -1,4 +1,4 @@
-"""A file that the disk does not give, that does harm or that a reader cannot finish costs itself and nothing more."""
+"""A file that cannot be opened, is harmful or never ends is left out; everything else is built."""
 
 import errno
 import json

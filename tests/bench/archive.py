@@ -1,10 +1,10 @@
-"""How an archive grows: `python -m tests.bench.archive`, some minutes.
+"""How time and memory grow with an archive: `python -m tests.bench.archive`, some minutes.
 
-Boards by the thousand, ten, hundred and million, scored under every system from Parquet to Parquet by the command itself,
-each run a process of its own, the engines in turn. The floor reads the same columns and writes scores of the same size
-that were computed before: what Parquet alone costs, with the same threads. The boards are generated, nobody played them.
-Then a million boards under more and more systems: what they share is worked out once. Prints the tables of BENCHMARKS.md
-and draws docs/pictures/archive-growth.svg.
+A thousand, ten thousand, a hundred thousand and a million boards are scored under every system, from Parquet to
+Parquet, by the command itself; each run is a process of its own, and the engines take turns. The floor reads the same
+columns and writes scores of the same size that were computed before: it shows what Parquet alone costs with the same
+threads. The boards are generated; nobody played them. Then a million boards are scored under more and more systems,
+which share some computations. Prints the tables of BENCHMARKS.md and draws docs/pictures/archive-growth.svg.
 """
 
 import os

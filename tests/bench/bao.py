@@ -1,7 +1,8 @@
 """How fast round robins are ranked: `python -m tests.bench.bao`.
 
-10,000 generated groups of 12, everybody against everybody twice: 1.32 million games from arrays to standings with the
-Neustadtl tie-break and the KIBA score. Beside it the same as a plain loop over the games, and whether both agree.
+It ranks 10,000 generated groups of 12 in which everybody plays everybody twice: 1.32 million games, from arrays to
+standings with the Neustadtl tie-break and the KIBA score. A plain loop over the games is timed as well, and both
+results are compared.
 """
 
 import os

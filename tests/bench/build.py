@@ -1,10 +1,10 @@
 """How fast an archive is built: `python -m tests.bench.build`, quickly `--workbooks 100`.
 
 A generated archive, 20 workbooks of 10 boards in each of 50 seasons, is read, scored under every system and written,
-all in a copy of the project in a temporary folder. In each round, in turn: the byte floor (every input inflated once,
-every part of every output deflated once at the level it was written with, other files written once; one core), a full
-build in a fresh process, a build after one sheet has changed, `make` with nothing to do, and a plain pandas script
-over some of the seasons (`tests.bench.plain_pandas`). Medians are shown.
+all in a copy of the project in a temporary folder. Each round measures, one after the other: the byte floor (every
+input inflated once, every part of every output deflated once at the level it was written with, other files written
+once; one core), a full build in a fresh process, a build after one sheet has changed, `make` with nothing to do, and a
+plain pandas script over some of the seasons (`tests.bench.plain_pandas`). Medians are shown.
 """
 
 import argparse

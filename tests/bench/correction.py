@@ -1,9 +1,10 @@
 """What one corrected name costs a small season: `python -m tests.bench.correction`, with `--beside FOLDER` another checkout too.
 
-A generated event of five boards, scored under its official system alone, is built; then the name of a player changes back
-and forth, and `python -m pipeline build` runs in a fresh process each time. In turn with it run a process that only imports
-the libraries, and one that reads the event's `boards` and writes one table with plain pandas. Then `watch` looks on while
-the sheet is saved: how long until its workbook is written, and until all is. Medians are shown.
+A generated event of five boards, scored only under its official system, is built; then the name of a player changes
+back and forth, and `python -m pipeline build` runs in a fresh process each time. For comparison, two other processes
+run in turn with it: one only imports the libraries, the other reads the event's `boards` and writes one table with
+plain pandas. Then the sheet is saved while `watch` runs, and the time is taken until its workbook is written, and until
+all files are. Medians are shown.
 """
 
 import argparse

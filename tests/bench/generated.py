@@ -1,4 +1,4 @@
-"""A large archive of generated games, to measure with: `python -m tests.bench.generated FOLDER`.
+"""A large archive of generated games for the benchmarks: `python -m tests.bench.generated FOLDER`.
 
 Nobody played these games; every event says `generated`. The same seed gives the same cells.
 """

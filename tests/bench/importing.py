@@ -1,7 +1,8 @@
 """How fast saved games are imported: `python -m tests.bench.importing [GAMES]`.
 
-One file of JSON lines, a game of the Python engine a line, eight years with orders and messages, 48 kB each: generated,
-nobody played them, and no two are alike. The command's own steps in this process: reading, and writing the workbooks. Memory is the most so far.
+The input is one file of JSON lines. Each line is a game of the Python engine: eight years with orders and messages, 48
+kB. The games are generated; nobody played them, and no two are alike. The command's own steps, reading and writing the
+workbooks, are timed in this process. Memory is the maximum so far.
 """
 
 import json

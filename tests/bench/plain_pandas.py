@@ -1,10 +1,10 @@
-"""The job as one would write it with pandas alone: `read_excel` every workbook, `to_excel` every table.
+"""The same job written with pandas alone: `read_excel` for every workbook, `to_excel` for every table.
 
 It reads the sheets file by file and writes the workbooks and tables of a season: Standings, Scores and Boards of every
-system, the events with their standings, results and boards, the circuits with their results, and all CSV files. The
-figures are the same because it is given them: it neither validates nor scores, which is time that it saves. It writes
-plain cells: no formats, formulas, links, charts, rules, checks or report. openpyxl reads and writes, which is what one
-has who installs pandas to read workbooks; `to_excel` may also write through XlsxWriter.
+system, the events with their standings, results and boards, the circuits with their results, and all CSV files. It
+takes the figures from the build, so it saves the time of validating and scoring. It writes plain cells: no formats,
+formulas, links, charts, rules, checks or report. It reads and writes with openpyxl, which is installed with pandas to
+read workbooks; `to_excel` could also write through XlsxWriter.
 """
 
 from collections.abc import Iterator

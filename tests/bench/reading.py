@@ -1,9 +1,9 @@
 """How fast a large archive is read: `python -m tests.bench.reading [SEASONS]`.
 
-The archive is generated (`tests.bench.generated`): nobody played its games. First a file: what unpacking costs, which
-everybody has to pay, and what the checks before any parser and the two readers add; all rounds in one process, in turn,
-the medians shown. Then the whole archive, each number of processes in a process of its own: reading alone, and every
-stage up to the frames that the files are written from.
+The archive is generated (`tests.bench.generated`): nobody played its games. First single files are timed: unpacking,
+which no reader can avoid, then the checks before any parser and the two readers. All rounds run in one process, in
+turn, and medians are shown. Then the whole archive is read with several numbers of processes: reading alone, and every
+stage up to the frames from which the files are written.
 """
 
 import subprocess

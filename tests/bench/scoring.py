@@ -1,9 +1,9 @@
 """How fast a million boards are scored: `python -m tests.bench.scoring`.
 
-Each system twice: its `score` alone, and the whole of `score_boards` with sums and places. Beside them a pass that only
-reads the chart of all boards once, and C-Diplo as one would write it with pandas' groupby. The boards are generated,
-nobody played them. All rounds run in one process, the systems in turn; the medians of the processor's time are shown, by
-family and by system.
+Each system is timed twice: its `score` alone, and the whole of `score_boards` with sums and places. For comparison, one
+pass only reads the chart of all boards once, and C-Diplo is also computed with pandas' groupby. The boards are
+generated; nobody played them. All rounds run in one process, the systems in turn; the medians of processor time are
+shown, by family and by system.
 """
 
 import os
@@ -103,7 +103,7 @@ def score_alone(system: System, boards: Boards) -> None:
 
 
 def c_diplo_by_groups(seats: pd.DataFrame) -> pd.Series:
-    """Return C-Diplo as one writes it over a table with one row per seat."""
+    """Return C-Diplo computed with pandas' groupby from a table with one row per seat."""
     centres = seats.groupby("board")["centres"]
     best, worst = centres.rank(method="min", ascending=False), centres.rank(method="max", ascending=False)
     won = pd.Series([0, 38, 52, 59, 59, 59, 59, 59])

@@ -1,12 +1,12 @@
 """How well events of 7 to 70 players are seated, and how fast: `python -m tests.bench.seating`.
 
 Each event has four rounds, seated one after the other as a director would, the last in order of standing, with a top
-table from 14 players on. The standings are drawn by lot: nobody knows them when the first rounds are seated, so nothing
-can be done for the top table in advance. Where the players do not fill tables, as many volunteers for two boards as the
-message asks for are drawn. `python -m tests.bench.seating 49 20` lists the broken wishes of events with 49 and 20.
-
-Meetings and powers are counted by the second reading. `at least` is what no seating can avoid: of seven people of one
-earlier table who are spread over six, two meet again. Seconds are wall time.
+table if there are at least 14 players. The standings are drawn by lot: nobody knows them when the first rounds are
+seated, so nothing can be done for the top table in advance. If the players do not fill the tables, as many volunteers
+for two boards are drawn as the message asks for. `python -m tests.bench.seating 49 20` lists the broken wishes of
+events with 49 and with 20 players. Meetings and powers are counted by the second reading. `at least` is what no seating
+can avoid: if seven people of one earlier table are spread over six tables, two of them meet again. Seconds are wall
+time.
 """
 
 import random

@@ -1,7 +1,8 @@
 """What more systems cost a season: `python -m tests.bench.systems`.
 
-A generated season, 20 workbooks of 10 boards under one official system, is built from nothing in a fresh process under the
-official system alone, under 7, under the usual 13 and under all. The builds run in turn; the medians are shown.
+A generated season, 20 workbooks of 10 boards under one official system, is built from scratch in a fresh process under
+the official system alone, under 7 systems, under the usual 13 and under all. The builds run in turn; the medians are
+shown.
 """
 
 import os

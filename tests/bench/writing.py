@@ -1,8 +1,8 @@
 """Where the time of one ranked workbook goes: `python -m tests.bench.writing`.
 
-One season of the generated archive under C-Diplo, 1,400 seats, is written twice in turn: each cell of its tables by
-XlsxWriter, and each table at once (`pipeline.books.rows`). Both give the same bytes. Processor seconds, medians of the
-rounds.
+One season of the generated archive under C-Diplo, 1,400 seats, is written in two ways in turn: each cell of its tables
+by XlsxWriter, and each table at once (`pipeline.books.rows`). Both give the same bytes. Medians of processor seconds
+are shown.
 """
 
 import tempfile

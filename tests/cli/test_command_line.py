@@ -112,9 +112,9 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
         (["check", "--raw", "nowhere"], "there is no folder nowhere"),
         (["check", "1999"], "there is no season 1999"),
         (["explain", "pqp", "--player", "Anna"], "there is no system, no circuit and no code 'pqp'; perhaps pgp"),
-        (["explain", "pgp"], "say whose score"),
+        (["explain", "pgp"], "whose score?"),
         (["new", "Serata", "--season", "2026", "--language", "nl"], "there is no language nl"),
-        (["new", "Serata", "--season", ""], "say which season, such as 2026: --season 2026, or SEASON=2026 with make"),
+        (["new", "Serata", "--season", ""], "give the season, such as 2026: --season 2026, or SEASON=2026 with make"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -201,7 +201,7 @@ def test_outputs_among_the_raw_sheets_are_refused(command: str, raw: str, out: s
     done = inside(command, "--raw", tmp_path / raw, "--out", tmp_path / out)
     assert done.returncode == 1
     [line] = done.stderr.splitlines()
-    assert "apart from each other" in line
+    assert "separate folders" in line
     assert files_below(tmp_path) == before
 
 
@@ -255,7 +255,7 @@ def test_explain_says_why_there_is_no_score_and_names_an_unknown_player(league: 
     assert "No score: unscorable: the centres of every year are needed." in none.stdout
     nobody = inside("explain", "pgp", "--player", "Nobody", "--raw", league / "raw")
     assert nobody.returncode == 1
-    assert nobody.stdout.startswith("No seat is like that")
+    assert nobody.stdout.startswith("No seat matches")
     near = inside("explain", "pgp", "--player", "Bertha", "--season", "2013", "--raw", league / "raw")
     assert near.returncode == 1
     assert near.stdout.endswith(" Perhaps Berta?\n")
@@ -468,7 +468,7 @@ def test_the_workbook_of_a_season_has_its_own_sheets_and_no_event_may_take_its_n
     assert {*header} == {"season", "systems", "circuits", "players"}
     assert "Rarely needed" in book["systems"]["A1"].comment.text
     assert "title" in book["season"]["A2"].comment.text
-    assert "is there already" in inside(*new).stderr
+    assert "already exists" in inside(*new).stderr
     assert "no event may be called" in inside(*new, "--kind", "placings").stderr
 
 

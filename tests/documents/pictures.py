@@ -1,4 +1,4 @@
-"""The pictures of the documents, made anew: `make pictures`, or `python -m tests.documents.pictures NAME ...` for some.
+"""The pictures of the documents: `make pictures` draws all again, `python -m tests.documents.pictures NAME ...` some.
 
 Each is a row of docs/pictures/pictures.toml: which page's steps make the file (`shipped`: the shipped seasons), the file, for a
 workbook its sheet, and the size of the window. Chromium draws the pages, LibreOffice and poppler the sheets.
@@ -89,7 +89,7 @@ def of_page(address: str, size: tuple[int, int], to: Path) -> None:
 
 
 def of_sheet(file: Path, sheet: str, size: tuple[int, int], to: Path) -> None:
-    """Draw the first printed page of a sheet, without its white edges, at most as high as this size."""
+    """Draw the first printed page of a sheet, without its white edges, at most as large as this size."""
     with tempfile.TemporaryDirectory() as temporary:
         alone = Path(temporary) / "sheet.xlsx"
         workbook = load_workbook(file)
@@ -111,8 +111,8 @@ def of_sheet(file: Path, sheet: str, size: tuple[int, int], to: Path) -> None:
         ]
         subprocess.run(draw, check=True, capture_output=True, timeout=60)
     page = Image.open(to).convert("RGB")
-    top = _ink(page)[1]
-    page = page.crop((0, max(top - EDGE, 0), page.width, min(top + size[1], page.height)))
+    left, top = _ink(page)[:2]
+    page = page.crop((0, max(top - EDGE, 0), min(left + size[0], page.width), min(top + size[1], page.height)))
     left, top, right, bottom = _ink(page)
     page.crop((max(left - EDGE, 0), 0, min(right + EDGE, page.width), min(bottom + EDGE, page.height))).save(to)
 

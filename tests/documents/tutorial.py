@@ -3,8 +3,10 @@
 - A `console` block holds commands (`$ centre-years build`), each followed by lines that the reader sees; `...` stands for
   any lines. In a block `console fails` the last command has to fail.
 - `<!-- type: data/raw/2026/Club night.xlsx, boards -->` stands before a table that is typed into a sheet. The row with the
-  same leading cells (a setting; round, board and power) is filled; a new row goes below the last one.
+  same leading cells (a setting; round, board and power) is filled; a new row goes below the last one. A table with a
+  column for each power, such as the slips of a round, holds final centres: they go into the row of their power.
 - `<!-- file: players.csv -->` stands before a block that is saved as that file.
+- `<!-- language: it -->` says in which language commands answer from there on; English otherwise.
 """
 
 import os
@@ -24,7 +26,7 @@ from schemas.words import meaning
 
 ROOT = Path(__file__).parents[2]
 TUTORIALS = ROOT / "docs" / "tutorials"
-DIRECTIVE = re.compile(r"<!-- (type|file): (.+) -->")
+DIRECTIVE = re.compile(r"<!-- (type|file|language): (.+) -->")
 KEYS = {
     "round",
     "board",
@@ -47,6 +49,7 @@ class Command:
     words: list[str]
     shown: list[str]
     fails: bool
+    language: str = "en"
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,11 @@ def steps(page: str) -> Iterator[list[Step]]:
     """Yield the steps of a page's text, in order: a `console` block is one list, any other step a list of its own."""
     lines = iter(page.splitlines())
     awaited: tuple[str, str] | None = None
+    language = "en"
     for line in lines:
-        if found := DIRECTIVE.search(line):
+        if (found := DIRECTIVE.search(line)) and found[1] == "language":
+            language = found[2]
+        elif found:
             awaited = found[1], found[2]
         elif (fence := FENCE.match(line)) and awaited and awaited[0] == "file":
             yield [Saving(awaited[1], "\n".join(_block(lines)) + "\n")]
@@ -82,7 +88,7 @@ def steps(page: str) -> Iterator[list[Step]]:
         elif fence:
             block = [*_block(lines)]
             if fence[1].startswith("console"):
-                yield [*_commands(block, fails=fence[1] == "console fails")]
+                yield [*_commands(block, language, fails=fence[1] == "console fails")]
         elif line.strip().startswith("|") and awaited:
             file, _, sheet = awaited[1].rpartition(", ")
             yield [Typing(file, sheet, [*_table(line, lines)])]
@@ -97,12 +103,13 @@ def _block(lines: Iterator[str]) -> Iterator[str]:
         yield line
 
 
-def _commands(block: list[str], fails: bool) -> Iterator[Command]:
+def _commands(block: list[str], language: str, fails: bool) -> Iterator[Command]:
     starts = [number for number, line in enumerate(block) if line.strip().startswith("$ ")]
     assert starts and starts[0] == 0, f"a console block begins with a command: {block}"
     for start, end in zip(starts, [*starts[1:], len(block)], strict=True):
         words = shlex.split(block[start].strip().removeprefix("$ "))
-        yield Command(words, [line for line in block[start + 1 : end] if line.strip()], fails and end == len(block))
+        shown = [line for line in block[start + 1 : end] if line.strip()]
+        yield Command(words, shown, fails and end == len(block), language)
 
 
 def _table(first: str, lines: Iterator[str]) -> Iterator[list[str]]:
@@ -131,19 +138,20 @@ def do(step: Step, folder: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-P", "-c", "from pipeline.cli.app import main; main()", *arguments],
             cwd=folder,
-            env=os.environ | ENVIRONMENT,
-            capture_output=True,
+            env=os.environ | ENVIRONMENT | {"LANGUAGE": step.language},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             encoding="utf-8",
             timeout=300,
         )
-        printed = done.stdout + done.stderr
+        printed = done.stdout
         assert (done.returncode != 0) == step.fails, f"{step.words} ended with {done.returncode}:\n{printed}"
         missing = not_printed(step.shown, printed)
         assert missing is None, f"{step.words} does not print {missing!r}, but:\n{printed}"
 
 
 def not_printed(shown: Iterable[str], printed: str) -> str | None:
-    """Return the first line shown that was not printed after the line before it; how lines are broken is no matter."""
+    """Return the first line shown that was not printed after the line before it; line breaks are ignored."""
     rest = " ".join(printed.split())
     for line in shown:
         text = " ".join(line.split())
@@ -161,6 +169,7 @@ def type_into(path: Path, name: str, rows: list[list[str]]) -> None:
     workbook = load_workbook(path)
     sheet = workbook[name]
     columns = {str(cell.value): cell.column for cell in sheet[1] if cell.value is not None}
+    rows = _per_seat(rows, {meaning(meaning("sheet", name), header): header for header in columns})
     typed, fields = [columns[header] for header in rows[0]], [meaning(meaning("sheet", name), text) for text in rows[0]]
     keys = [*takewhile(lambda at: fields[at] in KEYS or at == 0, range(len(fields)))]
     for row in rows[1:]:
@@ -171,6 +180,21 @@ def type_into(path: Path, name: str, rows: list[list[str]]) -> None:
         if isinstance(cell.value, str) and cell.value.startswith("="):
             cell.value = None  # a formula of a control total: nothing here calculates it
     workbook.save(path)
+
+
+def _per_seat(rows: list[list[str]], headers: dict[str, str]) -> list[list[str]]:
+    """Return a table with one column per power as one row per power with its final centres; any other table as it is.
+
+    headers  field -> header of the sheet
+    """
+    powers = [header for header in rows[0] if meaning("power", header)]
+    if not powers:
+        return rows
+    keys = len(rows[0]) - len(powers)
+    seats = [
+        [*row[:keys], power, centres] for row in rows[1:] for power, centres in zip(powers, row[keys:], strict=True)
+    ]
+    return [[*rows[0][:keys], headers["power"], headers["final"]], *seats]
 
 
 def _row(sheet: Worksheet, key: list[tuple[int, str]]) -> int:

@@ -231,7 +231,7 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
     text = " ".join(paragraph.text for paragraph in circuit.rules)
     assert "{" not in text and "All results add up unless the rule drops some" in text
     if circuit.needs.takes == "placings":
-        assert "One player alone has what the first has" in text
+        assert "A single player gets the points of the first" in text
     if circuit.needs.takes == "placings" and circuit.needs.shares_ties:
         assert "Tied placings share the mean of the points of the places they fill" in text
     one = outcome(name, placed("A", "B", points=Fraction(1), rounds=FOUR)) if name in BY_PLACE else None
@@ -243,7 +243,7 @@ def test_the_rule_sheet_prints_source_numbers_and_readings(name: str) -> None:
 def test_tied_players_who_share_points_without_a_rule_in_the_text_are_reported(name: str) -> None:
     """By hand: only the text of the percentiles says what tied players have."""
     found = outcome(name, placed(("A", 1), ("B", 1), ("C", 3), points=Fraction(1), rounds=FOUR))
-    told = "2 players at place 1 share the points of the places to 2: the text has no rule"
+    told = "2 players at place 1 share the points of places 1 to 2, because the rules do not mention ties"
     assert [str(notice.text) for notice in found.notices] == [told] * (name != "percentiles")
 
 

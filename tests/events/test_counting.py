@@ -223,7 +223,7 @@ def test_a_suggestion_in_any_language_is_read_as_meant(typed: str, language: str
     said = language_of(language)(offered).split("`")[1]
     read = counted(said)
     assert read and read == counted(str(offered).split("`")[1])
-    assert said.startswith(word("counting", read[0], language))
+    assert said.startswith(word("counting word", read[0], language))
 
 
 @pytest.mark.parametrize(

@@ -242,13 +242,13 @@ def test_boards_to_come_and_in_progress_count_for_what_can_change(computed: Comp
     [
         ("no system", "the event names no official system that has points for every game"),
         ("ranks", "the results of all players are counted together"),
-        ("few games", "who has played too few games is ranked last"),
+        ("few games", "players with too few games are ranked last"),
         ("top table", "a top table decides"),
     ],
 )
 def test_if_nothing_is_computed_the_reason_is_given(season: str, why: str, computed: Computed) -> None:
     found = of_season(computed, season)
-    assert [*map(str, found.events["said"])] == [f"It is not worked out: {why}."]
+    assert [*map(str, found.events["said"])] == [f"It was not computed: {why}."]
     assert found.players.empty
 
 
@@ -258,8 +258,8 @@ def test_what_can_change_is_in_the_workbook_the_report_and_the_tables(computed: 
     (table_of,) = [table for sheet in events_book(season).sheets for table in sheet.tables if table.name == "Chances_1"]
     assert [column.values[0] for column in table_of.columns] == [1, "Anna", 111, 111, 146, 1, 4, 38, None]
     html = page(season_report(season))
-    assert "What can still change" in html and "each of 0 to 73 points" in html and ">146<" in html
-    assert "What can still change: It is not worked out" in page(season_report(silent))
+    assert "What can still change" in html and "each worth 0 to 73 points" in html and ">146<" in html
+    assert "What can still change: It was not computed" in page(season_report(silent))
     assert "What can still change" not in page(season_report(over))
     assert ["tables/Coppa.chances.csv" in products(one, EVENTS) for one in (season, silent, over)] == [
         True,

@@ -222,7 +222,7 @@ def two_rounds(**settings: Cell) -> Sheets:
             (),
             [
                 "Counting: sum of ranks, best 2.",
-                "The lowest score wins; who has fewer results comes after.",
+                "The lowest score wins; players with fewer results come after.",
             ],
         ),
         ({"round_weights": "1: 0.5"}, (), ["Weights of the rounds: 1: 0.5."]),

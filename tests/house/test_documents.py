@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+from pipeline.cli.app import PAGES as EXPLAINED
 from pipeline.cli.app import app
 from pipeline.rules.systems import systems
 from pipeline.tools.imports.collect import FORMATS
@@ -124,6 +125,11 @@ def test_an_example_of_a_command_can_be_typed(typed: str) -> None:
     """The command takes these arguments and options."""
     _, name, *words = shlex.split(typed)
     vars(get_command(app))["commands"][name].make_context(name, words)  # raises if it does not
+
+
+def test_the_help_names_existing_pages() -> None:
+    assert [page for page in EXPLAINED.values() if not (ROOT / page).is_file()] == []
+    assert {*EXPLAINED} <= {*vars(get_command(app))["commands"]}
 
 
 def prose_and_cells(document: Path) -> tuple[list[str], list[str]]:

@@ -144,10 +144,8 @@ def test_an_edition_has_the_source_and_readings_of_its_family_and_its_own() -> N
     conquest, own = systems()["c_diplo_conquest"], season_system("2013", "club", "bangkok", (("centre", "2"),))
     assert paragraph(conquest, "Source") == "World Diplomacy Database, scoring system no. 48 (2008)."
     reading = paragraph(conquest, "Reading")
-    assert reading.startswith(
-        "Without a solo the eliminated keep what there is for taking part. They still fill places"
-    )
-    assert reading.endswith("what is left of the bonuses. Third place is worth 3 here, 7 in every other edition.")
+    assert reading.startswith("Without a solo the eliminated keep their points for taking part. They still fill places")
+    assert reading.endswith("the remaining bonuses. Third place is worth 3 here, 7 in every other edition.")
     assert paragraph(own, "Source") == (
         "The season's own edition of Bangkok (bangkok), with centre 2. "
         '"Bangkok 2020 Scoring System", World Diplomacy Wiki, https://world-diplomacy-wiki.fandom.com.'
@@ -163,7 +161,7 @@ def test_a_circuit_defined_by_numbers_states_its_source_its_results_and_how_they
     prix, war = circuits()["european_grand_prix"], circuits()["seven_years_war"]
     assert paragraph(prix, "Source").startswith("The European Grand Prix of Diplomacy")
     assert paragraph(war, "Score") == "The sum of the points, divided by the games that count plus 3."
-    assert paragraph(war, "Listed") == "Listed is who has 2 games or more."
+    assert paragraph(war, "Listed") == "Players with at least 2 games are listed."
     of_places = "Places are those among the ranked players, without gaps"
     assert of_places in paragraph(prix, "Reading") and of_places not in paragraph(war, "Reading")
     sheet, points = "The season's own circuit: the sheet `circuits` of season.xlsx.", paragraph(prix, "Points")
@@ -171,7 +169,9 @@ def test_a_circuit_defined_by_numbers_states_its_source_its_results_and_how_they
     table = season_circuit("table", "Table", (5.0, 3.0, 1.0), Adding(best=3))
     assert paragraph(own, "Source") == f"{sheet} Its points are those of {prix.title}."
     assert paragraph(own, "Points") == points and paragraph(table, "Source") == sheet
-    assert paragraph(season_circuit("club", "Club", "percentiles", Adding()), "Ties.a").startswith("Who is level has")
+    assert paragraph(season_circuit("club", "Club", "percentiles", Adding()), "Ties.a").startswith(
+        "Players who are level have"
+    )
     assert paragraph(own, "Best").startswith("The best 3 events of a player count")
 
 

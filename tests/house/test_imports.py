@@ -1,4 +1,4 @@
-"""The law of imports: the road runs one way, and only the writers know how anything is written."""
+"""The law of imports: they go one way, and only the writers know how files are written."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Names in the code: words with too many meanings may not be used again."""
+"""Names in the code: words with too many meanings may not be used."""
 
 import ast
 from collections.abc import Iterator

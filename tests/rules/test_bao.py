@@ -1,7 +1,7 @@
 """KIBA's Bao, piece by piece: rounds, entry lists, groups, clocks, stages, draws, championship and nations.
 
-Source, unless another is named: "Le regole del torneo in rete" (KIBA), quoted in Italian; what it is silent on is by
-hand, and says so.
+Source, unless another is named: "Le regole del torneo in rete" (KIBA), quoted in Italian; tests of points on which it
+is silent are worked by hand, and say so.
 """
 
 import random

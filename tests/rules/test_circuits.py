@@ -311,7 +311,9 @@ def test_tied_players_share_the_points_of_the_places_they_fill() -> None:
     shared = modifier * (90 + 85 + 80) / 3
     assert points_of(outcome) == pytest.approx({"A": 55, "B": shared, "C": shared, "D": shared, "E": modifier * 75})
     assert row(outcome.results, "C")["sharing"] == 3
-    assert texts(outcome) == ["3 players at place 2 share the points of the places to 4: the text has no rule"]
+    assert texts(outcome) == [
+        "3 players at place 2 share the points of places 2 to 4, because the rules do not mention ties"
+    ]
 
 
 def test_a_tie_may_reach_from_the_table_into_the_tail() -> None:
@@ -344,7 +346,7 @@ def test_directors_and_gms_have_not_played_and_the_others_keep_their_places(name
     places = {own["player"]: own["place"] for own in outcome.results[outcome.results["used"]].to_dict("records")}
     assert places == {"Anna": 1, "Carl": 3, "Dora": 4}
     assert row(outcome.results, "Boss")["why"] == "the director has not played the event"
-    assert row(outcome.results, "Gwen")["why"] == "who only had GM positions has not played the event"
+    assert row(outcome.results, "Gwen")["why"] == "a player with GM positions only has not played the event"
     assert row(outcome.results, "Idle")["why"] == "no scored game: has not played the event"
     assert {(own.player, str(own.text).split(":")[0]) for own in outcome.notices} == {
         ("Boss", "the games of a director or a GM are GM positions"),
@@ -942,7 +944,12 @@ def test_even_a_single_event_as_director_has_a_remark(games: int | None, told: b
 def test_two_players_at_one_place_are_reported_once() -> None:
     outcome = bismark_cup_2001.standings(placings([event(("Anna", 1), ("Bert", 1), ("Carl", 3), ("Dora", 4))]))
     assert said(outcome) == [
-        ("2001", "Event", "", "2 players at place 1 share the points of the places to 2: the text has no rule")
+        (
+            "2001",
+            "Event",
+            "",
+            "2 players at place 1 share the points of places 1 to 2, because the rules do not mention ties",
+        )
     ]
 
 

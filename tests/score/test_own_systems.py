@@ -158,7 +158,7 @@ def test_systems_and_certify_find_the_systems_of_a_season(league: Path) -> None:
     ]
     assert CliRunner().invoke(app, ["systems", "market", *of_all]).stdout.startswith("market (Carnage)\n")
     which = CliRunner().invoke(app, ["certify", "squares", *of_all])
-    assert which.exit_code == 1 and "squares is of the seasons 2013, 2014: say which by --season" in which.stderr
+    assert which.exit_code == 1 and "squares belongs to the seasons 2013, 2014: give one with --season" in which.stderr
     for command in ("systems", "certify"):
         for elsewhere in ([], [*of_league, "2014"]):
             none = CliRunner().invoke(app, [command, "market", *elsewhere])

@@ -101,7 +101,7 @@ def test_only_a_real_file_is_read(kind: str, folder: Folder, own: Path) -> None:
         path.symlink_to(own / "x.csv" if kind == "to a file" else path)
     assert folder.read("x.json") is None and folder.digest("x.json") == "" and not folder.has("x.json")
     assert folder.record("x.json", [str]) is None
-    assert [*map(str, folder.ignored)] == [f"{path} is damaged; it was ignored, and what it lists is built anew"]
+    assert [*map(str, folder.ignored)] == [f"{path} is damaged; it was ignored, and what it lists is rebuilt"]
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[" * 200_000, b"\xff", b"[1]", b'{"a": "b"}', b"9" * 5000, b"NaN"])

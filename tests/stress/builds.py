@@ -77,9 +77,10 @@ def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[o
 
 @contextmanager
 def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
-    """A few systems, one circuit, no report unless it is asked for, and all worked out once: a build is mostly the writing of files.
+    """Limit builds to these rules and one circuit, without a report by default, and compute everything once.
 
-    Links to the raw sheets lead nowhere: outputs are compared wherever they lie.
+    So a build is mostly the writing of files. Links to the raw sheets lead nowhere, so that outputs in different places
+    are equal.
     """
     files: dict[object, dict[str, Write]] = {}
 

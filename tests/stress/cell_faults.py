@@ -1,7 +1,7 @@
-"""Slips of the finger: good charts with one slip each, and who notices it.
+"""Slips of the finger: good charts with one slip each, and which checks notice it.
 
-A chart whose slip breaks no law cannot tell. So each kind is tried with a control total, with typed places and with
-typed scores beside the chart as well: they are the organiser's own, and know nothing of the slip.
+A slip that breaks no law cannot be seen in the chart alone. So each kind is also tried with a control total, with typed
+places and with typed scores beside the chart: the organiser took them from the correct chart.
 """
 
 import re

@@ -291,7 +291,7 @@ def _damage(rng: Random, out: Path, own: Path) -> str:
 
 
 def _hostile(folder: Path, own: Path) -> list[Any]:
-    """Return values that no record has: names that lead out, names that a system cannot hold, other types."""
+    """Return values that no record has: names that lead out, names invalid on some system, other types."""
     thesis, letter = own / "thesis.txt", own / "letters" / "index.html"
     climbing = [os.path.relpath(each, folder) for each in (thesis, letter, own, own / "letters")]
     names = [*map(str, (thesis, letter, own)), *climbing, *(f"tables/../{name}" for name in climbing)]

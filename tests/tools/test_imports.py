@@ -894,7 +894,7 @@ def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, tu
             lines.append(f"{board},Anna {power},{cells},{34 if power == 'France' else 0}")
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *lines))
     assert done.exit_code == 1 and done.stderr.startswith(
-        "error: seats.csv:2: “Austia” is no power of the standard map."
+        "error: seats.csv:2: “Austia” is not a power of the standard map."
     )
     assert {(row["board"], row["power"], row["player"]) for row in typed(tmp_path / "raw")} == {
         (2, power, f"Anna {power}") for power in POWERS

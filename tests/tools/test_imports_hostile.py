@@ -107,7 +107,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
         b"\xd0\xcf\x11\xe0" + bytes(600),
         "of an old format. Check that it is the right file.",
     ),
-    "a zip that is no workbook": (packed(readme="x"), "This is a zip file that is no workbook. Check that"),
+    "a zip that is no workbook": (packed(readme="x"), "This is a zip file that is not a workbook. Check that"),
     "a workbook that unpacks to a hundred times its size": (packed(**{"xl__workbook.xml": " " * 10**7}), "packed to a"),
     "formulas without values": (formulas(), "“=2+3” in `final` is not a whole number from 0 to 34."),
     "half a workbook": (packed(xl__workbook="x" * 5000)[:90], "error: file"),
@@ -128,10 +128,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "one bracket": ("{", "broken at line 1, column 2"),
     "10,000 lists in lists": ('{"phases": ' + "[" * 10_000 + "]" * 10_000 + "}", "brackets are nested too deep."),
     "10,000 objects in objects": ('{"a":' * 10_000 + "1" + "}" * 10_000, "brackets are nested too deep."),
-    "NaN": (ENGINE.replace('"rules"', '"x": NaN, "rules"'), "“NaN” is no value of JSON."),
+    "NaN": (ENGINE.replace('"rules"', '"x": NaN, "rules"'), "“NaN” is not a JSON value."),
     "a number of 5,000 figures": ('{"id": ' + "9" * 5000 + "}", "error: file"),
     "no UTF-8": (ENGINE.replace("NO_PRESS", "é").encode("latin-1").replace(b"\\u00e9", b"\xe9"), "error: file"),
-    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "“ITALY” stands here twice."),
+    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "“ITALY” appears here twice."),
     # the Python engine
     "phases that are no list": (engine(phases={}), "“{}” in `phases` is not a list."),
     "no phase": (engine(phases=[]), "`phases` is empty."),
@@ -143,13 +143,16 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "centres in a list": (state(["PAR"]), "in `centers` is not an object."),
     "a number for centres": (state({"FRANCE": 5}), "is not the list of the centres of FRANCE."),
     "numbers for centres": (state({"FRANCE": [1, 2]}), "is not the list of the centres of FRANCE."),
-    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” stands here twice."),
-    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” stands here twice."),
-    "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” stands here twice."),
+    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” appears here twice."),
+    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” appears here twice."),
+    "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” appears here twice."),
     "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "A year has 35 centres, but the map has 34."),
-    "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is no power of the standard map."),
+    "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is not a power of the standard map."),
     "a map that is a number": (engine(map=7), "“7” in `map` is not a text."),
-    "a map of other powers and years": (state({"ROME": ["ROM"]}, "S0001M"), "“ROME” is no power of the standard map."),
+    "a map of other powers and years": (
+        state({"ROME": ["ROM"]}, "S0001M"),
+        "“ROME” is not a power of the standard map.",
+    ),
     # DiploBN
     "players in a list": (bn(Players=[]), "“[]” in `Players` is not an object."),
     "a player that is a number": (bn(Players=PLAYERS | {"Italy": 7}), "“7” is not a name."),
@@ -167,7 +170,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
         "“3” in `YearOfElimination` is not a whole number from 1901",
     ),
     "a phase before the game": (bn(GamePhases=[{"Phase": 17}]), "“17” in `Phase` is not a whole number"),
-    "results of another map": (bn(ResultSummary={"Egypt": {}}), "“Egypt” is no power of the standard map."),
+    "results of another map": (bn(ResultSummary={"Egypt": {}}), "“Egypt” is not a power of the standard map."),
     # dipvis
     "rounds that are a number": (json.dumps(tournament() | {"rounds": 3}), "“3” in `rounds` is not"),
     "a result that is a text": (json.dumps(tournament() | {"results": ["Anna"]}), "“Anna” is not an object"),
@@ -184,10 +187,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     ),
     # webDiplomacy
     "an eighth country": (web({"terrID": 1, "countryID": 8}), "“8” in `countryID` is not a whole number from 0 to 7."),
-    "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” stands here twice."),
+    "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” appears here twice."),
     "a turn before the first": (web(turn=-1), "“-1” in `turn` is not a whole number"),
     "another variant": (web(variantID=15), "has the variant 15, not the standard map."),
-    "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England stands here twice."),
+    "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England appears here twice."),
     # Backstabbr
     "a page without a year": (
         PAGE.replace("history_current_season", "x"),
@@ -196,11 +199,11 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "provinces that break off": (provinces('{"Par": "Fr'), "The list of provinces cannot be read."),
     "provinces in a list": (provinces("[1]"), "“[1]” is not an object with the provinces."),
     "provinces of nobody": (provinces('{"Boh": "Austria"}'), "No power owns a centre of the standard map."),
-    "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is no power of the standard map."),
-    "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "“PAR” stands here twice."),
+    "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is not a power of the standard map."),
+    "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "“PAR” appears here twice."),
     # tables
-    "a power twice on a board": (wdd("0EN", "0AU"), "Austria stands here twice."),
-    "a power of no code": (wdd("0EN", "0XX"), "“0XX” is no power of the standard map."),
+    "a power twice on a board": (wdd("0EN", "0AU"), "Austria appears here twice."),
+    "a power of no code": (wdd("0EN", "0XX"), "“0XX” is not a power of the standard map."),
     "a chart with 40 centres": (
         wdd(",8,0,3,5,6,8", ",8,0,3,5,6,40"),
         "“40” in `CT_03` is not a whole number from 0 to 34.",
@@ -224,7 +227,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
-        "“1901” stands here twice.",
+        "“1901” appears here twice.",
     ),
     "a year in two headers": (
         "power,player,1901,A1901\nAustria,Anna,5,4",
@@ -350,7 +353,7 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
     (folder / "Club").mkdir()
     (folder / "Club" / "boards.csv").write_text("round,board,power,player\n1,x,Italy,Anna\n")
     done = run(tmp_path / "raw", good, "--merge")
-    assert done.exit_code == 1 and "is there already: move it away first" in done.stderr
+    assert done.exit_code == 1 and "already exists: move it away first" in done.stderr
     (folder / "Club.xlsx").unlink()
     (folder / "Club" / "boards.csv").write_text("round,board,power,player\n,x,Italy,Anna\n")
     done = run(tmp_path / "raw", good, "--merge")

@@ -1,8 +1,8 @@
-"""Rows of players with several rounds: each round is boards, or results, of its own; anything that does not fit is
-refused by name.
+"""Rows of players with several rounds: each round becomes boards or results of its own, and anything that does not fit
+is refused and named.
 
-The figures are typed here: in round 1 Ada is Austria with 5 centres, in round 2 England with 4; everybody takes the
-next power.
+The figures are made up: in round 1 Ada is Austria with 5 centres, in round 2 England with 4; everybody takes the next
+power.
 """
 
 import time
@@ -138,7 +138,7 @@ REFUSED = {  # what is named, and the lines of the file
     ),
     "two boards without a name": (
         "sheet.csv:B9",
-        "Austria stands twice in round 1.",
+        "Austria appears twice in round 1.",
         [*TWICE, *(f"{line}" for line in TWICE[1:])],
     ),
     "numbers in words": (

@@ -203,7 +203,7 @@ def test_a_player_who_declines_or_sits_out_leaves_the_top_table_to_the_next() ->
     assert "8.2: not willing to sit at the top table: Player 2." in said(lay_out(before))
     before = hall(28, 4, last=True, top_table=True, standings=standings, sitting_out=["Player 2"])
     assert pooled(before)[0] == [people[0], *people[2:8]]
-    with pytest.raises(CannotSeatError, match="needs 7 players here and willing, there are 6"):
+    with pytest.raises(CannotSeatError, match="needs 7 players who are here and willing; there are 6"):
         lay_out(replace(before, sitting_out=(), declined=people[6:]))
 
 

@@ -1,11 +1,11 @@
 """KIBA round robins in the net.
 
 Source   "Le regole del torneo in rete" (in Italian), KIBA.
-Lista    The entry list: first who has played more than 24 games on the site, then 1 to 24, then none (Elo 1800); each of
-         the three by KIBA score, Elo/10 + games played, the highest first. 6 to 34 players, or the
-         director's lower maximum.
-Gironi   Player k of the list goes into group (k - 1) mod g of the g qualifying groups, at least three into each. An odd
-         group has the dummy -1: a bye.
+Lista    The entry list: first the players with more than 24 games on the site, then those with 1 to 24, then those with
+         none (Elo 1800); each category is sorted by KIBA score, Elo/10 + games played, the highest first. 6 to 34
+         players, or the director's lower maximum.
+Gironi   Player k of the list goes into group (k - 1) mod g of the g qualifying groups; each has at least three players.
+         An odd group has the dummy -1: a bye.
 Turni    Player 1 stays, the others turn by one seat: 1-6 2-5 3-4, then 1-2 3-6 4-5 ... The first of a pair plays South,
          in the second leg North.
 Punti    points: A win is worth 1 point, a loss 0; resigning or running out of time is a loss; a bye is worth nothing.
@@ -16,17 +16,19 @@ Semifinali
          All group winners in one group, all runners-up in the other.
 Finale   Best of three between the winners of the two; the higher KIBA score plays South first, then in turn. 1-1 leads
          to a play-off game.
-Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start, 1 more after each own move, never above 7;
-         at zero the game is lost. UTC. South has the same from the beginning of the game for the first move. Clocks are
-         read at the end of the day typed as `as of`, or at the last move typed of the event if that is later.
+Tempo    T = (3 + 1) <= 7 days unless the director says otherwise: 3 to start, 1 more after each own move, never above
+         7; at zero the game is lost. Times are in UTC. For the first move South has the same 3 days from the beginning
+         of the game. Clocks are read at the end of the day typed as `as of`, or at the event's last typed move if that
+         is later.
 Abbandono
-         Who withdraws resigns every open game on that day; finished games stand.
-Reading  KIBA scores are compared exactly and printed rounded half down (895.9 is 896, 1010.5 is 1010); equal ones are in
-         the order typed. Of a group under way only complete pairs count in the tie-break. With one qualifying group its
-         first two play the final. A shared place at a cut leaves the seat undecided until the next stage is typed. A
-         game begins when its row says, in the first stage else on the event's first day; an open game without moves,
-         where moves are typed, waits for South's first. Of two who have withdrawn the first resigns; on the same day
-         their game stays open. A pair's signs (+-) are those of its first row in the sheet, then its second.
+         A player who withdraws resigns every open game on that day; finished games stand.
+Reading  KIBA scores are compared exactly and printed rounded half down (895.9 is 896, 1010.5 is 1010); players with
+         equal scores stand in the order typed. In a group under way only complete pairs count in the tie-break. If
+         there is only one qualifying group, its first two play the final. A shared place at a cut leaves the seat
+         undecided until the next stage is typed. A game begins when its row says, otherwise (in the first stage) on the
+         event's first day; if the event's moves are typed, an open game without moves waits for South's first. If both
+         players have withdrawn, the first to withdraw resigns; if they withdrew on the same day, their game stays open.
+         A pair's signs (+-) are those of its first row in the sheet, then its second.
 """
 
 LANGUAGE = "it"

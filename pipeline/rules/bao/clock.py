@@ -1,11 +1,11 @@
 """The Fischer clock: the times of the moves -> the time each player has left, and who has lost on time.
 
-T = (3 + 1) <= 7: each begins with 3 days, has 1 more after each own move, and never more than 7. While a player is to
-move the time runs; at the exact instant of zero the game is lost. Everything is UTC, to the second. South is told at the
-beginning until when the first move has to be made.
+T = (3 + 1) <= 7: each player begins with 3 days, gains 1 after each own move, and never has more than 7. The clock of
+the player to move runs; at the exact instant of zero the game is lost. All times are in UTC, to the second. At the
+beginning South is told the deadline of the first move.
 
-The clocks are read at the end of the day that is typed, or at the last move typed of the event if that is later; never
-by the machine's clock.
+The clocks are read at the end of the day that is typed, or at the event's last typed move if that is later; the
+machine's clock is never used.
 """
 
 from datetime import date

@@ -2,8 +2,8 @@
 
 Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragraphs 2 to 5.
 2        Ten tournaments are accredited: bismark_events_2001.csv, in the spellings of the text.
-3        rating: The full-time players of the event: who played three scored games or more counts as one, every other
-         player as a third for each game; the sum is rounded to the nearest whole number, half up. GM positions are no
+3        rating: The full-time players of the event: a player with three scored games or more counts as one, every other
+         player as a third for each game; the sum is rounded to the nearest whole number, half up. GM positions are not
          games.
 4.b      modifier: (50 + rating)/100, at most 1.10.
 4.a      table points: 100, 90, 85, 80, 75, 70, 65, 60, 55 and 50 for the first ten places; below them
@@ -11,17 +11,18 @@ Source   "2001 Arthur Bismark Cup Rules and Scoring System" (D.A.A.N.Z.), paragr
 4        points: The table points times the modifier, never rounded.
 5        score: The total of the points, divided by the events played and 3 more, or by 8 if that is greater (divisor).
          One scored game is enough to have played. The director has not played, even in GM positions.
-Ties     They go to the best event, then to the second best, and so forth; who is still level is joint winner.
+Ties     Ties are broken by the best event, then by the second best, and so forth; players who are still level are joint
+         winners.
 Errata   Of the 84 figures in the table of examples one is a misprint: 20th of 25 players at rating 21 is printed 13
          and is 0.71 * (50 - 10/15 * 49) = 12.31. The footnote "50+Full time players" describes the modifier; the
          column it explains is the plain rating.
-Reading  A director, or who had GM positions only, is not among the players either. In standings worked out from boards
-         or scores the players behind move up; typed places stay as they are. Tied
-         placings share the points of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that
-         is also beyond the number of players has the 1 point of the last place. A number of games not typed counts as
-         full time. The tie-break serves every rank; an event that a tied player lacks counts 0. An event that is not
-         accredited counts as its sheet says, and is told. Names are compared without year, number, `the`, `Diplomacy`
-         and what stands in brackets.
+Reading  A director, or a player with GM positions only, is not counted among the players either. In standings computed
+         from boards or scores the players behind move up; typed places stay as they are. Tied placings share the points
+         of the places they fill (3, 3, 4 is read as 3, 3, 5). A place below the tenth that is also beyond the number of
+         players has the 1 point of the last place. If the number of games is not typed, the player counts as full time.
+         The tie-break applies to every rank; an event that a tied player lacks counts 0. An event that is not
+         accredited counts as its sheet says, with a notice. Names are compared without year, number, `the`, `Diplomacy`
+         and anything in brackets.
 """
 
 from pathlib import Path

@@ -6,10 +6,10 @@ Bonus    bonus: 2 boards more for a national event (Australian, New Zealand), 1 
          (Waikato, Victorian, New South Wales, Queensland, Australian Capital Territory).
 Score    score: The sum of the best four points; any further are ignored.
 Reach    counts above: A further event counts if it gives more than the least of the four that count.
-Reading  Boards and places are read as in 2000, the bonus added before the nearest column is taken. Of equal points
-         the event that comes first by name is used. Ties are broken as in 2001, by the events used. An event that has no
-         `level` has that of its name, which is told; names are compared as in 2001, as championships or an open of the
-         place. A `level` that gives another bonus than the text counts as typed, and is told.
+Reading  Boards and places are read as in 2000, the bonus added before the nearest column is taken. If points are equal,
+         the event that comes first by name is used. Ties are broken as in 2001, by the events used. An event without a
+         `level` has the one that its name implies, with a notice; names are compared as in 2001, as championships or an
+         open of the place. A `level` that gives another bonus than the text counts as typed, with a notice.
 """
 
 import re

@@ -1,20 +1,20 @@
 """Classifica Campo di Marte.
 
 Source      "Un Tuffo nel Passato" (in Italian), Classifica Campo di Marte.
-Generalità  Looked at are all games in progress, and those that still count (validità temporale).
+Generalità  All games in progress are considered, and those that still count (validità temporale).
 Validità    A game counts as soon as autumn 1901 is adjudicated, and for twelve months after its end.
-Criteri     Listed is who has two such games or more. Of more than four the best four by PGP count, any further are
-            dropped.
+Criteri     Players with at least two such games are listed. If there are more than four, the best four by PGP count;
+            the others are dropped.
 Imperatore  title: The leader on 15 December is elected Emperor of Europe (Imperatore d'Europa).
 Punteggio   score: The mean of the PGPs of the player's games that count (punteggio-bollettino).
 Varianti    Games of variants do not count, unless the setting `variants` of their event is `count`.
 Reading     The same day of the next year still counts; the year before 29 February begins on the 28th. A game that
             ended later than the day of the list was in progress on it. A game whose state on that day is not known, or
-            that has no PGP, does not count. A PGP of zero is a game like any other. Of equal PGPs the game that comes
-            first by season, event, round and board is used. No rule settles a tie: it is shared, also at the top.
-            A game in progress of which nothing was adjudicated for more than a year counts, and is told.
-            A game of a later season is in the list only if its sheets say that it was under way or over by then.
-            Not shown are games of events that start after the day, and games that ended more than two years before it.
+            that has no PGP, does not count. A game with a PGP of zero counts like any other. If PGPs are equal, the
+            game that comes first by season, event, round and board is used. No rule settles a tie: it is shared, even
+            at the top. A game in progress without an adjudication for more than a year counts, with a notice. A game of
+            a later season is in the list only if its sheets say that it was under way or over by then. Games of events
+            that start after the day, and games that ended more than two years before it, are not shown.
 """
 
 import datetime

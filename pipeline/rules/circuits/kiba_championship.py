@@ -5,12 +5,12 @@ Source   "Le regole del torneo in rete" (in Italian), KIBA, Campionato internazi
 2        semifinal: A game won in a semifinal group is worth 2 points.
 3        finalist: The finalist has 3 points.
 4        winner: The winner of the tournament has 4 points.
-Season   score: The points of the tournaments of a season, four of them, added up.
+Season   score: The sum of the points of the season's four tournaments.
 Mabingwa mabingwa: The best six meet in one group; its first two play for the title of Bingwa KIBA.
-Reading  The winner's 4 points stand instead of the finalist's 3. Resignations and losses on time are wins of the other.
-         Mabingwa itself adds no points. Equal scores share their rank; at the cut to the six they leave it undecided who
-         is invited, until Mabingwa shows which of them play. Until four tournaments are over nobody is invited: who leads
-         does so far. The director of a season may set other points.
+Reading  The winner's 4 points replace the finalist's 3. A resignation or a loss on time is a win for the opponent.
+         Mabingwa itself adds no points. Equal scores share their rank; a tie at the cut to six leaves the invitation
+         undecided until Mabingwa shows which of them play. Until four tournaments are over nobody is invited; the
+         standings only show who leads so far. The director of a season may set other points.
 """
 
 import pandas as pd

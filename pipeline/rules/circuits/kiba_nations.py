@@ -2,14 +2,14 @@
 
 Source    "Le regole del torneo in rete" (in Italian), KIBA, Classifica per Nazioni.
 Nazioni   A nation is ranked in a tournament in which at least two of its players took part.
-Migliori  points: Of each nation the best four scores of the tournament in the championship are added up.
+Migliori  points: Each nation's best four championship scores of the tournament are added up.
 Season    score: The sum over the tournaments.
-Torneo    nations match: The first two nations meet: the best three players of each, everyone plays one game with each of
-          the three opponents.
-Reading   Who took part counts, with points or without. Of equal scores the first name is used. Equal sums share their
-          rank. The best three of a nation are those with the most points of the championship in all tournaments, used
-          for the nation or not; a rank shared at a cut leaves it undecided, until the match shows who plays. Until four
-          tournaments are over the match is named "so far".
+Torneo    nations match: The first two nations meet: the best three players of each; everyone plays one game against
+          each of the three opponents.
+Reading   Everybody who took part counts, with or without points. If scores are equal, the first name is used. Equal
+          sums share their rank. The best three of a nation are those with the most championship points in all
+          tournaments, used for the nation or not; a rank shared at the cut leaves the choice undecided until the match
+          shows who plays. Until four tournaments are over the match is called "so far".
 """
 
 import pandas as pd

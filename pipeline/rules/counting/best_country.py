@@ -1,14 +1,15 @@
-"""Best countries: who did best with each power.
+"""Best countries: the best game with each power.
 
 Source   "Best countries" of dipvis (diplomacytv, https://github.com/UEWBot/dipvis); the organiser's announcement, typed in
          the event's setting "best country".
-score    With `score`, the game with the highest score; of equal ones the one with more centres at the end.
-centres  With `centres`, the game with the most centres at the end; of equal ones the one with the higher score.
-lost     With `centres not in a lost solo`, as with `centres`, of the games that nobody else won with 18 centres or more.
+score    With `score`, the game with the highest score; if scores are equal, the one with more centres at the end.
+centres  With `centres`, the game with the most centres at the end; if centres are equal, the one with the higher score.
+lost     With `centres not in a lost solo`, as with `centres`, but only among games that nobody else won with 18 centres
+         or more.
 shared   Games that are equal in both share the title.
-Reading  The score is that of the board, without round weights and what else is added. Only who is in the standings can
-         have the title. A power that nobody of them played, or played only in lost solos, has none. A typed result
-         counts where power and centres are typed as well.
+Reading  The score is that of the board, without round weights and other additions. Only players in the standings can
+         have the title. A power that none of them played, or that they played only in lost solos, has no title. A typed
+         result counts if its power and centres are typed as well.
 """
 
 import pandas as pd

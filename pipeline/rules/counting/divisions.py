@@ -2,10 +2,11 @@
 
 Source       The championship of the United Kingdom 2025: boards of the last round by standing, 1 to 7 play for the title, 8 to 14
              for the next places, and so on; typed in the column `division` of the sheet `games`.
-division     division: Who plays on a board of the first division is ranked before who plays on one of the second, and so on;
-             who plays on none comes last.
-Reading      Within a division the ranks follow the event's score, or its top table. A player's division is that of the last
-             round in which a board of theirs has one. The first of each division is its winner; level ones share it.
+division     division: Players on a board of the first division are ranked before those on a board of the second, and so
+             on; players on no such board come last.
+Reading      Within a division the ranks follow the event's score, or its top table. A player's division is that of the
+             last round in which the player's board has one. The first of each division is its winner; level players
+             share the title.
 """
 
 import pandas as pd

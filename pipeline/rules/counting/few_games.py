@@ -1,10 +1,11 @@
 """Counting: a minimum of games.
 
-Source   House rules of leagues, typed in the event's setting `minimum games`; no text is published. Of the countings of
-         dipvis, Seven Years War asks for two.
-minimum  games short of the minimum: Who has played fewer games is ranked after everybody who has played as many.
-Reading  Games count, rounds sat out do not. Divisions come before it, all else after: among those who are short the ranks
-         follow the event's score. A player who is short has a rank all the same, so that nobody is lost.
+Source   House rules of leagues, typed in the event's setting `minimum games`; no text is published. Among the countings
+         of dipvis, Seven Years War requires two.
+minimum  games short of the minimum: Players who have played fewer games are ranked after everybody who has played
+         enough.
+Reading  Games count, rounds sat out do not. Divisions come before this rule, everything else after it: among players
+         who are short the ranks follow the event's score. They have a rank all the same, so that nobody is lost.
 """
 
 import numpy as np

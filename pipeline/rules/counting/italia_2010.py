@@ -1,10 +1,11 @@
 """Italia-2010 events: what the system says beyond one board.
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, preface and paragraphs 4 to 11.
-Preface  "Tutte le partite dureranno fino all'inverno 1907": seven years, where the event or the game types no last year.
-4        Orders have to lie in their place when the time is up. Who is late is warned, aloud or by a yellow card; the second
-         time in one game all orders of that turn are void. Where there is no referee, a director who does not play on the
-         board is one.
+Preface  "Tutte le partite dureranno fino all'inverno 1907": seven years, unless the event or the game has a typed last
+         year.
+4        Orders must be in their place when the time is up. A player who is late is warned, aloud or by a yellow card;
+         the second time in one game all orders of that turn are void. If there is no referee, a director who does not
+         play on the board acts as one.
 5        Ties: fewer games first (two boards at once are two games, a round sat out is none), then women first, then the
          younger; "Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak e l'altro si,
          quest'ultimo prevarrà".
@@ -13,35 +14,37 @@ Preface  "Tutte le partite dureranno fino all'inverno 1907": seven years, where 
          game goes on.
 7        The standings are published after every round.
 7.1      One game played is enough to be ranked.
-8        Round after round other powers and other opponents, as far as possible, and not twice a power of one group (F/E, R/T,
-         A/G/I).
-8.1      In the first two rounds people who are close are kept apart, where they say so; the organisers decide.
+8        In every round different powers and different opponents, as far as possible, and not two powers of the same
+         group (F/E, R/T, A/G/I).
+8.1      In the first two rounds people who are close are kept apart if they declare it; the organisers decide.
 8.2      In the last round the first of the standings fill the top table, the others are seated by lot.
-8.3      The winner of the top table has 2000 points on top and is first by rule; everybody else follows by the sum.
-8.3.1    The top table, that board alone, may be played one year more, if none of its players objects.
-8.4      In the last round as many tables of seven as possible in the order of the standings, the rest play with six; in other
-         rounds tables of six as needed; or as the director decides.
-8.5      With six Turkey may move by itself: spring 1901 A CON - BUL, A SMY - ANK, F ANK - CON; autumn 1901 A BUL HOLD, A ANK S F
-         CON, F CON S A BUL; it builds A SMY, then supports itself by appendix B (`turkey` writes its orders). A unit forced to
-         retreat is disbanded.
+8.3      The winner of the top table gets 2000 points more and is first by rule; everybody else follows by the sum.
+8.3.1    The top table, and only that board, may be played one year longer if none of its players objects.
+8.4      In the last round, in the order of the standings, as many tables of seven as possible, and the rest play at
+         tables of six; in other rounds tables of six as needed; or as the director decides.
+8.5      At a table of six Turkey may move by itself: spring 1901 A CON - BUL, A SMY - ANK, F ANK - CON; autumn 1901 A
+         BUL HOLD, A ANK S F CON, F CON S A BUL; it builds A SMY, then supports itself by appendix B (`turkey` writes
+         its orders). A unit forced to retreat is disbanded.
 8.6      "si proporrà come volontario": a volunteer for two boards of one round at once has 15 % more from both if
          eliminated on neither, else 5 % more of their sum.
-8.7      Who sits out at the director's request has a fixed number of points, the same for all: 12 unless announced.
-9        Of several orders for one unit the last counts, from left to right and from top to bottom.
-9.1      Orders that are merely unclear are read kindly. A fleet cannot convoy and support at once, and an order with two
-         meanings is none.
-10       A director decides what else comes up.
-11       Where the English and the Italian version differ, the Italian one holds.
-Reading  Losing to a solo with centres is no elimination. Where one of the facts of 5 is not known of everybody who is
-         tied, the rank is shared. A round declared as a tie-break comes before (a) to (c): who missed a round has nearly
-         always played fewer games, so that after them the sentence could hardly act. The top table is the board that the
-         event's setting `top table` names, else that of the first in the standings of the rounds before who did not
-         decline (8.2), with a notice; where several are first, on several boards, or where somebody sits there who declined,
-         nobody has the points, with a warning. Two seats of one round bring nothing (8.6) unless
-         `two boards` of the players lists the round: who merely stood in for somebody was no volunteer. A board that is longer
-         than the preface says is scored as typed, with a warning; one that stops earlier without a solo or a draw has a
-         warning too, and its event is PROVISIONAL, for a chart may be typed by halves. Sitting out alone is not enough to be ranked. Sex and date
-         of birth are used here and printed nowhere.
+8.7      A player who sits out at the director's request has a fixed number of points, the same for all: 12 unless
+         another number is announced.
+9        If a unit has several orders, the last one counts, from left to right and from top to bottom.
+9.1      Orders that are merely unclear are read generously. A fleet cannot convoy and support at once, and an ambiguous
+         order is not accepted.
+10       The director decides everything else.
+11       If the English and the Italian version differ, the Italian one prevails.
+Reading  Losing to a solo with centres is not an elimination. If one of the facts of 5 is unknown for one of the tied
+         players, the rank is shared. A round declared as a tie-break comes before (a) to (c): a player who missed a
+         round has nearly always played fewer games, so that after them the sentence would hardly ever apply. The top
+         table is the board that the event's setting `top table` names, otherwise that of the first player in the
+         standings so far who did not decline (8.2), with a notice; if several are first, on several boards, or if
+         somebody who declined sits there, nobody has the points, with a warning. Two seats in one round give nothing
+         (8.6) unless the column `two boards` of the players lists the round: a player who merely stood in for somebody
+         was not a volunteer. A board that is longer than the preface says is scored as typed, with a warning; one that
+         stops earlier without a solo or a draw has a warning too, and its event is PROVISIONAL, because the chart may
+         be only half typed. Sitting out alone is not enough to be ranked. Sex and date of birth are used here and
+         printed nowhere.
 """
 
 import numpy as np

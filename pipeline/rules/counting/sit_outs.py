@@ -2,13 +2,13 @@
 
 Source   The organiser's announcement, typed in the event's settings "sit-out points" and "sit-outs"; dipvis
          (diplomacytv) gives points for sitting out once, or for each round.
-points   sat out: Who sits out a round at the director's request has a fixed number of points, the same for all. The
-         round is then a result like a game: it may be among the best, and it is counted among the games that a sum is
-         divided by.
-once     Where "sit-outs" is `once`, a player's first round sat out has the points; a further one is no result. Where it is
-         `each`, or nothing is typed, every one has them.
-Reading  A round sat out is no game: alone it is not enough to be ranked, and it is no best game in a tie. Under Italia-2010
-         its own paragraph says how many points there are.
+points   sat out: A player who sits out a round at the director's request has a fixed number of points, the same for
+         all. The round is then a result like a game: it may be among the best, and counts as one of the games by which
+         a sum is divided.
+once     Where "sit-outs" is `once`, only a player's first round sat out has the points; any further one is not a
+         result. Where it is `each`, or nothing is typed, every one has points.
+Reading  A round sat out is not a game: it is not enough to be ranked, and cannot be the best game in a tie. Under
+         Italia-2010 a paragraph of the system sets the points.
 """
 
 import pandas as pd

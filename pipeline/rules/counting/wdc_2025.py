@@ -1,16 +1,16 @@
 """Counting: the world championship of 2025.
 
 Source   The house rules of the world championship (WDC) of 2025, as dipvis (diplomacytv) has them. Typed in "counting".
-wdc      score: The best two of a player's rounds 1 to 3, and round 4. Of the first 21 after round 3 the fourth round counts
-         one and a half times.
+wdc      score: The best two of a player's rounds 1 to 3, and round 4. For the first 21 players after round 3 the fourth
+         round counts one and a half times.
 first    Ties for the 21st place after round 3: the best game, then the centres of the games that count, then the dropped
          round, then undecided.
-Reading  Rounds are those of the event in their order, also those without a result. One called by a number is at least
-         that one, unless the event has a round with a number above four: such are of tables, days or years. A
-         warning tells of a round that counts as another than its number says, and of a fifth, which does not count.
-         A round is worth its best game.
-         After round 3 the sum of the best two rounds is what ranks. All who are level with the 21st where nothing decides
-         have the advantage; so have they where the centres are not known.
+Reading  Rounds are those of the event in their order, including those without a result. A round named by a number comes
+         at least at that position, unless the event has a round with a number above four: then the numbers mean tables,
+         days or years. There is a warning if a round counts as another than its number says, and for a fifth round,
+         which does not count. A round is worth its best game. After round 3 players are ranked by the sum of their best
+         two rounds. If nothing separates them, or if centres are not known, all players level with the 21st have the
+         advantage.
 """
 
 import numpy as np

@@ -3,13 +3,13 @@
 Source   vDiplomacy, VDiplomacy-Points, and the program of the site.
 Rating   1000 at the start.
 Share    A player's official score over the sum of the board's, from 0 to 1.
-Got      Each game is 21 matches of two: the larger share wins its match, equal ones halve it.
-Expected 1/(1 + 10^((Ro - R)/1000)) of a match.
-Change   Of a match: the difference of the two shares x 100 (6/7)^2.7 x (got - expected); two who draw together exchange
-         nothing. The changes of the six matches add up.
-Reading  A score below 0 is a share of 0; a board without any point changes nothing. What is shown as got and expected is
-         the mean of the six matches, whatever each weighs. A seat without a name has the rating of the start.
-Closed   Yes: what one wins of a match the other loses.
+Got      Each game is 21 matches of two players: the larger share wins the match, equal shares halve it.
+Expected 1/(1 + 10^((Ro - R)/1000)) in each match.
+Change   In each match: the difference of the two shares x 100 (6/7)^2.7 x (got - expected); two players who share a
+         draw exchange nothing. The changes of a player's six matches are added up.
+Reading  A score below 0 is a share of 0; a board without any points changes nothing. The figures shown as got and
+         expected are the unweighted means of the six matches. A seat without a name has the starting rating.
+Closed   Yes: in each match one player gains what the other loses.
 """
 
 import numpy as np

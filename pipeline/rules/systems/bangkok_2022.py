@@ -8,8 +8,9 @@ Source   "Bangkok 2022" (in French), https://diplomania-gen.fr; devised by Lei S
 3        survivor points: {survivor} to each survivor.
 3.1      survivors' years: {survivor_year} for each year of the game to a survivor.
 Reading  The year of an elimination counts as lived, and survivors have the years of the whole game; the text says "35
-         points par année jusqu'a un maximum de 210". Where the last year is not known, a board without a solo is left
-         unscored, unless an elimination shows that the years were as many as count. The World Diplomacy Wiki divides the solo into 1680, 1890 and 420, in all 3990.
+         points par année jusqu'a un maximum de 210". If the last year is not known, a board without a solo is left
+         unscored, unless an elimination shows that the maximum of years was reached. The World Diplomacy Wiki divides
+         the solo into 1680, 1890 and 420, in all 3990.
 """
 
 from dataclasses import dataclass

@@ -4,8 +4,8 @@ Source   "Systèmes de scorage, un résumé succinct" (in French), C-Diplo; devi
 1        taking part: {taking_part} for taking part.
 2        centre points: {centre} for each centre.
 3        place points: {places} for the places by final centres, from the first; tied places share.
-Reading  Without a solo the eliminated keep what there is for taking part. They still fill places, so with fewer than
-         three survivors the powers at zero share what is left of the bonuses.
+Reading  Without a solo the eliminated keep their points for taking part. They still fill places, so with fewer than
+         three survivors the powers at zero share the remaining bonuses.
 """
 
 from dataclasses import dataclass

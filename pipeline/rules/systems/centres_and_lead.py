@@ -1,13 +1,14 @@
 """Points for centres, for surviving and for the lead.
 
-Source   Each of them says who publishes it.
+Source   The source is given with each edition.
 1        centre points: {centre} points for each centre.
 1.1      first centres: {first} more for a power's first centres, from the very first.
 2        survivor points: {survivor} to each survivor.
 3        survival points: {survival} points shared by the survivors.
-4        margin points: {margin} for each centre that a survivor has more than another power, added over all others.
+4        margin points: {margin} for each centre that a survivor has more than another power, added up over all other
+         powers.
 5        lead points: {lead} points more for each centre to a sole leader; level leaders have none.
-6        leaders' points: {leaders} to each leader, where one is alone at the top, where two are level, and so on.
+6        leaders' points: {leaders} to each leader if one is alone at the top, if two are level, and so on.
 7        top points: {top} points shared by those at the top.
 Reading  A game without a solo is a draw of all survivors.
 """

@@ -1,12 +1,12 @@
 """DixieCon.
 
-Source   The convention's scoring system, DixieCon; the Diplomacy Broadcast Network scores alike.
+Source   The convention's scoring system, DixieCon; the Diplomacy Broadcast Network scores in the same way.
 1        centre points: {centre} for each centre.
-2        place points: {places} for the places, from the first; tied places share. First are all who share the draw,
-         whatever their centres, or after a solo, of 18 centres or more, the winner alone. The other survivors follow by
-         final centres, then the eliminated, the later the higher; the same year is level.
-Reading  Where nobody is named, all survivors share the draw. There is nothing more for a solo, and nothing less for the
-         beaten.
+2        place points: {places} for the places, from the first; tied places share. First place goes to all powers that
+         share the draw, whatever their centres, or after a solo (18 centres or more) to the winner alone. The other
+         survivors follow by final centres, then the eliminated, the latest first; powers eliminated in the same year
+         are level.
+Reading  If nobody is named, all survivors share the draw. A solo gives no further points, and the beaten lose none.
 """
 
 from dataclasses import dataclass

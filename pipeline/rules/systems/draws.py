@@ -1,17 +1,18 @@
 """Scoring of draws.
 
-Source   Each of them says who publishes it.
+Source   The source is given with each edition.
 1        shared points: {shared} points shared by the powers of a draw.
-2        draw points: {draws} to each power of a draw, by how many share it, from two on.
-3        centre points: {centres} for the final centres from none up, then {more} more for each, in the draw or not.
-4        centre bonus: {whole} to a power of the draw for each whole time that its centres hold the size of the draw.
-5        surplus: {surplus} for each centre that a power of the draw has more than the smallest one in it.
-6        survivor points: {outside} to each survivor that has no part in the draw.
+2        draw points: {draws} to each power of a draw, by the number of powers that share it, from two on.
+3        centre points: {centres} for the number of final centres, from none up, then {more} more for each further one,
+         in the draw or not.
+4        centre bonus: {whole} to a power of the draw for each whole multiple of the size of the draw in its centres.
+5        surplus: {surplus} for each centre that a power of the draw has more than the smallest power in it.
+6        survivor points: {outside} to each survivor that does not share the draw.
 6.1      survivors' centres: {outside_centre} for each centre of such a survivor.
-7        eliminated points: {eliminated} to each eliminated power, where nobody has a solo.
-Reading  The powers named share the draw; with nobody named all survivors do. A single power named, below 18 centres, is a
-         draw of one: it is scored where that is worth what a solo is, and else left unscored, as is every draw, and
-         every solo, for which the text has no points.
+7        eliminated points: {eliminated} to each eliminated power if nobody has a solo.
+Reading  The named powers share the draw; if nobody is named, all survivors do. A single named power below 18 centres is
+         a draw of one: it is scored if that is worth as much as a solo, and left unscored otherwise, like every draw or
+         solo for which the text gives no points.
 """
 
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ EDITIONS = {
     "calhamer": Edition(
         Numbers(solo=1, shared=1),
         "Calhamer",
-        "The rules of the game, Allan B. Calhamer: who is left when a game ends by agreement shares equally in the draw.",
+        "The rules of the game, Allan B. Calhamer: the players left when a game ends by agreement share equally in the draw.",
     ),
     "cruise_con": Edition(
         Numbers(draws=(48, 32, 24, 19, 16, 13), whole=1),

@@ -1,17 +1,16 @@
 """Gap Incentivised Rank SC Hybrid (GIRSH).
 
-Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, which scores the example of its
-         authors.
-1        place points: {places} for the places by final centres, from the first. Level powers are placed by their centres
-         of the year before, and so on back to the first year (count-back); who is level in all years shares. So the
-         eliminated are placed by their last years. A solo changes no place.
-2        years lived: {year} for each year to the end of the game or the elimination, that year included.
+Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis, which includes the authors' example.
+1        place points: {places} for the places by final centres, from the first. Level powers are placed by their
+         centres of the year before, and so on back to the first year (count-back); powers level in all years share. So
+         the eliminated are placed by their last years. A solo changes no place.
+2        years lived: {year} for each year up to and including the last year of the game or the year of the elimination.
 3        centre points: {centre} for each centre, unless there is a solo.
-4        gap points: A sole leader has {gap} for each centre it has more than the second, for {most_gap} centres at most,
-         if there are {least_gap} or more, and unless there is a solo. The other survivors pay it in equal parts, each
-         part rounded down.
+4        gap points: A sole leader gets {gap} for each centre more than the second, for at most {most_gap} centres, if
+         the gap is {least_gap} or more and there is no solo. The other survivors pay it in equal parts, each part
+         rounded down.
 5        solo points: {solo} to a power with 18 centres or more.
-Reading  Where the years that would break a tie are not recorded, a board is left unscored.
+Reading  If the years that would break a tie are not recorded, the board is left unscored.
 """
 
 from dataclasses import dataclass

@@ -2,11 +2,11 @@
 
 Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis; house rules of the World Diplomacy
          Championship 2025.
-Solo.e   centres above years: A survivor that is beaten by a solo has {beaten_better} for each centre in place of what it
-         has for its years, where that is more.
+Solo.e   centres above years: A survivor beaten by a solo gets {beaten_better} for each centre instead of the points for
+         its years, if that is more.
 1        centre points: {centre} for each centre.
-2        place points: {places} for the places by final centres, from the first; tied places all have what the lowest of
-         them is worth. Below the survivors the eliminated are placed by their years, the later the higher.
+2        place points: {places} for the places by final centres, from the first; tied powers all get the points of the
+         lowest place they fill. Below the survivors the eliminated are placed by their years, the latest first.
 3        lead points: {lead} to a sole leader for each centre it has more than the second.
 Reading  A game without a solo is scored by its final centres, whoever shares the draw.
 """

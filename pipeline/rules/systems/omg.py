@@ -4,13 +4,14 @@ Source   "Systèmes de scorage, un résumé succinct" (in French), Open Mind the
 a        centre points: {centre} points for each centre.
 b        survival points: {survival} points to each survivor of a draw.
 c        place points: {places} points for the places by final centres, from the first; tied places share.
-c.1      margin points: {margin} for each power with fewer centres, less as much for each with more, not below zero.
+c.1      margin points: {margin} for each power with fewer centres, minus the same for each power with more, but not
+         below zero.
 d        tribute: Each other power pays a sole leader the centres that separate the first from the second, at most
          {most_tribute} of its own a + b + c. Powers level at the top receive none.
 e        solo points: {solo} to a power with 18 centres or more, nothing to every other power.
 Reading  A game without a solo is a draw of all survivors. The eliminated fill places and pay tribute on what these are
-         worth: with two survivors the powers at zero share third place, 0.3 each, and pay up to half of it. The
-         sharing in c and the nothing to the losers of a solo are readings. Nothing is rounded.
+         worth: with two survivors the powers at zero share third place, 0.3 each, and pay up to half of it. The sharing
+         in c, and giving the losers of a solo nothing, are readings. Nothing is rounded.
 """
 
 from dataclasses import dataclass

@@ -55,7 +55,7 @@ EDITIONS = {
         "webdiplomacy.net, forum thread 1325258, with three scored boards; the Diplomacy Broadcast Network, whose scores "
         "agree (1,680 of 1,680).",
         reads="Carnage",
-        reading=f"Called Carnage with elimination order by {DIPVIS}, which scores alike.",
+        reading=f"Called Carnage with elimination order by {DIPVIS}, which scores in the same way.",
     ),
     "carnage_dead_equal": Edition(
         Numbers(solo=28034, zeros="level"), "Carnage with dead equal", f"{DIPVIS}.", reads="Carnage"

@@ -2,7 +2,7 @@
 
 Source   Diplomacy Broadcast Network, its table of scoring systems, as Points per Center.
 1        centre points: {centre} for each centre.
-Reading  There is no rule for a solo: 18 centres are a count like any other, and the others keep theirs.
+Reading  There is no rule for a solo: 18 centres are a number like any other, and the other powers keep their points.
 """
 
 from dataclasses import dataclass

@@ -4,7 +4,7 @@ Source   dipvis, a program for tournaments, https://github.com/UEWBot/dipvis.
 1        survival points: {survival} to each survivor.
 2        centre points: {centre} for each centre.
 3        place points: {alone} to a survivor alone on its place by final centres, from the first. {pairs} to each of two
-         level on a place and the next. {several}.
+         survivors level on a place and the next. {several}.
 """
 
 from dataclasses import dataclass, replace
@@ -18,8 +18,8 @@ from pipeline.rules.solo_rules import SoloRules, solo_parts, unknown_years
 from schemas.messages import Message
 
 SEVERAL = {
-    "alone": "More have each what the lowest of their places is worth alone",
-    "as a pair": "More have each what two have who are level on the lowest two of their places",
+    "alone": "Each of three or more gets what the lowest of their places is worth alone",
+    "as a pair": "Each of three or more gets what each of two would get on the lowest two of their places",
 }
 
 

@@ -2,9 +2,10 @@
 
 Source   The research program of diplomacy, https://github.com/diplomacy/research, as the reward of survivors; on
          webDiplomacy it was once the scoring by points per supply centre (PPSC).
-1        survival points: {survival} points shared by the survivors, where nobody has a solo.
-2        centre share: After a solo, {survival} points are shared by centres, of which {most} at most count for the winner.
-Reading  In that program the players have put a pot together, and shares of it are rounded up: that is not built here.
+1        survival points: {survival} points shared by the survivors if nobody has a solo.
+2        centre share: After a solo, {survival} points are shared by centres, of which at most {most} count for the
+         winner.
+Reading  In that program the players pay into a pot, and shares of it are rounded up: neither is implemented here.
 """
 
 from dataclasses import dataclass

@@ -204,8 +204,8 @@ class Games:
     def _fill(self) -> None:
         """Fill blank years with 0 after a 0 and from a typed elimination on; record any other blank in a year with centres."""
         self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
-        known = self.chart >= 0
-        somebody = np.logical_or.reduce(known, axis=1)
+        charted = self.chart >= 0
+        somebody = np.logical_or.reduce(charted, axis=1)
         gaps = laws.gaps(somebody)
         self._breach(
             "gap_in_years",
@@ -213,7 +213,7 @@ class Games:
             self._first_column,
             values=lambda board: {"spans": spans(np.flatnonzero(gaps[:, board]) + self.first_year[board])},
         )
-        ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~known.all(axis=1), axis=0))
+        ragged = np.flatnonzero(np.logical_or.reduce(somebody & ~charted.all(axis=1), axis=0))
         if not len(ragged):
             return
         chart, year = self.chart[..., ragged], np.arange(len(self.chart))[:, np.newaxis, np.newaxis]

@@ -19,7 +19,7 @@ from pipeline.tools.archive.source import Source, tables
 from schemas.messages import Message, listed
 
 AT_ONCE = 2**22  # hashes compared at a time
-MOST = 10_000  # rows that share their names with others; more, and the names are no names
+MOST = 10_000  # rows that share their names with others; with more, the names do not identify boards
 SEED = 1901
 Hashes = NDArray[np.uint64]
 

@@ -1,4 +1,4 @@
-"""The next round of an event: the hall before it from what is typed, and rows to fill in from its seats."""
+"""The next round of an event: the people in the hall before it, read from the sheets, and the rows to fill in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -114,7 +114,7 @@ def _among(present: Sequence[str], names: pd.Series) -> set[str]:
 def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
     """Raise NoSuchRoundError for an event that has errors."""
     if (season, event) in blocked(computed.problems):
-        raise NoSuchRoundError(say("{event} has errors: mend them first, `check` tells where", event=event))
+        raise NoSuchRoundError(say("{event} has errors: correct them first; `check` lists them", event=event))
 
 
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:

@@ -2,17 +2,17 @@
 
 Source   "Sistema di punteggio Italia-2010" (in Italian), version 7.8 (EDC XX), 6 February 2012, paragraphs 9 and 9.1.
 App.A    The abbreviations are those of provinces.csv, the forms of the orders those of the official syntax.
-9        Of several orders for one unit the last counts, from left to right, from top to bottom.
+9        If a unit has several orders, the last one counts, from left to right, from top to bottom.
 9.1      A player cannot transport and support at the same time: of A Yor - Nwy; F Nth S A Bel - Hol the army's move is
          not accepted. A unit that supports itself is ambiguous, and not accepted: A Sil S A Sil - War.
-Reading  A province holds one unit, so its last order counts, whatever the letters; a build is another matter than the
-         orders of a unit that stands. The last order counts also where it is refused or cannot be read: an earlier one
-         never comes back.
-Convoys  A move needs a convoy where the map has no border for it. It is refused where no fleets could take the army
-         there, whoever owns them, because the player's own stand on the way and support; so is the transport of an army
-         that itself supports. Where the other order is none of support, or only a longer way is left, that is a
-         warning; where no fleet of the sheet takes the army there, a notice, because another power's may.
-Map      An order that nobody could carry out on the map is a warning: nothing here adjudicates.
+Reading  A province holds one unit, so its last order counts, whether it says A or F; a build is separate from the
+         orders of a unit on the board. The last order counts even if it is refused or cannot be read: an earlier one is
+         never used instead.
+Convoys  A move needs a convoy where the map has no border for it. It is refused if no fleets of any power could take
+         the army there because the player's own fleets on the way support; so is the transport of an army that itself
+         supports. If the fleet's other order is not a support, or only a longer way is left, that is a warning; if no
+         fleet of the sheet takes the army there, it is a notice, because another power's fleet may.
+Map      An order that is impossible on the map gets a warning; orders are not adjudicated here.
 Ours     A line that names the power, the turn or the year, in any of the languages, is a heading.
 """
 

@@ -131,7 +131,7 @@ def _end(board: Board, phases: list[object]) -> None:
 
 
 def _ended(day: object, document: Document, imported: Imported) -> Row:
-    """Return the day on which the game ended; a text that is no day, or ambiguous, becomes a problem."""
+    """Return the day on which the game ended; a text that is not a day, or is ambiguous, becomes a problem."""
     text = tidy_text(printable(str(day or "")[:LONGEST_NAME]))
     if ISO.match(text):
         text = text[: len("2026-01-31")]

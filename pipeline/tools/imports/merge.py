@@ -190,13 +190,13 @@ def _new_rows(
 ) -> Iterator[Row]:
     """Yield the rows of a sheet that the event lacks; add problems for existing rows that differ."""
     stand = [row for part in parts for row in part.rows.get(sheet, [])]
-    known = dict(zip(_numbered(stand, key), stand, strict=True))
+    existing = dict(zip(_numbered(stand, key), stand, strict=True))
     for name, row in zip(_numbered(rows, key), rows, strict=True):
-        if name not in known:
+        if name not in existing:
             yield row
             continue
         where = say("sheet {sheet}, {player}", sheet=Name("sheet", sheet), player=shown(row["player"]))
-        differing += _differences(where, row, known[name], row.get(ALSO, ""))
+        differing += _differences(where, row, existing[name], row.get(ALSO, ""))
 
 
 def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:

@@ -168,13 +168,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
         repeated = next(name for name in names if names.count(name) > 1)
-        raise Refused("twice", say("“{name}” stands here twice.", name=shown(repeated)))
+        raise Refused("twice", say("“{name}” appears here twice.", name=shown(repeated)))
     return made
 
 
 def _no_number(text: str) -> NoReturn:
     """Raise Refused for `NaN` and `Infinity`, which are not JSON."""
-    raise Refused("broken_json", say("“{value}” is no value of JSON.", value=text))
+    raise Refused("broken_json", say("“{value}” is not a JSON value.", value=text))
 
 
 # -- sheets ------------------------------------------------------------------------------------------------------------

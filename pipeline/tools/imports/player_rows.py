@@ -24,7 +24,7 @@ from pipeline.tools.imports.seats import (
 from schemas.messages import Message, Name, Text, say
 from schemas.words import POWERS, fold, vocabulary
 
-TITLE = say("sheets with a row a player")
+TITLE = say("sheets with one row per player")
 SHORT = "r|t|m"  # R1, T1, M1
 WORD_AND_NUMBER = 20  # characters of a header that names only a round
 ROUND_OF = ":"  # separates field and round in the name of a column
@@ -167,7 +167,7 @@ def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) ->
     powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
     if repeated := [power for power in POWERS if powers[power] > 1]:
         round, power = of_one[0].cells["round"], Name("power", repeated[0])
-        message = say("{power} stands twice in round {round}.", power=power, round=round)
+        message = say("{power} appears twice in round {round}.", power=power, round=round)
         hint = say("Add a column with the boards of round {round}.", round=round)
         seats = [line for line in of_one if vocabulary("power").get(fold(line.cells.get("power", ""))) == repeated[0]]
         raise Refused("twice", message, hint, seats[1].places["power"])

@@ -169,7 +169,7 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
     """Give a board its seats, each with its place. Raises Refused for a repeated or missing power, or too many centres."""
     for place, seat in seats:
         if seat.power in board.players:
-            message = say("{power} stands here twice.", power=Name("power", seat.power))
+            message = say("{power} appears here twice.", power=Name("power", seat.power))
             raise Refused("twice", message, place=place)
         board.players[seat.power], board.places[seat.power] = seat.player, place
         cells = {name: value for name, value in seat.cells.items() if value is not None}
@@ -206,7 +206,7 @@ class Total(NamedTuple):
 
 
 def check_totals(totals: Iterable[Total], imported: Imported) -> None:
-    """Add a problem for each total that differs from the sum by more than rounding; totals that are no numbers are ignored."""
+    """Add a problem for each total that differs from the sum by more than rounding; totals that are not numbers are ignored."""
     wrong = [(total, added) for total in totals if (added := _sum_if_it_differs(total)) is not None]
     for total, added in wrong:
         text = Message("The total says {total}, but its figures add up to {sum}.")

@@ -71,7 +71,7 @@ The standings of an event that is not over show what can still change: the lowes
 worst rank that each player can still reach, the score that a further result must beat to count, and the one it must
 beat to gain a place if nobody else plays. This assumes one more game per player in each planned round (`rounds`) and on
 each board to come, worth the least to the most that the official system gives on a board. Players who have not played
-yet are left out. It is not worked out for `WDC 2025`, sums of ranks and top tables.
+yet are left out. It is not computed for `WDC 2025`, sums of ranks and top tables.
 
 ## Rule sheets
 

@@ -21,7 +21,7 @@ FILES = {  # file name, relative to the season's folder -> its content
     "circuits.xlsx": "the circuits for which an event counts",
     "problems.xlsx": "every problem, with the sheets redrawn and their cells marked; only if there is a problem",
     "manifest.json": "the digests of all inputs and outputs; written last, so that a program can tell a finished season",
-    "../history/": "what all seasons say together: [the history](../howto/use_the_database.md)",
+    "../history/": "what all seasons say together: [the history](../explanation/history_and_ratings.md)",
     "tables/*.csv": "the same as tables, for programs: [all tables](tables.md)",
 }
 CONTENT = """

@@ -6,7 +6,8 @@ from pipeline.tools.reference.markdown import prose, rule_sheet, table
 INTRODUCTION = """# All ratings
 
 A rating is a figure for a player's strength over all seasons. It changes with each game or event. Ratings are part of
-the [history](../howto/use_the_database.md); real games, worked examples and generated ones have ratings of their own.
+the [history](../explanation/history_and_ratings.md); real games, worked examples and generated ones have ratings of
+their own.
 
 The setting [`rating`](settings.md#league) of `league.xlsx` chooses the ratings that a league keeps; all four if it is
 blank. A rating is *provisional* until a player has enough results.

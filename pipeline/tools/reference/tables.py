@@ -35,8 +35,8 @@ These stand in `data/out/history/tables/`.
 DATABASE = """## Database
 
 `data/out/history/league.sqlite` has the tidy tables and the tables of the history.
-[The league's memory](../howto/use_the_database.md) has questions to begin with. Its table `columns` explains every
-column. It has these tables and views besides:
+[Use the database](../howto/use_the_database.md) has questions to begin with. The table `columns` explains every
+column. The database has these tables and views besides:
 """
 COMMON = [*SEAT, "player", "rank", *SOURCE]
 ROWS = {  # table -> what its rows are

@@ -1,16 +1,18 @@
 """North American Grand Prix.
 
 Source   The North American Grand Prix of Diplomacy: its rule of points, as the league publishes it.
-First    The first has {a_board} points for each board of the {rounds} largest rounds of the event (boards), {most} at most.
+First    The first has {a_board} points for each board of the {rounds} largest rounds of the event (boards), at most
+         {most}.
 Needed   {fewest_boards} boards are needed in the event; with fewer it gives no points.
 Points   points: Each place has {step} times the points of the one before.
-DipCon   At DipCon and at the world championship it is {step_at_championships} times.
+DipCon   At DipCon and at the world championship the factor is {step_at_championships}.
 Half     Only the upper {scoring} per cent of the players score.
-Least    Nobody has less than {least}.
-Reading  An odd upper half is rounded up. Tied placings share the mean of the points of the places they fill, also across the
-         half. Boards are those of the sheet; of an event without boards every round has the typed average, and there are as
-         many rounds as typed, else as the most games of a player. An event without points for a player is an event of the
-         player's all the same, unless it has too few boards.
+Least    A player who scores has at least {least}.
+Reading  If the number of players is odd, the upper half is rounded up. Tied placings share the mean of the points of
+         the places they fill, even if those places lie on both sides of the half. Boards are counted in the sheet; in
+         an event without boards every round has the typed average, and the number of rounds is the typed one, otherwise
+         the most games that a player has. An event in which a player gets no points still counts as one of the player's
+         events, unless it has too few boards.
 """
 
 from dataclasses import dataclass
@@ -37,7 +39,7 @@ class Numbers:
     most: float = number("the most points of the first")
     scoring: float = number("how many of the players score, from the first, in per cent; 0 for all", 0)
     step: float = number("points of a place, as a part of those of the place before", 0.9)
-    step_at_championships: float = number("the same at DipCon and at the world championship; 0 if it is no other", 0)
+    step_at_championships: float = number("the same at DipCon and at the world championship; 0 for no difference", 0)
     least: float = number("the least points of a place", 0)
     fewest_boards: float = number("boards that an event needs", 0)
     a_board: float = number("points of the first for each board", 10)

@@ -1,10 +1,10 @@
 """Percentiles.
 
 Source   The program dipvis: "Sum best 3 tournament percentiles".
-Points   points: The ranked players of the event who are placed strictly lower, divided by all its ranked players: of two the
-         winner has 0.5, who is alone has 0.
-Ties.a   Who is level has the same players below, and so the same points.
-Reading  The source says itself what tied players have: nothing for one another.
+Points   points: The ranked players of the event who are placed strictly lower, divided by all its ranked players: the
+         winner of two has 0.5, a single player 0.
+Ties.a   Players who are level have the same players below them, and so the same points.
+Reading  The source itself decides ties: level players get nothing for each other.
 """
 
 from dataclasses import dataclass

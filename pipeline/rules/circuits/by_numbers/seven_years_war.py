@@ -1,9 +1,9 @@
 """Seven Years War.
 
 Source   The Seven Years War of Diplomacy: its rule of points, as the league publishes it.
-Points   points: A game gives its score under the official system of its event, or the one that is typed.
-Reading  Every scored game of the events counts, whatever way of counting the event has; rounds sat out are no games. An event
-         known by its placings alone has no games.
+Points   points: A game gives its score under the official system of its event, or its typed score.
+Reading  Every scored game of an event counts, whatever the event's way of counting; rounds sat out are not games. An
+         event known only by its placings has no games.
 """
 
 from dataclasses import dataclass

@@ -90,7 +90,7 @@ class Hall:
             raise ValueError(say("volunteers for two boards who sit out: {players}", players=listed(both)))
         if not {*self.sizes} <= {len(POWERS) - 1, len(POWERS)}:
             raise ValueError(
-                say("a table has seven or six players: which powers stay empty with fewer is not ruled (8.4)")
+                say("a table has seven or six players: no rule says which powers stay empty with fewer (8.4)")
             )
         if self.top_table and not self.last:
             raise ValueError(say("only the last round has a top table (8.2)"))

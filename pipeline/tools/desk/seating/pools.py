@@ -86,7 +86,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
     seats = hall.sizes[0] if hall.sizes else FULL
     willing = [player for player in order if player not in hall.declined]
     if len(willing) < seats:
-        needs = Message("a top table needs {seats} players here and willing, there are {willing} (8.2)")
+        needs = Message("a top table needs {seats} players who are here and willing; there are {willing} (8.2)")
         raise CannotSeatError(needs.of({"seats": seats, "willing": len(willing)}))
     return willing[:seats]
 
@@ -208,7 +208,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
         return
     others = [player for player in order if player not in top]
     if top:
-        yield say("8.2: top table: {players}.", players=listed(top))
+        yield say("Top table (Italia-2010, 8.2), in order of standing: {players}.", players=listed(top))
         before = order[: order.index(top[-1])]
         if passed := [player for player in before if player in hall.declined]:
             yield say("8.2: not willing to sit at the top table: {players}.", players=listed(passed))
