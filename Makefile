@@ -9,7 +9,7 @@ SHELL = /bin/sh
 # pip installs with --no-compile; bytecode is written on first import. Without it every run is a second slower.
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL = all
-.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint docs pictures clean help
+.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint docs pictures app test-app clean help
 
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile
@@ -17,8 +17,8 @@ VENV = .venv/.ready
 DEV = .venv/.dev
 DESK = .venv/.desk
 ARCHIVE = .venv/.archive
-WATCH = .venv/.watch
 SITE = .venv/.site
+APP = .venv/.app
 RUN = .venv/bin/python -m pipeline
 PYTEST = pytest -n auto --dist loadfile --no-loadscope-reorder
 
@@ -67,7 +67,7 @@ all: $(VENV)  ## build what has changed
 season: $(VENV)  ## build one season: make season S=2013
 	@$(RUN) build -- "$$S"
 
-watch: $(WATCH)  ## build whenever a sheet is saved; OPEN=1 shows the outputs in the browser
+watch: $(VENV)  ## build whenever a sheet is saved; OPEN=1 shows the outputs in the browser
 	@$(RUN) watch $(if $(OPEN),--open)
 
 check: $(VENV)  ## check the sheets and write nothing
@@ -136,11 +136,17 @@ docs: $(SITE)  ## build the documents as a website with search: site/index.html
 pictures: $(DEV)  ## take the documents' pictures; needs Chromium, LibreOffice and poppler
 	@.venv/bin/python -m tests.documents.pictures
 
+app: $(APP)  ## build the program as one file for this system: dist/centre-years
+	@.venv/bin/python -m PyInstaller --noconfirm --log-level ERROR --workpath .venv/app pipeline/tools/app/centre-years.spec
+
+test-app: $(APP) $(DEV)  ## test the one file: from an empty folder to standings, a slip and its cure
+	@.venv/bin/python -m pytest tests/app/steps.py
+
 clean:  ## remove all outputs; the sheets stay
 	@find data/out -mindepth 1 ! -name .gitignore ! -name .lock -delete
 
 help:  ## show this list
-	@sed -n 's/^\([a-z]*\):.*  ## /  make \1	/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1	/p' Makefile
 	@echo "What stands in brackets may be left out. docs/reference/commands.md explains the commands."
 
 $(VENV): requirements.txt
@@ -155,7 +161,7 @@ $(VENV): requirements.txt
 $(DEV): requirements-dev.txt $(VENV)
 	@echo "Installing the packages for tests and tools into .venv (once) ..."
 	@$(PIP) -r requirements.txt -r requirements-dev.txt
-	@touch $@ $(DESK) $(ARCHIVE) $(WATCH)
+	@touch $@ $(DESK) $(ARCHIVE)
 
 $(DESK): requirements-dev.txt $(VENV)
 	@$(PIP) -c requirements.txt -c requirements-dev.txt ortools
@@ -165,8 +171,8 @@ $(ARCHIVE): requirements-dev.txt $(VENV)
 	@$(PIP) -c requirements.txt -c requirements-dev.txt pyarrow
 	@touch $@
 
-$(WATCH): requirements-dev.txt $(VENV)
-	@$(PIP) -c requirements.txt -c requirements-dev.txt watchfiles
+$(APP): pipeline/tools/app/requirements.txt $(VENV)
+	@$(PIP) -c requirements.txt -r pipeline/tools/app/requirements.txt
 	@touch $@
 
 $(SITE): docs/requirements.txt $(DEV)

@@ -23,4 +23,9 @@ except ModuleNotFoundError as lacking:
     )
 
 if __name__ == "__main__":
+    if getattr(sys, "frozen", False):  # one file, made by `make app`
+        from pipeline.tools.app.frozen import begin
+
+        begin()
+        main()
     main("python -m pipeline")

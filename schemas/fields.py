@@ -74,6 +74,7 @@ class Field(Column):
 
     says       its note in a blank workbook; None for no note
     rare       few events need it, so a blank workbook shows it in grey
+    private    nothing that is published shows what is typed there, not even a problem
     in_blank   a blank workbook has the column
     column     its column in the tidy tables; empty if that has the field's name
     tidy       the schema of that column; None if it is defined in `schemas.columns`, because other sheets share it
@@ -89,6 +90,7 @@ class Field(Column):
     words: str = ""
     says: Message | None = None
     rare: bool = False
+    private: bool = False
     in_blank: bool = True
     column: str = ""
     tidy: Column | None = None

@@ -247,11 +247,13 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             code="sex_unclear",
             says=say("f or m: settles a tie (Italia-2010, 5). Never printed."),
             rare=True,
+            private=True,
             tidy=kinds.text("sex, for ties", ["f", "m"], missing=True),
         ),
         "born": fields.day(
             says=say("The date of birth: settles a tie (Italia-2010, 5). Never printed."),
             rare=True,
+            private=True,
             tidy=kinds.moment("day of birth, for ties", missing=True),
         ),
         "elo": fields.between(
@@ -296,6 +298,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "Friends and family to be kept apart in the first two rounds (Italia-2010, 8.1), separated by commas."
             ),
             rare=True,
+            private=True,
             column="apart",
             tidy=kinds.text("players not to be seated with, separated by commas", missing=True),
         ),
@@ -332,6 +335,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("the number of a player in the World Diplomacy Database"),
             says=say("The player's number in the World Diplomacy Database, for files handed on (`export`)."),
             rare=True,
+            private=True,
             tidy=kinds.text("number in the World Diplomacy Database, empty where not typed"),
         ),
         "wdr id": fields.matching(
@@ -339,15 +343,17 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("the number of a player in the World Diplomacy Reference"),
             says=say("The player's number in the World Diplomacy Reference, for files handed on."),
             rare=True,
+            private=True,
             tidy=kinds.text("number in the World Diplomacy Reference, empty where not typed"),
         ),
         "backstabbr": fields.text(
             say("the name of a player on Backstabbr"),
             says=say("The player's name on Backstabbr, for files handed on."),
             rare=True,
+            private=True,
             tidy=kinds.text("name on Backstabbr, empty where not typed"),
         ),
-        "note": fields.long_text(says=say("A remark for yourself: it is printed nowhere."), rare=True),
+        "note": fields.long_text(says=say("A remark for yourself: it is printed nowhere."), rare=True, private=True),
         "withdrew": fields.day(
             says=say("The day on which the player withdrew from a Bao event."),
             tidy=kinds.moment("day on which the player withdrew", missing=True),

@@ -160,7 +160,7 @@ def _build(
     for_pages = replace(computed, raw=computed.raw.with_settings_alone())
     del computed  # free the raw sheets before forking
     _write(for_pages, inputs, stale, jobs, outcome, progress)
-    if loose := ordered([p for p in for_pages.problems if not p.season]):
+    if loose := ordered([p.for_everybody() for p in for_pages.problems if not p.season]):
         write_csv(out, LOOSE, problem_lines(loose))
     else:
         out.remove(LOOSE)

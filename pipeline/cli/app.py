@@ -31,6 +31,7 @@ from pipeline.cli.import_ import import_
 from pipeline.cli.new import new
 from pipeline.cli.orders import orders
 from pipeline.cli.seat import seat
+from pipeline.cli.start import start
 from pipeline.cli.systems import systems
 from pipeline.cli.terminal import echo, lost, open_streams
 from pipeline.cli.turkey import turkey
@@ -60,9 +61,7 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
 
 
-app = typer.Typer(
-    cls=Commands, add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None
-)
+app = typer.Typer(cls=Commands, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 def _print_version(requested: bool) -> None:
@@ -71,13 +70,19 @@ def _print_version(requested: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(epilog=BEGIN)
+@app.callback(epilog=BEGIN, invoke_without_command=True)
 def options(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Which edition.")
     ] = False,
 ) -> None:
-    """Score board-game Diplomacy leagues and Bao round robins from raw result sheets."""
+    """Score board-game Diplomacy leagues and Bao round robins from raw result sheets.
+
+    Without a command: build the sheets of this folder whenever one is saved, and show the results in the browser.
+    """
+    if context.invoked_subcommand is None:
+        start()
 
 
 for command in (

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pipeline.cli.ends import refuse
-from pipeline.cli.shared import RAW, Raw, must_be_a_language, place_of, show_problems
+from pipeline.cli.shared import RAW, Raw, must_be_a_language, place_of, show_problems, system_called
 from pipeline.cli.terminal import tell
 from schemas.messages import Message, listed, say
 from schemas.words import LANGUAGES, MOST_GROUPS
@@ -25,6 +25,7 @@ def new(
     last_year: Annotated[int, typer.Option(min=1901, max=1950, help="The last year to have a column.")] = 1908,
     language: Annotated[str | None, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")] = None,
     kind: Annotated[str, typer.Option(help=f"One of {', '.join(KINDS)}.")] = KINDS[0],
+    system: Annotated[str | None, typer.Option(help="The scoring system, if it is known.")] = None,
     entries: Annotated[Path | None, typer.Option(help="Bao: the entry list, a workbook or players.csv.")] = None,
     groups: Annotated[int | None, typer.Option(min=1, max=MOST_GROUPS, help="Bao: how many qualifying groups.")] = None,
 ) -> None:
@@ -37,6 +38,8 @@ def new(
     if kind not in KINDS:
         refuse(say("there is no kind {kind}; choose {kinds}", kind=kind, kinds=listed(KINDS, "or")))
     chosen: dict[str, object] = {"name": event, **({"language": language} if language else {})}
+    if system:
+        chosen["system"] = system_called(system, None, raw).id
     language = language or LANGUAGES[0]
     must_be_a_language(language)
     of_season = event.casefold() == SEASON_FILE and kind == KINDS[0]

@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.build.lock import PATIENCE, alone
-from pipeline.cli.ends import reason, refuse, remark
+from pipeline.cli.ends import reason, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Wait, must_be_apart, must_exist, show_problems
-from pipeline.cli.terminal import tell
+from pipeline.cli.terminal import tell, words
 from pipeline.problems.words import counted
 from schemas.messages import Message, listed, plural, say
 
 if TYPE_CHECKING:
     from pipeline.build.build import BuildResult
+    from pipeline.problems.codes import Problem
     from pipeline.tools.watch.page import Page
 
 LISTED = 5  # problems shown after a save
 FIGURE = ".1f"  # of seconds
+PROBLEMS = say("To be corrected")
+WAITING = say("No results yet. Fill in the workbook and save it: the standings appear here.")
 
 
 def watch(
@@ -32,21 +35,29 @@ def watch(
 ) -> None:
     """Build now and whenever a sheet is saved, and show the changes; Ctrl-C ends it."""
     from pipeline.tools.watch.page import served
-    from pipeline.tools.watch.saves import WatcherMissingError, saves, watcher
+    from pipeline.tools.watch.saves import saves
 
     must_exist(raw)
     must_be_apart(raw, out)
-    try:
-        watcher()
-    except WatcherMissingError as missing:
-        refuse(reason(missing))
+    problems: dict[str, list[Problem]] = {}  # season -> those of its last build
     with suppress(KeyboardInterrupt), served(out) if show else nullcontext() as page:
         for turn, _ in enumerate(saves(raw, Event())):
-            written = rebuild(raw, out, wait)
-            if page:
-                page.rebuilt += written
+            outcome = rebuild(raw, out, wait)
+            if page and outcome:
+                _show(page, outcome, problems, raw)
             if not turn:
                 _welcome(raw, page)
+
+
+def _show(page: "Page", outcome: "BuildResult", problems: "dict[str, list[Problem]]", raw: Path) -> None:
+    """Hand the page what has changed; seasons that were not built keep their problems."""
+    from pipeline.tools.watch.problems import drawn_problems
+
+    for season in ["", *outcome.built, *outcome.removed]:
+        problems[season] = [problem for problem in outcome.problems if problem.season == season]
+    page.words = {"problems": words()(PROBLEMS), "waiting": words()(WAITING)}
+    page.problems = drawn_problems([problem for each in problems.values() for problem in each], raw, words())
+    page.rebuilt += bool(outcome.built or outcome.removed)
 
 
 def _welcome(raw: Path, page: "Page | None") -> None:
@@ -56,10 +67,10 @@ def _welcome(raw: Path, page: "Page | None") -> None:
         webbrowser.open(page.address)
 
 
-def rebuild(raw: Path, out: Path, wait: float) -> bool:
-    """Build, print in one line what changed, and return whether anything was written.
+def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
+    """Build, print in one line what changed, and return the result.
 
-    An exception is printed, and the next save builds again.
+    An exception is printed, and None returned; the next save builds again.
     """
     from pipeline.build.build import NoSuchSeason, build
     from pipeline.build.diff import changes
@@ -75,16 +86,15 @@ def rebuild(raw: Path, out: Path, wait: float) -> bool:
                 moved = []
     except (OSError, NoSuchSeason) as fault:
         remark(reason(fault))
-        return False
+        return None
     for message in outcome.ignored:
         remark(message)
     show_problems(outcome.problems, LISTED)
     for messages in outcome.locked.values():
         remark(messages[0])
-    if not outcome.built and not outcome.removed:
-        return False
-    tell(_line(outcome, moved, perf_counter() - begun))
-    return True
+    if outcome.built or outcome.removed:
+        tell(_line(outcome, moved, perf_counter() - begun))
+    return outcome
 
 
 def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Message:

@@ -18,12 +18,14 @@ from pipeline.language.language import Language, language
 from pipeline.pages.book import Band, Book, Column, Grid, Sheet, Styles, Table, Value, lawful_name
 from pipeline.pages.languages import SEASON, languages
 from pipeline.pages.season import Season
-from pipeline.problems.codes import CODES, COLUMNS, ORDER, Problem
+from pipeline.problems.codes import CODES, COLUMNS, ORDER, UNTOLD, Problem
 from pipeline.problems.words import SEVERITIES, counted, heading
-from pipeline.read.cells import RawSheet, letters
+from pipeline.read.cells import Cell, RawSheet, letters
 from pipeline.read.find import Listing
+from pipeline.read.headers import field_of, header_row, kind_of_sheet
 from pipeline.read.raw_tables import Place
 from schemas.messages import Message, listed, say
+from schemas.raw import TYPED
 
 WIDTHS = {
     **{"severity": 12, "code": 24, "file": 36, "sheet": 14, "cell": 8, "problem": 26, "found": 34},
@@ -46,6 +48,8 @@ INDEX = ("severity", "code", "file", "sheet", "cell", "problem", "found", "messa
 WRAPPED = ("file", "problem", "found", "message", "hint", "explanation")
 EXACT_DIGITS = 15  # a longer number is redrawn as text
 WIDEST_TYPED = 30  # digits, in a sheet that is redrawn
+PLAYERS = "players"  # the kind of sheet with private cells
+PRIVATE = Cell(UNTOLD, "text")  # drawn in their place
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
 LINKED = 30_000  # lines: a sheet holds 65,530 links, and a line has two
 LONGEST_LINK = 2079  # as Excel allows it
@@ -206,13 +210,13 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
 
     The note of a problem stands at its first cell.
     """
-    typed = page.sheets[place]
+    typed = _for_everybody(page.sheets[place])
     at_cell: dict[tuple[int, int], list[Problem]] = defaultdict(list)
     severities: dict[tuple[int, int], list[str]] = defaultdict(list)
     for problem in problems:
         row, column = coordinate_to_tuple(problem.cell)
         at_cell[row - 1, column - 1].append(problem)
-        for address in _addresses(problem):
+        for address in addresses(problem):
             severities[address].append(problem.severity)
     cells = {address: cell for address, cell in _typed_cells(typed) if address not in severities}
     for (row, column), of_cell in severities.items():
@@ -225,7 +229,26 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
     return Grid(f"{place.file} · {place.sheet}", cells, notes, place.file)
 
 
-def _addresses(problem: Problem) -> Iterator[tuple[int, int]]:
+def _for_everybody(sheet: RawSheet) -> RawSheet:
+    """Return a sheet of players without what its private columns say, or columns that are not read; any other as it is."""
+    kind = kind_of_sheet(sheet.name)
+    if kind != PLAYERS:
+        return sheet
+    header = header_row(kind, sheet.rows)
+    fields = [] if header is None else [TYPED[kind].get(field_of(kind, cell)) for cell in sheet.rows[header]]
+    shown = {column for column, field in enumerate(fields) if field and not field.private}
+    return sheet._replace(
+        rows=[
+            [
+                cell if row == header or column in shown or not cell.text else PRIVATE
+                for column, cell in enumerate(cells)
+            ]
+            for row, cells in enumerate(sheet.rows)
+        ]
+    )
+
+
+def addresses(problem: Problem) -> Iterator[tuple[int, int]]:
     """Yield row and column, from 0, of every cell that a problem names."""
     for area in {problem.cell, *filter(None, problem.cells.split(", "))}:
         left, top, right, bottom = range_boundaries(area)

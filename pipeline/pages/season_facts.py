@@ -135,8 +135,8 @@ class SeasonFacts:
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """The season's problems, the gravest first."""
-        return ordered([problem for problem in self.computed.problems if problem.season == self.name])
+        """The season's problems as they are published, the gravest first."""
+        return ordered([p.for_everybody() for p in self.computed.problems if p.season == self.name])
 
     @cached_property
     def blocked(self) -> list[str]:

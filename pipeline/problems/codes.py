@@ -54,13 +54,16 @@ def _kind(row: dict[str, str]) -> Kind:
 CODES = kinds(Path(__file__).with_name("codes.csv"))
 ORDER = ["error", "warning", "fix", "notice"]  # the gravest first
 DID_YOU_MEAN = Message("Did you mean {words}?")
+UNTOLD = "…"  # in the place of a private text
+TYPED = ("found", "other")  # values of texts that were typed in a cell
 COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hint")
 
 
 class Problem(NamedTuple):
     """One problem: its place, the text found there, what is wrong, and what to do.
 
-    cells  all cells that may be wrong, `M2:M8` or `M2, M9`, if there are more than `cell`
+    cells    all cells that may be wrong, `M2:M8` or `M2, M9`, if there are more than `cell`
+    private  the cell is one whose text nothing published shows
     """
 
     code: str
@@ -73,6 +76,7 @@ class Problem(NamedTuple):
     message: Text
     hint: Text
     cells: str = ""
+    private: bool = False
 
     @property
     def severity(self) -> Severity:
@@ -83,6 +87,12 @@ class Problem(NamedTuple):
         """Return the problem with columns named as in the sheets of its event."""
         found, message, hint = (_with(text, headers) for text in (self.found, self.message, self.hint))
         return self._replace(found=found, message=message, hint=hint)
+
+    def for_everybody(self) -> "Problem":
+        """Return the problem as it is published: without the text of a private cell."""
+        if not self.private:
+            return self
+        return self._replace(found=Verbatim(UNTOLD), message=_untold(self.message), hint=_untold(self.hint))
 
     def row(self) -> tuple[str, ...]:
         """Return the problem as a line of problems.csv, in English."""
@@ -125,6 +135,13 @@ def did_you_mean(*near: Value) -> Text:
 
 def _filled(text: Text, values: Mapping[str, Any]) -> Text:
     return text.of({**values, **dict(text.values)}) if isinstance(text, Message) else text
+
+
+def _untold(text: Text) -> Text:
+    """Return a text without what was typed at its problem's cell, or at the other cell that it contradicts."""
+    if not isinstance(text, Message):
+        return text
+    return replace(text, values=tuple((name, UNTOLD if name in TYPED else value) for name, value in text.values))
 
 
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:

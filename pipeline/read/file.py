@@ -29,6 +29,7 @@ MODEST = 2 * 2**20  # bytes, unpacked; a larger file is read in a child process,
 SECONDS, MEMORY = 20, 2 * 2**30  # limits of a child process: seconds of processor time, bytes of memory
 HOME = Path(__file__).parents[2]
 START = "from pipeline.read import file; file.answer(file.parsed)"
+READER = "--read-one-file"  # makes the one-file program such a child
 
 Parse = Callable[[bytes, str, str], Reading]
 
@@ -125,7 +126,10 @@ def _is_read(sheet: str) -> bool:
 def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
     """Return `parsed` of a file's bytes from a child process. Raises Unreadable, also above the limits of time and memory."""
     environment = os.environ | {"PYTHONPATH": str(HOME), "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-P", "-c", START, name, suffix]  # -P: do not import from the working folder
+    code = (
+        [READER] if getattr(sys, "frozen", False) else ["-P", "-c", START]
+    )  # -P: do not import from the working folder
+    command = [sys.executable, *code, name, suffix]
     try:
         done = subprocess.run(command, input=content, capture_output=True, env=environment, timeout=2 * SECONDS)
     except subprocess.TimeoutExpired as fault:

@@ -34,7 +34,7 @@ from pipeline.read.headers import (
 from pipeline.read.sheet_rows import SheetRows, rows_of_sheet
 from schemas.keys import EVENT, SOURCE
 from schemas.messages import NOTHING, Headers, Name, Text, Verbatim, say
-from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS
+from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS, TYPED
 from schemas.words import fold, vocabulary
 
 HOUSE = {"systems", "circuits"}  # sheets with house rules of a season
@@ -66,6 +66,7 @@ IGNORED = {
     "drawn_sheet": "in sheets for the wall or with instructions",
 }
 ORIGIN = [*EVENT, *SOURCE]
+PRIVATE = {name for name, field in TYPED["players"].items() if field.private}
 
 
 class Place(NamedTuple):
@@ -124,7 +125,8 @@ class RawTable:
         if not found:
             text = self.text.at[row, name] if name in self.text else None
             found = Verbatim(text or "")
-        return problem(code, **place._asdict(), cell=cell, found=found, **said)
+        met = problem(code, **place._asdict(), cell=cell, found=found, **said)
+        return met._replace(private=name in PRIVATE)
 
 
 @dataclass

@@ -34,10 +34,10 @@ def with_a_name(name: str) -> Sheets:
     return sheets
 
 
-def with_a_fault() -> Sheets:
+def with_a_fault(typed: str = "five") -> Sheets:
     """Return the same with a cell that is no number."""
     sheets = with_a_name("Zoe")
-    put(sheets, "boards!E3", "five")
+    put(sheets, "boards!E3", typed)
     return sheets
 
 

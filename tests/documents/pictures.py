@@ -27,6 +27,7 @@ BROWSER += [
     "--disable-sync",
     "--allow-file-access-from-files",
 ]
+BROWSER += ["--virtual-time-budget=3000"]  # milliseconds that a page may take to fetch what it shows
 DOTS_PER_INCH = 110
 EDGE = 12  # pixels of white left around a sheet
 COLOURS = 128

@@ -5,7 +5,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Event, Thread
@@ -173,13 +173,51 @@ def asked(page: Page, path: str, method: str = "GET", called: str = "") -> Answe
 
 def test_the_page_serves_the_published_files_and_says_when_they_were_rebuilt(site: Path) -> None:
     with served(site) as page:
-        assert b'src="/index.html"' in asked(page, "/").body
+        assert b"<iframe" in asked(page, "/").body
         assert asked(page, "/index.html").body == b"<p>front</p>"
         assert asked(page, "/2013/report.html?x=1").body == b"<p>as it is</p>"
         assert asked(page, "/" + quote("2013/tables/Notte à Sète.standings.csv")).body == b"rank\n1\n"
-        assert asked(page, "/-").body == b"0"
+        assert json.loads(asked(page, "/-").body)["rebuilt"] == 0
         page.rebuilt += 1
-        assert asked(page, "/-").body == b"1"
+        assert json.loads(asked(page, "/-").body)["rebuilt"] == 1
+
+
+def test_the_page_shows_each_problem_with_its_cell_until_it_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw, out, sheet = tmp_path / "raw", tmp_path / "out", tmp_path / "raw" / "2013" / "Notte.xlsx"
+    write_xlsx(sheet, night())
+    opened: list[str] = []
+    states = []
+
+    def saves(*_: object) -> Iterator[None]:
+        for content in (with_a_fault(), with_a_fault("<b>"), night()):
+            write_xlsx(sheet, content)
+            yield
+            states.append(json.loads(asked(Page(address[0]), "/-").body))
+
+    address: list[str] = []
+
+    @contextmanager
+    def noted(out: Path) -> Iterator[Page]:
+        with served(out) as page:
+            address.append(page.address)
+            yield page
+
+    monkeypatch.setattr(listening, "saves", saves)
+    monkeypatch.setattr(pages, "served", noted)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    run = CliRunner().invoke(app, ["watch", "--open", "--raw", str(raw), "--out", str(out)])
+    assert (run.exit_code, opened) == (0, address), run.stderr
+    [problem], [other], mended = (state["problems"] for state in states)
+    assert problem["kind"] == "error" and "“five” is not a whole number" in problem["message"] and problem["hint"]
+    file, name, cell = problem["place"].rsplit(" ", 2)
+    assert (file, name) == ("2013/Notte.xlsx", "boards")
+    [(row, text)] = [(row[0][0], text) for row in problem["rows"] for text, marked in row if marked]
+    assert text == "five" and cell.endswith(row)
+    assert "player" in [text for text, _ in problem["rows"][1]]  # the header of the sheet is drawn above the cell
+    assert other and mended == []
+    assert [state["rebuilt"] for state in states] == [1, 2, 3]
 
 
 def test_the_page_serves_nothing_else(site: Path) -> None:

@@ -66,7 +66,7 @@ centre-years archive boards.parquet scored                                      
 NOTES = {"diff": ["It compares with the last build that had no error."]}
 BRACKETS = re.compile(r"  \[([^\]]*)\]$")  # `[default: 3; 1<=x<=500]`
 LIMITS = re.compile(r"(?:(?P<least>\d+)<=)?x(?P<sign>[<>]=)(?P<limit>\d+)")
-TARGET = re.compile(r"^([a-z]+):.*  ## (.*)$", re.MULTILINE)
+TARGET = re.compile(r"^([a-z-]+):.*  ## (.*)$", re.MULTILINE)
 
 
 def page() -> str:

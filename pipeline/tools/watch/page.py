@@ -1,14 +1,16 @@
-"""A local page around the outputs: it shows the front door, and reloads the open page when it is rebuilt.
+"""A local page around the outputs: the problems of the last build, and below them the front door, reloaded when rebuilt.
 
 It serves only published files, and only to a browser on this machine. Other programs and pages can reach the same
 address, so a request is answered only if it is short, quick, made under the machine's own address, and names a file that
 the last build has listed.
 """
 
+import json
 import mimetypes
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import SEEK_END, BytesIO
@@ -29,17 +31,30 @@ CONNECTIONS = 32  # connections at once; a browser opens six
 PATIENCE, LONGEST = 5, 60  # seconds: until the next bytes of a request, and for a connection as a whole
 
 
+@dataclass
 class Page:
-    """The address of the page, and the number of rebuilds since it was opened."""
+    """What the page shows: it asks for all of this some times a second.
 
-    def __init__(self, address: str) -> None:
-        self.address, self.rebuilt = address, 0
+    address   where it is served
+    rebuilt   number of rebuilds since it was opened
+    problems  problems of the last build, as `drawn_problems` returns them
+    words     the page's own sentences, in the language of the terminal
+    """
+
+    address: str = ""
+    rebuilt: int = 0
+    problems: list[dict[str, Any]] = field(default_factory=list)
+    words: dict[str, str] = field(default_factory=dict)
+
+    def state(self) -> bytes:
+        """Return as JSON what may change while the page is open."""
+        return json.dumps({"rebuilt": self.rebuilt, "problems": self.problems, "words": self.words}).encode()
 
 
 @contextmanager
 def served(out: Path) -> Iterator[Page]:
     """Serve the page and the published files while the block runs."""
-    page = Page("")
+    page = Page()
     with _Server((HERE, 0), partial(_Handler, page=page, out=out)) as server:
         page.address = f"http://{HERE}:{server.server_port}/"
         Thread(target=server.serve_forever, daemon=True).start()
@@ -96,7 +111,7 @@ def _cut_off(connection: socket.socket) -> None:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """A handler that answers `/` with the page, `/-` with the number of rebuilds, and other paths with a published file."""
+    """A handler that answers `/` with the page, `/-` with its state, and other paths with a published file."""
 
     timeout = PATIENCE
     error_message_format = "%(code)d %(message)s\n"
@@ -115,7 +130,7 @@ class _Handler(BaseHTTPRequestHandler):
             with AROUND.open("rb") as page:
                 self._answer(page, "text/html; charset=utf-8")
         elif name == "-":
-            self._answer(BytesIO(str(self._page.rebuilt).encode()), "text/plain")
+            self._answer(BytesIO(self._page.state()), "application/json")
         elif file := opened(self._out, name):
             with file:
                 self._answer(file, mimetypes.MimeTypes().guess_type(name)[0] or "application/octet-stream")

@@ -4,11 +4,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
-from types import ModuleType
 from zipfile import is_zipfile
 
-from pipeline.tools.extras import install
-from schemas.messages import say
+from watchfiles import watch
 
 TOGETHER = 1000  # milliseconds within which saves are reported together
 LOOK = 200  # milliseconds between checks of `stop`
@@ -17,29 +15,14 @@ PATIENCE = 3.0  # seconds after which an incomplete workbook is read as it is, a
 ZIPPED = (".xlsx", ".xlsm", ".ods")
 
 
-class WatcherMissingError(ImportError):
-    """watchfiles is not installed."""
-
-
-def watcher() -> ModuleType:
-    """Return the library that watches files. Raises WatcherMissingError."""
-    try:
-        import watchfiles
-    except ImportError as missing:
-        raise WatcherMissingError(
-            say("Watching needs watchfiles, which is not installed: {command}", command=install("watchfiles"))
-        ) from missing
-    return watchfiles
-
-
 def saves(raw: Path, stop: Event) -> Iterator[None]:
     """Yield once on start, then after each save, renaming or removal below `raw`, when the files are complete.
 
     It ends when `stop` is set. Raises KeyboardInterrupt on a signal.
     """
-    watch = watcher().watch
-    waits = {"debounce": TOGETHER, "step": STEP, "rust_timeout": LOOK}
-    saved = watch(raw, watch_filter=None, stop_event=stop, yield_on_timeout=True, **waits)
+    saved = watch(
+        raw, watch_filter=None, stop_event=stop, yield_on_timeout=True, debounce=TOGETHER, step=STEP, rust_timeout=LOOK
+    )
     for turn, changes in enumerate(saved):
         _await_whole({Path(path) for _, path in changes})
         if changes or not turn:

@@ -1,0 +1,127 @@
+"""The program started without a command, as a double click does.
+
+In a league's folder it watches the sheets and shows the results in the browser. In any other folder it asks four things
+and writes the first workbook. Where nobody can be asked, it says how to begin.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+
+import typer
+
+from pipeline.cli.ends import in_one_line
+from pipeline.cli.new import new
+from pipeline.cli.shared import RAW, place_of
+from pipeline.cli.terminal import echo, tell, words
+from pipeline.cli.watch import watch
+from schemas.messages import Text, Verbatim, say
+
+FROZEN = getattr(sys, "frozen", False)  # one file, made by `make app`
+NAMES_OF_LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "de": "Deutsch"}
+WITH_A_SYSTEM = ("league", "tournament")  # answers that lead to a workbook with boards
+EVENTS: Mapping[str, Text] = {
+    "league": say("A club league: evenings through the year"),
+    "tournament": say("A tournament: rounds on one or a few days"),
+    "placings": say("A cup: only the places of each tournament are known"),
+    "bao": say("A Bao tournament"),
+}
+BEGIN = (
+    say("There are no result sheets here: no folder {folder}.", folder=str(RAW)),
+    say('For a workbook to fill in, type: centre-years new "Club night" --season 2026'),
+    say("When it is saved, `centre-years build` scores it. `centre-years --help` lists all commands."),
+)
+
+
+def start() -> None:
+    """Watch the sheets of this folder, or ask for the first workbook and then watch."""
+    _to_the_league()
+    asked = sys.stdin.isatty()
+    try:
+        with in_one_line():
+            if not RAW.is_dir() and not asked:
+                for line in BEGIN:
+                    tell(line)
+                return
+            if not RAW.is_dir():
+                first_workbook()
+            watch(show=True)
+    finally:
+        if FROZEN and asked:
+            _ask(say("Press Enter to close this window."))
+
+
+def first_workbook() -> None:
+    """Ask for language, kind of event, name and system; write the workbook, and open it in the spreadsheet program."""
+    languages = {code: Verbatim(name) for code, name in NAMES_OF_LANGUAGES.items()}
+    language = _chosen(say("Language"), languages)
+    os.environ["LANGUAGE"] = language  # of everything said from now on
+    event = _chosen(say("What do you want to score?"), EVENTS)
+    season = str(date.today().year)
+    name = _answer(say("Its name, such as Club night"), lambda typed: bool(place_of(RAW, season, typed)))
+    system = _system() if event in WITH_A_SYSTEM else None
+    kind = "diplomacy" if event in WITH_A_SYSTEM else event
+    new(name, season, language=language, kind=kind, system=system)
+    path = place_of(RAW, season, name)
+    tell(say("Fill it in and save it. Each time you save, the results are shown in the browser."))
+    typer.launch(str(path))
+
+
+def _system() -> str | None:
+    """Ask for the scoring system: one of the common ones by number, any by name, or none yet."""
+    from pipeline.rules.systems import USUAL, system_id, systems
+
+    tell(say("The scoring system:"))
+    for number, id in enumerate(USUAL, 1):
+        echo(f"  {number:2}  {systems()[id].title}")
+    numbers = {str(number): id for number, id in enumerate(USUAL, 1)}
+
+    def id_of(typed: str) -> str:
+        return numbers.get(typed) or system_id(typed)
+
+    typed = _answer(
+        say("Its number, or the name of another one; nothing if you do not know it yet"),
+        lambda typed: not typed or id_of(typed) in systems(),
+    )
+    return id_of(typed) if typed else None
+
+
+def _chosen(question: Text, choices: Mapping[str, Text]) -> str:
+    """Ask until one of the choices is made, by its number, and return its key."""
+    tell(question)
+    for number, choice in enumerate(choices.values(), 1):
+        echo(f"  {number}  {words()(choice)}")
+    keys = dict(zip(map(str, range(1, len(choices) + 1)), choices, strict=True))
+    return keys[_answer(say("Its number"), keys.__contains__)]
+
+
+def _answer(question: Text, fits: Callable[[str], bool]) -> str:
+    """Ask until the answer fits, and return it; a refusal has said what is wrong with it."""
+    while True:
+        typed = _ask(question)
+        try:
+            if fits(typed):
+                return typed
+        except typer.Exit:
+            continue
+        tell(say("There is no “{typed}” to choose here.", typed=typed))
+
+
+def _ask(question: Text) -> str:
+    """Return the line that is typed. Raises typer.Abort at the end of the input."""
+    try:
+        return input(f"{words()(question)}: ").strip()
+    except EOFError:
+        raise typer.Abort from None
+
+
+def _to_the_league() -> None:
+    """Change to the folder of the one-file program if it was started there by a double click.
+
+    Some systems start it in the user's home folder.
+    """
+    beside = Path(sys.executable).parent
+    if FROZEN and not RAW.is_dir() and (Path.cwd() == Path.home() or (beside / RAW).is_dir()):
+        os.chdir(beside)

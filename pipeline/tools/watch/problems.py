@@ -1,0 +1,73 @@
+"""The problems of the last build as the page of `watch --open` shows them: each with the cells around it."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pipeline.language.language import Language
+from pipeline.pages.problems import addresses
+from pipeline.problems.codes import Problem, ordered
+from pipeline.problems.words import SEVERITIES
+from pipeline.read.cells import RawSheet, letters
+from pipeline.read.file import sheets_of
+from pipeline.read.find import find
+from schemas.words import RESERVED
+
+SHOWN = ("error", "warning")
+MOST = 20  # problems on the page; problems.xlsx has all
+ROWS, COLUMNS = 1, 3  # drawn on each side of a marked cell
+HEADERS, NAMES = 1, 4  # drawn always: the first row, and the columns that say whose row it is
+LONGEST = 60  # characters of a drawn cell
+
+
+def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> list[dict[str, Any]]:
+    """Return what the page shows of each error and warning, the gravest first, ready for JSON.
+
+    Each has `severity`, `kind` (the severity in words), `place`, `message`, `hint`, and `rows`: the header of the sheet
+    and the rows around the marked cells, each row a list of [text, whether it is marked], its first the row's number.
+    """
+    shown = [problem for problem in ordered([*problems]) if problem.severity in SHOWN][:MOST]
+    sheets = _sheets({problem.file for problem in shown}, raw)
+    return [
+        {
+            "severity": problem.severity,
+            "kind": words(SEVERITIES[problem.severity]),
+            "place": " ".join(filter(None, (problem.file, problem.sheet, problem.cell))),
+            "message": words(problem.message),
+            "hint": words(problem.hint),
+            "rows": _around(problem, sheets),
+        }
+        for problem in shown
+    ]
+
+
+def _sheets(files: set[str], raw: Path) -> dict[tuple[str, str], RawSheet]:
+    """Return the sheets of these files by file and name, as they are now."""
+    sources = (source for source in find(raw, RESERVED).sources if source.file in files)
+    return {(source.file, sheet.name): sheet for source in sources for sheet in sheets_of(source, [])}
+
+
+def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> list[list[tuple[str, bool]]]:
+    """Return the rows to draw; none if the problem has no cell, or its sheet cannot be read."""
+    sheet = sheets.get((problem.file, problem.sheet))
+    if not problem.cell or sheet is None:
+        return []
+    marked = {*addresses(problem)}
+    width = max(max(column for _, column in marked) + 1, *map(len, sheet.rows), 1)
+    rows = _near((row for row, _ in marked), ROWS, HEADERS, max(len(sheet.rows), max(row for row, _ in marked) + 1))
+    columns = _near((column for _, column in marked), COLUMNS, NAMES, width)
+
+    def text(row: int, column: int) -> str:
+        cells = sheet.rows[row] if row < len(sheet.rows) else []
+        return cells[column].text[:LONGEST] if column < len(cells) else ""
+
+    head = [("", False), *((letters(column), False) for column in columns)]
+    return [head] + [
+        [(str(row + 1), False), *((text(row, column), (row, column) in marked) for column in columns)] for row in rows
+    ]
+
+
+def _near(places: Iterable[int], reach: int, first: int, number: int) -> list[int]:
+    """Return the first places, and every place within reach of the given ones, of this many."""
+    near = {other for place in places for other in range(place - reach, place + reach + 1)}
+    return [place for place in range(number) if place < first or place in near]

@@ -1,0 +1,185 @@
+"""The one file as somebody uses it who has neither Python nor a terminal habit: `make app`, then `make test-app`.
+
+It is started in an empty folder, asks its questions, and is left running while the workbook is filled in, gets a slip, and
+is mended; the page says each time what the sheets say. Each step prints its time. With PICTURES=folder and Chromium, the
+page is drawn after each step.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from openpyxl import load_workbook
+
+from tests.documents.pictures import of_page
+
+DIST = Path(__file__).parents[2] / "dist"
+PROGRAM = next(DIST.glob("centre-years*[!.sha256]"), DIST / "centre-years")
+LARGEST = 90 * 2**20  # bytes
+ENOUGH = 120.0  # seconds for a step on a loaded machine
+ANSWERS = ("1", "1", "Club night", "10")  # English, a club league, its name, Sum of Squares
+CENTRES = {"Austria": 7, "England": 6, "France": 7, "Germany": 1, "Italy": 4, "Russia": 9, "Turkey": 0}
+
+pytestmark = pytest.mark.skipif(not PROGRAM.is_file(), reason="`make app` has not been run")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An empty folder with a blank and an accent in its name, and the program alone in it."""
+    league = tmp_path / "La società"
+    league.mkdir()
+    shutil.copy(PROGRAM, league)
+    return league
+
+
+class Started:
+    """The program, running in a folder without anything on its path."""
+
+    def __init__(self, folder: Path, *words: str, answers: tuple[str, ...] = ()) -> None:
+        self.begun = time.perf_counter()
+        system = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP", "TMP", "HOME") if name in os.environ}
+        environment = system | {
+            "PATH": str(folder),
+            "LANG": "en_GB.UTF-8",
+            "BROWSER": "none",
+            "PYTHONIOENCODING": "utf-8",
+        }
+        self._said = folder.parent / "said.txt"
+        self._typing: list[int] = []
+        entry: int = subprocess.DEVNULL
+        if answers:
+            ours, entry = os.openpty()
+            self._typing = [ours, entry]
+            os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
+        with self._said.open("wb") as said:
+            self._process = subprocess.Popen(
+                [folder / PROGRAM.name, *words], cwd=folder, env=environment, stdin=entry, stdout=said, stderr=said
+            )
+
+    @property
+    def said(self) -> str:
+        """What the program has printed."""
+        return self._said.read_text(encoding="utf-8", errors="replace")
+
+    def step(self, name: str, done: Callable[[], object]) -> None:
+        """Wait until a step is done, print its time, draw the page."""
+        begun = time.perf_counter()
+        while not done():
+            assert time.perf_counter() - begun < ENOUGH, f"{name}:\n{self.said}"
+            assert self._process.poll() is None, self.said
+            time.sleep(0.1)
+        print(f"{name}: {time.perf_counter() - begun:.1f} s")
+        if (pictures := os.environ.get("PICTURES")) and self.address:
+            of_page(self.address, (1280, 900), Path(pictures, f"{name}.png"))
+
+    @property
+    def address(self) -> str:
+        """Where the page is served, once it is."""
+        return next((line.split(": ", 1)[1] for line in self.said.splitlines() if line.startswith("Open: ")), "")
+
+    def state(self) -> dict[str, object]:
+        """What the page asks for."""
+        with suppress(URLError), urlopen(f"{self.address}-", timeout=ENOUGH) as answer:
+            return dict(json.load(answer))
+        return {}
+
+    def problems(self) -> list[dict[str, object]]:
+        """The problems on the page."""
+        found = self.state().get("problems")
+        return list(found) if isinstance(found, list) else []
+
+    def page(self, name: str) -> str:
+        """A published page, "" if there is none."""
+        with suppress(URLError), urlopen(self.address + name, timeout=ENOUGH) as answer:
+            return str(answer.read(), "utf-8")
+        return ""
+
+    def stop(self) -> None:
+        """End the program."""
+        self._process.kill()
+        self._process.wait()
+        for end in self._typing:
+            os.close(end)
+
+
+@pytest.fixture
+def league(folder: Path) -> Iterator[Started]:
+    """The program as a double click starts it; on Windows, where no terminal can be typed into here, by two commands."""
+    if sys.platform == "win32":
+        new = [
+            folder / PROGRAM.name,
+            "new",
+            "Club night",
+            "--season",
+            str(date.today().year),
+            "--system",
+            "sum_of_squares",
+        ]
+        subprocess.run(new, cwd=folder, check=True)
+        program = Started(folder, "watch", "--open")
+    else:
+        program = Started(folder, answers=ANSWERS)
+    yield program
+    program.stop()
+
+
+def fill(workbook: Path, centres: dict[str, int | str]) -> None:
+    """Type names and final centres of the first board, and that it ended in 1907."""
+    book = load_workbook(workbook)
+    for sheet in book:
+        rows = [*sheet.iter_rows()]
+        columns = {cell.value: cell.column for cell in rows[0]}
+        if {"power", "player", "final"} <= columns.keys():
+            for number in range(2, 9):
+                power = str(sheet.cell(number, columns["power"]).value)
+                sheet.cell(number, columns["player"], f"{power} Player")
+                sheet.cell(number, columns["final"], centres[power])
+            if "eliminated" in columns:
+                sheet.cell(8, columns["eliminated"], 1905)
+    book.save(workbook)
+
+
+def test_the_file_is_small_enough() -> None:
+    print(f"{PROGRAM.name}: {PROGRAM.stat().st_size / 2**20:.1f} MB")
+    assert PROGRAM.stat().st_size < LARGEST
+
+
+def test_from_an_empty_folder_to_standings_a_slip_and_its_cure(folder: Path, league: Started) -> None:
+    workbook = folder / "data" / "raw" / str(date.today().year) / "Club night.xlsx"
+    league.step("1 the questions are answered", workbook.is_file)
+    league.step("2 the page waits", lambda: league.address and league.state())
+    fill(workbook, dict(CENTRES))
+    league.step("3 the standings are on the page", lambda: "Russia Player" in league.page("index.html"))
+    fill(workbook, CENTRES | {"Russia": "nine"})
+    league.step("4 the slip is on the page", league.problems)
+    assert "“nine”" in str(league.problems()[0]["message"])
+    fill(workbook, dict(CENTRES))
+    league.step("5 the slip is mended", lambda: not league.problems())
+
+
+def test_it_writes_nothing_outside_its_folder(folder: Path) -> None:
+    before = {*folder.parent.rglob("*")}
+    subprocess.run([folder / PROGRAM.name, "systems"], cwd=folder, check=True, capture_output=True)
+    assert {*folder.parent.rglob("*")} == before
+
+
+def test_a_large_sheet_is_read_by_a_second_process(folder: Path) -> None:
+    raw = folder / "data" / "raw" / "2026" / "Club night"
+    raw.mkdir(parents=True)
+    rows = "".join(
+        f"1,1,{power},{power} Player,{centres},{1905 if not centres else ''}\n" for power, centres in CENTRES.items()
+    )
+    blanks = ",,,,,\n" * 400_000
+    (raw / "boards.csv").write_text("round,board,power,player,final,eliminated\n" + rows + blanks, encoding="utf-8")
+    built = subprocess.run([folder / PROGRAM.name, "build"], cwd=folder, capture_output=True, text=True, check=False)
+    assert (folder / "data" / "out" / "2026" / "report.html").is_file(), built.stdout + built.stderr
