@@ -53,7 +53,7 @@ override export FORMAT := $(value FORMAT)
 override export TO := $(value TO)
 
 # Refuse unknown variables: Make would ignore a misspelt one. `override` hides the origin of the names above.
-KNOWN = ALL DRY OPEN GROUPS LANGUAGE MERGE PYTHON PIP REPLACE
+KNOWN = ALL DRY OPEN GROUPS LANGUAGE MERGE PYTHON PIP REPLACE SHARE
 UNKNOWN = $(strip $(foreach name,$(filter-out $(KNOWN),$(.VARIABLES)),$(if $(findstring command,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
 $(error there is no $(UNKNOWN); `make help` shows the names: EVENT, SEASON, LANGUAGE ...)
@@ -67,8 +67,8 @@ all: $(VENV)  ## build what has changed
 season: $(VENV)  ## build one season: make season S=2013
 	@$(RUN) build -- "$$S"
 
-watch: $(VENV)  ## build whenever a sheet is saved; OPEN=1 shows the outputs in the browser
-	@$(RUN) watch $(if $(OPEN),--open)
+watch: $(VENV)  ## build whenever a sheet is saved; OPEN=1 shows the outputs in the browser, SHARE=1 to the network
+	@$(RUN) watch $(if $(OPEN),--open) $(if $(SHARE),--share)
 
 check: $(VENV)  ## check the sheets and write nothing
 	@$(RUN) check

@@ -1,7 +1,9 @@
 """The command `watch`."""
 
 import webbrowser
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from io import StringIO
 from pathlib import Path
 from threading import Event
 from time import perf_counter
@@ -10,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.build.lock import PATIENCE, alone
-from pipeline.cli.ends import reason, remark
+from pipeline.cli.ends import reason, refuse, remark
 from pipeline.cli.shared import OUT, RAW, Out, Raw, Wait, must_be_apart, must_exist, show_problems
-from pipeline.cli.terminal import tell, words
+from pipeline.cli.terminal import echo, tell, words
 from pipeline.problems.words import counted
 from schemas.messages import Message, listed, plural, say
 
@@ -31,6 +33,9 @@ def watch(
     raw: Raw = RAW,
     out: Out = OUT,
     show: Annotated[bool, typer.Option("--open", help="Show the outputs in the browser; the page refreshes.")] = False,
+    share: Annotated[
+        bool, typer.Option("--share", help="Show the outputs to the hall's network, with a QR code.")
+    ] = False,
     wait: Wait = PATIENCE,
 ) -> None:
     """Build now and whenever a sheet is saved, and show the changes; Ctrl-C ends it."""
@@ -40,13 +45,33 @@ def watch(
     must_exist(raw)
     must_be_apart(raw, out)
     problems: dict[str, list[Problem]] = {}  # season -> those of its last build
-    with suppress(KeyboardInterrupt), served(out) if show else nullcontext() as page:
+    hall = _shared(out) if share else nullcontext()
+    with suppress(KeyboardInterrupt), served(out) if show else nullcontext() as page, hall:
         for turn, _ in enumerate(saves(raw, Event())):
             outcome = rebuild(raw, out, wait)
             if page and outcome:
                 _show(page, outcome, problems, raw)
             if not turn:
                 _welcome(raw, page)
+
+
+@contextmanager
+def _shared(out: Path) -> Iterator[None]:
+    """Serve the published files to the network, and print the address with its QR code; refuse without a network."""
+    import segno
+
+    from pipeline.tools.watch.page import shared
+
+    with ExitStack() as serving:
+        try:
+            address = serving.enter_context(shared(out))
+        except OSError:
+            refuse(say("this computer is in no network; join the hall's and run again"))
+        code = StringIO()
+        segno.make(address, micro=False).terminal(code, compact=True)
+        echo(code.getvalue())
+        tell(say("Everybody in this network can read the results at {address}", address=address))
+        yield
 
 
 def _show(page: "Page", outcome: "BuildResult", problems: "dict[str, list[Problem]]", raw: Path) -> None:

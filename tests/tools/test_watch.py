@@ -136,7 +136,7 @@ def test_a_workbook_is_announced_once_it_is_whole(tmp_path: Path) -> None:
 
 def list_files(season: Path, names: Iterable[str]) -> None:
     """Write a season's manifest that lists these files."""
-    facts = {"language": "en", "league": "", "title": "", "status": "FINAL", "labels": [], "won": []}
+    facts = {"language": "en", "league": "", "title": "", "status": "FINAL", "labels": [], "won": [], "rows": []}
     front = facts | {"reasons": {code: [] for code in LANGUAGES}, "doubts": {code: {} for code in LANGUAGES}}
     written = vars(Manifest(front=front)) | {"files": dict.fromkeys(names, "")}
     (season / "manifest.json").write_text(json.dumps(written), encoding="utf-8")
@@ -218,6 +218,38 @@ def test_the_page_shows_each_problem_with_its_cell_until_it_is_mended(
     assert "player" in [text for text, _ in problem["rows"][1]]  # the header of the sheet is drawn above the cell
     assert other and mended == []
     assert [state["rebuilt"] for state in states] == [1, 2, 3]
+
+
+def test_what_is_shared_is_the_published_files_alone(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "_own_address", lambda: "127.0.0.1")  # some machines have no network
+    with pages.shared(site) as address:
+        hall = Page(address)
+        assert (asked(hall, "/").status, asked(hall, "/").headers["Location"]) == (302, "/index.html")
+        assert asked(hall, "/2013/report.html").body == b"<p>as it is</p>"
+        for path in ("/-", "/2013/private.txt", "/../secret.txt"):  # the problems are for the director alone
+            assert asked(hall, path).status == 404, path
+        assert asked(hall, "/index.html", called="elsewhere.example").status == 403
+        assert asked(hall, "/index.html", "POST").status == 501
+        (site / "2013" / "live.html").write_bytes(b"<p>now</p>")
+        list_files(site / "2013", ["report.html", "live.html"])
+        assert asked(hall, "/").headers["Location"] == "/2013/live.html"
+
+
+def test_sharing_prints_the_address_and_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = tmp_path / "raw"
+    write_xlsx(raw / "2013" / "Notte.xlsx", night())
+    monkeypatch.setattr(listening, "saves", lambda *_: iter(()))
+    monkeypatch.setattr(pages, "_own_address", lambda: "127.0.0.1")
+    words = ["watch", "--share", "--raw", str(raw), "--out", str(tmp_path / "out")]
+    run = CliRunner().invoke(app, words)
+    assert run.exit_code == 0 and "http://127.0.0.1:" in run.stdout and "█" in run.stdout
+
+    def nowhere() -> str:
+        raise OSError("unreachable")
+
+    monkeypatch.setattr(pages, "_own_address", nowhere)
+    run = CliRunner().invoke(app, words)
+    assert (run.exit_code, run.stdout) == (1, "") and "in no network" in run.stderr
 
 
 def test_the_page_serves_nothing_else(site: Path) -> None:

@@ -33,6 +33,7 @@ centre-years build                                                              
 centre-years build 2013                                                            make season S=2013
 centre-years build --as-of 2010-11-30
 centre-years watch --open                                                          make watch OPEN=1
+centre-years watch --share                                                         make watch SHARE=1
 centre-years check                                                                 make check
 centre-years new "Club night" --season 2026                                        make new EVENT="Club night" SEASON=2026
 centre-years new Serata --season 2026 --language it                                make new EVENT=Serata SEASON=2026 LANGUAGE=it

@@ -1,8 +1,8 @@
 """A local page around the outputs: the problems of the last build, and below them the front door, reloaded when rebuilt.
 
-It serves only published files, and only to a browser on this machine. Other programs and pages can reach the same
-address, so a request is answered only if it is short, quick, made under the machine's own address, and names a file that
-the last build has listed.
+It serves only published files, and only to a browser on this machine; if it is shared, the published files alone to the
+network of the hall. Other programs and pages can reach the same address, so a request is answered only if it is short,
+quick, made under the address that was given out, and names a file that the last build has listed.
 """
 
 import json
@@ -18,7 +18,7 @@ from pathlib import Path
 from shutil import copyfileobj
 from threading import BoundedSemaphore, Thread, Timer
 from typing import Any, BinaryIO
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from pipeline.build.history import written_files
 from pipeline.build.manifest import Manifest
@@ -26,6 +26,8 @@ from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE
 from pipeline.store.folder import Folder
 
 HERE = "127.0.0.1"  # only this machine
+SOMEWHERE = ("192.0.2.1", 9)  # an address kept for documents: the way there begins at this machine's own address
+LIVE = "live.html"  # of a season with an open event
 AROUND = Path(__file__).with_name("page.html")
 CONNECTIONS = 32  # connections at once; a browser opens six
 PATIENCE, LONGEST = 5, 60  # seconds: until the next bytes of a request, and for a connection as a whole
@@ -60,6 +62,33 @@ def served(out: Path) -> Iterator[Page]:
         Thread(target=server.serve_forever, daemon=True).start()
         yield page
         server.shutdown()
+
+
+@contextmanager
+def shared(out: Path) -> Iterator[str]:
+    """Serve the published files to the machine's network while the block runs; yield the address.
+
+    Raises OSError without a network.
+    """
+    host = _own_address()
+    page = Page()
+    with _Server((host, 0), partial(_Published, page=page, out=out)) as server:
+        page.address = f"http://{host}:{server.server_port}/"
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield page.address
+        server.shutdown()
+
+
+def _own_address() -> str:
+    """Return this machine's address in its network. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
+        way_out.connect(SOMEWHERE)
+        return str(way_out.getsockname()[0])
+
+
+def first_page(out: Path) -> str:
+    """Return the page for the hall: that of the newest season with an open event, else the front door."""
+    return max((name for name in published_files(out) if name.endswith(f"/{LIVE}")), default=FRONT_DOOR)
 
 
 def published_files(out: Path) -> set[str]:
@@ -110,8 +139,8 @@ def _cut_off(connection: socket.socket) -> None:
         connection.shutdown(socket.SHUT_RDWR)
 
 
-class _Handler(BaseHTTPRequestHandler):
-    """A handler that answers `/` with the page, `/-` with its state, and other paths with a published file."""
+class _Published(BaseHTTPRequestHandler):
+    """A handler that answers a path with a published file, and `/` with the way to the page for the hall."""
 
     timeout = PATIENCE
     error_message_format = "%(code)d %(message)s\n"
@@ -126,12 +155,20 @@ class _Handler(BaseHTTPRequestHandler):
         name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:
             self.send_error(403)
-        elif not name:
-            with AROUND.open("rb") as page:
-                self._answer(page, "text/html; charset=utf-8")
-        elif name == "-":
-            self._answer(BytesIO(self._page.state()), "application/json")
-        elif file := opened(self._out, name):
+        elif not self._answers(name):
+            self._send_published(name)
+
+    def _answers(self, name: str) -> bool:
+        """Answer what is no published file; return whether that is so."""
+        if not name:
+            self.send_response(302)
+            self.send_header("Location", f"/{quote(first_page(self._out))}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        return not name
+
+    def _send_published(self, name: str) -> None:
+        if file := opened(self._out, name):
             with file:
                 self._answer(file, mimetypes.MimeTypes().guess_type(name)[0] or "application/octet-stream")
         else:
@@ -160,3 +197,16 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             copyfileobj(body, self.wfile)
+
+
+class _Handler(_Published):
+    """A handler that answers `/` with the page, and `/-` with its state, besides published files."""
+
+    def _answers(self, name: str) -> bool:
+        """Answer with the page or its state; return whether one of them was asked for."""
+        if not name:
+            with AROUND.open("rb") as page:
+                self._answer(page, "text/html; charset=utf-8")
+        elif name == "-":
+            self._answer(BytesIO(self._page.state()), "application/json")
+        return name in ("", "-")
