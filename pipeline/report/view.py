@@ -162,7 +162,7 @@ class View:
         report = self.report
         of_event = [status.reasons for status in report.open.values() if status.word == report.status]
         reasons = of_event[0] if self.single and of_event else report.reasons
-        said = [Bit(self.w(reason)) for reason in reasons]
+        said = [Bit(f"{text[:1].upper()}{text[1:]}") for text in map(self.w, reasons)]
         rows = [self.labels.players[name] for name in report.doubts if name in self.labels.players]
         said += [
             Bit(self.w(doubt), link=rows[0] if rows and rows[0] in self.labels.in_rows else "")

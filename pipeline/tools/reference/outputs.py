@@ -28,8 +28,8 @@ FILES = {  # file name, relative to the season's folder -> its content
 }
 CONTENT = """
 - The *report* says who has won, then shows the standings, the race, the boards of each round, the powers and records,
-  and the rules in force. It can be mailed alone: no link leaves it except to typed sources. A second opinion shows where
-  another reading of a rule would change ranks.
+  and the rules in force. It can be mailed alone: no link leaves it except to typed sources. A second opinion shows
+  where another reading of a rule would change ranks.
 - A *ranked workbook* has the sheets Standings, Scores, Boards (the centres by year, as a heat map), Rules and Checks.
   Scores has one row per seat and one column per paragraph of the rule; the score is a live formula of their sum. For an
   official PGP a sheet Bulletin comes first: each game with its partial scores, and the list.
