@@ -60,6 +60,7 @@ CIRCUITS = table(
     [*EVENT, *ORIGIN, "circuit", *COLUMNS_OF["circuits"]],
 )
 UNPLAYED = table("unplayed", [*BOARD, "awaited"])
+LAID_OUT = table("laid_out", [*SEAT, "player"])
 ASIDE = table("aside", BOARD)
 
 TABLES: dict[str, Schema] = {
@@ -80,7 +81,7 @@ TABLES: dict[str, Schema] = {
             RESULTS,
             CALENDAR,
         ),
-        *(ENTRIES, MATCHES, MOVES, SYSTEMS, CIRCUITS, UNPLAYED, ASIDE),
+        *(ENTRIES, MATCHES, MOVES, SYSTEMS, CIRCUITS, UNPLAYED, LAID_OUT, ASIDE),
     )
 }
 CHARTED = ("seats", "totals")  # tables with one column per year

@@ -20,9 +20,9 @@ from pipeline.pages.data_files import tables_csv
 from pipeline.pages.events import events_book
 from pipeline.pages.problems import problem_book, problem_lines, problem_page
 from pipeline.pages.ranked import Ranked, ranked_book
-from pipeline.pages.report import season_report
+from pipeline.pages.report import SeasonReport, open_events, season_report
 from pipeline.pages.season import Season
-from pipeline.report import card_of, page
+from pipeline.report import card_of, live_page, page
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
 from pipeline.store.folder import Folder
@@ -110,10 +110,12 @@ def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
 
 def _report(season: Season) -> dict[str, Write]:
     report = cache(lambda: season_report(season))  # both files show the same
-    return {
-        "report.html": lambda folder, name: write_whole(folder, name, page(report())),
-        "card.svg": lambda folder, name: write_whole(folder, name, card_of(report())),
-    }
+    files = {"report.html": page, "card.svg": card_of} | ({"live.html": live_page} if open_events(season) else {})
+    return {name: _text(made, report) for name, made in files.items()}
+
+
+def _text(made: Callable[[SeasonReport], str], report: Callable[[], SeasonReport]) -> Write:
+    return lambda folder, name: write_whole(folder, name, made(report()))
 
 
 def _problems(season: Season) -> dict[str, Write]:

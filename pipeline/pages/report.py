@@ -21,7 +21,7 @@ from pipeline.rules.counting import countings
 from pipeline.rules.rank import in_standings
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.systems import systems
-from schemas.keys import of_season
+from schemas.keys import BOARD, among, of_season
 from schemas.messages import NOTHING, Message, Text, listed, say
 from schemas.words import SUM
 
@@ -125,6 +125,9 @@ class SeasonReport:
     opinions   effects of other readings, if they change a rank
     bulletins  event -> title and seats of each game, for events printed as a bulletin
     added_up   events printed as a bulletin with several games, whose sum ranks nobody
+    live       Diplomacy events that are open, in their order
+    seats_to_come
+               event, round, board, power, player of the boards laid out and not played
     unscored   event -> player, round and typed note of each seat that is not scored
     """
 
@@ -156,6 +159,8 @@ class SeasonReport:
     added_up: frozenset[str] = frozenset()
     unscored: Mapping[str, list[tuple[str, str, str]]] = field(default_factory=dict)
     in_doubt: Sequence[Text] = ()
+    live: Sequence[str] = ()
+    seats_to_come: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
 def without_mentions(text: str) -> str:
@@ -204,6 +209,8 @@ def season_report(season: Season) -> SeasonReport:
         status=heading.status,
         reasons=heading.reasons,
         in_doubt=heading.doubts,
+        live=open_events(season),
+        seats_to_come=_seats_to_come(season),
         doubts=season.doubts,
         labels=heading.labels,
         events=diplomacy.assign(
@@ -245,6 +252,19 @@ def season_report(season: Season) -> SeasonReport:
             event: status for event in season.events["event"] if (status := season.event_status(event)).word != FINAL
         },
     )
+
+
+def open_events(season: Season) -> list[str]:
+    """Return the Diplomacy events of which a game or a round is still to come."""
+    playing = {*season.boards.loc[season.boards["in_progress"], "event"]}
+    return [event for event in season.diplomacy["event"] if event in playing or season.to_come[event]]
+
+
+def _seats_to_come(season: Season) -> pd.DataFrame:
+    """Return the seats of the boards laid out and not played, in canonical order."""
+    tables = season.computed.tables
+    boards = of_season(tables.unplayed, season.name)
+    return tables.laid_out[among(tables.laid_out, boards[boards["awaited"]], BOARD)]
 
 
 def _opinions(season: Season) -> list[OpinionReport]:

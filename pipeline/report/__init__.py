@@ -7,6 +7,7 @@
 | `standings`, `race` | standings with every result, the sentence on the winner, the podium; the race |
 | `awards`, `boards` | the powers and records; each board |
 | `opinions` | other readings of a system |
+| `live` | the page of the open events, for a phone in the hall |
 | `card` | the picture of the season to post |
 | `front` | the page that leads to all seasons |
 | `history`, `players` | the history page, and what its script shows of a player |
@@ -30,6 +31,7 @@ from pipeline.report.css import TEMPLATES, centres_css, print_css
 from pipeline.report.front import Front, door
 from pipeline.report.history import History
 from pipeline.report.labels import PAGE
+from pipeline.report.live import Live
 from pipeline.report.view import View
 from schemas.words import LANGUAGES, natural
 
@@ -44,6 +46,12 @@ def page(report: SeasonReport) -> str:
     return _page(
         "report.html.j2", View(report, words), words, _css("page", "report") + centres_css() + print_css(report, words)
     )
+
+
+def live_page(report: SeasonReport) -> str:
+    """Return the live page of a season with an open event."""
+    words = language(report.language)
+    return _page("live.html.j2", Live(report, words), words, _css("page", "report", "live") + centres_css())
 
 
 def card_of(report: SeasonReport) -> str:

@@ -147,20 +147,20 @@ def _boards(charts: pd.DataFrame) -> Iterator[Board]:
 def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores, places: int) -> BoardCard:
     """Return one board with its chart by year and its table."""
     first, years = board.seats[0], board.years
-    name = labels.board(first.board)
+    leaders = [seat for seat in board.seats if seat.final_centres == _most(board)]
+    name, sentence, short = labels.board(first.board), labels.sentence(), labels.sentence()
     title = [Bit(name[:1].upper() + name[1:])]
     if boards > 1 and years:
-        sentence = labels.sentence()
-        leaders = [seat for seat in board.seats if seat.final_centres == _most(board)]
         title += [Bit(labels.w.colon), *sentence.said(_won(labels, sentence, board, leaders))]
     title += [labels.said(first.result, "small")] if text(first.result) else []
+    most = short.said(listed([_named(labels, short, seat, WITH) for seat in leaders], "and"))
     seats = sorted(range(len(board.seats)), key=lambda at: -_most_of(board.seats[at]))
     if len(years) < 2:
-        return BoardCard(title, "", _end_table(labels, board, seats, scores, places))
+        return BoardCard(title, most, "", _end_table(labels, board, seats, scores, places))
     label = labels.w(say("Centres by year; the table below has every figure."))
     names = [labels.power(seat.power) for seat in board.seats]
     picture = board_chart(pd.DataFrame(board.owned, columns=years), names, label) if drawn else ""
-    return BoardCard(title, picture, _year_table(labels, board, seats, scores, places))
+    return BoardCard(title, most, picture, _year_table(labels, board, seats, scores, places))
 
 
 def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:

@@ -195,9 +195,10 @@ class Race(NamedTuple):
 
 
 class BoardCard(NamedTuple):
-    """One board; `picture` is empty if only the table is shown."""
+    """One board; `first`: who has most centres; `picture` is empty if only the table is shown."""
 
     title: list[Bit]
+    first: list[Bit]
     picture: str
     table: Table
 

@@ -141,6 +141,11 @@ def _event(
         Bit(labels.w(_players(players, len({player for player, *_ in aside} - {*rows}))) if players else ""),
         Bit(labels.titles[system] if system else "", link=labels.rule_anchor(labels.titles[system]) if system else ""),
         _counting(labels, event.counting) if system or keys else Bit(""),
+        *(
+            Bit(labels.w(counting.words), link=labels.rule_anchor(counting.title))
+            for counting in labels.report.counting
+            if event.event in counting.events
+        ),
     ]
     return Part(
         anchor=anchor,

@@ -62,7 +62,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
         season=season,
         anchor=f"season-{slug(season)}",
         rows=rows or [_all(season, facts, facts["title"] or season, words)],
-        reasons=[] if made_up or facts["status"] in (FINAL, RESULTS_ONLY) else facts["reasons"][words.code],
+        reasons=[] if made_up else facts["reasons"][words.code],
         labels=[words(LABELS_SHOWN[label]) for label in facts["labels"] if label in UNREAL and not made_up],
         books=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
         made_up=made_up,

@@ -41,7 +41,7 @@ LABEL_MEANS = {
     "not stated": say("The sheets do not say whether these games are real."),
 }
 EVENTS, CIRCUITS, PROBLEMS = say("Events"), say("Circuits"), say("Open data problems")
-SECTIONS = ("events", "powers", "rules", "find")  # anchors of the page that are no names
+SECTIONS = ("events", "powers", "rules", "opinions", "top")  # anchors of the page that are no names
 PREFIXES = ("event-", "circuit-", "rules-")  # of anchors of other things than players
 PAGE = "history/history.html"  # relative to the front door
 

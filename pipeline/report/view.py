@@ -39,13 +39,15 @@ NOT_YET = say("Nobody is ranked yet.")
 class View:
     """The content of the template."""
 
+    page = "report"  # the name of its script
+
     def __init__(self, report: SeasonReport, words: Language) -> None:
         """Take a report and the language of its page."""
         self.report, self.w, self.labels = report, words, Labels(report, words)
         self.standings = with_columns(report.standings, ["event", *STANDING])
         self.charts = with_columns(report.charts, [*SEAT_SHOWN, "result", "final_centres", "eliminated"])
         self.scores = with_columns(report.scores, ["system", *SEAT_SHOWN, "final_centres", "score", "place"])
-        self.script = (TEMPLATES / "report.js").read_text(encoding="utf-8")
+        self.script = (TEMPLATES / f"{self.page}.js").read_text(encoding="utf-8")
 
     @property
     def script_digest(self) -> str:
@@ -160,7 +162,7 @@ class View:
         report = self.report
         of_event = [status.reasons for status in report.open.values() if status.word == report.status]
         reasons = of_event[0] if self.single and of_event else report.reasons
-        said = [Bit(self.w(reason)) for reason in reasons]
+        said = [Bit(f"{text[:1].upper()}{text[1:]}") for text in map(self.w, reasons)]
         rows = [self.labels.players[name] for name in report.doubts if name in self.labels.players]
         said += [
             Bit(self.w(doubt), link=rows[0] if rows and rows[0] in self.labels.in_rows else "")

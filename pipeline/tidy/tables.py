@@ -24,9 +24,9 @@ from pipeline.tidy.people import (
 )
 from pipeline.tidy.rounds import under_names_of_rounds
 from pipeline.tidy.rows import tidy_rows
-from schemas.keys import BOARD, EVENT, among
+from schemas.keys import BOARD, EVENT, SEAT, among
 from schemas.tables import CALENDAR, CIRCUITS, GAMES, MOVES, NMRS, PLACINGS, RESULTS, SEASONS, SYSTEMS, check_tables
-from schemas.words import TOTAL, split
+from schemas.words import POWERS, TOTAL, split
 
 
 @dataclass
@@ -34,6 +34,7 @@ class Tables:
     """The tidy tables, each with its schema in `schemas/tables.py`; rows are in canonical order.
 
     `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order, without a gap.
+    `unplayed` lists the boards laid out and not played, `laid_out` their seats.
     `seasons` has title and language of every season with events, also if errors keep all of its events out. `aside` lists
     the boards that an error keeps out of all other tables.
     """
@@ -57,6 +58,7 @@ class Tables:
     systems: pd.DataFrame
     circuits: pd.DataFrame
     unplayed: pd.DataFrame
+    laid_out: pd.DataFrame
     aside: pd.DataFrame
     years: list[int]
 
@@ -129,6 +131,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
         systems=systems,
         circuits=circuits,
         unplayed=unplayed,
+        laid_out=in_order(rows[~is_total & laid_out & rows["power"].isin(POWERS)])[[*SEAT, "player"]],
         aside=unplayed.loc[:-1, BOARD],
         years=years,
     )

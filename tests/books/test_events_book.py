@@ -350,20 +350,22 @@ def test_the_workbook_has_score_and_rank_after_each_round(three_rounds: Season, 
             assert (points and round(points, 9), place) == after[n], (name, n)
 
 
-def test_the_report_has_the_rank_after_each_round_beside_its_result(three_rounds: Season) -> None:
+def test_the_report_has_the_rank_of_everybody_after_each_round(three_rounds: Season) -> None:
+    """Ranks 3 and 5 after the second round are shared, so the second of each stands one row of 20 pixels lower."""
     html = page(season_report(three_rounds))
-    (text,) = re.findall("<caption>Standings: Coppa</caption>(.*?)</table>", html, re.DOTALL)
-    rows = {name: row for row in text.split("<tr")[2:] for name in AFTER if f"<bdi>{name} Rossi</bdi>" in row}
-    shown = {name: re.findall(r"→ (\d=?)</small>", row) for name, row in rows.items()}
-    level = {(1, 3), (1, 5)}  # round, rank
-    assert shown == {
-        name: [f"{rank}=" if (n, rank) in level else str(rank) for n, (_, rank) in enumerate(after[:2]) if rank]
-        for name, after in AFTER.items()
+    lines = re.findall(r'<g data-p="(\w+)-rossi".*?<path d="M(.*?)"/>', html[: html.index('data-name="Points behind"')])
+    shown = {
+        name.capitalize(): {point.split()[0]: float(point.split()[1]) for point in path.split("L")}
+        for name, path in lines
     }
-    assert "→ 2 is the rank after that round." in html
-    assert not {"two boards", "sat out", "top table"} & {
-        *re.findall("<th[^>]*>([^<]+)</th>", text)
-    }  # no player has one
+    assert {*shown} == {*AFTER}
+    for name, after in AFTER.items():
+        for n, (_, rank) in enumerate(after):
+            rows = (shown[name].get(str(500 * n), -100) + 10) / 20
+            assert rows in (rank, rank + 1) if rank else rows < 0, (name, n)
+    (text,) = re.findall("<caption>Standings: Coppa</caption>(.*?)</table>", html, re.DOTALL)
+    heads = {*re.findall("<th[^>]*>([^<]+)</th>", text)}
+    assert not {"two boards", "sat out", "top table"} & heads  # no player has one
 
 
 # -- the report --------------------------------------------------------------------------------------------------------
@@ -371,16 +373,16 @@ def test_the_report_has_the_rank_after_each_round_beside_its_result(three_rounds
 
 def test_the_report_has_each_rule_once_and_its_events_link_to_it(played: Season) -> None:
     html = page(season_report(played))
-    titles = re.findall(r'<section class="rule" id="([^"]+)"[^>]*><h3>([^<]+)</h3>', html)
+    titles = re.findall(r'<details id="(rules-[^"]+)"><summary>([^<]+)</summary>', html)
     expected = [systems()["c_diplo"].title, systems()["italia_2010"].title, BEST, countings()["italia_2010"].title]
     assert [title for _, title in titles] == expected
     anchors = {title: anchor for anchor, title in titles}
-    parts = dict(re.findall(r'<section class="part" id="(event-\d)"(.*?)</section>', html, re.DOTALL))
-    linked = {event: {*re.findall(r'href="#(rules-\d+)"', text)} for event, text in parts.items()}
+    parts = dict(re.findall(r'<section class="part" id="event-(\w+)"(.*?)</section>', html, re.DOTALL))
+    linked = {event: {*re.findall(r'href="#(rules-[^"]+)"', text)} for event, text in parts.items()}
     assert linked == {
-        "event-1": {anchors[title] for title in expected[1:]},
-        "event-2": {anchors[expected[0]], anchors[BEST]},
-        "event-3": set(),
+        "coppa": {anchors[title] for title in expected[1:]},
+        "lega": {anchors[expected[0]], anchors[BEST]},
+        "prova": set(),
     }
     for rule in (rule for name in APPLIED for rule in countings()[name].rules):
         assert html.count(escape(rule.text)) == 1, rule.label
@@ -402,8 +404,8 @@ def test_a_page_in_another_language_says_that_rules_stay_in_english(
     html, note = page(report), View(report, in_words(language)).rules_language
     assert [word for word in words if word not in note] == []
     assert html.count(note) == (language != "en")
-    sections = re.findall(r'<section class="rule" id="[^"]+"( lang="en")?><h3>[^<]+</h3>\s*<dl>', html)
-    assert sections == [' lang="en"' if language != "en" else ""] * 3  # the heading and the paragraphs
+    sections = re.findall(r'<details id="rules-[^"]+"><summary>[^<]+</summary>\s*<dl( lang="en")?>', html)
+    assert sections == [' lang="en"' if language != "en" else ""] * 2
 
 
 # -- printing ----------------------------------------------------------------------------------------------------------

@@ -189,10 +189,10 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
     assert [*sheets["2 Coppa"].warnings] == [f"Coppa: PROVISIONAL: {'; '.join(expected)}"]
     assert " · FINAL · " in sheets["1 Altra"].lines[0] and not sheets["1 Altra"].warnings
     html = page(season_report(found))
-    chip = '<span class="chip PROVISIONAL">PROVISIONAL</span>'
-    parts = dict(re.findall(r'<section class="part" id="(event-\d)"(.*?)</section>', html, re.DOTALL))
-    assert [chip in text for text in parts.values()] == [False, True]
-    assert "1 board stops before its last year. 1 game is to be played." in parts["event-2"]
+    chip = '<span class="st PROVISIONAL">So far</span>'
+    parts = dict(re.findall(r'<section class="part" id="event-(\w+)"(.*?)</section>', html, re.DOTALL))
+    assert {event: chip in text for event, text in parts.items()} == {"altra": False, "coppa": True}
+    assert "1 board stops before its last year. 1 game is to be played." in parts["coppa"]
 
 
 def placed_beside_boards() -> Sheets:

@@ -104,7 +104,7 @@ def test_the_comparison_and_the_report_show_second_opinions(played: Computed, tm
     assert "dipvis" in opinion.source and "The beaten have a point a year." in opinion.source
     for language, title in {"en": "read as", "it": "letto come", "fr": "avec la lecture", "de": "gelesen als"}.items():
         section = (
-            page(replace(report, language=language)).partition('<section id="opinions"')[2].partition("</section")[0]
+            page(replace(report, language=language)).partition('<details id="opinions"')[2].partition("</details")[0]
         )
         assert f"Uno, {title} Whipping" in section
         movers, boards = [re.findall(r"<tr><th scope=\"row.*</tr>", table) for table in section.split("<table")[1:]]

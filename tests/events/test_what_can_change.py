@@ -257,10 +257,17 @@ def test_what_can_change_is_in_the_workbook_the_report_and_the_tables(computed: 
     season, silent, over = (Season(computed, name) for name in ("best 2", "ranks", "over"))
     (table_of,) = [table for sheet in events_book(season).sheets for table in sheet.tables if table.name == "Chances_1"]
     assert [column.values[0] for column in table_of.columns] == [1, "Anna", 111, 111, 146, 1, 4, 38, None]
-    html = page(season_report(season))
+    report = season_report(season)
+    assert "What can still change" not in page(report)  # everybody can still come first
+    frames = report.chances
+    assert frames is not None
+    behind = replace(frames, players=frames.players.assign(best_rank=[1, 1, 2, 2][: len(frames.players)]))
+    html = page(replace(report, chances=behind))
     assert "What can still change" in html and "each worth 0 to 73 points" in html and ">146<" in html
-    assert "What can still change: It was not computed" in page(season_report(silent))
-    assert "What can still change" not in page(season_report(over))
+    assert "<b>Anna</b> and <b>" in html and "can still come first, the others no longer." in html
+    caught = replace(frames, players=frames.players.assign(best_rank=[1, *[2] * (len(frames.players) - 1)]))
+    assert "<b>Anna</b> can no longer be caught." in page(replace(report, chances=caught))
+    assert all("What can still change" not in page(season_report(one)) for one in (silent, over))
     assert ["tables/Coppa.chances.csv" in products(one, EVENTS) for one in (season, silent, over)] == [
         True,
         False,

@@ -13,6 +13,7 @@ A file that would be empty is not written.
 """
 FILES = {  # file name, relative to the season's folder -> its content
     "report.html": "the season's report in one file that opens without a network",
+    "live.html": "while an event is open: the next seats by name, the standings, the last boards, for a phone",
     "card.svg": "the winner, the first three and the race as a picture of 1200 x 630 pixels, to post",
     "<system>.xlsx": "the ranked workbook of an official system",
     "systems/<system>.xlsx": "the ranked workbook of another system",
@@ -27,8 +28,8 @@ FILES = {  # file name, relative to the season's folder -> its content
 }
 CONTENT = """
 - The *report* says who has won, then shows the standings, the race, the boards of each round, the powers and records,
-  and the rules in force. It can be mailed alone: no link leaves it except to typed sources. A second opinion shows where
-  another reading of a rule would change ranks.
+  and the rules in force. It can be mailed alone: no link leaves it except to typed sources. A second opinion shows
+  where another reading of a rule would change ranks.
 - A *ranked workbook* has the sheets Standings, Scores, Boards (the centres by year, as a heat map), Rules and Checks.
   Scores has one row per seat and one column per paragraph of the rule; the score is a live formula of their sum. For an
   official PGP a sheet Bulletin comes first: each game with its partial scores, and the list.
