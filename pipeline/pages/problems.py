@@ -221,7 +221,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
     cells = {address: cell for address, cell in _typed_cells(typed) if address not in severities}
     for (row, column), of_cell in severities.items():
         text = typed.rows[row][column].text if row < len(typed.rows) and column < len(typed.rows[row]) else ""
-        cells[row, column] = text[:LONGEST_FOUND], ("text", *_style(min(of_cell, key=ORDER.index)), "marked")
+        cells[row, column] = _redrawn_text(text), ("text", *_style(min(of_cell, key=ORDER.index)), "marked")
     notes = {
         address: "\n\n".join(_note(problem, page.language_of(problem)) for problem in problems)[:LONGEST_NOTE]
         for address, problems in at_cell.items()
@@ -263,7 +263,12 @@ def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value
             if exact and cell.text == repr(float(cell.text)).removesuffix(".0"):
                 yield (row, column), (float(cell.text), ("text", "middle"))
             elif cell.text:
-                yield (row, column), (cell.text[:LONGEST_FOUND], ("text",))
+                yield (row, column), (_redrawn_text(cell.text), ("text",))
+
+
+def _redrawn_text(text: str) -> str:
+    """Return a text as redrawn; a long formula is cut, so that it does not make the printed sheet wider."""
+    return f"{text[:WIDEST_TYPED]}…" if text.startswith("=") and len(text) > WIDEST_TYPED else text[:LONGEST_FOUND]
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:

@@ -16,7 +16,9 @@ SHEETS = {  # names of sheets in workbooks
         say("Standings"), say("Sum"), say("Scores"), say("Boards"), say("Rules"), say("Checks"), say("Bulletin"),
         say("Events"), say("Results"), say("Prizes"), say("What can still change"), say("Crosstables"), say("Schedule"),
         say("Entries"), say("Clocks"), say("Certificate"), say("Numbers"), say("Moves"), say("Second opinion"),
-        say("Second boards"), say("Agreement"), say("Properties"),
+        say("Second boards"), say("Agreement"), say("Properties"), say("Careers"), say("Powers of players"),
+        say("Seasons of players"), say("Head to head"), say("Powers"), say("Records"), say("Champions"), say("Ratings"),
+        say("Rating changes"),
     )
 }  # fmt: skip
 BEST = re.compile(r"best (\d+)")

@@ -29,6 +29,7 @@ from tests.bad_inputs.spoil import surname
 from tests.grouped import grouped
 from tests.sheets import (
     ROOT,
+    Formula,
     Sheets,
     event,
     only_rules,
@@ -285,6 +286,17 @@ def test_the_problems_of_a_french_event_in_an_italian_season_are_in_french(proje
     book = load_workbook(project / "data/out/2013/problems.xlsx")
     (page,) = [page for page in book if page.title.endswith("tables Coupe")]
     assert "Corrigez la cellule." in page["G4"].comment.text
+
+
+def test_a_long_formula_is_cut_where_it_is_redrawn_and_whole_in_the_index(tmp_path: Path) -> None:
+    formula = "=IF(ISBLANK('Other'!$C$12),VLOOKUP(A2,Boards!$A$1:$Z$999,5,FALSE),0)+SUM(Q1:Q400)"
+    sheets = event("Serata")
+    put(sheets, "boards!G4", Formula(formula, None))
+    write_xlsx(tmp_path / "raw" / "2013" / "Serata.xlsx", sheets)
+    build(tmp_path / "raw", tmp_path / "out", jobs=1)
+    book = load_workbook(tmp_path / "out" / "2013" / "problems.xlsx")
+    assert book.worksheets[-1]["G4"].value == f"{formula[:30]}…"
+    assert formula in {cell.value for row in book.worksheets[0] for cell in row}
 
 
 def test_an_unreadable_file_is_reported_in_the_language_of_its_season(project: Path) -> None:

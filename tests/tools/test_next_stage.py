@@ -129,6 +129,14 @@ def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> 
         new = [game for game in games(raw) if game[4] is None]
         assert rows in (new, len(new))
         book = load_workbook(raw)
+        wall = [[cell.value for cell in row] for row in book.worksheets[0].iter_rows()]
+        assert book.sheetnames[0] == "schedule"
+        if stage != SEMIFINAL:
+            assert wall[1][0] == stage.capitalize()
+            assert wall[4:] == [
+                [str(n), *(("Ben", "Cleo") if n % 2 else ("Cleo", "Ben")), None] for n in range(1, len(wall) - 3)
+            ]
+            assert len(wall) - 4 == (3 if stage == "playoff" else 2)
         for row in book["matches"].iter_rows(min_row=2):
             if row[0].value and not row[5].value:
                 sides = row[3].value, row[4].value

@@ -10,7 +10,6 @@ from pipeline.pages.languages import SEASON, languages
 from pipeline.rules.bao.tournaments import (
     FINAL,
     GAMES_TO_WIN,
-    GROUP_STAGES,
     PLAYOFF,
     QUALIFYING,
     SEMIFINAL,
@@ -79,7 +78,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
     if wanted and vocabulary("stage").get(fold(wanted)) not in (stage, called):
         raise NoSuchRoundError(say("the next stage of {event} is: {stage}", event=event, stage=Name("stage", called)))
     new: Rows = games.assign(stage=called)[["stage", "group", "round", "south", "north"]].to_dict("records")
-    of_wall = of_stage(played.schedule, stage) if stage in GROUP_STAGES else games[:0]
+    of_wall = of_stage(played.schedule, stage)
     spoken = languages(computed.raw, season)
     workbook = partial(
         stage_workbook,

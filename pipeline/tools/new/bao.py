@@ -15,11 +15,11 @@ from pipeline.tools.new.entry_sheets import (
 )
 from pipeline.tools.new.guide import BAO, write_guide
 from pipeline.tools.new.texts import texts
-from pipeline.tools.new.wall import Game, write_crosstables, write_schedule
+from pipeline.tools.new.wall import Game, write_crosstables, write_final, write_schedule
 from pipeline.tools.new.workbook import Book, Page
 from schemas.words import BAO_CLOCK, DATA_LABELS, MOST_ENTRANTS
 
-FINAL_GAMES = 3  # best of three
+FINAL, FINAL_GAMES = "final", 3  # best of three
 SPARE_ROWS = 100  # rows below the prepared ones that crosstables also read
 NUMBERS = {"elo": "decimal", "games": "integer", "kiba score": "decimal"}
 
@@ -73,7 +73,7 @@ def stage_workbook(
 
     settings, entries   as for `bao_workbook`, as typed
     matches    the rows typed so far, then the games of the stage
-    wall       the games in schedule and crosstables, including byes; empty for a final
+    wall       the games in schedule and crosstables, including byes; of a final those typed and those to come
     names      the players in the order of the entry list
     moves      the rows of the sheet `moves`
 
@@ -81,12 +81,16 @@ def stage_workbook(
     """
     settings = dict.fromkeys(texts("bao event")) | dict(settings)
     book = Book(str(settings["name"] or ""), language, printed=True)
+    later = _later_stages(stage, matches, settings)
+    if stage == FINAL:
+        write_final(book, wall, str(matches[-1]["stage"]))
+    else:
+        _write_wall(book, wall, settings, names, len(matches) + sum(later.values()), stage)
     write_settings(book, "event", settings, notes="bao event")
     _write_players(book, entries)
-    last_row = _write_matches(book, matches, _later_stages(stage, matches, settings))
+    _write_matches(book, matches, later)
     if moves:
         write_table(book, "moves", _columns("moves", moves), moves, frozen=(1, 0))
-    _write_wall(book, wall, settings, names, last_row, stage)
     return book.content()
 
 
@@ -104,7 +108,7 @@ def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, i
     groups = len({row.get("group") for row in rows})
     of_each = groups * (groups - 1)  # semifinals: two groups with one player per qualifying group, each pair twice
     semifinals = 2 * of_each if stage == "qualifying" and settings["format"] != "mabingwa" else 0
-    return {"semifinals": semifinals, "final": FINAL_GAMES if stage != "final" else 0}
+    return {"semifinals": semifinals, "final": FINAL_GAMES if stage != FINAL else 0}
 
 
 def _columns(sheet: str, rows: Sequence[Row], notes: str = "") -> list[str]:

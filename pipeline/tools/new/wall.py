@@ -86,6 +86,22 @@ def _write_game(page: Page, row: int, game: Game, look: str) -> None:
         page.text(row, column, text, "bye" if bye else look)
 
 
+def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
+    """Write the games of a final in their order, with room for the winners; `stage` is final or playoff."""
+    head = {"title": book.title, "subtitle": book.word("stage", stage).capitalize()}
+    page = PaperPage(book, "schedule", head | {"line": book.text_of("kept rows", "final")}, across=4)
+    for column, name in enumerate(("round", "south", "north", "winner")):
+        page.text(page.headers, column, book.word("matches", name).capitalize(), "band")
+    for game in games:
+        row = page.add(ROW_HEIGHT)
+        for column, text in enumerate((str(game.round), game.south, game.north, "")):
+            page.text(row, column, text, "name" if column else "group")
+        page.end_block()
+    width = _name_width(games)
+    page.lay_out(UPRIGHT, [11, width, width, width], (1, 2, 3))
+    page.sheet.ignore_errors({"number_stored_as_text": f"A1:A{page.next}"})
+
+
 # -- crosstables -------------------------------------------------------------------------------------------------------
 
 
