@@ -40,6 +40,7 @@ FOOTER = 90  # characters of each of two texts in a footer, which holds 255
 BAND = 95  # approximate width of texts above tables in digits, readable without scrolling
 NOTE_LETTERS = 50  # letters that fit on a line of a note
 HIGHEST = 540  # pixels: the highest row that programs show
+SENTENCES = 100.0  # width of a sheet without a table
 TOO_LONG, NOT_FINITE = -2, -99
 REFUSALS = {  # return codes of XlsxWriter, which raises no exceptions, and one more
     -1: "there is no such cell",
@@ -213,7 +214,7 @@ class _Sheet:
             ]
             for i in range(longest)
         ]
-        self._widths = [max(widths) for widths in wanted]
+        self._widths = [max(widths) for widths in wanted] or [SENTENCES]
         for i, width in enumerate(self._widths):
             self._check(self._page.set_column(i, i, width), self.row, i)
 

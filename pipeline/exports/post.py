@@ -83,8 +83,8 @@ def post(event: Event) -> Post | None:
     elif any(adds_games(season, one) for one in season.diplomacy_events if one.event == event.id):
         tables = [*_bulletin(event)]
     elif len(event.standings):
-        known = event.standings if event.system or len(event.results) else event.standings.drop(columns="score")
-        tables = [_table(season, known, COLUMNS, published=event.system.published if event.system else "")]
+        shown = event.standings if event.system or len(event.results) else event.standings.drop(columns="score")
+        tables = [_table(season, shown, COLUMNS, published=event.system.published if event.system else "")]
         settled = event.standings[event.standings["settled"].astype(bool) & (event.standings[LEVEL] == 1)]
         notes = [*map(words, _rules(event))]
         notes += [f"{row.rank} {row.player}: {words(row.settled)}" for row in settled.itertuples()]

@@ -139,7 +139,7 @@ def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], rank
     winners = winners_of(page)
     if not winners or ranked.empty:
         return []
-    if page.winner not in [*ranked["player"].head(1)]:
+    if page.winner not in [*ranked["player"].head(1)] or len(ranked) == 1:  # nobody beside the winner
         return lead(labels, ranked, final=True)
     sentence, (won, lost) = labels.sentence(), ranked["score"].astype(int).head(2)
     names = [labels.player(name) for name in ranked["player"].head(2)]

@@ -793,7 +793,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a player of whom the spreadsheet made a date", typed("boards!D4", date(2013, 2, 1)),
         one("bad_value", "boards!D4", "2013-02-01", "a date of it")),
     board("a player born in the Middle Ages", in_a_new_sheet("players", [["player", "born"], ["Anna", "1058-06-01"]]),
-        error("bad_value", "players!B2", "1058-06-01", "1850 to 2150")),
+        error("bad_value", "players!B2", "…", "1850 to 2150")),
     bao("a stage that there is not", typed("matches!A4", "quarter final"), error("bad_value", "matches!A4", "quarter final", "qualifying")),
     bao("a reason that there is not", typed("matches!G4", "forfeit"), error("bad_value", "matches!G4", "forfeit", "resigned")),
     bao("an end that is no date", typed("matches!H4", "last Monday"), error("bad_value", "matches!H4", "last Monday")),
@@ -843,7 +843,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a nought in placings", result_alone(("Ferenc Bartos", 0, 3)), error("bad_value", "placings!B2", "0"), scored=False),
     # sex_unclear
     board("a sex that is neither f nor m", in_a_new_sheet("players", [["player", "sex"], ["Ottorino Cai", "x"], ["Amaranta Bel", "divers"]]),
-        warning("sex_unclear", "players!B2", "x", "`f` or `m`"), warning("sex_unclear", "players!B3", "divers")),
+        warning("sex_unclear", "players!B2", "…", "`f` or `m`"), warning("sex_unclear", "players!B3", "…")),
     # number_as_text
     board("a figure typed as text", typed("boards!G4", "5"), fix("number_as_text", "boards!G4", "5")),
     board("a figure with a hard blank", typed("boards!G4", "5\u00a0"), fix("number_as_text", "boards!G4", "5")),
@@ -908,7 +908,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a day that may be two", typed("event!A5", "start", "event!B5", "03/04/2014"),
         warning("unclear_date", "event!B5", "03/04/2014", "2026-01-14")),
     board("an end that may be two days", typed("games!F2", "03/04/2014"), warning("unclear_date", "games!F2", "03/04/2014")),
-    board("somebody born in a year", in_a_new_sheet("players", [["player", "born"], ["Anna", "1970"]]), warning("unclear_date", "players!B2", "1970")),
+    board("somebody born in a year", in_a_new_sheet("players", [["player", "born"], ["Anna", "1970"]]), warning("unclear_date", "players!B2", "…")),
     # ambiguous_number
     board("a score as a text of three decimals", typed("boards!S4", "7.500"),
         one("ambiguous_number", "boards!S4", "7.500", "7.5 or 7500")),
@@ -1210,7 +1210,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a year adjudicated years after its season", in_a_new_sheet("calendar", table("round board year adjudicated", (1, 1, 1901, "2014-03-04"), (1, 1, 1902, "2018-03-05"))), warning("far_day", "calendar!D3", "2018-03-05")),
     # odd_age
     board("born after the event", both(event_on("2014-03-02", None, None), in_a_new_sheet("players", [["player", "born"], ["Zoltan Nagy", "2014-03-03"]])),
-        warning("odd_age", "players!B2", "2014-03-03")),
+        warning("odd_age", "players!B2", "…")),
     # not_played
     board("names without centres", more_rows("boards", *([2, 1, power, f"Ilse {power}"] for power in POWERS)), notice("not_played", "boards!B16")),
     board("a board laid out but not begun", more_rows("boards", *([2, 1, power] for power in POWERS)), notice("not_played", "boards!B16")),

@@ -26,7 +26,7 @@ FAULTY: dict[str, Cell] = {
     "wdd id": "secretid",
     "elo": "high",  # not private, and redraws the sheet
 }
-SECRETS = ("1931", "31-07-23", "Secret Friend", "771234567", "881234567", "secret", "1699")
+SECRETS = ("1931-07", "31-07-23", "Secret Friend", "771234567", "881234567", "secret", "1699-07")
 
 
 @pytest.fixture(autouse=True)

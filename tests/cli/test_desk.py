@@ -213,7 +213,10 @@ def test_a_round_is_seated_in_the_language_of_its_event(
     ("language", "said"),
     [
         ("it", {"4": "cartellino giallo", "8": "F/E, R/T, A/G/I", "8.4": "Round del Sabato", "9": "l'ultimo"}),
-        ("en", {"4": "yellow card", "8": "F/E, R/T, A/G/I", "8.4": "as many tables of seven", "9": "the last counts"}),
+        (
+            "en",
+            {"4": "yellow card", "8": "F/E, R/T, A/G/I", "8.4": "as many tables of seven", "9": "the last one counts"},
+        ),
     ],
 )
 def test_the_rules_that_a_director_needs_are_printed_with_the_seating(
@@ -242,7 +245,7 @@ def test_a_round_cannot_be_seated_twice(tmp_path: Path) -> None:
 def test_a_round_whose_name_no_file_can_have_is_not_seated(name: str, tmp_path: Path) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
     done = tell("seat", "Coppa", name, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
-    assert done.exit_code == 1 and "no name of a round" in done.stderr
+    assert done.exit_code == 1 and "cannot be the name of a round" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["raw"]
 
 

@@ -19,7 +19,7 @@ FENCE = re.compile(r"^ *```.*?\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"^ *(?:\$ )?(.+)$", re.MULTILINE)
 PYTHON = re.compile(r"^(?:\.venv/bin/)?python3?(?: -P)? -m pipeline")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-TARGETS = {*re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE)}
+TARGETS = {*re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE)}
 VERBS = typer.main.get_command(app).commands  # type: ignore[attr-defined] - it is a group
 VARIABLES = {*re.findall(r"^override export (\w+)", MAKEFILE, re.MULTILINE)}
 VARIABLES |= {*re.findall(r"^KNOWN = (.+)$", MAKEFILE, re.MULTILINE)[0].split()}

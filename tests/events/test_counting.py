@@ -596,7 +596,7 @@ def test_boards_override_results_typed_beside_them(typed: tuple[Events, Computed
 
 def test_workbook_and_report_show_additions_and_how_ties_were_settled(typed: tuple[Events, Computed]) -> None:
     season = Season(typed[1], "2013")
-    sheet = events_book(season).sheets[1]
+    sheet = next(sheet for sheet in events_book(season).sheets if sheet.tables[0].name == "Standings_1")
     standings = {column.header: [*column.values] for column in sheet.tables[0].columns}
     assert standings["adjustment"] == [-5, 0, 0]
     assert standings["remark"] == ["carton rouge, late", "", ""]

@@ -1349,7 +1349,7 @@ def test_a_list_that_cannot_be_read_gives_no_workbook(rows: Rows, tmp_path: Path
     entries = a_list(tmp_path / "list", rows)
     options = ["--season", SEASON, "--raw", str(tmp_path / "raw"), "--kind", "bao", "--entries", str(entries)]
     done = CliRunner().invoke(app, ["new", "Torneo", *options, "--groups", "1"])
-    assert done.exit_code == 1 and "no entry list that can be read" in done.stderr
+    assert done.exit_code == 1 and "nothing was written" in done.stderr and entries.name in done.stderr
     assert not (tmp_path / "raw").exists()
 
 

@@ -210,7 +210,7 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
         [("bad_value", "A3", "is already the name of a system, a circuit or an output")],
     ),
     "no base": ([("mine", None, "solo", 3)], [("missing", "B3", "one of")]),
-    "a base misspelt": ([("mine", "carnagge", "solo", 3)], [("bad_value", "B3", "Did you mean `carnage` or")]),
+    "a base misspelt": ([("mine", "carnagge", "solo", 3)], [("bad_value", "B3", "Did you mean `carnage`")]),
     "another own system as base": ([("mine", "good", "solo", 3)], [("bad_value", "B3", "one of")]),
     "two bases": (
         [("mine", "carnage", "solo", 3), ("mine", "sum_of_squares", "centre", 2)],

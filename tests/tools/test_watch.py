@@ -221,7 +221,7 @@ def test_the_page_shows_each_problem_with_its_cell_until_it_is_mended(
 
 
 def test_what_is_shared_is_the_published_files_alone(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "_own_address", lambda: "127.0.0.1")  # some machines have no network
+    monkeypatch.setattr(pages, "_address_here", lambda: "127.0.0.1")  # some machines have no network
     with pages.shared(site) as address:
         hall = Page(address)
         assert (asked(hall, "/").status, asked(hall, "/").headers["Location"]) == (302, "/index.html")
@@ -239,7 +239,7 @@ def test_sharing_prints_the_address_and_its_code(tmp_path: Path, monkeypatch: py
     raw = tmp_path / "raw"
     write_xlsx(raw / "2013" / "Notte.xlsx", night())
     monkeypatch.setattr(listening, "saves", lambda *_: iter(()))
-    monkeypatch.setattr(pages, "_own_address", lambda: "127.0.0.1")
+    monkeypatch.setattr(pages, "_address_here", lambda: "127.0.0.1")
     words = ["watch", "--share", "--raw", str(raw), "--out", str(tmp_path / "out")]
     run = CliRunner().invoke(app, words)
     assert run.exit_code == 0 and "http://127.0.0.1:" in run.stdout and "█" in run.stdout
@@ -247,7 +247,7 @@ def test_sharing_prints_the_address_and_its_code(tmp_path: Path, monkeypatch: py
     def nowhere() -> str:
         raise OSError("unreachable")
 
-    monkeypatch.setattr(pages, "_own_address", nowhere)
+    monkeypatch.setattr(pages, "_address_here", nowhere)
     run = CliRunner().invoke(app, words)
     assert (run.exit_code, run.stdout) == (1, "") and "in no network" in run.stderr
 

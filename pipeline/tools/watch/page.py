@@ -70,7 +70,7 @@ def shared(out: Path) -> Iterator[str]:
 
     Raises OSError without a network.
     """
-    host = _own_address()
+    host = _address_here()
     page = Page()
     with _Server((host, 0), partial(_Published, page=page, out=out)) as server:
         page.address = f"http://{host}:{server.server_port}/"
@@ -79,7 +79,7 @@ def shared(out: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def _own_address() -> str:
+def _address_here() -> str:
     """Return this machine's address in its network. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
         way_out.connect(SOMEWHERE)
