@@ -16,7 +16,7 @@ RECORDS: dict[str, Text] = {
     "boards_in_a_season": say("most boards in a season"),
     "topped": say("most boards topped"),
     "solos": say("most solos"),
-    "topped_in_a_row": say("most boards topped in succession"),
+    "topped_in_a_row": say("most boards topped in a row"),
     "survived_in_a_row": say("most boards survived in succession"),
     "titles": say("most titles"),
 }

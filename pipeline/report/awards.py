@@ -173,7 +173,7 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
     lead = split[:, 0] - split[:, 1]
     if lead.max():
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
-        ahead = say("+{n} on the second", n=lead.max())
+        ahead = say("{n} ahead of second", n=lead.max())
         yield Record(say("Widest lead"), ahead, charts.loc[widest, SEAT_SHOWN])
     closest = split[(split**2).sum(axis=1).argmin()]  # the first, if several are equal
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)

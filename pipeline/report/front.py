@@ -82,7 +82,7 @@ def _row(season: str, facts: Facts, row: list, words: Language, lives: Collectio
         link=quote(f"{season}/report.html") + (f"#{quote(named[id])}" if several else ""),
         first=words.listed([_asked(player, doubts) for player in leaders], "and"),
         page=_life(label, leaders, lives),
-        instead=words(say("no winner: no system")) if status == RESULTS_ONLY else "",
+        instead=words(say("no system, no champion")) if status == RESULTS_ONLY else "",
         figure=words.figures(score.replace(",", "")),
         players=str(players or ""),
         boards=str(boards or ""),
@@ -105,7 +105,8 @@ def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
     """Return a single row for a season: the number of its boards, and of its standings instead of a leader."""
     boards = sum(row[7] for row in facts["rows"])
     standings = sum(bool(row[3]) for row in facts["rows"])
-    players = max((row[6] for row in facts["rows"]), default=0)
+    events = [row for row in facts["rows"] if row[0] == EVENT]
+    players = events[0][6] if len(events) == 1 else 0  # of several events nobody has counted whom they share
     status = facts["status"]
     return Row(
         title, quote(f"{season}/report.html"), "", "", "", str(standings or ""), str(players or ""), str(boards or ""),

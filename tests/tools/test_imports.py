@@ -844,7 +844,7 @@ def test_two_columns_of_powers_are_an_error_if_neither_or_both_fit(tmp_path: Pat
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert done.exit_code == 1 and not (tmp_path / "raw").exists()
     assert (
-        "error: seats.csv:C1: Each of the columns `country` and `nation` may hold the power. Keep one column that names the seven powers."
+        "error: seats.csv:C1: Each of the columns `country` and `nation` may hold the power. Keep only one of the columns that name the seven powers."
         in done.stderr
     )
 
@@ -918,7 +918,7 @@ def test_if_header_and_cells_disagree_nothing_is_guessed(
 ) -> None:
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats(header, *columns)))
     headers = " and ".join(f"`{name}`" for name in header.split(","))
-    said = f"error: seats.csv:C1: Each of the columns {headers} may hold the power. Keep one column"
+    said = f"error: seats.csv:C1: Each of the columns {headers} may hold the power. Keep only one"
     assert done.exit_code == 1 and done.stderr.startswith(said) and not (tmp_path / "raw").exists()
 
 

@@ -185,7 +185,9 @@ def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, 
         text = Message("`{field}` stands in lists and in columns for each year. Keep one of the two.")
         raise NoArchive(text.of({"field": field}))
     if NO_YEAR in years and len(years) > 1:
-        raise NoArchive(say("`{field}` stands by year and in one column. Keep one of the two.", field=field))
+        raise NoArchive(
+            say("`{field}` is given twice: by year and in a single column. Keep one of the two.", field=field)
+        )
     by_year = {}
     for year in years:
         columns = [places.get(PowerColumn(power, field, year)) for power in range(len(POWERS))]

@@ -134,7 +134,7 @@ FURTHER = {
     ),
     "top_alone": Property(
         say("somebody scores most alone"),
-        say("On every board without a solo one power has more points than every other."),
+        say("On every board without a solo, one power has more points than any other."),
         top_alone,
     ),
 }

@@ -230,9 +230,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
         say(
             "Both standings are made of the boards that both systems can score. In brackets: the rank before and after."
         ),
-        say(
-            "Kendall's tau-b: 1 is the same order, 0 no likeness, -1 the reverse. Shared ranks count as they are shown."
-        ),
+        say("Kendall's tau-b: 1 means the same order, 0 no relation, -1 the reverse order. Tied ranks count as shown."),
     ]
     table = Table(
         "Moves",
@@ -273,7 +271,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
             "This is what they would make of it."
         ),
         say(
-            "Both standings are made of the boards that both readings can score. In brackets: the rank before and after."
+            "Both standings count only the boards that both readings can score. In brackets: the rank before and after."
         ),
     ]
     nothing = say("No official system of this season has another published reading.")

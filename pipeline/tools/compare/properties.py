@@ -356,7 +356,9 @@ PROPERTIES = {
     ),
     "powers_alike": Property(
         say("all powers are alike"),
-        say("The scores follow the centres, whichever powers hold them: each game is dealt in eight orders."),
+        say(
+            "The scores depend only on the centres, not on which powers hold them: each game is tried with the powers in eight orders."
+        ),
         powers_alike,
     ),
     "never_negative": Property(

@@ -134,7 +134,9 @@ def _turn(year: int, turn: str) -> str:
     if name is None:
         raise ValueError(say("“{turn}” is not spring, autumn or winter.", turn=turn))
     if year < FIRST_YEAR:
-        raise ValueError(say("“{year}” is not a year from {first_year} on.", year=year, first_year=FIRST_YEAR))
+        raise ValueError(
+            say("Years start in {first_year}; “{year}” is not possible.", year=year, first_year=FIRST_YEAR)
+        )
     return name
 
 

@@ -294,7 +294,7 @@ def _scored(text: str, what: str) -> str | None:
     return text if fold(text) in vocabulary("answer") else None
 
 
-ONE_POWER = say("Keep one column that names the seven powers.")
+ONE_POWER = say("Keep only one of the columns that name the seven powers.")
 ONE_FACT = say("Type the same in every row of a player.")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
 READ: dict[str, Callable[[str, str], object]] = {  # fields with a reader other than `_value`
