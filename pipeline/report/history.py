@@ -17,7 +17,7 @@ from pipeline.history.records import RECORDS
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, SHEETS, Memory
 from pipeline.pages.words import column
-from pipeline.report.drawings import rating_chart
+from pipeline.report.drawings import SIZES, rating_chart
 from pipeline.report.elements import Bit, Cell, Head, Table, rank_shown, text, whole
 from pipeline.report.labels import LABELS_SHOWN, anchor
 from pipeline.report.players import PER_CENT, players
@@ -197,7 +197,7 @@ class History:
     # -- drawings
 
     def _leaders(self, id: str, label: str) -> str:
-        """Return the ratings of the leaders after each of their games, with the seasons below, as an `<svg>` element."""
+        """Return the ratings of the leaders after each of their games, with the seasons below, as `<svg>` elements."""
         table, changes = self.memory.frames["ratings"], self.memory.frames["rating_changes"]
         first = table[(table["rating"] == id) & (table["data"] == label)]
         first = first.sort_values(["provisional", "rank"], kind="stable").head(LEADERS)
@@ -214,7 +214,7 @@ class History:
         title = self.w(
             say("{rating} after each game: {players}", rating=rating.title, players=", ".join(first["player"]))
         )
-        return rating_chart(lines, seasons, title)
+        return "".join(rating_chart(lines, seasons, title, size) for size in SIZES)
 
 
 def _is_figure(values: pd.Series) -> bool:
