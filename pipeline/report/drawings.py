@@ -27,15 +27,12 @@ DASHES = {"England": "9 3", "Italy": "4 2", "Russia": "1.5 2.5", "Turkey": "9 3 
 CROSS = "m-4-4l8 8m0-8l-8 8"  # where a power was eliminated
 
 
-# the ratings of a league's leaders
-WIDE, HIGH, NAMES, AXIS = (
-    960,
-    300,
-    170,
-    44,
-)  # pixels: the drawing, room for names at the right, and for the scale at the left
+# the ratings of a league's leaders, for a wide and for a narrow window: pixels of the drawing, of the room for names at
+# the right, and letters of a name
+SIZES = {"wide": (960, 210, 18), "narrow": (372, 156, 12)}
+HIGH, AXIS = 300, 44  # pixels: the drawing, and room for the scale at the left
+LEADER = 18  # pixels from the end of a line to its label
 STEPS = 5  # about as many lines of a scale
-NAME = 18  # letters of a name
 APART = 34  # pixels: least distance of two seasons named
 
 
@@ -90,18 +87,22 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
 
 
 def rating_chart(
-    lines: Sequence[tuple[str, list[tuple[float, float]]]], seasons: Sequence[tuple[str, float]], label: str
+    lines: Sequence[tuple[str, list[tuple[float, float]]]], seasons: Sequence[tuple[str, float]], label: str, size: str
 ) -> str:
     """Return ratings as an `<svg>` element, with a scale at the left and the seasons below.
 
     lines    name of each player, and its points: number of the game, rating
     seasons  each season with the number of its first game
+    size     wide or narrow, also a class of the element, so that the style sheet shows the one that fits
+
+    Each line keeps its last rating up to the right edge; a dotted line leads from there to the label.
     """
+    wide, room, letters = SIZES[size]
     values = [value for _, points in lines for _, value in points]
     low, high, last = min(values), max(values), max(number for _, points in lines for number, _ in points)
     step = scale_step(max(high - low, 1), STEPS)
     low, high = math.floor(low / step) * step, math.ceil(high / step) * step
-    right, bottom = WIDE - NAMES, HIGH - 24
+    right, bottom = wide - room, HIGH - 24
 
     def x(number: float) -> float:
         return AXIS + (right - AXIS) * number / max(last, 1)
@@ -125,11 +126,13 @@ def rating_chart(
         (name, points), power = lines[at], POWERS[at % len(POWERS)]
         path = "L".join(f"{_short(x(number))} {_short(y(value))}" for number, value in points)
         dashes = f' stroke-dasharray="{DASHES[power]}"' if power in DASHES else ""
-        shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}L{right + 6} {_short(spot)}"/>')
-        shown = escape(f"{name[:NAME]} {points[-1][1]:.0f}", quote=False)
-        texts.append(f'<text class="{power[0]}" x="{right + 10}" y="{_short(spot + 4)}">{shown}</text>')
-    box = f'viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{escape(label)}"'
-    return f'<svg class="lines" {box}>{"".join(shapes)}{"".join(texts)}</svg>'
+        shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}H{right}"/>')
+        shapes.append(f'<path class="to" d="M{right} {_short(y(points[-1][1]))}L{right + LEADER} {_short(spot)}"/>')
+        cut = name if len(name) <= letters else f"{name[: letters - 1]}…"
+        shown = escape(f"{cut} {points[-1][1]:.0f}", quote=False)
+        texts.append(f'<text class="{power[0]}" x="{right + LEADER + 4}" y="{_short(spot + 4)}">{shown}</text>')
+    box = f'viewBox="0 0 {wide} {HIGH}" role="img" aria-label="{escape(label)}"'
+    return f'<svg class="lines {size}" {box}>{"".join(shapes)}{"".join(texts)}</svg>'
 
 
 def scale_step(most: float, steps: int) -> float:

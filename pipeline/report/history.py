@@ -17,7 +17,7 @@ from pipeline.history.records import RECORDS
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, SHEETS, Memory
 from pipeline.pages.words import column
-from pipeline.report.drawings import rating_chart
+from pipeline.report.drawings import SIZES, rating_chart
 from pipeline.report.elements import Bit, Cell, Head, Table, rank_shown, text, whole
 from pipeline.report.labels import LABELS_SHOWN, anchor
 from pipeline.report.players import PER_CENT, players
@@ -53,7 +53,11 @@ SHARES = ("survived", "survived_low", "survived_high")  # shown in per cent
 
 
 class Part(NamedTuple):
-    """A section: one kind of data and one frame; `lines`: records, each with its title."""
+    """A section: one kind of data and one frame.
+
+    lines     records, each with its title
+    rankings  what the ranks of each table count, or ""
+    """
 
     anchor: str
     title: str
@@ -62,6 +66,7 @@ class Part(NamedTuple):
     pictures: list[str]
     tables: list[Table]
     lines: Sequence[tuple[str, list[Bit]]] = ()
+    rankings: Sequence[str] = ()
 
 
 class History:
@@ -117,8 +122,16 @@ class History:
             return Part(anchor_, title, self._chip(label), note, [], [self._table(title, rows, SHOWN[name])])
         ids = [*rows["rating"].unique()]
         rows = rows.sort_values("provisional", kind="stable")
-        tables = [self._table(ratings()[id].title, rows[rows["rating"] == id], SHOWN[name]) for id in ids]
-        return Part(anchor_, title, self._chip(label), note, [self._leaders(id, label) for id in ids], tables)
+        by_rating = [rows[rows["rating"] == id] for id in ids]
+        tables = [self._table(ratings()[id].title, of, SHOWN[name]) for id, of in zip(ids, by_rating, strict=True)]
+        drawings, rankings = [self._leaders(id, label) for id in ids], [*map(self._ranking, by_rating)]
+        return Part(anchor_, title, self._chip(label), note, drawings, tables, rankings=rankings)
+
+    def _ranking(self, rows: pd.DataFrame) -> str:
+        """Return what the ranks of a rating count, if the table hides some of the players."""
+        if rows["provisional"].nunique() < 2:
+            return ""
+        return self.w(say("Ranks among all {n} rated players, also those who have played little.", n=len(rows)))
 
     def _chip(self, label: str) -> str:
         return self.w(LABELS_SHOWN[label]) if label in UNREAL else ""
@@ -178,6 +191,8 @@ class History:
             return [Cell([Bit(ratings()[id].title)], "head") for id in values]
         if name == "day":
             return [Cell([Bit(day)], "day") for day in values]
+        if name == "season" and "power" in rows and "event" not in rows:
+            return [Cell([Bit(season or self.w(say("all seasons")))]) for season in values]
         if name == "season" and "event" in rows:
             return [Cell([Bit(season, link=f"../{quote(season)}/report.html" if season else "")]) for season in values]
         if rows[name].dtype == bool:
@@ -197,10 +212,11 @@ class History:
     # -- drawings
 
     def _leaders(self, id: str, label: str) -> str:
-        """Return the ratings of the leaders after each of their games, with the seasons below, as an `<svg>` element."""
+        """Return the ratings of the leaders after each of their games, with the seasons below, as `<svg>` elements."""
         table, changes = self.memory.frames["ratings"], self.memory.frames["rating_changes"]
         first = table[(table["rating"] == id) & (table["data"] == label)]
-        first = first.sort_values(["provisional", "rank"], kind="stable").head(LEADERS)
+        enough = first[~first["provisional"]]  # as in the table: the others only if nobody has played enough
+        first = (first if enough.empty else enough).sort_values("rank", kind="stable").head(LEADERS)
         all_rows = changes[(changes["rating"] == id) & (changes["data"] == label)]
         rows, rating = all_rows[all_rows["player"].isin(first["player"])], ratings()[id]
         gained = rows["change"].groupby(rows["player"]).cumsum() / (7 if rating.by_power else 1)
@@ -214,7 +230,7 @@ class History:
         title = self.w(
             say("{rating} after each game: {players}", rating=rating.title, players=", ".join(first["player"]))
         )
-        return rating_chart(lines, seasons, title)
+        return "".join(rating_chart(lines, seasons, title, size) for size in SIZES)
 
 
 def _is_figure(values: pd.Series) -> bool:

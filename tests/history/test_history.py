@@ -31,6 +31,7 @@ from pipeline.pages.data_files import database
 from pipeline.pages.history import FEW, Memory
 from pipeline.read.find import find
 from pipeline.read.raw_tables import read
+from pipeline.report.drawings import rating_chart
 from pipeline.rules.ratings import ratings
 from pipeline.store.folder import Folder
 from pipeline.tidy.league import tidy_league
@@ -381,6 +382,32 @@ def test_the_history_page_puts_who_has_played_enough_first_and_writes_shares_and
     assert re.search(r"<dt>Most centres on a board</dt><dd>18: <a [^>]*><bdi>Player 103</bdi></a> \(", page)
     years = re.findall(r"<text[^>]*>(\d{4})</text>", re.findall(r"<svg.*?</svg>", page, re.DOTALL)[0])
     assert years == sorted(years) and len(years) > 2
+
+
+def test_the_history_page_draws_who_is_in_the_table_and_says_what_ranks_count(out: Path) -> None:
+    page = (out / "history" / "history.html").read_text(encoding="utf-8")
+    part = page[page.index('<section id="ratings-0"') :].split("</section>")[0]
+    first = part.split("<h3>")[1]  # four players of 81 have played enough; five of the others have more points
+    rows = [row for row in read_table(out / "history" / "tables" / "ratings.csv") if row["data"] == "real"]
+    of = [row for row in rows if row["rating"] == rows[0]["rating"]]
+    seen = [row["player"] for row in of if row["provisional"] == "False"]
+    assert f"Ranks among all {len(of)} rated players" in first and part.count("Ranks among all") == 1
+    assert re.findall(r'aria-label="[^"]*: ([^"]*)"', first)[0] == ", ".join(seen)
+    assert page.count('<svg class="lines wide"') == page.count('<svg class="lines narrow"') > 0
+    powers = page[page.index('<section id="powers-0"') :].split("</section>")[0]
+    assert powers.count("<td>all seasons</td>") == len(POWERS) and "<td></td>" not in powers
+
+
+def test_a_line_of_ratings_ends_at_its_value_and_a_dotted_line_leads_to_its_label() -> None:
+    points = [(0.0, 1500.0), (1.0, 1530.0)]
+    drawn = rating_chart([("Anna", points), ("Berta", points), ("C" * 30, [*points, (4.0, 1500.0)])], [], "", "narrow")
+    lines = re.findall(r'<path class="[A-Z]"[^>]* d="([^"]*)"', drawn)
+    leads = re.findall(r'<path class="to" d="M([\d.]+) ([\d.]+)L[\d.]+ ([\d.]+)"', drawn)
+    labels = re.findall(r'<text class="[A-Z]"[^>]*>([^<]*)<', drawn)
+    assert labels == ["Anna 1530", "Berta 1530", f"{'C' * 11}… 1500"] and len(lines) == len(leads) == 3
+    for line, (right, height, _) in zip(lines, leads, strict=True):
+        assert line.endswith(f" {height}H{right}")
+    assert leads[0][1] == leads[1][1] and float(leads[1][2]) - float(leads[0][2]) >= 14
 
 
 def test_the_leader_of_an_unfinished_event_is_no_champion_on_the_pages(frames: History) -> None:
