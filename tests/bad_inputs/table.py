@@ -1337,7 +1337,7 @@ FAULTS: tuple[Fault, ...] = (
     board("orders late in a year alone", typed("boards!U1", "late orders", "boards!U2", 1903),
         warning("late_turn", "boards!U2", "1903", "spring 1903"), system="italia_2010"),
     board("one late turn typed twice", typed("boards!U1", "late orders", "boards!U2", "autumn 1903, fall 1903"),
-        warning("late_turn", "boards!U2", "not a list of turns"), system="italia_2010"),
+        warning("late_turn", "boards!U2", "list only turns"), system="italia_2010"),
     # draw_differs
     board("an accepted draw with another result", typed("games!H1", "draw accepted", "games!H2", "autumn 1908"),
         one("draw_differs", "games!H2", "autumn 1908", "`result` is not `draw`"), system="italia_2010"),
