@@ -48,9 +48,10 @@ def start() -> None:
             if not RAW.is_dir():
                 first_workbook()
             watch(show=True)
-    finally:
+    except typer.Exit:  # the window must not close on what was refused
         if FROZEN and asked:
             _ask(say("Press Enter to close this window."))
+        raise
 
 
 def first_workbook() -> None:

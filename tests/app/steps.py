@@ -106,7 +106,7 @@ class Started:
 
     def stop(self) -> None:
         """End the program."""
-        self._process.kill()
+        self._process.terminate()  # passed on to the program that the one file has unpacked
         self._process.wait()
         for end in self._typing:
             os.close(end)
