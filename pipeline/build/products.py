@@ -29,6 +29,7 @@ from pipeline.store.folder import Folder
 from schemas.keys import EVENT
 
 REPORT, EVENTS, CIRCUITS, PROBLEMS, TABLES = "report", "events", "circuits", "problems", "tables"
+LIVE = "live.html"  # of a season with an open event
 Write = Callable[[Folder, str], None]
 
 
@@ -110,7 +111,7 @@ def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
 
 def _report(season: Season) -> dict[str, Write]:
     report = cache(lambda: season_report(season))  # both files show the same
-    files = {"report.html": page, "card.svg": card_of} | ({"live.html": live_page} if open_events(season) else {})
+    files = {"report.html": page, "card.svg": card_of} | ({LIVE: live_page} if open_events(season) else {})
     return {name: _text(made, report) for name, made in files.items()}
 
 

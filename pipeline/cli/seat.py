@@ -127,20 +127,13 @@ def _wishes(seating: "Seating", seed: int) -> Text:
     """Return how many wishes the tables do not meet, and whether other tables might meet more of them."""
     if not seating.broken:
         return say("Seed {seed}. Every wish is met.", seed=seed)
-    if seating.proven:
-        return plural(
-            "Seed {seed}. 1 wish is not met ({cost} penalty points). No other seating does better.",
-            "Seed {seed}. {n} wishes are not met ({cost} penalty points). No other seating does better.",
-            len(seating.broken),
-            seed=seed,
-            cost=seating.cost,
-        )
     return plural(
-        "Seed {seed}. 1 wish is not met ({cost} penalty points). Another seating might do better.",
-        "Seed {seed}. {n} wishes are not met ({cost} penalty points). Another seating might do better.",
+        "Seed {seed}. 1 wish is not met ({cost} penalty points). {others}",
+        "Seed {seed}. {n} wishes are not met ({cost} penalty points). {others}",
         len(seating.broken),
         seed=seed,
         cost=seating.cost,
+        others=say("No other seating does better.") if seating.proven else say("Another seating might do better."),
     )
 
 

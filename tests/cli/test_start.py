@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli import start
 from pipeline.cli.app import app
+from schemas.words import LANGUAGES
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +64,10 @@ def test_four_answers_write_the_first_workbook_and_open_it(
     assert len(questions) == 4 and [Path(file).resolve() for file in opened] == [workbook.resolve()]
     assert typed_settings(workbook)["system"] == "sum_of_squares"
     assert "Club night.xlsx" in capsys.readouterr().out
+
+
+def test_every_language_is_offered_by_its_own_name() -> None:
+    assert [*start.NAMES_OF_LANGUAGES] == [*LANGUAGES]
 
 
 def test_a_wrong_answer_is_asked_again(

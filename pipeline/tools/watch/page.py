@@ -22,12 +22,12 @@ from urllib.parse import quote, unquote, urlsplit
 
 from pipeline.build.history import written_files
 from pipeline.build.manifest import Manifest
+from pipeline.build.products import LIVE
 from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE
 from pipeline.store.folder import Folder
 
 HERE = "127.0.0.1"  # only this machine
 SOMEWHERE = ("192.0.2.1", 9)  # an address kept for documents: the way there begins at this machine's own address
-LIVE = "live.html"  # of a season with an open event
 AROUND = Path(__file__).with_name("page.html")
 CONNECTIONS = 32  # connections at once; a browser opens six
 PATIENCE, LONGEST = 5, 60  # seconds: until the next bytes of a request, and for a connection as a whole
