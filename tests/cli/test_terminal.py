@@ -47,7 +47,7 @@ def test_the_environment_decides_the_language(
     ("language", "says"),
     [
         ("en", "centre-years: there is no folder nowhere"),
-        ("it", "centre-years: non c’è la cartella nowhere"),
+        ("it", "centre-years: la cartella nowhere non esiste"),
         ("fr", "centre-years: il n’y a pas de dossier nowhere"),
         ("de", "centre-years: es gibt keinen Ordner nowhere"),
     ],

@@ -429,7 +429,7 @@ def test_everybody_finds_table_and_power_by_name_or_that_they_sit_out(book: Work
     ("language", "texts"),
     [
         ("en", ["Round 3", "Table 1: top table", "Table 2", "England", "automatic Turkey", "On two boards at once: Ada"]),
-        ("it", ["Turno 3", "Tavolo 1: tavolo finale", "Tavolo 2", "Inghilterra", "Turchia automatica", "A due tavoli insieme: Ada"]),
+        ("it", ["Turno 3", "Tavolo 1: tavolo finale", "Tavolo 2", "Inghilterra", "Turchia automatica", "A due tavoli contemporaneamente: Ada"]),
         ("fr", ["Ronde 3", f"Table 1{NO_BREAK}: table finale", "Table 2", "Angleterre", "Turquie automatique", f"À deux tables à la fois{NO_BREAK}: Ada"]),
         ("de", ["Runde 3", "Brett 1: Topboard", "Brett 2", "England", "automatische Türkei", "An zwei Brettern zugleich: Ada"]),
     ],
