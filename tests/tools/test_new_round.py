@@ -520,7 +520,7 @@ def test_the_director_reads_that_no_wish_is_broken_and_that_nothing_is_proven(
 
 def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
     names = {
-        "it": ["tenuti lontani", "altri avversari", "un'altra potenza", "un altro gruppo di potenze"],
+        "it": ["tenuti lontani", "altri avversari", "un’altra potenza", "un altro gruppo di potenze"],
         "de": ["getrennt sitzen", "andere Gegner", "eine andere Großmacht", "andere Gruppe von Großmächten"],
         "fr": ["séparés", "d’autres adversaires", "une autre puissance", "un autre groupe de puissances"],
     }
