@@ -51,7 +51,9 @@ def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def install(package: Path, command: Path) -> None:
     """Install a wheel into the environment of a command, over what is there."""
     python = command.with_name(Path(sys.executable).name)
-    subprocess.run([*PIP, "--python", python, "install", *OFFLINE, "--no-compile", "--force-reinstall", package], check=True)
+    subprocess.run(
+        [*PIP, "--python", python, "install", *OFFLINE, "--no-compile", "--force-reinstall", package], check=True
+    )
 
 
 def run(*words: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
