@@ -4,7 +4,6 @@
 """
 
 import sys
-from importlib.metadata import PackageNotFoundError, files
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -21,14 +20,12 @@ def taken(room: str) -> bool:
     found, folder = find_spec(room), HOME / room
     if not (found and found.origin and folder.samefile(Path(found.origin).parent)):
         return True
-    try:
-        installed = [path for path in files("centre-years") or () if path.parts[0] == room]
-    except PackageNotFoundError:
-        return False
-    sizes = {path.name: path.size for path in installed if len(path.parts) == 2}
-    names = {path.parts[1] for path in installed} | {"__pycache__"}
-    overwritten = (folder / "__init__.py").stat().st_size != sizes.get("__init__.py")
-    return bool(installed) and (overwritten or not {path.name for path in folder.iterdir()} <= names)
+    record = next(HOME.glob("centre_years-*.dist-info/RECORD"), None)
+    lines = record.read_text(encoding="utf-8").splitlines() if record else []  # path,digest,size
+    sizes = dict(line.split(",")[::2] for line in lines if line.startswith(f"{room}/"))
+    names = {path.split("/")[1] for path in sizes} | {"__pycache__"}
+    overwritten = str((folder / "__init__.py").stat().st_size) != sizes.get(f"{room}/__init__.py")
+    return bool(sizes) and (overwritten or not {path.name for path in folder.iterdir()} <= names)
 
 
 def main() -> None:

@@ -76,7 +76,7 @@ def test_a_release_pins_its_wheel_and_libraries_for_the_template(tmp_path: Path)
     if not shutil.which("sha256sum"):
         pytest.skip("the workflow runs on Linux")
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "app.yml").read_text(encoding="utf-8"))
-    [script] = [step["run"] for step in workflow["jobs"]["package"]["steps"] if step.get("name") == "package"]
+    [script] = [step["run"] for step in workflow["jobs"]["app"]["steps"] if step.get("name") == "package"]
     commands = tmp_path / "bin"
     commands.mkdir()
     python = commands / "python"  # in the workflow it makes a wheel
