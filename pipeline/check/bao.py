@@ -525,6 +525,6 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
         message=Message("{lost} ran out of time at {zero:%Y-%m-%d %H:%M:%S}, but has not lost.")),
     Law("clock_differs", "matches!reason",
         lambda b: having(b.clocks, "reason == 'time' and winner != '' and lost == '' and loser != mover"),
-        message=Message("{loser} is typed as having lost on time, but it was {mover}'s move.")),
+        message=Message("{loser} is entered as having lost on time, but it was {mover}'s move.")),
 )
 # fmt: on

@@ -322,7 +322,9 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
     if not perhaps or settled:
         return table.problem("unknown_setting", row, "setting")
     perhaps = OF_SEASONS.get(perhaps, perhaps)
-    message = say("No setting called “{name}” is read here.", name=table.text.at[row, "setting"])
+    message = say(
+        "The setting “{name}” was ignored, because its name is not known here.", name=table.text.at[row, "setting"]
+    )
     return table.problem("misspelt", row, "setting", message=message, hint=did_you_mean(Name("setting", perhaps)))
 
 

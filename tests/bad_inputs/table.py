@@ -277,13 +277,13 @@ FAULTS: tuple[Fault, ...] = (
     file("rows under another name", replaced(PART, "(?s)<sheetData>(.*)</sheetData>", "<sheetDate/>"),
         error("not_a_workbook", "boards!", "without rows")),
     file("a cell that has lost its address", replaced(PART, r'<c r="G4"', "<c"),
-        error("not_a_workbook", "boards!", "a cell without address after F4")),
+        error("not_a_workbook", "boards!", "a cell without an address after F4")),
     file("a cell twice", replaced(PART, r'<c r="G4"[^>]*><v>5</v></c>', '<c r="G4"><v>5</v></c><c r="G4"><v>6</v></c>'),
         error("not_a_workbook", "boards!", "a cell G4 after G4")),
     file("a cell in the wrong row", replaced(PART, r'<c r="G4"', '<c r="G14"'), error("not_a_workbook", "boards!", "a cell G14 after F4")),
     file("a row twice", as_last_row('<row r="15"><c r="A15"><v>2</v></c></row>'),
         error("not_a_workbook", "boards!", "row 15 after row 15")),
-    file("a row without end", as_last_row("<row>" + "<c/>" * 20_000 + "</row>"), error("not_a_workbook", "boards!", "without address")),
+    file("a row without end", as_last_row("<row>" + "<c/>" * 20_000 + "</row>"), error("not_a_workbook", "boards!", "without an address")),
     file("a cell that is not there once", one_ods_sheet(one_row(text_cell("x", ' table:number-columns-repeated="0"'))),
         error("not_a_workbook", "!", "do not fit"), suffix=".ods"),
     file("random bytes", raw_bytes(bytes(range(256)) * 20), error("not_a_workbook", "!", "not a zip")),
@@ -577,7 +577,7 @@ FAULTS: tuple[Fault, ...] = (
     # two_header_rows
     board("years in a row below the headers", years_below, fix("two_header_rows", "boards!A2", "1901, 1902")),
     # no_round
-    board("no column for the round", without_rounds, notice("no_round", "boards!A1"), notice("no_round", "games!A1"), notice("no_round", "nmr!A1")),
+    board("no round column", without_rounds, notice("no_round", "boards!A1"), notice("no_round", "games!A1"), notice("no_round", "nmr!A1")),
     # sheet_name
     board("a sheet called as spreadsheets call it", called_sheet("boards", "Foglio1"), fix("sheet_name", "Foglio1!", "boards")),
     board("boards in a sheet called results", called_sheet("boards", "Results"), fix("sheet_name", "Results!", "boards")),
@@ -610,7 +610,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a legend below the table", more_rows("boards", [], ["x", "eliminated"], ["CD", "civil disorder"]),
         notice("note_below", "boards!A17", "x"), notice("note_below", "boards!A18", "CD")),
     # loose_total
-    board("totals of no board", more_rows("boards", LOOSE, [None, None, "totale", None, 31]),
+    board("totals that belong to no board", more_rows("boards", LOOSE, [None, None, "totale", None, 31]),
         notice("loose_total", "boards!A16", "Totale"), notice("loose_total", "boards!C17", "totale")),
     board("a total below placings", result_alone(("Anna", 1, 3), ("Berta", 2, 3), ("Totale", None, 6), (), ("la lista è completa",)),
         notice("loose_total", "placings!A4", "Totale"), notice("note_below", "placings!A6", "completa"), scored=False),
@@ -1186,7 +1186,7 @@ FAULTS: tuple[Fault, ...] = (
     bao("a match of three nations", both(nations(), typed("players!B2", "France")),
         warning("facts_differ", "players!B2", "France", "Italia"), warning("nations_match", "matches!D2", "France 1, Italia 2, Kenya 3")),
     # alias_of_nobody
-    board("other names of nobody", in_a_new_sheet("players", [["player", "also known as"], ["Wanda Nessuno", "W. N."]]),
+    board("other names without results", in_a_new_sheet("players", [["player", "also known as"], ["Wanda Nessuno", "W. N."]]),
         notice("alias_of_nobody", "players!A2", "Wanda Nessuno")),
     # ends_early
     board("an event that ends before it starts", event_on("2011-03-02", "2011-03-01", None),
@@ -1583,7 +1583,7 @@ FAULTS: tuple[Fault, ...] = (
     bao("a move out of turn", typed("moves!F3", "Ada"), error("not_to_move", "moves!F3", "Ada")),
     bao("a move by somebody else", typed("moves!F3", "Ben"), error("not_to_move", "moves!F3", "Ben")),
     # move_too_early
-    bao("a move before the one before", typed("moves!G3", "2011-03-01 14:59:59"), error("move_too_early", "moves!G3", "14:59:59")),
+    bao("a move earlier than the one before", typed("moves!G3", "2011-03-01 14:59:59"), error("move_too_early", "moves!G3", "14:59:59")),
     bao("a move before the game began", typed("moves!G2", "2011-03-01 14:04"), error("move_too_early", "moves!G2", "14:04")),
     # no_start
     bao("moves of an event without a beginning", typed("event!B4", None, "matches!I2", None), notice("no_start", "moves!G2", "2011-03-01", "started")),

@@ -239,7 +239,7 @@ def test_a_command_that_does_not_wait_names_the_running_build_in_one_line(comman
     change(league)
     with alone(league / "out"):
         done = inside(league, "--wait", "0", command=command)
-    assert_one_line(done, f"another process ({os.getpid()}, since ", f"writes into {league / 'out'}; run again")
+    assert_one_line(done, f"another process ({os.getpid()}, since ", f"is writing to {league / 'out'}; run again")
     assert files_below(league / "out") == before
 
 
@@ -386,7 +386,7 @@ def test_a_process_killed_for_lack_of_memory_is_reported_in_one_line(league: Pat
     change(league)
     before = files_below(league / "out")
     done = run(league / "raw", league / "out", "--jobs", "2", before=die_at_the_second_workbook)
-    assert_one_line(done, "a process that writes was killed, for want of memory perhaps; run again")
+    assert_one_line(done, "a process was killed while writing, perhaps for lack of memory; run again")
     for name, content in files_below(league / "out").items():
         assert content in (before.get(name), complete(league / "raw").get(name)), name
     assert_no_part_is_left(league / "out")
@@ -464,7 +464,7 @@ def test_a_stopped_build_cleans_up_and_says_so(number: signal.Signals, status: i
     done = ended(stopped)
     for pipe in (reached, stops, waits, go_on):
         os.close(pipe)
-    assert done == Done(status, "centre-years: stopped; every file is whole, and the next build does the rest\n")
+    assert done == Done(status, "centre-years: stopped; no file is damaged, and the next build does the rest\n")
     assert_no_part_is_left(league / "out")
     assert not (league / "out" / LOCK).exists()
     assert inside(league).status == 0

@@ -110,13 +110,13 @@ def test_every_result_shows_the_part_that_counts_and_why_the_rest_does_not() -> 
     told = [*zip(rows["used"], rows["share"], map(str, rows["why"]), strict=True)]
     assert told == [
         (False, 0, "not among the best 2"),
-        (False, 0, "another game of the round is better"),
+        (False, 0, "the player has a better game in this round"),
         (True, 1, ""),
         (True, 1, ""),
-        (True, 0.5, "in part: beyond the best 2"),
+        (True, 0.5, "partly: beyond the best 2"),
     ]
     (first, second, _) = scored("best 2 rounds", {"Anna": "1:3 1:5 2:4"}).results.to_dict("records")
-    assert (first["used"], str(first["why"])) == (False, "another game of the round is better")
+    assert (first["used"], str(first["why"])) == (False, "the player has a better game in this round")
     assert second["used"]
 
 
@@ -462,7 +462,7 @@ def test_a_round_sat_out_without_points_says_why_if_a_round_counts_its_best_game
         sit_out_once=True,
     )
     rows = event_standings(*frames([event])).results
-    assert [*map(str, rows["why"])] == ["", "", "only one round sat out has points"]
+    assert [*map(str, rows["why"])] == ["", "", "only one round sat out gives points"]
 
 
 def test_head_to_head_compares_common_boards_and_settles_nothing_without_them() -> None:

@@ -834,7 +834,7 @@ def test_a_kiba_score_is_rounded_as_on_the_site() -> None:
 
 
 def test_a_seat_left_open_by_a_shared_place_is_marked_and_explained() -> None:
-    settled = say("level in all: shared")
+    settled = say("level on everything: shared")
     table = [
         ("qualifying", "A", 1, "Jan", 1, 0.5, 180.0, 2, settled, "undecided"),
         ("qualifying", "A", 1, "Sock", 1, 0.5, 180.0, 2, settled, "undecided"),
@@ -917,7 +917,7 @@ def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() 
         "1= Italia 9 3",
         "1= France 9 2",
     ]
-    text = page(bao(tournaments=[tournament([], [], say("no match is typed"), nations=nations)]))
+    text = page(bao(tournaments=[tournament([], [], say("no matches have been typed"), nations=nations)]))
     assert '<p class="lack">No match is typed.</p>' in text and "Torneo in Rete: Nations" not in text
     entries = rows(text, "Torneo in Rete: Entry list")
     assert entries[:2] == ["player country KIBA score group", "1 Oscar Colombia 522 A"]

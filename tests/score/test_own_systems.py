@@ -175,7 +175,7 @@ def test_explain_without_a_season_shows_every_own_system_of_that_id(league: Path
     none = CliRunner().invoke(
         app, ["explain", "market", "--season", "2014", "--board", "2", "--raw", str(league / "raw")]
     )
-    assert none.exit_code == 1 and "there is no system, no circuit and no code 'market'" in none.stderr
+    assert none.exit_code == 1 and "no system, circuit or code is called 'market'" in none.stderr
 
 
 def test_own_systems_are_compared(league: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path
     file.write_text(json.dumps(engine_game(), indent=1), encoding="utf-8")
     done = run(tmp_path / "raw", file)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: id, rules" in done.stdout and "Missing: the names of 7 players" in done.stdout
+    assert "Left out: id, rules" in done.stdout and "Missing: the names of 7 players" in done.stdout
     assert charts(tmp_path / "raw") == {"friday": CHART}
     seats = typed(tmp_path / "raw")
     assert [seat["power"] for seat in seats] == [*POWERS]
@@ -857,7 +857,7 @@ def test_a_country_too_long_for_a_cell_is_reported_and_costs_nothing_else(tmp_pa
     (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     [problem] = [line for line in done.stderr.splitlines() if line.startswith("error")]
-    said = f"error: seats.csv:B4: “{'y' * 60} ...” in `country` is not a text of at most 200 characters. "
+    said = f"error: seats.csv:B4: “{'y' * 60} ...” in `country` is not text of at most 200 characters. "
     assert done.exit_code == 1 and problem.startswith(said)
     assert len(typed(tmp_path / "raw")) == 7
     people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
@@ -957,7 +957,7 @@ def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> N
     places = ["7", "6", "1", "5", "4", "3", "2"]
     ranks = ["", "6", "2", "5", "1", "3", "2="]
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats("power,place,rank", POWERS, places, ranks)))
-    said = "error: seats.csv:D4: “2” below `rank` differs from “1” below `place` in C1. "
+    said = "error: seats.csv:D4: “2” under `rank` differs from “1” under `place` in C1. "
     assert done.exit_code == 1 and done.stderr.startswith(said) and done.stderr.count("error") == 1
     assert not (tmp_path / "raw").exists()
 
@@ -982,7 +982,7 @@ def test_two_columns_of_players_or_of_a_round_are_one(tmp_path: Path, lines: Seq
 def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Path) -> None:
     file = written(tmp_path / "scores.csv", "Player,Name,R1", "Anna Rossi,,30", "Bruno,Neri,4")
     done = run(tmp_path / "raw", file)
-    said = "error: scores.csv:B3: “Neri” below `Name` differs from “Bruno” below `Player` in A1. "
+    said = "error: scores.csv:B3: “Neri” under `Name` differs from “Bruno” under `Player` in A1. "
     assert done.exit_code == 1 and done.stderr.startswith(said) and not (tmp_path / "raw").exists()
 
 
@@ -1038,7 +1038,7 @@ def test_a_label_too_long_for_a_cell_costs_only_its_board(tmp_path: Path, name: 
         for labels in ((round, board), ("2", "y" * 200)):
             lines += [f"{','.join(labels)},Anna {power},{power},{final if power == 'France' else final and 0},5" for power in POWERS]  # fmt: skip
         done = run(tmp_path / sheet, written(tmp_path / f"{sheet}.csv", *lines))
-        said = f"error: {sheet}.csv:2: “{'x' * 60} ...” in `{name}` is not a text of at most 200 characters. "
+        said = f"error: {sheet}.csv:2: “{'x' * 60} ...” in `{name}` is not text of at most 200 characters. "
         assert done.exit_code == 1 and done.stderr.startswith(said) and done.stderr.count("error") == 1
         assert {(row["round"], row["board"]) for row in typed(tmp_path / sheet, sheet)} == {(2, "y" * 200)}
 
@@ -1047,5 +1047,5 @@ def test_a_title_too_long_for_a_cell_costs_only_its_board(tmp_path: Path) -> Non
     lines = [f"{power} (Anna) {34 if power == 'France' else 0} centres" for power in POWERS]
     file = written(tmp_path / "post.txt", "x" * 201, *lines, "", "Friday", *lines)
     done = run(tmp_path / "raw", file)
-    assert done.exit_code == 1 and "in `board` is not a text of at most 200 characters. " in done.stderr
+    assert done.exit_code == 1 and "in `board` is not text of at most 200 characters. " in done.stderr
     assert {row["board"] for row in typed(tmp_path / "raw")} == {"Friday"}

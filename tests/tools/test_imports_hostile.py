@@ -119,7 +119,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
         "This page has an unknown format.",
     ),
     "JSON of something else": ('{"answer": 42}', "This is JSON of an unknown format."),
-    "an empty list": ("[]", "Nothing is in it."),
+    "an empty list": ("[]", "It contains nothing."),
     "an empty object": ("{}", "This is JSON of an unknown format."),
     "a list of numbers": ("[1, 2, 3]", "This is JSON of an unknown format."),
     # broken JSON
@@ -189,7 +189,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "an eighth country": (web({"terrID": 1, "countryID": 8}), "“8” in `countryID` is not a whole number from 0 to 7."),
     "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” appears here twice."),
     "a turn before the first": (web(turn=-1), "“-1” in `turn` is not a whole number"),
-    "another variant": (web(variantID=15), "has the variant 15, not the standard map."),
+    "another variant": (web(variantID=15), "is played on variant 15, not on the standard map."),
     "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England appears here twice."),
     # Backstabbr
     "a page without a year": (
@@ -211,7 +211,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "a chart with 35 in a year": (wdd(",8,0,3,5,6,8", ",8,0,3,5,7,8"), "A year has 35 centres, but the map has 34."),
     "a draw of three that two are in": (wdd(",8,0,3,5,6,8", ",8,0,0,5,6,8"), "`DRAW` is not the number"),
     "rows without a round": (wdd(",1,1,0AU", ",,1,0AU"), "`ROUND` is missing."),
-    "a header twice": (wdd("RANK", "ROUND"), "file:G2: “7” below `ROUND` differs from “1” below `ROUND` in D1."),
+    "a header twice": (wdd("RANK", "ROUND"), "file:G2: “7” under `ROUND` differs from “1” under `ROUND` in D1."),
     "a line with too many centres": (
         "France (Anna) 12\nItaly (Bea) 40\nTurkey (Cid) 3",
         "“40” in `final` is not a whole number from 0 to 34.",
@@ -223,7 +223,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     ),
     "two columns of one round": (
         "Player,Round 1,R1 (Friday)\nAnna Rossi,30.5,2",
-        "file:C2: “2” below `R1 (Friday)` differs from “30.5” below `Round 1` in B1.",
+        "file:C2: “2” under `R1 (Friday)` differs from “30.5” under `Round 1` in B1.",
     ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
@@ -231,11 +231,11 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     ),
     "a year in two headers": (
         "power,player,1901,A1901\nAustria,Anna,5,4",
-        "file:D2: “4” below `A1901` differs from “5” below `1901` in C1.",
+        "file:D2: “4” under `A1901` differs from “5” under `1901` in C1.",
     ),
     "a header twice in one spelling": (
         "power,player,final,final\nAustria,Anna,5,4",
-        "file:D2: “4” below `final` differs from “5” below `final` in C1.",
+        "file:D2: “4” under `final` differs from “5” under `final` in C1.",
     ),
     "a line in words": (
         "France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3",

@@ -32,7 +32,7 @@ MORE_EVENTS, LEAST_DIVISOR = 2, 6
 ROAD = ["typed_place", "sharing", "games", "role", "boards", "bonus", "table_boards", "why"]
 NO_BOARDS = say("number of boards not known: no points, the event is not counted")
 ROUNDED = Message("{boards:.9g} boards on average, rounded to {whole:.0f}")
-NO_COLUMN = Message("no column of the table for {with_bonus:.0f} boards, read as {table_boards}")
+NO_COLUMN = Message("the table has no column for {with_bonus:.0f} boards; read as {table_boards}")
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:
