@@ -61,7 +61,7 @@ def _acquire(lock: FileLock, folder: Folder, patience: float, tell: Callable[[Me
         lock.acquire(timeout=0)
     except Timeout:
         if patience:
-            text = Message("{holder} is writing to {folder}: waiting for up to {patience:g} seconds")
+            text = Message("{holder} is writing to {folder}: waiting for up to {patience:g} s")
             tell(text.of({"holder": _holder(folder), "folder": str(folder), "patience": patience}))
         lock.acquire(timeout=patience)
 

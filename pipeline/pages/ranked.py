@@ -213,7 +213,14 @@ def report_status(season: Season, scored: int, provisional: bool) -> Status:
     status = season.status(provisional_games if provisional else unscored_games)
     boards = season.boards
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
-        status.reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
+        status.reasons.append(
+            plural(
+                "{scored} of 1 board could be scored",
+                "{scored} of {n} boards could be scored",
+                len(boards),
+                scored=scored,
+            )
+        )
     return status
 
 
@@ -484,7 +491,7 @@ def event_lines(page: Ranked) -> list[Message]:
 def event_line(event: Any, several_labels: bool) -> Message:
     """Return a line on one event: number of scored boards, file and start of its digest."""
     labelled = say("{event} ({label})", event=event.name, label=label_shown(event.data))
-    scored = say("{scored} of {boards} boards scored", scored=event.scored, boards=event.boards)
+    scored = plural("{scored} of 1 board scored", "{scored} of {n} boards scored", event.boards, scored=event.scored)
     aside = [say("{n} set aside", n=event.aside)] if event.aside else []
     return say(
         "{event}: {scored} · {file} · sha256 {digest}",

@@ -153,10 +153,11 @@ class SeasonFacts:
         """Event -> how many of its boards count, and which are missing; only events with missing boards."""
         counted = self.boards["event"].value_counts()
         return {
-            event: say(
-                "{counted} of {boards} boards; missing: {lacked}",
+            event: plural(
+                "{counted} of 1 board; missing: {lacked}",
+                "{counted} of {n} boards; missing: {lacked}",
+                int(counted.get(event, 0)) + len(rows),
                 counted=int(counted.get(event, 0)),
-                boards=int(counted.get(event, 0)) + len(rows),
                 lacked=listed(map(BOARD_NAME.of, rows.to_dict("records")), "; "),
             )
             for event, rows in self.aside.groupby("event", sort=False)

@@ -18,12 +18,13 @@ from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
+from pipeline.rules.counting import counting_words
 from pipeline.stages import Computed, compute
 from pipeline.tidy.events import MEANT
 from schemas.counting import counted, counting_typed
 from schemas.fields import tie_breaks, weights
 from schemas.tables import TABLES
-from schemas.words import LANGUAGES, WAYS, word
+from schemas.words import LANGUAGES, SUM, WAYS, WDC, word
 from tests import drawn
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, said
 from tests.reference.boards import PlainBoard, c_diplo
@@ -211,6 +212,17 @@ def test_ways_of_counting_are_read_in_four_languages(typed: str, means: tuple[st
 )
 def test_suggestions_keep_the_number_unit_and_way_that_were_typed(setting: str, typed: str, offered: str) -> None:
     assert str(MEANT[setting](typed)) == (offered and f"Did you mean `{offered}`?")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("how", WAYS)
+def test_a_way_of_counting_is_offered_as_it_can_be_typed_in_the_readers_language(how: str, code: str) -> None:
+    number = 2025 if how == WDC else 0 if how == SUM else 3
+    assert counted(language_of(code)(counting_words(how, number))) == (how, number)
+
+
+def test_a_suggestion_names_the_way_of_counting_in_the_readers_language() -> None:
+    assert "`media dei migliori 4`" in language_of("it")(MEANT["counting"]("media dei miglori 4"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -517,16 +517,16 @@ def test_the_63rd_of_ten_boards_is_in_the_first_band_named() -> None:
     ("boards", "read", "notices"),
     [
         (Fraction(4), 4, []),
-        (Fraction(7, 2), 4, ["3.5 boards on average, rounded to 4"]),
-        (Fraction(13, 3), 4, ["4.33333333 boards on average, rounded to 4"]),
-        (Fraction(1), 2, ["the table has no column for 1 boards; read as 2"]),
-        (Fraction(3, 2), 2, ["1.5 boards on average, rounded to 2"]),
+        (Fraction(7, 2), 4, ["average number of boards: 3.5, rounded to 4"]),
+        (Fraction(13, 3), 4, ["average number of boards: 4.33333333, rounded to 4"]),
+        (Fraction(1), 2, ["number of boards: 1; the table has no such column, so it is read as 2"]),
+        (Fraction(3, 2), 2, ["average number of boards: 1.5, rounded to 2"]),
         (
             Fraction(21, 2),
             10,
-            ["10.5 boards on average, rounded to 11", "the table has no column for 11 boards; read as 10"],
+            ["average number of boards: 10.5, rounded to 11", "number of boards: 11; the table has no such column, so it is read as 10"],
         ),
-        (Fraction(12), 10, ["the table has no column for 12 boards; read as 10"]),
+        (Fraction(12), 10, ["number of boards: 12; the table has no such column, so it is read as 10"]),
     ],
 )
 def test_numbers_of_boards_are_rounded_half_up_and_use_the_nearest_column_with_a_notice(boards, read, notices) -> None:
