@@ -27,7 +27,7 @@ from schemas.fields import (
     tie_breaks,
 )
 from schemas.keys import EVENT
-from schemas.messages import NOTHING, Name, Text, Verbatim, listed, say
+from schemas.messages import NOTHING, Listed, Message, Name, Text, Verbatim, listed, say
 from schemas.raw import SETTINGS
 from schemas.words import (
     BAO_CLOCK,
@@ -219,8 +219,15 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
         for word, instead in zip(words, mended, strict=True):
             text = re.sub(rf"\b{re.escape(word)}\b", instead, text)
         if read := takes(text):
-            return did_you_mean(counting_words(*read))
+            return did_you_mean(_counting_shown(*read))
     return NOTHING
+
+
+def _counting_shown(how: str, number: float) -> Listed | Message:
+    """Return a way of counting as it can be typed in the reader's language: `migliori 3`, `media dei migliori 3`."""
+    if how in (SUM, BEST):
+        return listed([Name("counting word", how), *([number] if number else [])], " ")
+    return counting_words(how, number)
 
 
 def _tie_breaks_meant(typed: str) -> Text:

@@ -24,7 +24,7 @@ from pipeline.tidy.events import MEANT
 from schemas.counting import counted, counting_typed
 from schemas.fields import tie_breaks, weights
 from schemas.tables import TABLES
-from schemas.words import LANGUAGES, SUM, WAYS, WDC, word
+from schemas.words import BEST, LANGUAGES, SUM, WAYS, WDC, word
 from tests import drawn
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, said
 from tests.reference.boards import PlainBoard, c_diplo
@@ -235,7 +235,7 @@ def test_a_suggestion_in_any_language_is_read_as_meant(typed: str, language: str
     said = language_of(language)(offered).split("`")[1]
     read = counted(said)
     assert read and read == counted(str(offered).split("`")[1])
-    assert said.startswith(word("counting word", read[0], language))
+    assert read[0] not in (SUM, BEST) or said.startswith(word("counting word", read[0], language))
 
 
 @pytest.mark.parametrize(

@@ -524,7 +524,10 @@ def test_the_63rd_of_ten_boards_is_in_the_first_band_named() -> None:
         (
             Fraction(21, 2),
             10,
-            ["average number of boards: 10.5, rounded to 11", "number of boards: 11; the table has no such column, so it is read as 10"],
+            [
+                "average number of boards: 10.5, rounded to 11",
+                "number of boards: 11; the table has no such column, so it is read as 10",
+            ],
         ),
         (Fraction(12), 10, ["number of boards: 12; the table has no such column, so it is read as 10"]),
     ],
