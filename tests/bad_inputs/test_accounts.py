@@ -57,9 +57,9 @@ def test_the_checks_count_the_cells_as_counted_by_hand(tmp_path: Path) -> None:
     rules = {
         "above the header": 1,
         "formulas without a value in control totals": 1,
+        "in printed sheets or sheets of instructions": 2,
         "in unknown columns": 2,
         "in unknown settings": 2,
-        "in printed sheets or sheets of instructions": 2,
         "in unknown sheets": 2,
         "notes below the table": 1,
         "of boards not started": 7 * 3,
