@@ -62,7 +62,7 @@ def check_table(path: Path, rows: int, columns: int) -> None:
         lines.seek(0)
         widths = Counter(map(len, csv.reader(lines)) if quoted else (line.count(",") + 1 for line in lines))
     if widths != {columns: rows + 1}:
-        text = Message("it has {rows} rows instead of {expected}, or a row with too many or too few cells")
+        text = Message("the number of rows is {rows} instead of {expected}, or a row has too many or too few cells")
         raise Damaged(text.of({"rows": widths.total() - 1, "expected": rows}))
 
 

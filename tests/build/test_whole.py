@@ -214,7 +214,8 @@ def test_a_text_marked_against_formulas_reads_back_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "found"), [(b"Bea,1.000000000,3\n", "it has 1 rows instead of 2"), (b",3", "another width")]
+    ("spoil", "found"),
+    [(b"Bea,1.000000000,3\n", "the number of rows is 1 instead of 2"), (b",3", "too many or too few cells")],
 )
 def test_a_table_without_quotes_is_checked_too(
     spoil: bytes, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

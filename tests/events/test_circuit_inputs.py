@@ -549,8 +549,8 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
     pd.testing.assert_frame_equal(outcome.results, alone.results)
     pd.testing.assert_frame_equal(outcome.standings, alone.standings)
     cure = (
-        "2 games do not say when they began (A, B), so lists of earlier seasons leave them out. "
-        "Type `start`, or when their autumns were adjudicated in the sheet `calendar`."
+        "2 games have no start date (A, B), so lists of earlier seasons leave them out. "
+        "Type `start`, or the days on which their autumns were adjudicated in the sheet `calendar`."
     )
     assert campo_remarks(together) == {str(year): [] if year == min(YEARS) else [cure] for year in YEARS}
 

@@ -286,7 +286,7 @@ WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell of 
     "the name of an output": (("problems", "100"), "A3", "is already the name of a system, a circuit or an output"),
     "the name of a table": (("Seats", "100"), "A3", "is already the name of a system, a circuit or an output"),
     "a name without a letter": (("?!", "100"), "A3", "cannot be a name"),
-    "a name twice": (("good", "100"), "A3", "stands in two rows"),
+    "a name twice": (("good", "100"), "A3", "appears in two rows"),
     "a formula misspelt": (("Mine", "percentile"), "B3", "Did you mean `percentiles`?"),
     "a formula that is near none": (("Mine", "xyzzy"), "B3", "or one of european_grand_prix, north"),
     "a circuit without a formula": (("Mine", "campo di marte"), "B3", "points by place"),

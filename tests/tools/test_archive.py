@@ -248,7 +248,7 @@ def test_missed_turns_by_year_count_like_their_sum() -> None:
 @pytest.mark.parametrize(
     ("table", "line"),
     [
-        ({"board": ["B"] * 7, "power": [*POWERS], "final": [*START]}, "a row for each power"),
+        ({"board": ["B"] * 7, "power": [*POWERS], "final": [*START]}, "one row per power"),
         ({name: [[3]] for name in POWERS[:6]}, "Turkey has no column like `Austria`"),
         ({f"{name} {year}": [3] for name in POWERS for year in (1901, 1902) if (name, year) != ("Italy", 1902)}, "Italy has no column like"),
         ({name: [3] for name in POWERS}, "call it `Austria final`"),
@@ -556,7 +556,7 @@ def test_only_an_earlier_output_is_replaced(tmp_path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
     status, output = run(tmp_path / "boards.parquet", tmp_path / "mine")
-    assert status == 1 and "Choose another place" in output
+    assert status == 1 and "Choose another folder" in output
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
     assert [run(tmp_path / "boards.parquet", tmp_path / "out")[0] for _ in range(2)] == [0, 0]
 

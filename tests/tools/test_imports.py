@@ -315,12 +315,10 @@ def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert (
-        "Nothing was written: the files hold no games and no results" in done.stdout and not (tmp_path / "raw").exists()
-    )
+    assert "Nothing was written: the files hold no games or results" in done.stdout and not (tmp_path / "raw").exists()
     done = run(tmp_path / "raw", saved(tmp_path / "cup.json", tournament()))
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: name, result, url, wdd_id, wdr_id, winners, year" in done.stdout
+    assert "Left out: name, result, url, wdd_id, wdr_id, winners, year" in done.stdout
     assert typed(tmp_path / "raw") == []
     first = {row["power"]: row["score"] for row in typed(tmp_path / "raw", "results") if row["round"] == 1}
     assert first == {power: 20.5 + place for place, power in enumerate(POWERS)}
@@ -344,7 +342,7 @@ def test_a_board_call_of_dipvis_becomes_seats_to_fill_in(tmp_path: Path) -> None
     people.write_text("First Name,Last Name,Email Address,Backstabbr Username,WDD Id\nAnna,Rossi,a@b.it,anna,12\n")
     done = run(tmp_path / "raw", call, people)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: Backstabbr Username, Email Address" in done.stdout
+    assert "Left out: Backstabbr Username, Email Address" in done.stdout
     seats = typed(tmp_path / "raw")
     assert {seat["power"]: seat["player"] for seat in seats} == PLAYERS
     assert [seat["imported from"] for seat in seats] == [f"call.csv:{row}" for row in range(2, 9)]
@@ -487,7 +485,7 @@ def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
     lines = ("Classifica 2026;;;", "Giocatore;Turno 1;R2;Totale", "Anna Rossi;30,5;12;42,5", "Bruno Bianchi;-;20;20")
     done = run(tmp_path / "raw", written(tmp_path / "sheet.csv", *lines, "Totale;30,5;32;62,5"))
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: Totale, sheet.csv:1, sheet.csv:5" in done.stdout
+    assert "Left out: Totale, sheet.csv:1, sheet.csv:5" in done.stdout
     rows = typed(tmp_path / "raw", "results")
     assert [(row["player"], row["round"], row["score"]) for row in rows] == [
         ("Anna Rossi", 1, 30.5),
@@ -581,7 +579,7 @@ def test_a_sheet_with_our_headers_has_one_row_per_seat(tmp_path: Path) -> None:
     file = written(tmp_path / "flat.csv", header, *rows)
     done = run(tmp_path / "raw", file)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: Halle" in done.stdout
+    assert "Left out: Halle" in done.stdout
     assert charts(tmp_path / "raw") == {"B": CHART}
     assert {(seat["round"], seat["draw proposed"]) for seat in typed(tmp_path / "raw")} == {(2, 1902)}
     assert [{name: str(value) for name, value in row.items()} for row in typed(tmp_path / "raw", "games")] == [
@@ -645,7 +643,7 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
 
     book = (folder / "Club.xlsx").read_bytes()
     again = run(raw, *files, "--merge")
-    assert again.exit_code == 0 and "Nothing is new" in again.stdout
+    assert again.exit_code == 0 and "There is nothing new" in again.stdout
     assert (folder / "Club.xlsx").read_bytes() == book
 
     third = run(raw, saved(friday / "sunday.json", engine_game()), "--merge")
@@ -658,7 +656,7 @@ def test_a_board_that_differs_is_reported_and_left_as_it_is(friday: Path) -> Non
     phases: list[dict[str, object]] = other["phases"]  # type: ignore[assignment]
     phases[-1] = phase("COMPLETED", (0, 7, 8, 7, 4, 3, 5))
     done = run(raw, saved(friday / "friday.json", other), "--merge")
-    assert done.exit_code == 0 and "Nothing is new" in done.stdout
+    assert done.exit_code == 0 and "There is nothing new" in done.stdout
     assert (
         "warning: friday.json: `1903` is “3” in the file, but “4” in the event (round 1, board friday, Russia)."
         in done.stderr
@@ -681,7 +679,7 @@ def test_more_games_than_a_workbook_holds_become_several_workbooks(
         "Club.xlsx",
     ]
     assert charts(tmp_path / "raw", "Club, part 3") == {"games 3": CHART}
-    assert "Nothing is new" in run(tmp_path / "raw", file, "--merge").stdout
+    assert "There is nothing new" in run(tmp_path / "raw", file, "--merge").stdout
     file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(4)), encoding="utf-8")
     assert "New: Club, part 4, with 1 board" in run(tmp_path / "raw", file, "--merge").stdout
     assert charts(tmp_path / "raw", "Club, part 4") == {"games 4": CHART}
@@ -974,7 +972,7 @@ def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> N
 )
 def test_two_columns_of_players_or_of_a_round_are_one(tmp_path: Path, lines: Sequence[str]) -> None:
     done = run(tmp_path / "raw", written(tmp_path / "scores.csv", *lines))
-    assert (done.exit_code, done.stderr) == (0, "") and "Left aside" not in done.stdout
+    assert (done.exit_code, done.stderr) == (0, "") and "Left out" not in done.stdout
     rows = typed(tmp_path / "raw", "results")
     assert {row["player"]: row["score"] for row in rows} == {"Anna Rossi": 30, "Bruno Neri": 4}
 

@@ -484,7 +484,7 @@ def test_without_the_solver_a_clear_message_says_how_to_get_it(monkeypatch: pyte
 
 @needs_solver
 def test_a_solver_that_runs_out_of_time_says_so() -> None:
-    with pytest.raises(TimeoutError, match="more patience"):
+    with pytest.raises(TimeoutError, match="more time"):
         seat(hall(14), patience=0)
 
 

@@ -249,7 +249,7 @@ def test_sharing_prints_the_address_and_its_code(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(pages, "_address_here", nowhere)
     run = CliRunner().invoke(app, words)
-    assert (run.exit_code, run.stdout) == (1, "") and "in no network" in run.stderr
+    assert (run.exit_code, run.stdout) == (1, "") and "not on a network" in run.stderr
 
 
 def test_the_page_serves_nothing_else(site: Path) -> None:
