@@ -918,7 +918,7 @@ def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() 
         "1= France 9 2",
     ]
     text = page(bao(tournaments=[tournament([], [], say("no matches have been typed"), nations=nations)]))
-    assert '<p class="lack">No match is typed.</p>' in text and "Torneo in Rete: Nations" not in text
+    assert '<p class="lack">No matches have been typed.</p>' in text and "Torneo in Rete: Nations" not in text
     entries = rows(text, "Torneo in Rete: Entry list")
     assert entries[:2] == ["player country KIBA score group", "1 Oscar Colombia 522 A"]
 
