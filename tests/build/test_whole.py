@@ -201,7 +201,7 @@ def test_a_table_has_as_many_rows_as_were_written(tmp_path: Path, monkeypatch: p
         real(file, [content[: content.rindex(b'"""C')]])
 
     monkeypatch.setattr(folder, "_fill", cut)
-    with pytest.raises(Unwritten, match="it has 2 rows instead of 3"):
+    with pytest.raises(Unwritten, match="the number of rows is 2 instead of 3"):
         write_csv(Folder(tmp_path), "x.csv", table.assign(score=0.0))
     assert (tmp_path / "x.csv").read_bytes() == good
 
