@@ -86,7 +86,7 @@ def explain(
             text = Message(
                 "no system, circuit or code is called {word}; did you mean {meant}? `explain` without a name lists them"
             )
-        refuse(text.of({"word": repr(word[:40]), "meant": listed(near)}))
+        refuse(text.of({"word": repr(word[:40]), "meant": listed(near, "or")}))
 
 
 def _of_seasons(raw: Path, season: str | None) -> "OfSeasons":
