@@ -118,11 +118,12 @@ def _race(
 
 def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int]) -> Grid:
     """Return figures by player and step, NaN before a player's first result; the lower of several ranks."""
-    if name not in rounds:
-        return np.full((len(players), len(numbers)), np.nan)
-    rows = rounds.assign(figure=pd.to_numeric(rounds[name]).astype(float))
-    grid = rows.pivot_table(index="player", columns="round_no", values="figure", aggfunc="min")
-    figures: Grid = grid.reindex(index=players, columns=numbers).to_numpy(float)
+    figures: Grid = np.full((len(players), len(numbers)), np.nan)
+    if name in rounds:
+        values = pd.to_numeric(rounds[name]).to_numpy(float, na_value=np.nan)
+        row, column = pd.Index(players).get_indexer(rounds["player"]), pd.Index(numbers).get_indexer(rounds["round_no"])
+        shown = row >= 0
+        np.fmin.at(figures, (row[shown], column[shown]), values[shown])
     return figures
 
 

@@ -47,11 +47,15 @@ class View:
         self.standings = with_columns(report.standings, ["event", *STANDING])
         self.charts = with_columns(report.charts, [*SEAT_SHOWN, "result", "final_centres", "eliminated"])
         self.scores = with_columns(report.scores, ["system", *SEAT_SHOWN, "final_centres", "score", "place"])
-        self.script = (TEMPLATES / f"{self.page}.js").read_text(encoding="utf-8")
+
+    @property
+    def script(self) -> str:
+        """The only script that a browser may run."""
+        return (TEMPLATES / f"{self.page}.js").read_text(encoding="utf-8")
 
     @property
     def script_digest(self) -> str:
-        """The digest of the only script that a browser may run."""
+        """The digest of the script."""
         return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
 
     # -- circuits and events
