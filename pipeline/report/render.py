@@ -12,7 +12,8 @@ from markupsafe import Markup, escape
 
 from pipeline.language.language import Language
 from pipeline.report.css import TEMPLATES
-from pipeline.report.elements import Bit, Cell, Table
+from pipeline.report.elements import Bit, Table
+from pipeline.report.race import drawn as course
 from schemas import messages
 
 COMPILED = Path(__file__).parent / "__pycache__"  # exists already; a new folder would change the installed program
@@ -48,7 +49,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"drawn": Markup, "bit": _bit, "bits": _bits, "rows": _rows}  # drawn: a finished picture
+    environment.filters |= {
+        "drawn": Markup,
+        "bit": _bit,
+        "bits": _bits,
+        "rows": _rows,
+        "course": course,
+    }  # drawn: a finished picture
     return environment
 
 

@@ -1168,6 +1168,30 @@ def test_the_race_shows_the_true_rank_of_every_player_after_each_round() -> None
     assert 'viewBox="0 0 1000 80"' in lines and 'd="M0 10h0M1000 10h0"' in lines  # Carla has played in both rounds
 
 
+def test_level_players_of_a_race_share_the_height_the_colour_and_the_end_of_their_lines() -> None:
+    """By hand: rows of 20 pixels; the second and the third, level at the end, meet at 40, between their rows at 30 and 50."""
+    report = season(circuits=[])
+    standings = report.standings.assign(rank=[1, 2, 2, 4])
+    rounds = report.rounds.drop(columns="score").assign(rank=[1, 2, 3, 4, 1, 2, 2, 4])
+    players = [*standings["player"]]
+    rounds["player"] = players * 2
+    text = page(replace(report, standings=standings, rounds=rounds))
+    lines = re.findall(r'<g data-p="[^"]*"(?: class="(p\d)")?><path d="(.*?)"/>', races(text)[0][2])
+    assert lines[::-1] == [
+        ("p1", "M0 10L1000 10"),
+        ("p2", "M0 30L1000 40"),
+        ("p2", "M0 50L1000 40"),
+        ("", "M0 70L1000 70"),
+    ]
+    named = re.findall(r'<li data-p="[^"]*"(?: class="(.*?)")?><a href="[^"]*"><i>(.*?)</i><bdi>(.*?)</bdi>', text)
+    assert named == [
+        ("p1", "1", players[0]),
+        ("p2 level from", "2=", players[1]),
+        ("p2 level to", "2=", players[2]),
+        ("", "4", players[3]),
+    ]
+
+
 def test_the_race_can_be_shown_by_points_behind_the_leader() -> None:
     """By hand: Gaia is 20 behind, then 10; the lowest is 40 behind, 60 pixels below the leader."""
     rounds = season().rounds.assign(score=[50.0, 30, 20, 10, 60, 50, 30, 20])
