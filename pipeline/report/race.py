@@ -140,7 +140,7 @@ def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: M
     ranks = [of[player][0] for player in players]
     return [
         Line(labels.players.get(text(player), ""), table.get(text(player), ""), f"p{rank:.0f}" if rank in coloured else "",
-             of[player][1], Bit(text(player), "name"), of[player][2], _ends([*ranks[:at], 0][-1] == rank, ranks[at + 1 : at + 2] == [rank]))
+             of[player][1], Bit(text(player), "name"), of[player][2], _ends(ranks[at - 1 : at] == [rank], ranks[at + 1 : at + 2] == [rank]))
         for at, (player, rank) in enumerate(zip(players, ranks, strict=True))
     ]  # fmt: skip
 
