@@ -152,6 +152,7 @@ class Front(NamedTuple):
     doors: list[Door]
     memory: str
     script: str = ""
+    address: str = ""
 
     @property
     def name(self) -> str:

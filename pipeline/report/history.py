@@ -97,6 +97,11 @@ class History:
         return self.w(say("All players and records of all seasons"))
 
     @property
+    def address(self) -> str:
+        """No address: the history belongs to no season."""
+        return ""
+
+    @property
     def span(self) -> str:
         """The first and the last season."""
         return self.memory.span

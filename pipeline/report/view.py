@@ -4,6 +4,7 @@ from base64 import b64encode
 from collections import Counter
 from functools import cached_property
 from hashlib import sha256
+from urllib.parse import quote
 
 from pipeline.language.language import Language
 from pipeline.pages.heading import FINAL, INCOMPLETE, RESULTS_ONLY, UNREAL
@@ -141,6 +142,12 @@ class View:
         """The title of the page: heading, sentence, and that something is missing."""
         lack = [self.status] if self.report.status == INCOMPLETE else []
         return f"{self.w.colon.join([self.name, self.description])}{''.join(f' · {word}' for word in lack)}"
+
+    @property
+    def address(self) -> str:
+        """The address of the page, if the season or the league states that of its site."""
+        site = self.report.site
+        return f"{site.rstrip('/')}/{quote(self.report.season)}/{self.page}.html" if site else ""
 
     @property
     def status(self) -> str:

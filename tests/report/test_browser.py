@@ -137,7 +137,7 @@ def test_the_page_keeps_the_rules_of_accessible_pages(shown: Any) -> None:
     assert all(attributes.get("scope") for attributes in elements.of("th"))
     assert re.findall(r"<th[^>]*></th>", text) == []
     assert text.count("<table") == text.count("<caption>")
-    regions = [attributes["aria-label"] for _, attributes in elements.elements if attributes.get("role") == "region"]
+    regions = [attributes["aria-label"] for _, attributes in elements.elements if attributes.get("role") == "group"]
     assert len({*regions}) == len(regions) or shown is hostile  # whose circuits have one title
     identifiers = [attributes["id"] for _, attributes in elements.elements if "id" in attributes]
     assert len({*identifiers}) == len(identifiers)

@@ -1333,7 +1333,7 @@ def test_tables_and_pictures_are_described_for_screen_readers() -> None:
     assert text.count("<table") == text.count("<caption>") > 5
     pictures = [attributes for _, attributes in shown.elements if attributes.get("role") == "img"]
     assert len(pictures) == text.count("<svg") > 2 and all(attributes["aria-label"] for attributes in pictures)
-    regions = [attributes["aria-label"] for _, attributes in shown.elements if attributes.get("role") == "region"]
+    regions = [attributes["aria-label"] for _, attributes in shown.elements if attributes.get("role") == "group"]
     assert len(regions) == text.count("<table") and all(regions)
     headings = [int(tag[1]) for tag, _ in shown.elements if re.fullmatch("h[1-6]", tag)]
     assert headings[0] == 1 and headings.count(1) == 1
@@ -1522,3 +1522,11 @@ def test_no_link_of_a_mailed_report_leaves_the_page_except_to_a_typed_source(lan
     links = [attributes["href"] for attributes in Elements(page(report)).of("a")]
     outside = {link for link in links if not link.startswith("#")}
     assert outside == {"https://example.org/a?b=1&c=2"}
+
+
+@pytest.mark.parametrize(
+    ("site", "address"), [("", []), ("https://example.org/league/", ["https://example.org/league/2014/report.html"])]
+)
+def test_a_report_names_its_address_only_where_that_of_the_site_is_typed(site: str, address: list[str]) -> None:
+    text = page(replace(season(), season="2014", site=site))
+    assert re.findall('<meta property="og:url" content="(.*?)">', text) == address and "og:image" not in text
