@@ -29,6 +29,7 @@ from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 GRAVE = ("error", "warning")  # what a reader of the standings has to know; other problems concern only those who type
 LEADS = 3  # most events that the head of the page names, if none is the season's
 EVENTS_LINKED = 6  # with more events the links lead to their table
+PARTS_OPEN = 3  # with more circuits and events only one is unfolded
 POSTED = 3  # players of each part in the text to paste, if there are several parts
 NOBODY = {
     RESULTS_ONLY: say("Results only: no system is stated."),
@@ -85,6 +86,14 @@ class View:
         if first and (self.single or (first.lead and (self.report.circuits or len(self.labels.names) == 1))):
             return first
         return None
+
+    @cached_property
+    def opened(self) -> list[Part]:
+        """The parts that are not folded: all of a few, else the one in the head of the page, or the newest event."""
+        if len(self.parts) <= PARTS_OPEN:
+            return self.parts
+        days = {self.labels.anchors[event]: days[-1] for event, days in self.labels.days.items()}
+        return [self.main or max(self.parts, key=lambda part: days.get(part.anchor, ""))]
 
     @cached_property
     def event_list(self) -> Table | None:

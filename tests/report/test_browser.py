@@ -3,11 +3,13 @@
 import itertools
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from pipeline.report import page
@@ -114,6 +116,23 @@ def test_a_link_to_rules_opens_their_fold_and_printing_opens_all(tmp_path: Path)
     const before = open(); location.hash = "rules-c-diplo"; dispatchEvent(new Event("hashchange")); const one = open();
     dispatchEvent(new Event("beforeprint")); return [before, one, open() === folds.length];"""
     assert seen(tmp_path, page(one_event()), script) == [1, 2, True]
+
+
+@in_a_browser
+def test_of_many_events_one_is_unfolded_and_a_link_into_another_unfolds_it(tmp_path: Path) -> None:
+    report = one_event()
+    events = pd.concat([report.events.assign(event=f"night {n}", name=f"Night {n}") for n in range(1, 6)])
+    frames = {
+        name: pd.concat([getattr(report, name).assign(event=f"night {n}") for n in range(1, 6)])
+        for name in ("standings", "rounds", "results", "charts")
+    }
+    script = """const open = () => [...document.querySelectorAll(".part>details[open]")].map(one => one.parentNode.id);
+    const go = at => { location.hash = at; dispatchEvent(new Event("hashchange")); return open(); };
+    return [open(), go("event-night-3-boards"), go("event-night-4")];"""
+    first, *more = (f"event-night-{n}" for n in (1, 3, 4))
+    folded = page(replace(report, events=events, **frames))
+    assert seen(tmp_path, folded, script) == [[first], [first, more[0]], [first, *more]]
+    assert folded.count("</h2> <span><b>Carla</b> wins") == 5
 
 
 @in_a_browser
