@@ -36,9 +36,13 @@ def card(view: View) -> str:
     marks = [_text(96, LABEL, _cut(f"{title} · {view.status}", LABEL, wide * REGULAR), DIM)]
     marks += [_text(136, LABEL, _cut(label, LABEL, wide * REGULAR), DIM) for label in view.unreal[:1]]
     marks.append(_text(238, size, _cut(large, size, wide), INK, bold=True))
-    marks += [_text(300 + 38 * at, SENTENCE, line, COLOURS[0]) for at, line in enumerate(_lines(view, wide))]
+    marks += [
+        _text(300 + 38 * at, SENTENCE, line, COLOURS[0])
+        for at, line in enumerate(_lines(view.description.removeprefix(large).strip(), wide))
+    ]
     marks += _podium(part) if part and view.main else []
-    marks.append(_text(592, SMALL, _cut(" · ".join(bit.text for bit in view.facts), SMALL, wide * REGULAR), DIM))
+    facts = " · ".join(bit.text for bit in view.facts)
+    marks.append(_text(592, SMALL, _cut(facts, SMALL, (WIDTH - 2 * EDGE) * REGULAR), DIM))
     marks += _race(view, race) if race else []
     label = escape(f"{view.name}. {view.description}")
     family = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,DejaVu Sans,sans-serif"
@@ -50,9 +54,9 @@ def card(view: View) -> str:
     )
 
 
-def _lines(view: View, wide: float) -> list[str]:
-    """Return the sentence on the winner in at most two lines."""
-    first, rest = "", view.description.split()
+def _lines(sentence: str, wide: float) -> list[str]:
+    """Return the sentence on the winner, who stands above it, in at most two lines."""
+    first, rest = "", sentence.split()
     while rest and _width(f"{first} {rest[0]}") * SENTENCE <= wide:
         first = f"{first} {rest.pop(0)}".strip()
     return [*filter(None, [first, _cut(" ".join(rest), SENTENCE, wide)])]

@@ -7,10 +7,11 @@ from hashlib import sha256
 from urllib.parse import quote
 
 from pipeline.language.language import Language
-from pipeline.pages.heading import FINAL, INCOMPLETE, RESULTS_ONLY, UNREAL
+from pipeline.pages.heading import INCOMPLETE, UNREAL
 from pipeline.pages.report import STANDING, SeasonReport, named, with_columns, without_mentions
 from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN
+from pipeline.pages.words import RULE_LABELS
 from pipeline.problems.codes import ORDER
 from pipeline.problems.words import counted
 from pipeline.report.awards import power_groups, record_lines
@@ -19,7 +20,7 @@ from pipeline.report.circuits import circuit_parts
 from pipeline.report.css import TEMPLATES
 from pipeline.report.elements import Bit, Group, Part, Table, text
 from pipeline.report.events import event_list, event_parts
-from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, STATUS_SHOWN, Labels
+from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, NOBODY, NOT_YET, STATUS_SHOWN, Labels
 from pipeline.report.opinions import opinion_groups
 from pipeline.report.tournaments import tournament_parts
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
@@ -31,11 +32,6 @@ LEADS = 3  # most events that the head of the page names, if none is the season'
 EVENTS_LINKED = 6  # with more events the links lead to their table
 PARTS_OPEN = 3  # with more circuits and events only one is unfolded
 POSTED = 3  # players of each part in the text to paste, if there are several parts
-NOBODY = {
-    RESULTS_ONLY: say("Results only: no system is stated."),
-    FINAL: say("Nobody is ranked."),
-}
-NOT_YET = say("Nobody is ranked yet.")
 
 
 class View:
@@ -262,6 +258,10 @@ class View:
     def opinions(self) -> list[Group]:
         """The standings that another published reading of their system would change."""
         return opinion_groups(self.labels)
+
+    def rule_label(self, label: str) -> str:
+        """Return the label of a paragraph, in the language of the page if it is a word and no number."""
+        return self.w(RULE_LABELS.get(label, label))
 
     def in_source_words(self, rule: Paragraph) -> Original | None:
         """Return a paragraph in the words of its source, if they are in the language of the page."""
