@@ -145,13 +145,7 @@ def _event(
         Bit(labels.w(_players(players, len({player for player, *_ in aside} - {*rows}))) if players else ""),
         Bit(labels.titles[system] if system else "", link=labels.rule_anchor(labels.titles[system]) if system else ""),
         _counting(labels, event.counting) if system or keys else Bit(""),
-        *(
-            Bit(
-                labels.w(counting.words if len(countings) == 1 else counting.title),
-                link=labels.rule_anchor(counting.title),
-            )
-            for counting in countings
-        ),
+        *(Bit(labels.w(counting.words), link=labels.rule_anchor(counting.title)) for counting in countings[:1]),
     ]
     return Part(
         anchor=anchor,
