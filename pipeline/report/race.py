@@ -152,9 +152,9 @@ def _ends(above: bool, below: bool) -> str:
 
 def _middle(ranks: Grid) -> Grid:
     """Return the row of each player: level ones share the middle of theirs; after the others whoever has no rank."""
-    known = ~np.isnan(ranks)
+    ranked = ~np.isnan(ranks)
     rows = np.full(ranks.shape, np.nan)
-    rows[known] = pd.Series(ranks[known]).rank(method="average").to_numpy() - 1
+    rows[ranked] = pd.Series(ranks[ranked]).rank(method="average").to_numpy() - 1
     return rows
 
 

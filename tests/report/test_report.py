@@ -1525,7 +1525,7 @@ def test_no_link_of_a_mailed_report_leaves_the_page_except_to_a_typed_source(lan
 
 
 @pytest.mark.parametrize(
-    ("site", "address"), [("", []), ("https://example.org/league/", ["https://example.org/league/2014/report.html"])]
+    ("site", "address"), [("", []), ("https://example.org/results/", ["https://example.org/results/2014/report.html"])]
 )
 def test_a_report_names_its_address_only_where_that_of_the_site_is_typed(site: str, address: list[str]) -> None:
     text = page(replace(season(), season="2014", site=site))
