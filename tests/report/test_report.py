@@ -1466,7 +1466,7 @@ def test_the_card_is_a_drawing_of_its_size_whose_texts_fit(language: str, shown:
 
 def test_the_card_names_the_winner_the_first_three_and_shows_the_race() -> None:
     text = card_of(one_event())
-    assert ">Carla</text>" in text and ">wins with 63.50 points, 33.50 ahead of</text>" in text
+    assert ">Carla</text>" in text and ">wins with a score of 63.50, 33.50 ahead</text>" in text
     assert re.findall(r'font-size="32"[^>]*>(.*?)<', text) == [
         "1",
         "Carla",
