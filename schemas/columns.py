@@ -121,6 +121,7 @@ COLUMNS: dict[str, Column] = {
     "boards": figure("average number of boards in a round", missing=True),
     "title": text("the title of the season"),
     "league": text("the title of the league"),
+    "site": text("the address at which the outputs are published, empty where not typed"),
     "least_games": whole("games without which a player is ranked after the others", 1, missing=True),
     "state": text("whether it is over, empty where not typed", ["", words.FINISHED, words.UNFINISHED]),
     "planned_events": whole("how many events are planned", 1, missing=True),

@@ -618,6 +618,7 @@ SETTINGS = Schema(
             fields.CLOCK.fullmatch,
             say("a clock (days at the start, days for each move, most days), such as T=(3+1)<=7"),
         ),
+        "site": fields.matching(r"https?://[^\s/]\S*", say("an address that begins with http:// or https://")),
         "format": fields.word("format", say("`tournament` or `mabingwa`")),
         "kiba points": fields.matching(
             rf"{fields.FEW}(\s*[,;]\s*{fields.FEW}){{3}}",

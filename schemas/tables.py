@@ -30,7 +30,7 @@ PLACE = ["round", "board"]
 UNREAD = [*PLACE, "power", "final_centres", "nmr_orders", "nmr_adjustments"]
 
 EVENTS = table("events", [*EVENT, *SOURCE, "digest", *OF_AN_EVENT])
-SEASONS = table("seasons", ["season", "title", "league", "language", "state", "planned_events"])
+SEASONS = table("seasons", ["season", "title", "league", "language", "state", "planned_events", "site"])
 BOARDS = table(
     "boards",
     [*BOARD, *GAME, "first_year", "last_year_of_game", "last_year_of_event", "first_recorded", "last_recorded"],

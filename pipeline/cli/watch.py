@@ -80,7 +80,7 @@ def _show(page: "Page", outcome: "BuildResult", problems: "dict[str, list[Proble
 
     for season in ["", *outcome.built, *outcome.removed]:
         problems[season] = [problem for problem in outcome.problems if problem.season == season]
-    page.words = {"problems": words()(PROBLEMS), "waiting": words()(WAITING)}
+    page.words = {"language": words().code, "problems": words()(PROBLEMS), "waiting": words()(WAITING)}
     page.problems = drawn_problems([problem for each in problems.values() for problem in each], raw, words())
     page.rebuilt += bool(outcome.built or outcome.removed)
 

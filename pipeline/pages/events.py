@@ -45,7 +45,7 @@ from pipeline.pages.shared_columns import (
     used_column,
 )
 from pipeline.pages.translate import book
-from pipeline.pages.words import COLUMNS, STATUS
+from pipeline.pages.words import COLUMNS, RULE_LABELS, STATUS
 from pipeline.rules.counting import Counting, counting_words, countings, ways
 from schemas.keys import of_event
 from schemas.messages import NOTHING, Listed, Message, Name, Text, Verbatim, in_context, listed, say
@@ -219,7 +219,7 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
     label = next((label for label in labels if label in paragraphs), "")
     of_italia = label in GIVES and label not in TIES
     header = ADDED_TO.of({"column": column.header, "label": label}) if of_italia else column.header
-    return replace(column, header=header, caption=label, link=paragraphs.get(label))
+    return replace(column, header=header, caption=RULE_LABELS.get(label, label), link=paragraphs.get(label))
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:

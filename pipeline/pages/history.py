@@ -151,4 +151,6 @@ def _column(name: str, rows: pd.DataFrame) -> Column:
         return Column(COLUMNS.get(name, name), [say("yes") if holds else None for holds in values])
     if pd.api.types.is_numeric_dtype(values):
         return number_column(COLUMNS.get(name, name), values.round(9), DECIMALS.get(name, 2))
+    if name == "season" and "event" not in rows:  # of powers: a blank season stands for all
+        values = values.replace("", None).astype(object).where(values.ne(""), say("all seasons"))
     return text_column(COLUMNS.get(name, name), values, width=60 if name in ("best", "worst") else 36)

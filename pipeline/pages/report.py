@@ -97,6 +97,7 @@ class SeasonReport:
 
     season     name, 2013 or 2013-14
     title      title of the season, or of the league
+    site       address at which the outputs are published, or ""
     language   code of the language, such as en
     status     FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons    reasons why it is not FINAL
@@ -149,6 +150,7 @@ class SeasonReport:
     counting: list[CountingRules] = field(default_factory=list)
     open: dict[str, Status] = field(default_factory=dict)
     title: str = ""
+    site: str = ""
     nights: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     doubts: Mapping[str, Text] = field(default_factory=dict)
     opinions: list[OpinionReport] = field(default_factory=list)
@@ -232,6 +234,7 @@ def season_report(season: Season) -> SeasonReport:
         rules=[(system.title, system.rules) for system in in_force],
         tournaments=season.tournaments,
         title=season.title or season.league,
+        site=season.says["site"],
         nights=season.nights,
         counting=_counting(season),
         opinions=_opinions(season),

@@ -82,9 +82,8 @@ class SeasonFacts:
         """The season's row of `SEASONS`, including statements of excluded events; defaults if it has no event."""
         seasons = self.computed.tables.seasons
         said = seasons[seasons["season"] == self.name].to_dict("records")
-        return (
-            said[0] if said else {"title": "", "league": "", "language": ENGLISH, "state": "", "planned_events": np.nan}
-        )
+        unsaid = dict.fromkeys(("title", "league", "state", "site"), "")
+        return said[0] if said else unsaid | {"language": ENGLISH, "planned_events": np.nan}
 
     @cached_property
     def diplomacy(self) -> pd.DataFrame:

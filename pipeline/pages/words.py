@@ -181,7 +181,20 @@ PARTS = {
     )
 }  # fmt: skip
 RULE_LABELS = {
-    str(text): text for text in (say("Source"), say("Reading"), say("Working"), say("Preface"), say("Length"))
+    str(text): text
+    for text in (
+        say("Source"),
+        say("Reading"),
+        say("Working"),
+        say("Preface"),
+        say("Length"),
+        say("sum"),
+        say("ties"),
+        say("level"),
+        say("division"),
+        say("minimum"),
+        say("Ties"),
+    )
 }
 # header -> kind of the words in its cells
 KINDS = {"power": "power", "best as": "power", "stage": "stage", "role": "role", "how": "reason"}

@@ -21,6 +21,7 @@ give equal bytes.
 
 import re
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 
 from pipeline.language.language import Language, language
 from pipeline.pages.front import Facts
@@ -42,21 +43,25 @@ def page(report: SeasonReport) -> str:
     """Return the page of a season. Raises ValueError for a language without words."""
     if report.language not in LANGUAGES:
         raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
-    words = language(report.language)
-    return _page(
-        "report.html.j2", View(report, words), words, _css("page", "report") + centres_css() + print_css(report, words)
-    )
+    view = _view(report)
+    return _page("report.html.j2", view, view.w, _css("page", "report") + centres_css() + print_css(report, view.w))
 
 
 def live_page(report: SeasonReport) -> str:
     """Return the live page of a season with an open event."""
-    words = language(report.language)
-    return _page("live.html.j2", Live(report, words), words, _css("page", "report", "live") + centres_css())
+    view = _view(report)
+    return _page("live.html.j2", Live(view), view.w, _css("page", "report", "live") + centres_css())
 
 
 def card_of(report: SeasonReport) -> str:
     """Return the card of a season as SVG."""
-    return CONTROL.sub(" ", card(View(report, language(report.language))))
+    return CONTROL.sub(" ", card(_view(report)))
+
+
+@lru_cache(maxsize=1)
+def _view(report: SeasonReport) -> View:
+    """Return what a report shows; its page, its live page and its card are made one after the other."""
+    return View(report, language(report.language))
 
 
 def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:

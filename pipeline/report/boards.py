@@ -57,7 +57,8 @@ def scores_of(scores: pd.DataFrame) -> Scores:
 
 def board_folds(labels: Labels, charts: pd.DataFrame, scores: Scores, system: str) -> list[Fold]:
     """Return the boards of an event, one fold per round, the newest open."""
-    places = decimals([score for seat, score in scores.items() if seat[0] in {*charts["event"]}], system)
+    events = {*charts["event"]}
+    places = decimals([score for seat, score in scores.items() if seat[0] in events], system)
     drawn = len(labels.report.charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
     rounds: dict[str, list[Board]] = {}
     for board in _boards(charts):

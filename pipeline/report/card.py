@@ -4,6 +4,8 @@ import re
 from html import escape
 
 from pipeline.report.elements import Part, Race
+from pipeline.report.race import WIDTH as RACE_UNITS
+from pipeline.report.race import drawn
 from pipeline.report.view import View
 from schemas.messages import plural
 
@@ -19,7 +21,6 @@ STYLE = (
     + "".join(f".p{n} path{{stroke:{colour};stroke-width:6}}" for n, colour in enumerate(COLOURS, 1))
 )
 NARROW, WIDE = re.compile(r"[ijlftr.,:;'’|!()\[\] ]"), re.compile(r"[A-ZÀ-ÞmwMW@%—\u2e80-\uffff]")
-INNER = re.compile(r"<svg (viewBox=\S+ \S+ \S+ \S+) .*?>(.*)</svg>", re.DOTALL)
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -35,9 +36,13 @@ def card(view: View) -> str:
     marks = [_text(96, LABEL, _cut(f"{title} · {view.status}", LABEL, wide * REGULAR), DIM)]
     marks += [_text(136, LABEL, _cut(label, LABEL, wide * REGULAR), DIM) for label in view.unreal[:1]]
     marks.append(_text(238, size, _cut(large, size, wide), INK, bold=True))
-    marks += [_text(300 + 38 * at, SENTENCE, line, COLOURS[0]) for at, line in enumerate(_lines(view, wide))]
+    marks += [
+        _text(300 + 38 * at, SENTENCE, line, COLOURS[0])
+        for at, line in enumerate(_lines(view.description.removeprefix(large).strip(), wide))
+    ]
     marks += _podium(part) if part and view.main else []
-    marks.append(_text(592, SMALL, _cut(" · ".join(bit.text for bit in view.facts), SMALL, wide * REGULAR), DIM))
+    facts = " · ".join(bit.text for bit in view.facts)
+    marks.append(_text(592, SMALL, _cut(facts, SMALL, (WIDTH - 2 * EDGE) * REGULAR), DIM))
     marks += _race(view, race) if race else []
     label = escape(f"{view.name}. {view.description}")
     family = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,DejaVu Sans,sans-serif"
@@ -49,9 +54,9 @@ def card(view: View) -> str:
     )
 
 
-def _lines(view: View, wide: float) -> list[str]:
-    """Return the sentence on the winner in at most two lines."""
-    first, rest = "", view.description.split()
+def _lines(sentence: str, wide: float) -> list[str]:
+    """Return the sentence on the winner, who stands above it, in at most two lines."""
+    first, rest = "", sentence.split()
     while rest and _width(f"{first} {rest[0]}") * SENTENCE <= wide:
         first = f"{first} {rest.pop(0)}".strip()
     return [*filter(None, [first, _cut(" ".join(rest), SENTENCE, wide)])]
@@ -62,7 +67,7 @@ def _podium(part: Part) -> list[str]:
     marks = [f'<path d="M{EDGE} 366H{EDGE + COLUMN}"/>'] if part.podium else []
     for at, step in enumerate(part.podium[: len(COLOURS)]):
         down = 430 + 52 * at
-        marks.append(_text(down, ROW, step.shown, COLOURS[at], bold=True))
+        marks.append(_text(down, ROW, step.shown, COLOURS[step.rank - 1], bold=True))
         marks.append(_text(down, ROW, _cut(step.name.text, ROW, (COLUMN - 180) * REGULAR), INK, x=EDGE + 56))
         marks.append(_text(down, ROW, step.score, INK, x=EDGE + COLUMN, at="end"))
     return marks
@@ -70,20 +75,17 @@ def _podium(part: Part) -> list[str]:
 
 def _race(view: View, race: Race) -> list[str]:
     """Return the ranks of all players after each round; the first three end in a disc."""
-    plot = race.plots[0]
-    found = INNER.match(plot.picture)
-    box, lines = (found[1], found[2]) if found else ("", "")
-    high = float(box.rstrip('"').rpartition(" ")[2] or 1)
-    tall = min(RACE_HIGH, high)
-    inside = f'x="{RACE_LEFT}" y="{RACE_TOP}" width="{RACE_WIDTH}" height="{tall:.0f}" preserveAspectRatio="none"'
-    rounds = view.w(
-        plural("Rank after {n} round", "Ranks after each of {n} rounds", lines.partition("/>")[0].count("M"))
-    )
-    marks = [_text(80, SMALL, rounds, DIM, x=RACE_LEFT), f'<svg {inside} {box} overflow="visible">{lines}</svg>']
-    for at, line in enumerate(race.lines[: len(COLOURS)]):
-        down = next((float(y) for x, y, style, _ in reversed(plot.discs) if style == line.style), 0)
-        y = RACE_TOP + down * tall / high
-        marks.append(f'<circle cx="{RACE_LEFT + RACE_WIDTH}" cy="{y:.1f}" r="11" fill="{COLOURS[at]}"/>')
+    course = race.plots[0].course
+    tall = min(RACE_HIGH, course.high)
+    box = f'viewBox="0 0 {RACE_UNITS} {course.high}" preserveAspectRatio="none" overflow="visible"'
+    rounds = view.w(plural("Rank after {n} round", "Ranks after each of {n} rounds", len(course.across)))
+    inside = f'x="{RACE_LEFT}" y="{RACE_TOP}" width="{RACE_WIDTH}" height="{tall}" {box}'
+    marks = [_text(80, SMALL, rounds, DIM, x=RACE_LEFT), f"<svg {inside}>{drawn(course, race.lines)}</svg>"]
+    for line, down in zip(race.lines, course.down[:, -1], strict=True):
+        if line.style and down == down:
+            y = RACE_TOP + down * tall / course.high
+            colour = COLOURS[int(line.style[1:]) - 1]
+            marks.append(f'<circle cx="{RACE_LEFT + RACE_WIDTH}" cy="{y:.1f}" r="11" fill="{colour}"/>')
     return marks
 
 

@@ -36,6 +36,61 @@ STEPS = 5  # about as many lines of a scale
 APART = 34  # pixels: least distance of two seasons named
 
 
+class Plane:
+    """A drawing with a scale at the left, lines, and their labels at the right.
+
+    x, y    the pixel of a position and of a value; values run from `low` to `high`, positions from 0 to `last`
+    shapes  paths
+    texts   painted after all paths
+    """
+
+    def __init__(self, left: float, right: float, bottom: float, last: float, low: float, high: float) -> None:
+        """Take the edges in pixels, and what stands at them."""
+        self.left, self.right, self.bottom = left, right, bottom
+        self.last, self.low, self.high = max(last, 1), low, high
+        self.shapes, self.texts = list[str](), list[str]()
+
+    def x(self, position: float) -> float:
+        """Return the pixel of a position."""
+        return self.left + (self.right - self.left) * position / self.last
+
+    def y(self, value: float) -> float:
+        """Return the pixel of a value."""
+        return self.bottom - (self.bottom - TOP) * (value - self.low) / (self.high - self.low)
+
+    def scale(self, step: float) -> None:
+        """Draw a line at each step of the scale, with its value."""
+        for number in range(round((self.high - self.low) / step) + 1):
+            value = self.low + step * number
+            self.shapes.append(f'<path class="gr" d="M{self.left} {short(self.y(value))}H{self.right}"/>')
+            self.write(self.left - 6, self.y(value) + 4, f"{value:g}", ' text-anchor="end"')
+
+    def draw(self, power: str, points: Sequence[tuple[float, float]], further: str = "") -> None:
+        """Draw a line through points in pixels, in the colour and the dashes of a power."""
+        path = "L".join(f"{short(right)} {short(down)}" for right, down in points)
+        dashes = f' stroke-dasharray="{DASHES[power]}"' if power in DASHES else ""
+        self.shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}{further}"/>')
+
+    def label(self, ends: Sequence[tuple[float, str, str]], beside: float, leader: bool = False) -> None:
+        """Write a name at the end of each line (pixel, power, name), moved so that none overlap."""
+        ends = sorted(ends, key=lambda end: end[0])
+        spots = _apart([down for down, _, _ in ends], ROW, TOP, self.bottom)
+        for (down, power, name), spot in zip(ends, spots, strict=True):
+            if leader:
+                to = f"L{self.right + LEADER} {short(spot)}"
+                self.shapes.append(f'<path class="to" d="M{self.right} {short(down)}{to}"/>')
+            self.write(self.right + beside, spot + 4, name, style=f'class="{power[0]}" ')
+
+    def write(self, x: float, y: float, shown: str, anchor: str = "", style: str = "") -> None:
+        """Write a text."""
+        self.texts.append(f'<text {style}x="{short(x)}" y="{short(y)}"{anchor}>{escape(shown, quote=False)}</text>')
+
+    def svg(self, style: str, wide: float, high: float, label: str) -> str:
+        """Return the drawing as an `<svg>` element."""
+        box = f'viewBox="0 0 {wide} {high}" role="img" aria-label="{escape(label)}"'
+        return f'<svg class="{style}" {box}>{"".join(self.shapes)}{"".join(self.texts)}</svg>'
+
+
 def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
     """Return the centres of a board by year as an `<svg>` element with one line per power.
 
@@ -48,42 +103,24 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
     years = [*centres.columns]
     lines = [_owned(row) for row in centres.to_numpy(dtype=float)]
     top = max(LEAST_TOP, *(math.ceil(number / CENTRE_STEP) * CENTRE_STEP for line in lines for _, number in line))
-
-    def x(year: float) -> float:
-        return LEFT + (RIGHT - LEFT) * year / max(len(years) - 1, 1)
-
-    def y(number: float) -> float:
-        return BOTTOM - (BOTTOM - TOP) * number / top
-
-    shapes: list[str] = []
-    texts: list[str] = []
-    for number in range(0, top + 1, CENTRE_STEP):
-        shapes.append(f'<path class="gr" d="M{LEFT} {_short(y(number))}H{RIGHT}"/>')
-        texts.append(f'<text x="16" y="{_short(y(number) + 4)}" text-anchor="end">{number}</text>')
-    texts += [
-        f'<text x="{_short(x(number))}" y="196" text-anchor="middle">’{years[number][-2:]}</text>'
-        for number in range(0, len(years), math.ceil(len(years) / YEARS))
-    ]
-    line_ends: list[tuple[float, int]] = []
-    for power, line in enumerate(lines):
+    plane = Plane(LEFT, RIGHT, BOTTOM, len(years) - 1, 0, top)
+    plane.scale(CENTRE_STEP)
+    for number in range(0, len(years), math.ceil(len(years) / YEARS)):
+        plane.write(plane.x(number), BOTTOM + 20, f"’{years[number][-2:]}", ' text-anchor="middle"')
+    ends = []
+    for at, (power, line) in enumerate(zip(POWERS, lines, strict=True)):
         if not line:
             continue
-        offset = (len(POWERS) // 2 - power) * BESIDE
-        points = [(x(year), y(number + offset if number else 0)) for year, number in line]
-        path = "L".join(f"{_short(right)} {_short(down)}" for right, down in points)
-        dashes = f' stroke-dasharray="{DASHES[POWERS[power]]}"' if POWERS[power] in DASHES else ""
-        shapes.append(f'<path class="{POWERS[power][0]}"{dashes} d="M{path}"/>')
+        offset = (len(POWERS) // 2 - at) * BESIDE
+        points = [(plane.x(year), plane.y(number + offset if number else 0)) for year, number in line]
+        plane.draw(power, points)
         right, down = points[-1]
         if line[-1][1]:
-            line_ends.append((down, power))
+            ends.append((down, power, f"{names[at]} {line[-1][1]:.0f}"))
         else:
-            shapes.append(f'<path class="{POWERS[power][0]}" d="M{_short(right)} {_short(down)}{CROSS}"/>')
-    line_ends.sort()
-    for (_, power), spot in zip(line_ends, _apart([down for down, _ in line_ends], ROW, TOP, BOTTOM), strict=True):
-        name = f"{escape(names[power], quote=False)} {lines[power][-1][1]:.0f}"
-        texts.append(f'<text class="{POWERS[power][0]}" x="{RIGHT + 10}" y="{_short(spot + 4)}">{name}</text>')
-    box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}"'
-    return f'<svg class="lines" {box}>{"".join(shapes)}{"".join(texts)}</svg>'
+            plane.shapes.append(f'<path class="{power[0]}" d="M{short(right)} {short(down)}{CROSS}"/>')
+    plane.label(ends, 10)
+    return plane.svg("lines", WIDTH, HEIGHT, label)
 
 
 def rating_chart(
@@ -101,38 +138,23 @@ def rating_chart(
     values = [value for _, points in lines for _, value in points]
     low, high, last = min(values), max(values), max(number for _, points in lines for number, _ in points)
     step = scale_step(max(high - low, 1), STEPS)
-    low, high = math.floor(low / step) * step, math.ceil(high / step) * step
-    right, bottom = wide - room, HIGH - 24
-
-    def x(number: float) -> float:
-        return AXIS + (right - AXIS) * number / max(last, 1)
-
-    def y(value: float) -> float:
-        return bottom - (bottom - TOP) * (value - low) / max(high - low, step)
-
-    shapes, texts = list[str](), list[str]()
-    for number in range(round((high - low) / step) + 1):
-        value = low + step * number
-        shapes.append(f'<path class="gr" d="M{AXIS} {_short(y(value))}H{right}"/>')
-        texts.append(f'<text x="{AXIS - 6}" y="{_short(y(value) + 4)}" text-anchor="end">{value:g}</text>')
+    low = math.floor(low / step) * step
+    plane = Plane(AXIS, wide - room, HIGH - 24, last, low, max(math.ceil(high / step) * step, low + step))
+    plane.scale(step)
     before = -math.inf
     for season, first in seasons:
-        if x(first) - before >= APART:
-            before = x(first)
-            shapes.append(f'<path class="gr" d="M{_short(before)} {TOP}V{bottom}"/>')
-            texts.append(f'<text x="{_short(before)}" y="{HIGH - 6}">{escape(season, quote=False)}</text>')
-    ends = sorted((y(points[-1][1]), at) for at, (_, points) in enumerate(lines))
-    for (_, at), spot in zip(ends, _apart([down for down, _ in ends], ROW, TOP, bottom), strict=True):
-        (name, points), power = lines[at], POWERS[at % len(POWERS)]
-        path = "L".join(f"{_short(x(number))} {_short(y(value))}" for number, value in points)
-        dashes = f' stroke-dasharray="{DASHES[power]}"' if power in DASHES else ""
-        shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}H{right}"/>')
-        shapes.append(f'<path class="to" d="M{right} {_short(y(points[-1][1]))}L{right + LEADER} {_short(spot)}"/>')
+        if plane.x(first) - before >= APART:
+            before = plane.x(first)
+            plane.shapes.append(f'<path class="gr" d="M{short(before)} {TOP}V{plane.bottom}"/>')
+            plane.write(before, HIGH - 6, season)
+    ends = []
+    for at, (name, points) in enumerate(lines):
+        power, last_rating = POWERS[at % len(POWERS)], points[-1][1]
+        plane.draw(power, [(plane.x(number), plane.y(value)) for number, value in points], f"H{plane.right}")
         cut = name if len(name) <= letters else f"{name[: letters - 1]}…"
-        shown = escape(f"{cut} {points[-1][1]:.0f}", quote=False)
-        texts.append(f'<text class="{power[0]}" x="{right + LEADER + 4}" y="{_short(spot + 4)}">{shown}</text>')
-    box = f'viewBox="0 0 {wide} {HIGH}" role="img" aria-label="{escape(label)}"'
-    return f'<svg class="lines {size}" {box}>{"".join(shapes)}{"".join(texts)}</svg>'
+        ends.append((plane.y(last_rating), power, f"{cut} {last_rating:.0f}"))
+    plane.label(ends, LEADER + 4, leader=True)
+    return plane.svg(f"lines {size}", wide, HIGH, label)
 
 
 def scale_step(most: float, steps: int) -> float:
@@ -160,6 +182,6 @@ def _apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> li
     return spots
 
 
-def _short(pixels: float) -> str:
+def short(pixels: float) -> str:
     """Return a coordinate rounded to a tenth of a pixel."""
     return f"{pixels:.1f}".removesuffix(".0")

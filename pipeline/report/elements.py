@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from pipeline.pages.ranked import THREE_DECIMALS
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import SOLO_CENTRES
 
+Grid = NDArray[np.float64]
 WIDEST_GRID = 12  # most signs of a group side by side before its other columns
 
 
@@ -157,7 +159,10 @@ class Step(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A player of a race; `at` is the name in the address, `link` the identifier of the row in the standings."""
+    """A player of a race; `at` is the name in the address, `link` the identifier of the row in the standings.
+
+    level  style of a name that shares the end of a line with others
+    """
 
     at: str
     link: str
@@ -165,6 +170,21 @@ class Line(NamedTuple):
     rank: str
     name: Bit
     score: str
+    level: str = ""
+
+
+class Course(NamedTuple):
+    """The lines of a race in pixels: a row per player, a column per step.
+
+    across  position of each step
+    down    position of each player after each step, NaN before a first result
+    dots    1 where a player played, else 0
+    """
+
+    across: Grid
+    down: Grid
+    dots: Grid
+    high: int
 
 
 class Plot(NamedTuple):
@@ -182,7 +202,7 @@ class Plot(NamedTuple):
     heads: list[tuple[str, str, str]]
     ticks: list[tuple[str, str]]
     discs: list[tuple[str, str, str, str]]
-    picture: str
+    course: Course
     note: str
 
 

@@ -45,6 +45,7 @@ SEAT = (
     "player",
 )  # columns of a game in a bulletin; all others are figures
 POINTS_AND_POWER = say("The points of each round, with the letter of the power played.")
+WEIGHTED = say("A round marked × shows its points after weighting; the boards show them before.")
 NO_SYSTEM = say("No standings: the event names no official system.")
 COMPARED = say("Its boards are scored for comparison, in the season’s workbooks.")
 
@@ -132,7 +133,10 @@ def _event(
     rows = dict(zip(standings["player"].map(text), (row for row, _ in table.people), strict=True)) if table else {}
     notes = [[Bit(labels.w(ONLY_THE_LIST))]] if ranks_nobody else notes_of(labels, standings, marks)
     notes = [[Bit(labels.w(POINTS_AND_POWER))], *notes] if powers and table else notes
+    notes += [[Bit(labels.w(WEIGHTED))]] if weights and table else []
+    notes += [] if system else _typed_ranks(labels, standings)
     aside = labels.report.unscored.get(event.event, [])
+    countings = [counting for counting in labels.report.counting if event.event in counting.events]
     facts = [
         Bit(labels.dates(event.start, event.end)),
         Bit(text(event.venue)),
@@ -141,11 +145,7 @@ def _event(
         Bit(labels.w(_players(players, len({player for player, *_ in aside} - {*rows}))) if players else ""),
         Bit(labels.titles[system] if system else "", link=labels.rule_anchor(labels.titles[system]) if system else ""),
         _counting(labels, event.counting) if system or keys else Bit(""),
-        *(
-            Bit(labels.w(counting.words), link=labels.rule_anchor(counting.title))
-            for counting in labels.report.counting
-            if event.event in counting.events
-        ),
+        *(Bit(labels.w(counting.words), link=labels.rule_anchor(counting.title)) for counting in countings[:1]),
     ]
     return Part(
         anchor=anchor,
@@ -164,6 +164,18 @@ def _event(
         facts=[fact for fact in facts if fact.text],
         source=labels.linked(event.source),
         boards=board_folds(labels, charts, scores, system),
+    )
+
+
+def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
+    """Return the note on equal scores that the typed places separate."""
+    apart = standings[standings.duplicated("score", keep=False) & standings["score"].notna()]
+    apart = apart[~apart.duplicated("rank", keep=False)]
+    ranks = listed([rank_shown(rank, False) for rank in apart["rank"]], "and")
+    return (
+        [[Bit(labels.w(say("{ranks}: equal scores; the places are those of the sheet.", ranks=ranks)))]]
+        if len(apart)
+        else []
     )
 
 

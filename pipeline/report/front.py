@@ -7,7 +7,18 @@ from urllib.parse import quote
 from pipeline.language.language import Language
 from pipeline.pages.front import CIRCUIT, EVENT, Facts
 from pipeline.pages.heading import FINAL, RESULTS_ONLY, UNREAL
-from pipeline.report.labels import CIRCUITS, EVENTS, LABELS_SHOWN, PROBLEMS, STATUS_SHOWN, anchors, life, slug
+from pipeline.report.labels import (
+    CIRCUITS,
+    EVENTS,
+    LABELS_SHOWN,
+    NOBODY,
+    NOT_YET,
+    PROBLEMS,
+    STATUS_SHOWN,
+    anchors,
+    life,
+    slug,
+)
 from pipeline.report.standings import ALONE, TOGETHER
 from pipeline.rules.systems import systems
 from schemas.messages import Message, listed, plural, say
@@ -15,6 +26,7 @@ from schemas.messages import Message, listed, plural, say
 TITLE = say("Results and standings")
 FIRST = {"events.xlsx": EVENTS, "circuits.xlsx": CIRCUITS}
 LAST = {"problems.xlsx": PROBLEMS}
+LEADS = 2  # most events in the head of the page, if the season has no circuit
 MOST_EVENTS = 4  # of a season; with more it has one row per circuit, or a single one
 
 
@@ -40,7 +52,11 @@ class Row(NamedTuple):
 
 
 class Door(NamedTuple):
-    """A season: its rows, why it is not final, the kinds of data that are not real, its workbooks (address, name)."""
+    """A season: its rows, why it is not final, the kinds of data that are not real, its workbooks (address, name).
+
+    sentences  who has won, or leads
+    nobody     the sentence instead, if nobody does
+    """
 
     season: str
     anchor: str
@@ -49,7 +65,8 @@ class Door(NamedTuple):
     labels: list[str]
     books: list[tuple[str, str]]
     made_up: bool
-    sentence: str
+    sentences: list[str]
+    nobody: str
 
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
@@ -66,7 +83,9 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
         labels=[words(LABELS_SHOWN[label]) for label in facts["labels"] if label in UNREAL and not made_up],
         books=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
         made_up=made_up,
-        sentence="" if made_up else _sentence(season, facts, words),
+        sentences=[] if made_up else _sentences(season, facts, words),
+        nobody=f"{_named_once(facts['title'] or (rows[0].title if rows else season), season)}{words.colon}"
+        f"{words(NOBODY.get(facts['status'], NOT_YET))}",
     )
 
 
@@ -114,15 +133,22 @@ def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
     )  # fmt: skip
 
 
-def _sentence(season: str, facts: Facts, words: Language) -> str:
-    """Return who has won, or leads, the first circuit or event of a season that has a leader."""
+def _sentences(season: str, facts: Facts, words: Language) -> list[str]:
+    """Return who has won, or leads, the first circuit of a season, or else its first events."""
+    said: list[str] = []
+    most = 1 if any(row[0] == CIRCUIT for row in facts["rows"]) else LEADS
     for _, _, title, leaders, status, score, *_ in facts["rows"]:
         if leaders:
             message = (ALONE if len(leaders) == 1 else TOGETHER)[status == FINAL][bool(score)]
-            said = message.of({"player": words.listed(leaders, "and"), "score": words.figures(score.replace(",", ""))})
-            named = title if season in title else f"{title} {season}"
-            return f"{named}{words.colon}{words(said)}"
-    return ""
+            won = message.of({"player": words.listed(leaders, "and"), "score": words.figures(score.replace(",", ""))})
+            said.append(f"{_named_once(title, season)}{words.colon}{words(won)}")
+        if len(said) == most:
+            break
+    return said
+
+
+def _named_once(title: str, season: str) -> str:
+    return title if season in title else f"{title} {season}"
 
 
 def _asked(player: str, doubts: Mapping[str, str]) -> str:
@@ -152,6 +178,7 @@ class Front(NamedTuple):
     doors: list[Door]
     memory: str
     script: str = ""
+    address: str = ""
 
     @property
     def name(self) -> str:
@@ -164,9 +191,16 @@ class Front(NamedTuple):
         return self.words.colon.join(filter(None, [self.name, self.description]))
 
     @property
+    def leads(self) -> list[str]:
+        """Who has won the newest season; if nobody has, also who won the newest before it that has a winner."""
+        doors = [door for door in self.doors if not door.made_up]
+        nobody = [doors[0].nobody] if doors and not doors[0].sentences else []
+        return nobody + next((door.sentences for door in doors if door.sentences), [])
+
+    @property
     def description(self) -> str:
-        """Who has won the newest season."""
-        return next((door.sentence for door in self.doors if door.sentence), "")
+        """The sentences of the head as one text."""
+        return " ".join(self.leads)
 
     @property
     def tables(self) -> list[tuple[bool, list[Door]]]:

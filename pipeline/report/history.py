@@ -22,7 +22,8 @@ from pipeline.report.elements import Bit, Cell, Head, Table, rank_shown, text, w
 from pipeline.report.labels import LABELS_SHOWN, anchor
 from pipeline.report.players import PER_CENT, players
 from pipeline.rules.ratings import ratings
-from schemas.messages import Name, say
+from schemas.messages import Name, Text, listed, plural, say
+from schemas.words import natural
 
 SHOWN = {  # the sections and the columns of their tables
     "careers": [
@@ -97,6 +98,11 @@ class History:
         return self.w(say("All players and records of all seasons"))
 
     @property
+    def address(self) -> str:
+        """No address: the history belongs to no season."""
+        return ""
+
+    @property
     def span(self) -> str:
         """The first and the last season."""
         return self.memory.span
@@ -105,6 +111,29 @@ class History:
     def parts(self) -> list[Part]:
         """The sections, those of real games first."""
         return [part for label in self.memory.labels for name in SHOWN if (part := self._part(name, label))]
+
+    @property
+    def links(self) -> list[tuple[str, str]]:
+        """The sections in the line of links: of each kind of data that is not real only the first, by the kind."""
+        links = {part.chip or part.anchor: (part.anchor, part.chip or part.title) for part in reversed(self.parts)}
+        return [*links.values()][::-1]
+
+    @property
+    def lead(self) -> str:
+        """The number of players, and the newest champion; "" without players."""
+        if not self.memory.labels:
+            return ""
+        players, champions = (
+            rows[rows["data"] == self.memory.labels[0]] for rows in map(self.memory.rows, ("careers", "champions"))
+        )
+        sentences: list[Text] = [plural("{n} player.", "{n} players.", len(players))] if len(players) else []
+        if len(champions):
+            newest = champions.iloc[
+                [natural(season) for season in champions["season"]].index(max(map(natural, champions["season"])))
+            ]
+            said = {name: newest[name] for name in ("player", "title", "season")}
+            sentences.append(say("Newest champion: {player} ({title}, {season}).", **said))
+        return self.w(listed(sentences, " "))
 
     def _part(self, name: str, label: str) -> Part | None:
         rows = self.memory.rows(name)

@@ -4,12 +4,12 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import pandas as pd
 
 from pipeline.language.language import Language
-from pipeline.pages.heading import FINAL
+from pipeline.pages.heading import FINAL, RESULTS_ONLY
 from pipeline.pages.report import EVENT, SeasonReport, by_event, with_columns
 from pipeline.pages.season import OVER, Status
 from pipeline.pages.words import column
@@ -40,6 +40,11 @@ LABEL_MEANS = {
     "generated": say("Made by a program, played by nobody."),
     "not stated": say("The sheets do not say whether these games are real."),
 }
+NOBODY = {
+    RESULTS_ONLY: say("Results only: no system is stated."),
+    FINAL: say("Nobody is ranked."),
+}
+NOT_YET = say("Nobody is ranked yet.")
 EVENTS, CIRCUITS, PROBLEMS = say("Events"), say("Circuits"), say("Open data problems")
 SECTIONS = ("events", "powers", "rules", "opinions", "top")  # anchors of the page that are no names
 PREFIXES = ("event-", "circuit-", "rules-")  # of anchors of other things than players
@@ -221,8 +226,11 @@ class Labels:
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
             for line in text(source).splitlines()
         ]
-        if len(lines) > 1 and all(len(line) == 1 and line[0].link for line in lines):  # addresses alone are numbered
-            lines = [[line[0]._replace(text=str(number))] for number, line in enumerate(lines, 1)]
+        if len(lines) > 1 and all(len(line) == 1 and line[0].link for line in lines):  # of addresses alone, the sites
+            sites = [urlsplit(line[0].link).netloc.removeprefix("www.") for line in lines]
+            count = [sites[: at + 1].count(site) for at, site in enumerate(sites)]
+            named = [f"{site} ({n})" if n > 1 else site for site, n in zip(sites, count, strict=True)]
+            lines = [[line[0]._replace(text=name)] for line, name in zip(lines, named, strict=True)]
             return [bit for number, line in enumerate(lines) for bit in ([Bit(", "), *line] if number else line)]
         return [bit for number, line in enumerate(lines) for bit in ([Bit("", "break"), *line] if number else line)]
 

@@ -37,6 +37,10 @@ class Live(View):
 
     page = "live"
 
+    def __init__(self, view: View) -> None:
+        """Take the report as its page shows it."""
+        vars(self).update(vars(view), parts=view.parts)
+
     @property
     def halls(self) -> list[Hall]:
         """The open events."""

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from pipeline.pages.report import CircuitReport, rows_of
-from pipeline.report.drawings import scale_step
-from pipeline.report.elements import Bit, Line, Plot, Race, decimals, rank_shown, text
+from pipeline.report.drawings import scale_step, short
+from pipeline.report.elements import Bit, Course, Grid, Line, Plot, Race, decimals, rank_shown, text
 from pipeline.report.labels import Labels
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import listed, say
@@ -26,10 +25,8 @@ HEADS = 8  # most heads above a plot
 LONGEST_HEAD = 6  # letters
 TURN = 940  # where the lines of points behind turn to the names
 TICKS = 5  # about as many lines of the scale
-FIRST = 3  # players in colour
+FIRST, MOST_FIRST = 3, 6  # ranks in colour, and the most players who have one
 PLAYED = say("A dot is a round played. Point at a player, in this list or in the standings, to see the line.")
-
-Grid = NDArray[np.float64]
 
 
 def event_race(
@@ -100,29 +97,31 @@ def _race(
     ranks, scores = (_grid(rounds, name, players, numbers) for name in ("rank", "score"))
     after = {text(steps["after"][number]): at for at, number in enumerate(numbers)}
     index = {player: at for at, player in enumerate(players)}
-    dots = np.zeros(ranks.shape, bool)
+    dots = np.zeros(ranks.shape)
     for player, name in played:
         if player in index and text(name) in after:
-            dots[index[player], after[text(name)]] = True
+            dots[index[player], after[text(name)]] = 1
     style, row = ("many", LOW_ROW) if len(players) >= MANY else ("", ROW)
     lines = _lines(labels, standings, players, table)
+    level = standings.drop_duplicates("player").set_index("player")["rank"].reindex(players).to_numpy(float)
     plots = [_ranks(labels, ranks, dots, heads, lines, row, len(order))]
     behind = (
         np.nanmax(scores, axis=0) - scores if not np.isnan(scores).all(axis=0).any() else np.full(ranks.shape, np.nan)
     )
     leads = np.isclose(np.where(ranks == 1, behind, 0.0), 0.0) | np.isnan(behind)
     if leads.all() and np.nan_to_num(behind).max() > 0:
-        plots.append(_behind(labels, behind, dots, heads, lines, row))
+        plots.append(_behind(labels, behind, dots, heads, _middle(level), row))
     return Race(plots, lines, style)
 
 
 def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int]) -> Grid:
     """Return figures by player and step, NaN before a player's first result; the lower of several ranks."""
-    if name not in rounds:
-        return np.full((len(players), len(numbers)), np.nan)
-    rows = rounds.assign(figure=pd.to_numeric(rounds[name]).astype(float))
-    grid = rows.pivot_table(index="player", columns="round_no", values="figure", aggfunc="min")
-    figures: Grid = grid.reindex(index=players, columns=numbers).to_numpy(float)
+    figures: Grid = np.full((len(players), len(numbers)), np.nan)
+    if name in rounds:
+        values = pd.to_numeric(rounds[name]).to_numpy(float, na_value=np.nan)
+        row, column = pd.Index(players).get_indexer(rounds["player"]), pd.Index(numbers).get_indexer(rounds["round_no"])
+        shown = row >= 0
+        np.fmin.at(figures, (row[shown], column[shown]), values[shown])
     return figures
 
 
@@ -131,69 +130,81 @@ def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: M
     shown = labels.figures(standings["score"])
     shared = standings.duplicated("rank", keep=False)
     of = {
-        player: (rank_shown(rank, level), score)
+        player: (rank, rank_shown(rank, level), score)
         for (player, rank), level, score in zip(rows_of(standings, ["player", "rank"]), shared, shown, strict=True)
     }
+    before = [*standings["rank"].rank(method="max")]
+    coloured = {
+        rank for rank, last in zip(standings["rank"], before, strict=True) if rank <= FIRST and last <= MOST_FIRST
+    }
+    ranks = [of[player][0] for player in players]
     return [
-        Line(labels.players.get(text(player), ""), table.get(text(player), ""), f"p{at}" if at <= FIRST else "", of[player][0],
-             Bit(text(player), "name"), of[player][1])
-        for at, player in enumerate(players, 1)
+        Line(labels.players.get(text(player), ""), table.get(text(player), ""), f"p{rank:.0f}" if rank in coloured else "",
+             of[player][1], Bit(text(player), "name"), of[player][2], _ends(ranks[at - 1 : at] == [rank], ranks[at + 1 : at + 2] == [rank]))
+        for at, (player, rank) in enumerate(zip(players, ranks, strict=True))
     ]  # fmt: skip
 
 
+def _ends(above: bool, below: bool) -> str:
+    """Return whether a name is the first, the last or within several level ones, which share the end of a line."""
+    return " ".join(["level"] * (above or below) + ["from"] * (below and not above) + ["to"] * (above and not below))
+
+
+def _middle(ranks: Grid) -> Grid:
+    """Return the row of each player: level ones share the middle of theirs; after the others whoever has no rank."""
+    ranked = ~np.isnan(ranks)
+    rows = np.full(ranks.shape, np.nan)
+    rows[ranked] = pd.Series(ranks[ranked]).rank(method="average").to_numpy() - 1
+    return rows
+
+
 def _ranks(
-    labels: Labels,
-    ranks: Grid,
-    dots: NDArray[np.bool_],
-    heads: list[tuple[str, str]],
-    lines: list[Line],
-    row: int,
-    of: int,
+    labels: Labels, ranks: Grid, dots: Grid, heads: list[tuple[str, str]], lines: list[Line], row: int, of: int
 ) -> Plot:
-    """Return the plot of ranks; level players stand one below the other in their final order."""
-    order = np.argsort(np.argsort(np.where(np.isnan(ranks), np.inf, ranks), axis=0, kind="stable"), axis=0)
-    down = np.where(np.isnan(ranks), np.nan, row * (order + 0.5))
+    """Return the plot of ranks; level players stand at one height, in the middle of their rows."""
+    down = row * (np.apply_along_axis(_middle, 0, ranks) + 0.5)
     across = np.linspace(0, WIDTH, ranks.shape[1])
-    discs = [
-        (f"{x / WIDTH:.2%}", f"{y:.0f}", line.style, f"{rank:.0f}")
-        for line, height, of_player in zip(lines[:FIRST], down, ranks, strict=False)
+    first = [(line, *of_line) for line, *of_line in zip(lines, down, ranks, strict=True) if line.style]
+    discs = {
+        (x, y): (f"{x / WIDTH:.2%}", f"{y:.0f}", line.style, f"{rank:.0f}")
+        for line, height, of_player in reversed(first)
         for x, y, rank in zip(across, height, of_player, strict=True)
         if not math.isnan(y)
-    ]
+    }
     sentences = []
-    for line, of_player in zip(lines[:FIRST], ranks, strict=False):
+    for line, _, of_player in first:
         steps = zip(heads, of_player, strict=True)
         at = [say("{step} rank {rank}", step=long, rank=rank) for (_, long), rank in steps if not math.isnan(rank)]
         sentences.append(f"{line.name.text}{labels.w.colon}{labels.w(listed(at))}")
     shown = len(lines)
-    first = (
+    note = (
         say("Rank of all {n} players after each round, the leader on top.", n=shown)
         if of == shown
         else say("The first {n} of {all} players, in their order after each round.", n=shown, all=of)
     )  # fmt: skip
     label = " ".join([labels.w(say("Ranks after each round.")), *(f"{one}." for one in sentences)])
-    picture = _picture(across, down, dots, lines, row * shown)
-    note = f"{labels.w(first)} {labels.w(PLAYED)}"
-    return Plot(labels.w(say("Ranks")), label, _heads(heads, across), [], discs, picture, note)
+    course = Course(across, down, dots, row * shown)
+    said = f"{labels.w(note)} {labels.w(PLAYED)}"
+    return Plot(labels.w(say("Ranks")), label, _heads(heads, across), [], [*discs.values()], course, said)
 
 
-def _behind(
-    labels: Labels, behind: Grid, dots: NDArray[np.bool_], heads: list[tuple[str, str]], lines: list[Line], row: int
-) -> Plot:
-    """Return the plot of points behind the leader; each line turns to its name at the end."""
-    most, high = np.nanmax(behind), row * len(lines)
+def _behind(labels: Labels, behind: Grid, dots: Grid, heads: list[tuple[str, str]], ends: Grid, row: int) -> Plot:
+    """Return the plot of points behind the leader; each line turns to its name at the end.
+
+    ends  row of each player's name
+    """
+    most, high = np.nanmax(behind), row * len(ends)
     scale = (high - row) / most
     across = np.linspace(0, TURN, behind.shape[1])
-    ends = row * (np.arange(len(lines)) + 0.5)
-    down = np.column_stack([row / 2 + behind * scale, ends])
+    down = np.column_stack([row / 2 + behind * scale, row * (ends + 0.5)])
     step = scale_step(most, TICKS)
     places = decimals([step])
     at = [step * number for number in range(1, int(most / step) + 1)]
     ticks = [(f"{row / 2 + value * scale:.0f}", f"−{labels.w.number(value, places)}") for value in at]
-    picture = _picture(np.append(across, WIDTH), down, np.column_stack([dots, np.zeros(len(lines), bool)]), lines, high)
+    course = Course(np.append(across, WIDTH), down, np.column_stack([dots, np.zeros(len(ends))]), high)
     note = labels.w(say("Points behind the leader after each round; the leader is on top."))
     return Plot(
-        labels.w(say("Points behind")), note, _heads(heads, across), ticks, [], picture, f"{note} {labels.w(PLAYED)}"
+        labels.w(say("Points behind")), note, _heads(heads, across), ticks, [], course, f"{note} {labels.w(PLAYED)}"
     )
 
 
@@ -204,26 +215,17 @@ def _heads(heads: list[tuple[str, str]], across: Grid) -> list[tuple[str, str, s
     return [(f"{across[at] / WIDTH:.2%}", *cut[at]) for at in range(len(heads) - 1, -1, -every)][::-1]
 
 
-def _picture(across: Grid, down: Grid, dots: NDArray[np.bool_], lines: list[Line], high: float) -> str:
-    """Return the lines as an `<svg>` element; the first players are drawn last."""
-    grid = "".join(f"M{_short(x)} 0V{high:.0f}" for x in across)
+def drawn(course: Course, lines: list[Line]) -> str:
+    """Return the lines of a race as SVG; the first players are drawn last."""
+    grid = "".join(f"M{short(x)} 0V{course.high:.0f}" for x in course.across)
     groups = []
-    for line, heights, of_player in reversed([*zip(lines, down, dots, strict=True)]):
-        points = [(_short(x), _short(y)) for x, y in zip(across, heights, strict=True) if not math.isnan(y)]
-        dotted = [
-            (_short(x), _short(y)) for x, y, dot in zip(across, heights, of_player, strict=True) if dot and y == y
+    for line, heights, of_player in reversed([*zip(lines, course.down, course.dots, strict=True)]):
+        points = [
+            (short(x), short(y), dot) for x, y, dot in zip(course.across, heights, of_player, strict=True) if y == y
         ]
-        path = "L".join(" ".join(point) for point in points)
-        marks = "".join(f"M{x} {y}h0" for x, y in dotted)
+        marks = "".join(f"M{x} {y}h0" for x, y, dot in points if dot)
         style = f' class="{line.style}"' if line.style else ""
         marked = f'<path class="d" d="{marks}"/>' if marks else ""
+        path = "L".join(f"{x} {y}" for x, y, _ in points)
         groups.append(f'<g data-p="{line.at}"{style}><path d="M{path}"/>{marked}</g>')
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {high:.0f}" preserveAspectRatio="none" style="height:{high:.0f}px" aria-hidden="true">'
-        f'<path class="gr" d="{grid}"/>{"".join(groups)}</svg>'
-    )
-
-
-def _short(pixels: float) -> str:
-    """Return a coordinate rounded to a tenth of a pixel."""
-    return f"{pixels:.1f}".removesuffix(".0")
+    return f'<path class="gr" d="{grid}"/>{"".join(groups)}'

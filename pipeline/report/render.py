@@ -1,23 +1,24 @@
 """The templates, filled in: what a page shows becomes HTML, every text of a sheet escaped."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pipeline.language.language import Language
 from pipeline.report.css import TEMPLATES
-from pipeline.report.elements import Cell
+from pipeline.report.elements import Bit, Table
+from pipeline.report.race import drawn as course
 from schemas import messages
 
 COMPILED = Path(__file__).parent / "__pycache__"  # exists already; a new folder would change the installed program
 CELLS = 2**14  # cells kept as HTML
+TAGS = {"name": "bdi", "used": "b"}  # of styles that have their own
 
 
 class Compiled(FileSystemBytecodeCache):
@@ -48,13 +49,69 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["drawn"] = Markup  # a finished picture, whose texts are escaped
-    macros: Any = environment.get_template("cells.html.j2").module
-    environment.filters["cells"] = _written_once(macros.cell)
+    environment.filters |= {
+        "drawn": Markup,
+        "bit": _bit,
+        "bits": _bits,
+        "rows": _rows,
+        "course": course,
+    }  # drawn: a finished picture
     return environment
 
 
-def _written_once(write: Callable[[Cell], str]) -> Callable[[Sequence[Cell]], str]:
-    """Return a function that writes cells as HTML, each equal cell once: a page repeats many, above all centres."""
-    alike = lru_cache(CELLS)(lambda *cell: write(Cell(*cell)))
-    return lambda row: Markup("".join([alike(tuple(cell.bits), *cell[1:]) for cell in row]))
+# -- what a page repeats most is put together here: a macro for each piece of text takes ten times as long
+
+
+def _rows(table: Table) -> Markup:
+    """Return the rows of a table."""
+    people = table.people or [("", "")] * len(table.rows)
+    styles = table.row_styles or [""] * len(table.rows)
+    return Markup("".join(
+        f"<tr{_attribute('id', id)}{_attribute('data-p', at)}{_attribute('class', style)}>"
+        f"{''.join([_cell(tuple(cell.bits), *cell[1:]) for cell in row])}</tr>\n"
+        for row, (id, at), style in zip(table.rows, people, styles, strict=False)
+    ))  # fmt: skip
+
+
+@lru_cache(CELLS)
+def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
+    """Return a cell; each equal cell is written once, since a page repeats many, above all centres."""
+    spans = f' rowspan="{rows}"' if rows > 1 else ""
+    if style == "head":
+        return f'<th scope="{"rowgroup" if rows > 1 else "row"}"{spans}>{_bits(bits)}</th>'
+    return f"<td{spans}{_attribute('class', style)}{_attribute('data-v', value)}>{_bits(bits)}</td>"
+
+
+def _bits(bits: Sequence[Bit]) -> Markup:
+    """Return pieces of text one after the other."""
+    return Markup("".join([_bit(bit) for bit in bits]))
+
+
+def _bit(bit: Bit) -> Markup:
+    """Return a piece of text in its style, with its link and the question about a doubtful name."""
+    shown, style = escape(bit.text), bit.style
+    if style == "break":
+        html = "<br>"
+    elif style == "dropped":
+        html = f"<s>{shown}</s>" + (f'<span class="unseen"> {escape(bit.long)}</span>' if bit.long else "")
+    elif bit.long:
+        html = f' <abbr class="{escape(style)}" title="{escape(bit.long)}">{shown}</abbr>'
+    elif bit.link.startswith("http"):
+        html = f'<a href="{escape(bit.link)}" rel="noopener noreferrer">{shown}</a>'
+    elif bit.link:
+        inside = f"<bdi>{shown}</bdi>" if style == "name" else shown
+        html = f'<a href="{"" if bit.link.startswith("../") else "#"}{escape(bit.link)}">{inside}</a>'
+    elif style in TAGS:
+        html = f"<{TAGS[style]}>{shown}</{TAGS[style]}>"
+    elif style == "small":
+        html = f" <small>{shown}</small>" if shown else ""
+    elif style:
+        html = f'{" " * style.startswith("st ")}<span class="{escape(style)}">{shown}</span>'
+    else:
+        html = shown
+    return Markup(html + (f' <small class="doubt">{escape(bit.doubt)}</small>' if bit.doubt else ""))
+
+
+def _attribute(name: str, value: str) -> str:
+    """Return an attribute, "" without a value."""
+    return f' {name}="{escape(value)}"' if value else ""

@@ -4,12 +4,14 @@ from base64 import b64encode
 from collections import Counter
 from functools import cached_property
 from hashlib import sha256
+from urllib.parse import quote
 
 from pipeline.language.language import Language
-from pipeline.pages.heading import FINAL, INCOMPLETE, RESULTS_ONLY, UNREAL
+from pipeline.pages.heading import INCOMPLETE, UNREAL
 from pipeline.pages.report import STANDING, SeasonReport, named, with_columns, without_mentions
 from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN
+from pipeline.pages.words import RULE_LABELS
 from pipeline.problems.codes import ORDER
 from pipeline.problems.words import counted
 from pipeline.report.awards import power_groups, record_lines
@@ -18,7 +20,7 @@ from pipeline.report.circuits import circuit_parts
 from pipeline.report.css import TEMPLATES
 from pipeline.report.elements import Bit, Group, Part, Table, text
 from pipeline.report.events import event_list, event_parts
-from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, STATUS_SHOWN, Labels
+from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, NOBODY, NOT_YET, STATUS_SHOWN, Labels
 from pipeline.report.opinions import opinion_groups
 from pipeline.report.tournaments import tournament_parts
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
@@ -28,12 +30,8 @@ from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 GRAVE = ("error", "warning")  # what a reader of the standings has to know; other problems concern only those who type
 LEADS = 3  # most events that the head of the page names, if none is the season's
 EVENTS_LINKED = 6  # with more events the links lead to their table
+PARTS_OPEN = 3  # with more circuits and events only one is unfolded
 POSTED = 3  # players of each part in the text to paste, if there are several parts
-NOBODY = {
-    RESULTS_ONLY: say("Results only: no system is stated."),
-    FINAL: say("Nobody is ranked."),
-}
-NOT_YET = say("Nobody is ranked yet.")
 
 
 class View:
@@ -47,11 +45,15 @@ class View:
         self.standings = with_columns(report.standings, ["event", *STANDING])
         self.charts = with_columns(report.charts, [*SEAT_SHOWN, "result", "final_centres", "eliminated"])
         self.scores = with_columns(report.scores, ["system", *SEAT_SHOWN, "final_centres", "score", "place"])
-        self.script = (TEMPLATES / f"{self.page}.js").read_text(encoding="utf-8")
+
+    @property
+    def script(self) -> str:
+        """The only script that a browser may run."""
+        return (TEMPLATES / f"{self.page}.js").read_text(encoding="utf-8")
 
     @property
     def script_digest(self) -> str:
-        """The digest of the only script that a browser may run."""
+        """The digest of the script."""
         return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
 
     # -- circuits and events
@@ -80,6 +82,14 @@ class View:
         if first and (self.single or (first.lead and (self.report.circuits or len(self.labels.names) == 1))):
             return first
         return None
+
+    @cached_property
+    def opened(self) -> list[Part]:
+        """The parts that are not folded: all of a few, else the one in the head of the page, or the newest event."""
+        if len(self.parts) <= PARTS_OPEN:
+            return self.parts
+        days = {self.labels.anchors[event]: days[-1] for event, days in self.labels.days.items()}
+        return [self.main or max(self.parts, key=lambda part: days.get(part.anchor, ""))]
 
     @cached_property
     def event_list(self) -> Table | None:
@@ -137,6 +147,12 @@ class View:
         """The title of the page: heading, sentence, and that something is missing."""
         lack = [self.status] if self.report.status == INCOMPLETE else []
         return f"{self.w.colon.join([self.name, self.description])}{''.join(f' · {word}' for word in lack)}"
+
+    @property
+    def address(self) -> str:
+        """The address of the page, if the season or the league states that of its site."""
+        site = self.report.site
+        return f"{site.rstrip('/')}/{quote(self.report.season)}/{self.page}.html" if site else ""
 
     @property
     def status(self) -> str:
@@ -242,6 +258,10 @@ class View:
     def opinions(self) -> list[Group]:
         """The standings that another published reading of their system would change."""
         return opinion_groups(self.labels)
+
+    def rule_label(self, label: str) -> str:
+        """Return the label of a paragraph, in the language of the page if it is a word and no number."""
+        return self.w(RULE_LABELS.get(label, label))
 
     def in_source_words(self, rule: Paragraph) -> Original | None:
         """Return a paragraph in the words of its source, if they are in the language of the page."""

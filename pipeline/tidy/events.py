@@ -50,9 +50,9 @@ from schemas.words import (
     vocabulary,
 )
 
-OF_THE_LEAGUE = ("name", "language")  # settings of league.xlsx; its name is the title
+OF_THE_LEAGUE = ("name", "language", "site")  # settings of league.xlsx; its name is the title
 OF_SEASONS = {"systems": "system"}  # setting of season.xlsx alone -> the setting that an event means by it
-OF_SEASONS_ALONE = ("events",)  # settings that only take effect in season.xlsx
+OF_SEASONS_ALONE = ("events", "site")  # settings that only take effect in season.xlsx
 FIRST_AND_LAST = ("start", "end")
 DAYS = (*FIRST_AND_LAST, "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
@@ -67,7 +67,7 @@ def tidy_events(
 ) -> pd.DataFrame:
     """Return EVENTS, still with the directors as typed, and with columns of their season.
 
-    These columns are title, league, season_language, season_state and planned_events.
+    These columns are title, league, season_language, season_state, planned_events and site.
 
     season_circuits  season -> the ids of its own circuits, whose names may hold a comma
     """
@@ -101,6 +101,7 @@ def tidy_events(
             "state": canonical(events["state"], "state").fillna(""),
             "season_state": canonical(events["season_state"], "state").fillna(""),
             "planned_events": number(events["events"]),
+            "site": events["site"].fillna(""),
             "least_games": number(events["minimum games"]),
             "as_of": day(events["as of"]),
             "circuits": [
@@ -158,6 +159,7 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
     league = seasons.reindex([""]).iloc[0]
     if isinstance(language := league["language"], str):
         events["language"] = events["language"].astype(object).fillna(language)
+    events["site"] = events["site"].astype(object).fillna(league["site"])
     of_season = {"title": "name", "season_language": "language", "season_state": "state"}
     return events.assign(
         **{column: events["season"].map(seasons[name]) for column, name in of_season.items()}, league=league["name"]

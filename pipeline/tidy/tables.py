@@ -91,7 +91,7 @@ def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     events = tidy_events(sheets["event"], sources, problems, season_circuits)
     seasons = events.drop_duplicates("season", ignore_index=True)
     seasons = seasons.assign(language=seasons["season_language"], state=seasons["season_state"])[[*SEASONS.columns]]
-    events = events.drop(columns=["title", "league", "season_language", "season_state", "planned_events"])
+    events = events.drop(columns=["title", "league", "season_language", "season_state", "planned_events", "site"])
     systems = tidy_rows(sheets["systems"], "systems", SYSTEMS)
     events["edition_of"] = editions_of(events, systems)
     aliases = tidy_aliases(raw, problems)

@@ -301,6 +301,7 @@ def test_the_next_sheet_has_every_column_and_setting_of_the_one_before(tmp_path:
         assert tell(*seat).exit_code == 0
         assert headers(file, language) == before
         book = load_workbook(file)
+        assert word("sheet", "start here", language) in book.sheetnames
         boards = book[word("sheet", "boards", language)]
         column = before["boards"].index(word("boards", "final", language)) + 1
         for row in range(2 + 8 * (number - 1), 9 + 8 * (number - 1)):

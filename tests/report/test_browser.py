@@ -3,11 +3,13 @@
 import itertools
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from pipeline.report import page
@@ -117,6 +119,23 @@ def test_a_link_to_rules_opens_their_fold_and_printing_opens_all(tmp_path: Path)
 
 
 @in_a_browser
+def test_of_many_events_one_is_unfolded_and_a_link_into_another_unfolds_it(tmp_path: Path) -> None:
+    report = one_event()
+    events = pd.concat([report.events.assign(event=f"night {n}", name=f"Night {n}") for n in range(1, 6)])
+    frames = {
+        name: pd.concat([getattr(report, name).assign(event=f"night {n}") for n in range(1, 6)])
+        for name in ("standings", "rounds", "results", "charts")
+    }
+    script = """const open = () => [...document.querySelectorAll(".part>details[open]")].map(one => one.parentNode.id);
+    const go = at => { location.hash = at; dispatchEvent(new Event("hashchange")); return open(); };
+    return [open(), go("event-night-3-boards"), go("event-night-4")];"""
+    first, *more = (f"event-night-{n}" for n in (1, 3, 4))
+    folded = page(replace(report, events=events, **frames))
+    assert seen(tmp_path, folded, script) == [[first], [first, more[0]], [first, *more]]
+    assert folded.count("</h2> <span><b>Carla</b> wins") == 5
+
+
+@in_a_browser
 @pytest.mark.parametrize("shown", [season, hostile, bao], ids=["plain", "hostile", "bao"])
 def test_the_page_asks_nobody_for_anything_and_every_control_has_a_name(tmp_path: Path, shown: Any) -> None:
     script = """const named = one => (one.textContent || one.getAttribute("aria-label") || one.labels?.[0]?.textContent || "").trim();
@@ -137,7 +156,7 @@ def test_the_page_keeps_the_rules_of_accessible_pages(shown: Any) -> None:
     assert all(attributes.get("scope") for attributes in elements.of("th"))
     assert re.findall(r"<th[^>]*></th>", text) == []
     assert text.count("<table") == text.count("<caption>")
-    regions = [attributes["aria-label"] for _, attributes in elements.elements if attributes.get("role") == "region"]
+    regions = [attributes["aria-label"] for _, attributes in elements.elements if attributes.get("role") == "group"]
     assert len({*regions}) == len(regions) or shown is hostile  # whose circuits have one title
     identifiers = [attributes["id"] for _, attributes in elements.elements if "id" in attributes]
     assert len({*identifiers}) == len(identifiers)

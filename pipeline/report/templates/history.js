@@ -106,7 +106,7 @@ const shown = (table, lines, label) => {
     ...columns.map(column => cell(line[column], table.kinds[column], label))));
   const made = tag("table", "list sortable", tag("caption", "", table.caption), tag("thead", "", tag("tr", "", ...heads)), tag("tbody", "", ...body));
   const region = tag("div", "scroll", made);
-  for (const [name, says] of [["tabindex", "0"], ["role", "region"], ["aria-label", table.caption]]) region.setAttribute(name, says);
+  for (const [name, says] of [["tabindex", "0"], ["role", "group"], ["aria-label", table.caption]]) region.setAttribute(name, says);
   sortable(made);
   return [tag("h3", "", table.caption), region];
 };

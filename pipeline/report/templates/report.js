@@ -26,15 +26,17 @@ $(".race").forEach(race => {
 // a row of the standings and its line light together; the address keeps one
 const light = at => $("[data-p]").forEach(one => { const on = one.dataset.p === at; one.classList.toggle("on", on); if (on && one.tagName === "g") one.parentNode.append(one); });
 const target = () => document.getElementById(decodeURIComponent(location.hash.slice(1)));
-const kept = () => { light(target()?.dataset.p); const fold = target()?.closest("details"); if (fold) fold.open = true; };
+const kept = () => light(target()?.dataset.p);
+const arrive = () => { kept(); const at = target(); let shut, fold = at?.querySelector(":scope>details") ?? at?.closest("details");
+  for (; fold; fold = fold.parentElement.closest("details")) { shut ||= !fold.open; fold.open = true; } if (shut) at.scrollIntoView(); };
 for (const kind of ["pointerover", "focusin"]) addEventListener(kind, event => { const one = event.target.closest("[data-p]"); one ? light(one.dataset.p) : kept(); });
 addEventListener("click", event => { const row = event.target.closest("tr[data-p]"); if (row?.id && !event.target.closest("a")) { history.replaceState(null, "", "#" + row.id); kept(); } });
-addEventListener("hashchange", kept); kept();
+addEventListener("hashchange", arrive); arrive();
 $("form.find").forEach(form => {
   const [typed, said] = [form.querySelector("input"), form.querySelector("output")], rows = $("tr[data-p]");
   const found = () => rows.filter(row => { const hit = plain(row.querySelector("th").textContent).includes(plain(typed.value.trim())); row.hidden = !hit; return hit; });
   form.hidden = false;
   typed.oninput = () => { const hits = found(); said.textContent = typed.value.trim() ? `${new Set(hits.map(row => row.dataset.p)).size} ${form.dataset.found}` : ""; };
-  form.onsubmit = event => { event.preventDefault(); const [row] = found(); if (row?.id && typed.value.trim()) { location.hash = row.id; kept(); row.scrollIntoView({block: "center"}); } };
+  form.onsubmit = event => { event.preventDefault(); const [row] = found(); if (row?.id && typed.value.trim()) { location.hash = row.id; arrive(); row.scrollIntoView({block: "center"}); } };
 });
 addEventListener("beforeprint", () => $("details").forEach(fold => { fold.open = true; }));

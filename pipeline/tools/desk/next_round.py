@@ -240,6 +240,13 @@ def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
     )
 
 
+def has_guide(raw: Raw, season: str, event: str) -> bool:
+    """Return whether the event's workbook has the sheet that says how to fill it in."""
+    words = vocabulary("sheet")
+    here = (place.sheet for place in raw.sheets if (place.season, place.event) == (season, event))
+    return any(words.get(fold(sheet)) == "start here" for sheet in here)
+
+
 def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
     """Return the rows of an event's sheet as typed: numbers as numbers, dates as dates."""
     table = raw.tables[sheet]

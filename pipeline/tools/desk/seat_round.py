@@ -8,7 +8,15 @@ from pipeline.check.settings import COLUMNS_OF_ONE_SYSTEM
 from pipeline.pages.languages import SEASON, languages
 from pipeline.rules.counting import italia_2010 as italia
 from pipeline.stages import Computed
-from pipeline.tools.desk.next_round import hall, must_have_no_errors, page, so_far, with_round, with_top_table
+from pipeline.tools.desk.next_round import (
+    hall,
+    has_guide,
+    must_have_no_errors,
+    page,
+    so_far,
+    with_round,
+    with_top_table,
+)
 from pipeline.tools.desk.seating import seat
 from pipeline.tools.desk.seating.hall import Seating
 from pipeline.tools.new.diplomacy import round_workbook
@@ -52,6 +60,7 @@ def seat_round(
         nmrs=rows["nmr"],
         players=rows["players"],
         language=spoken.get(event, spoken[SEASON]),
+        guided=has_guide(computed.raw, season, event),
         kept=typed.columns
         | {"players": [*typed.columns["players"], *further, *(["top table"] if may_have_one else [])]},
     )

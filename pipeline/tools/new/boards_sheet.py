@@ -43,8 +43,12 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
         to_type = ["eliminated"]
     else:
         first = years[0] if years else int(str(settings.get("first year") or FIRST_YEAR))
-        last = years[-1] if years else int(str(settings.get("last year") or first + YEARS - 1))
-        to_type = [str(year) for year in range(first, last + top_table + 1)]
+        planned = int(str(settings.get("last year") or first + YEARS - 1))
+        last = years[-1] if years else planned
+        longer = top_table and last <= max(
+            planned, first + YEARS - 1
+        )  # a sheet with later years has room for the top table already
+        to_type = [str(year) for year in range(first, last + longer + 1)]
     return used_columns("boards", [dict.fromkeys([*used, *to_type], "to be typed")])
 
 

@@ -75,11 +75,13 @@ def round_workbook(
     players: Sequence[Row] = (),
     language: str = "en",
     kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    guided: bool = False,
 ) -> bytes:
     """Return an event's workbook before a round: everything typed so far, the round's seats, sheets to print.
 
     settings, seats, games, nmrs, players   as for `event_workbook`, including the round's rows
     kept       columns of each sheet to fill in, filled so far or not
+    guided     the present workbook has a sheet that says how to fill it in
     seating    the same seats as shown by the sheet `seating`, and the content of the sheet `wishes`
 
     Raises ValueError for what a workbook cannot hold, or if the two differ in the seats of the round.
@@ -92,6 +94,8 @@ def round_workbook(
     columns = _columns({sheet: [*given, *to_type.get(sheet, ())] for sheet, given in rows.items()})
     columns["boards"] = round_columns(settings, seats, kept.get("boards", ()), top_table=top_table)
     write_seating(book, seating)
+    if guided:
+        write_guide(book, DIPLOMACY)
     _write_sheets(book, settings, rows, columns, to_type=seating.round)
     write_wishes(book, seating)
     write_rules(book, seating.rules)

@@ -46,6 +46,7 @@ OTHERWISE = {  # settings that may hold any text -> what that text is
 LEAGUES = {  # the settings of league.xlsx, which has no blank workbook
     "title": "The league's title, on the front door and in the reports.",
     "language": "The language of seasons that name no other. *Blank*: English.",
+    "site": "The address at which `data/out` is published, for seasons that name none.",
     "rating": f"The [ratings](ratings.md) that the league keeps: {', '.join(f'`{name}`' for name in RATINGS)}. *Blank*: all.",
 }
 VALUES = {  # of the names in braces in a note
