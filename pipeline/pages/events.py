@@ -275,9 +275,11 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
         return []
     results = of_event(season.standings.results, season.name, event.event)
     last = results[results["round_no"] == results["round_no"].max()]
-    of_player = last.groupby("player")
-    points, names = of_player["points"].sum(), standings["player"]
-    seated = {player: listed((_seat_shown(seat) for seat in rows.itertuples()), " · ") for player, rows in of_player}
+    points, names = last.groupby("player")["points"].sum(), standings["player"]
+    seats: dict[str, list[Text]] = {}
+    for seat in last.itertuples():
+        seats.setdefault(seat.player, []).append(_seat_shown(seat))
+    seated = {player: listed(shown, " · ") for player, shown in seats.items()}
     of_round = say("round {round}", round=last["round"].iloc[0]) if len(last) else NOTHING
     published = season.computed.system(season.name, event.system).published if event.system else ""
     places = decimals_of(standings["score"], published)
