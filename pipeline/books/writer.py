@@ -548,6 +548,7 @@ def _wall_pixels(column: Column) -> int:
     return round((min(longest, column.width) + PADDING) * LARGE * DIGIT_PIXELS)
 
 
+@lru_cache(maxsize=128)  # the columns of a season's boards are in all its workbooks
 def _width(column: Column, *, spills: bool, button: bool) -> float:
     """Return the width of a column: its longest cell or wrapped header, within the column's limits.
 
