@@ -6,7 +6,7 @@ one format, so here the common part of such cells is built once. XlsxWriter writ
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
@@ -135,6 +135,10 @@ class Page(Worksheet):  # type: ignore[misc]
             }
         return code
 
+    def height(self, first: int, end: int) -> int:
+        """Return the height of the rows from `first` to before `end`, in pixels."""
+        return sum(map(self._size_row, range(first, end)))
+
     def _write_rows(self) -> None:
         """Write XlsxWriter's rows, and the tables among them."""
         self._set_spans()
@@ -238,6 +242,14 @@ class Workbook(xlsxwriter.workbook.Workbook):  # type: ignore[misc]
     the heading, the rows from the seventeenth on (where only a table can be), and the rest. Each piece is deflated without
     references to the one before, which costs a few bytes.
     """
+
+    def number_first(self, formats: Iterable[Format], texts: Iterable[str]) -> None:
+        """Give the first numbers to formats and texts, so that tables shared by several workbooks have equal rows."""
+        for style in formats:
+            style._get_xf_index()
+        for text in texts:
+            self.str_table._get_shared_string_index(encodable(text))
+        self.str_table.count = 0
 
     def _store_workbook(self) -> None:
         plain = xlsxwriter.workbook.ZipFile

@@ -140,7 +140,7 @@ class _Book:
         self.places: dict[str, Place] = {}
         self.heading, self._sheets = book.heading, book.sheets
         for table in (table for sheet in book.sheets for table in sheet.tables if table.shared):
-            self._number_first(_shared(table))
+            self._book.number_first(map(self.format, _shared(table).styles), _shared(table).texts)
 
     def content(self) -> bytes:
         """Return the bytes of the file."""
@@ -160,13 +160,6 @@ class _Book:
                 properties |= STYLES[name]
             self._formats[styles] = self._book.add_format(properties)
         return self._formats[styles]
-
-    def _number_first(self, shared: _Shared) -> None:
-        for styles in shared.styles:
-            self.format(styles)._get_xf_index()
-        for text in shared.texts:
-            self._book.str_table._get_shared_string_index(encodable(text))
-        self._book.str_table.count = 0
 
 
 class _Sheet:
@@ -261,7 +254,7 @@ class _Sheet:
         for block, last in zip(sheet.blocks, [*starts[1:], self.row], strict=True):
             if isinstance(block, Section):
                 continue  # stays with what follows
-            height = sum(map(self._page._size_row, range(first, last)))
+            height = self._page.height(first, last)
             if used + height > room and used:
                 breaks.append(first)
                 used = 0
