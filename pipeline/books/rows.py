@@ -162,9 +162,10 @@ class Page(Worksheet):  # type: ignore[misc]
         rows = range(table.first, table.last + 1)
         beginnings = (f'<row r="{row + 1}" spans="{self.row_spans[row // TOGETHER]}">' for row in rows)
         parts = zip(beginnings, *columns, repeat("</row>"))
-        own = (self.table.keys() | self.row_info.keys()) & {*rows}
+        special = (self.table.keys() | self.row_info.keys()) & {*rows}
         return chain.from_iterable(
-            [self._row(row, elements)] if row in own else elements for row, elements in zip(rows, parts, strict=False)
+            [self._row(row, elements)] if row in special else elements
+            for row, elements in zip(rows, parts, strict=False)
         )
 
     def _row(self, row: int, parts: Sequence[str]) -> str:
