@@ -6,11 +6,12 @@ one format, so here the common part of such cells is built once. XlsxWriter writ
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import StringIO
-from operator import attrgetter
+from itertools import chain, repeat
+from operator import add, attrgetter
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -25,6 +26,7 @@ TOGETHER = 16  # XlsxWriter writes the spans of rows in groups of this size
 BELOW, END = b'<row r="17"', b"</sheetData>"
 LEVEL = 6
 LONGEST_TEXT, CUT = 32_767, " …"  # most UTF-16 characters of a cell; end of a text that was cut
+COLUMNS = 128  # number of columns whose addresses are kept
 REMEMBERED = 8  # number of sheets kept: those of two workbooks
 
 
@@ -42,22 +44,24 @@ class Cells:
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
         """Yield the first row of each format."""
-        rows = range(len(self.formats) - 1, -1, -1)
-        return ((row, style) for style, row in dict(zip(reversed(self.formats), rows, strict=True)).items())
+        return ((self.formats.index(style), style) for style in dict.fromkeys(self.formats))
 
     def elements(self, column: int, first: int) -> list[str]:
         """Return the XML of every cell from the row `first` on."""
-        letter = xl_col_to_name(column)
+        beginnings = _beginnings(column, first, len(self.values))
+        if not self.formula and len({*self.formats}) == 1:  # most columns
+            endings = {value: self._end(value, self.formats[0]) for value in {*self.values}}
+            return [*map(add, beginnings, map(endings.__getitem__, self.values))]
         pairs = list(zip(self.values, self.formats, strict=True))
         if not self.formula:
-            endings = {pair: self._end(*pair) for pair in set(pairs)}
-            return [f'<c r="{letter}{row}"{endings[pair]}' for row, pair in enumerate(pairs, first + 1)]
+            of_pair = {pair: self._end(*pair) for pair in {*pairs}}
+            return [*map(add, beginnings, map(of_pair.__getitem__, pairs))]
         escaped = self.formula.removeprefix("=").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         return [
-            f'<c r="{letter}{row}"{_style(style)}><f>{escaped.replace("{row}", str(row))}</f><v>{value + 0.0}</v></c>'
+            f"{beginning}{_style(style)}><f>{escaped.replace('{row}', str(row))}</f><v>{value + 0.0}</v></c>"
             if isinstance(value, int | float)
-            else f'<c r="{letter}{row}"{self._end(value, style)}'
-            for row, (value, style) in enumerate(pairs, first + 1)
+            else f"{beginning}{self._end(value, style)}"
+            for row, (beginning, (value, style)) in enumerate(zip(beginnings, pairs, strict=True), first + 1)
         ]
 
     def _end(self, value: Value, style: Format) -> str:
@@ -116,12 +120,6 @@ class Page(Worksheet):  # type: ignore[misc]
         self._tables.append(Table(first, last, width, (), printed))
         return code
 
-    def write_band(self, row: int, last: int, width: int, style: Format) -> int:
-        """Write `width` merged cells of one format, up to the column `last`."""
-        if last:
-            self.merge.append([row, 0, row, last])
-        return self.write_table(row, [Cells([None], [style])] * width, {})
-
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
         """Add a table to XlsxWriter's list for the columns in `options`, from row `top` to `last`.
 
@@ -137,12 +135,20 @@ class Page(Worksheet):  # type: ignore[misc]
             }
         return code
 
+    def height(self, first: int, end: int) -> int:
+        """Return the height of the rows from `first` to before `end`, in pixels."""
+        return sum(map(self._size_row, range(first, end)))
+
     def _write_rows(self) -> None:
         """Write XlsxWriter's rows, and the tables among them."""
+        self._set_spans()
         top, bottom = self.dim_rowmin, self.dim_rowmax
         for table in sorted(self._tables, key=attrgetter("first")):
             self._write_others(top, table.first - 1)
-            self._write_table_rows(table)
+            if table.first not in table.printed:
+                self._number_formats(table)
+                table.printed[table.first] = "".join(self._table_rows(table))
+            self.fh.write(table.printed[table.first])
             top = table.last + 1
         self._write_others(top, bottom)
 
@@ -150,25 +156,23 @@ class Page(Worksheet):  # type: ignore[misc]
         self.dim_rowmin, self.dim_rowmax = top, bottom
         super()._write_rows()
 
-    def _write_table_rows(self, table: Table) -> None:
-        if table.first not in table.printed:
-            self._number_formats(table)
-            table.printed[table.first] = "".join(self._table_rows(table))
-        self.fh.write(table.printed[table.first])
-
     def _table_rows(self, table: Table) -> Iterator[str]:
+        """Return the XML of a table's rows, in parts."""
         columns = [column.elements(i, table.first) for i, column in enumerate(table.columns)]
-        for row, elements in enumerate(zip(*columns, strict=True), table.first):
-            cells, span, info = self.table.get(row), self.row_spans[row // TOGETHER], self.row_info.get(row)
-            if cells or info:
-                yield self._written(row, elements, cells or {}, span, info)
-            else:
-                yield f'<row r="{row + 1}" spans="{span}">{"".join(elements)}</row>'
+        rows = range(table.first, table.last + 1)
+        beginnings = (f'<row r="{row + 1}" spans="{self.row_spans[row // TOGETHER]}">' for row in rows)
+        parts = zip(beginnings, *columns, repeat("</row>"))
+        special = (self.table.keys() | self.row_info.keys()) & {*rows}
+        return chain.from_iterable(
+            [self._row(row, elements)] if row in special else elements
+            for row, elements in zip(rows, parts, strict=False)
+        )
 
-    def _written(self, row: int, elements: Sequence[str], cells: dict[int, Any], span: str, info: Any) -> str:
+    def _row(self, row: int, parts: Sequence[str]) -> str:
         """Return the XML of a row with a height, or with cells of its own."""
+        elements, cells = parts[1:-1], self.table.get(row, {})
         self.fh, fh = StringIO(), self.fh
-        self._write_row(row, span, info)
+        self._write_row(row, self.row_spans[row // TOGETHER], self.row_info.get(row))
         for column in sorted({*range(len(elements)), *cells}):
             if column in cells:
                 self._write_cell(row, column, cells[column])
@@ -186,6 +190,9 @@ class Page(Worksheet):  # type: ignore[misc]
             style._get_xf_index()
 
     def _calculate_spans(self) -> None:
+        """Leave the spans as they are: XlsxWriter asks for them before it writes the rows between two tables."""
+
+    def _set_spans(self) -> None:
         """Set the first and last column of each group of rows."""
         columns_of: dict[int, set[int]] = defaultdict(set)
         for cells in (self.table, self.comments):
@@ -197,6 +204,13 @@ class Page(Worksheet):  # type: ignore[misc]
         self.row_spans = {
             group: f"{min(columns) + 1}:{max(columns) + 1}" for group, columns in columns_of.items() if columns
         }
+
+
+@lru_cache(COLUMNS)
+def _beginnings(column: int, first: int, height: int) -> list[str]:
+    """Return the beginnings of the elements of a column's cells, which equally large tables share."""
+    letter = xl_col_to_name(column)
+    return [f'<c r="{letter}{row}"' for row in range(first + 1, first + height + 1)]
 
 
 def _style(style: Format) -> str:
@@ -229,6 +243,14 @@ class Workbook(xlsxwriter.workbook.Workbook):  # type: ignore[misc]
     the heading, the rows from the seventeenth on (where only a table can be), and the rest. Each piece is deflated without
     references to the one before, which costs a few bytes.
     """
+
+    def number_first(self, formats: Iterable[Format], texts: Iterable[str]) -> None:
+        """Give the first numbers to formats and texts, so that tables shared by several workbooks have equal rows."""
+        for style in formats:
+            style._get_xf_index()
+        for text in texts:
+            self.str_table._get_shared_string_index(encodable(text))
+        self.str_table.count = 0
 
     def _store_workbook(self) -> None:
         plain = xlsxwriter.workbook.ZipFile

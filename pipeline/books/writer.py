@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from io import BytesIO
+from itertools import chain
 from typing import Any, NamedTuple
 
 from xlsxwriter.format import Format
@@ -139,7 +140,7 @@ class _Book:
         self.places: dict[str, Place] = {}
         self.heading, self._sheets = book.heading, book.sheets
         for table in (table for sheet in book.sheets for table in sheet.tables if table.shared):
-            self._number_first(_shared(table))
+            self._book.number_first(map(self.format, _shared(table).styles), _shared(table).texts)
 
     def content(self) -> bytes:
         """Return the bytes of the file."""
@@ -159,13 +160,6 @@ class _Book:
                 properties |= STYLES[name]
             self._formats[styles] = self._book.add_format(properties)
         return self._formats[styles]
-
-    def _number_first(self, shared: _Shared) -> None:
-        for styles in shared.styles:
-            self.format(styles)._get_xf_index()
-        for text in shared.texts:
-            self._book.str_table._get_shared_string_index(encodable(text))
-        self._book.str_table.count = 0
 
 
 class _Sheet:
@@ -260,7 +254,7 @@ class _Sheet:
         for block, last in zip(sheet.blocks, [*starts[1:], self.row], strict=True):
             if isinstance(block, Section):
                 continue  # stays with what follows
-            height = sum(map(self._page._size_row, range(first, last)))
+            height = self._page.height(first, last)
             if used + height > room and used:
                 breaks.append(first)
                 used = 0
@@ -286,10 +280,7 @@ class _Sheet:
         for text, style, points in ((sheet.wall, "wall title", 36), *((line, "wall line", 18) for line in sheet.lines)):
             style_lines = _lines(str(text), sum(self._widths) / 1.3) if style == "wall line" else 1
             self._page.set_row(self.row, points * style_lines)
-            last = len(self._widths) - 1
-            self._check(self._page.write_band(self.row, last, last + 1, self._book.format((style,))), self.row, 0)
-            self._put(self.row, 0, text, (style,))
-            self.row += 1
+            self._merged(text, len(self._widths) - 1, (style,))
         self._table(table)
         for row in range(self.row - table.height - 1, self.row):
             self._page.set_row(row, WALL_ROW)
@@ -322,9 +313,16 @@ class _Sheet:
         letter = size * (BOLD if "bold" in STYLES[block.style] else 1)
         lines = _lines(block.text, (sum(self._widths[: last + 1]) - PADDING) / letter)
         self._page.set_row_pixels(self.row, min(round(lines * size * LINE_PIXELS) + 3, HIGHEST))
-        style = self._book.format((block.style,))
-        self._check(self._page.write_band(self.row, last, len(self._widths), style), self.row, 0)
-        self._put(self.row, 0, block.text, (block.style,))
+        self._merged(block.text, last, (block.style,))
+
+    def _merged(self, text: str, last: int, styles: Styles) -> None:
+        """Write a text into cells that are merged up to the column `last`, and give the others of the row its format."""
+        style = self._book.format(styles)
+        if last:
+            self._check(self._page.merge_range(self.row, 0, self.row, last, "", style), self.row, 0)
+        for column in range(last + 1, len(self._widths)):
+            self._check(self._page.write_blank(self.row, column, None, style), self.row, column)
+        self._put(self.row, 0, text, styles)
         self.row += 1
 
     def _grid(self, block: Grid) -> None:
@@ -380,20 +378,26 @@ class _Sheet:
             texts = sum(shared.texts.values())
             code = self._page.write_again(place.first, table.height, len(table.columns), printed, texts)
         else:
-            row_styles = table.row_styles or [()] * table.height
-            cells = [self._cells(place, i, column, row_styles) for i, column in enumerate(table.columns)]
+            rows = table.row_styles if any(table.row_styles) else ()
+            cells = [self._cells(place, i, column, rows) for i, column in enumerate(table.columns)]
             code = self._page.write_table(place.first, cells, printed)
         self._check(code, place.last, 0)
 
     def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Styles]) -> Cells:
-        """Return the cells of a column, each with its format, for `Page.write_table`."""
-        for value in dict.fromkeys(column.values):
-            if code := _refusal(value):
-                self._check(code, place.first + column.values.index(value), i)
-        pairs = list(zip(rows, column.cell_styles or [()] * len(rows), strict=True))
-        formats = {(row, cell): self._book.format((*column.styles, *row, *cell)) for row, cell in dict.fromkeys(pairs)}
+        """Return the cells of a column, each with its format, for `Page.write_table`.
+
+        rows  further styles of the rows, if there are any
+        """
+        for row, value in enumerate(column.values, place.first):
+            if isinstance(value, float) and not math.isfinite(value):
+                self._check(NOT_FINITE, row, i)
         formula = REFERENCE.sub(self._referred(place), column.formula)
-        return Cells(column.values, [formats[pair] for pair in pairs], formula)
+        further = [part for part in (rows, column.cell_styles) if part]
+        if not further:
+            return Cells(column.values, [self._book.format(column.styles)] * len(column.values), formula)
+        of_cells = list(zip(*further, strict=True))
+        formats = {parts: self._book.format((*column.styles, *chain(*parts))) for parts in dict.fromkeys(of_cells)}
+        return Cells(column.values, [formats[parts] for parts in of_cells], formula)
 
     def _referred(self, place: Place) -> Callable[[re.Match[str]], str]:
         """Return the replacements in formulas for `[header]` (`{row}` is filled in later) and for `Table[header]`."""
@@ -500,11 +504,6 @@ def _printable_lines(text: str) -> str:
     return "\n".join(map(printable, text.split("\n")))
 
 
-def _refusal(value: Value) -> int:
-    """Return the code XlsxWriter gives for a value that no cell can hold, else 0."""
-    return 0 if value is None or isinstance(value, str) or math.isfinite(value) else NOT_FINITE
-
-
 @lru_cache(maxsize=4096)
 def _digits(text: str) -> float:
     """Return the width of a text in digits, from XlsxWriter's widths of Calibri."""
@@ -542,6 +541,7 @@ def _wall_pixels(column: Column) -> int:
     return round((min(longest, column.width) + PADDING) * LARGE * DIGIT_PIXELS)
 
 
+@lru_cache(maxsize=128)  # the columns of a season's boards are in all its workbooks
 def _width(column: Column, *, spills: bool, button: bool) -> float:
     """Return the width of a column: its longest cell or wrapped header, within the column's limits.
 

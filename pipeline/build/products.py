@@ -75,7 +75,7 @@ def _events(season: Season) -> dict[str, Write]:
         "events.xlsx": _book(lambda: events_book(season)),
         **{f"{page.event}.xlsx": _book(partial(groups, page)) for page in season.tournaments},
         **{
-            f"tables/{event}.standings.csv": _csv(partial(season.results.standings, season.name, event))
+            f"tables/{event}.standings.csv": _csv(partial(season.standings_of.__getitem__, event))
             for event in season.events["event"]
         },
         **{

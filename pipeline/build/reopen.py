@@ -12,6 +12,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from html import unescape
 from pathlib import Path
 from xml.parsers import expat
@@ -26,6 +27,7 @@ SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
 SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>([^<]*)</vt:lpstr>")
 LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # as declared by the sheet
 ROW = b'<row r="'  # as present in the sheet
+ROWS_KEPT = 8  # number of sheets: those of two workbooks
 UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
 
 
@@ -67,11 +69,15 @@ def check_table(path: Path, rows: int, columns: int) -> None:
 
 
 def _workbook(path: Path) -> None:
+    from pipeline.books.rows import pieces  # imported late, since most commands write no workbook
+
     with zipfile.ZipFile(path) as package:
         parts = {name: package.read(name) for name in package.namelist()}  # also compares the checksums
     for name, content in parts.items():
         if name.endswith(XML):
-            expat.ParserCreate().Parse(content, True)
+            start, rows, end = pieces(content)
+            expat.ParserCreate().Parse(start + end, True)
+            _parse_rows(rows)
     sheets, titles = _names(SHEETS, parts["xl/workbook.xml"]), _names(TITLES, parts["docProps/app.xml"])
     pages = [content for name, content in parts.items() if name.startswith(SHEET_PARTS)]
     if not sheets or len(sheets) != len(pages) or sheets != titles[: len(sheets)]:
@@ -80,6 +86,12 @@ def _workbook(path: Path) -> None:
         _rows(page)
     if TEXTS in parts and parts[TEXTS].count(b"<si>") != _number(UNIQUE, parts[TEXTS]):
         raise ValueError("texts are missing")
+
+
+@lru_cache(ROWS_KEPT)
+def _parse_rows(rows: bytes) -> None:
+    """Parse rows of a sheet, those of a season's boards once for all its workbooks. Raises ExpatError."""
+    expat.ParserCreate().Parse(b"<rows>%b</rows>" % rows, True)
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:

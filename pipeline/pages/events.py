@@ -134,7 +134,7 @@ def counting_shown(event: Any) -> Listed:
 
 def event_standings(season: Season, event: Any, name: str) -> Table:
     """Return the table of an event's standings, as the event counts."""
-    standings = season.results.standings(season.name, event.event)
+    standings = season.standings_of[event.event]
     rounds = of_event(season.standings.rounds, season.name, event.event)
     counted, score = season.counted_by[event.event], ways()[event.how].label
     return Table(
@@ -183,7 +183,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 
 def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
     """Return name, status, system, counting, rules, players, boards, winners, label, file of an event."""
-    standings = season.results.standings(season.name, event.event)
+    standings = season.standings_of[event.event]
     first = standings.loc[standings["rank"] == 1, "player"]
     winners = "" if adds_games(season, event) else ", ".join(first)
     boards, players = season.sizes.loc[event.event, ["boards", "players"]].tolist()
@@ -271,14 +271,16 @@ def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
 
 def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
     """Return the standings of an event for the wall: rank, player, total, and the last round; none without a ranking."""
-    standings = season.results.standings(season.name, event.event)
+    standings = season.standings_of[event.event]
     if standings.empty or adds_games(season, event):
         return []
     results = of_event(season.standings.results, season.name, event.event)
     last = results[results["round_no"] == results["round_no"].max()]
-    of_player = last.groupby("player")
-    points, names = of_player["points"].sum(), standings["player"]
-    seated = {player: listed((_seat_shown(seat) for seat in rows.itertuples()), " · ") for player, rows in of_player}
+    points, names = last.groupby("player")["points"].sum(), standings["player"]
+    seats: dict[str, list[Text]] = {}
+    for seat in last.itertuples():
+        seats.setdefault(seat.player, []).append(_seat_shown(seat))
+    seated = {player: listed(shown, " · ") for player, shown in seats.items()}
     of_round = say("round {round}", round=last["round"].iloc[0]) if len(last) else NOTHING
     published = season.computed.system(season.name, event.system).published if event.system else ""
     places = decimals_of(standings["score"], published)
@@ -342,6 +344,7 @@ def _standing_columns(
     ]
     added += [text_column("remark", standings["remark"], width=34)] if standings["remark"].any() else []
     names = rounds.drop_duplicates("round_no").set_index("round_no")["after"]
+    after = rounds.set_index("player")[["round_no", "score", "rank"]]
     return [
         rank_column("rank", standings["rank"], ["rank"], standings),
         strong_column("player", standings["player"], least=0),
@@ -352,15 +355,15 @@ def _standing_columns(
         *(
             column
             for number in names.index
-            for column in _after(rounds, number, str(names[number]), standings["player"])
+            for column in _after(after, number, str(names[number]), standings["player"])
         ),
         _below_rule(text_column("ties", standings["settled"], width=44), counted, *TIES),
     ]
 
 
-def _after(rounds: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
+def _after(after: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
     """Return score and rank after a round, in the order of the final standings (Italia-2010, 7)."""
-    table = rounds[rounds["round_no"] == number].set_index("player").reindex(players).reset_index()
+    table = after[after["round_no"] == number].reindex(players)
     score = number_column(say("after round {name}", name=name), table["score"])
     return [score, rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table)]
 

@@ -226,6 +226,11 @@ class SeasonFacts:
         return self.results.events_of(self.name)
 
     @cached_property
+    def standings_of(self) -> dict[str, pd.DataFrame]:
+        """Event -> its standings; those of a Bao event stage by stage."""
+        return {event: self.results.standings(self.name, event) for event in self.events["event"]}
+
+    @cached_property
     def charts(self) -> pd.DataFrame:
         """One row per seat: centres of every recorded year, final centres, result, year of elimination."""
         seats = self.seats

@@ -1,6 +1,7 @@
 """Scores -> the published frames: one row per seat with every part, and the standings."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,7 @@ from pipeline.rules.rule_sheet import column
 from pipeline.rules.systems import System
 from pipeline.score.facts import Facts, flat
 from pipeline.score.score import IN_PROGRESS, SCORED, Scores, score_boards, statuses
-from schemas.keys import SEAT
+from schemas.keys import SEAT, of_season
 from schemas.messages import Message, listed, say
 from schemas.schema import check
 from schemas.scores import STANDINGS, scores_schema
@@ -58,11 +59,15 @@ class Published:
         """Return the rows at these positions with a new index."""
         return self.scores.iloc[rows].reset_index(drop=True)
 
+    @cached_property
+    def standings(self) -> pd.DataFrame:
+        """STANDINGS of all seasons, each over scored seats with a known player."""
+        ranked = self.scores["score"].notna() & in_standings(self.scores["player"])
+        return check(standings(self.scores[ranked]), STANDINGS)
+
     def standings_of(self, season: str) -> pd.DataFrame:
-        """Return STANDINGS of one season, without its column, over scored seats with a known player."""
-        scores = self.season(season)
-        ranked = scores["score"].notna() & in_standings(scores["player"])
-        return check(standings(scores[ranked]), STANDINGS).drop(columns="season")
+        """Return the standings of one season, without its column."""
+        return of_season(self.standings, season).drop(columns="season")
 
 
 def publish(system: System, facts: Facts) -> Published:
