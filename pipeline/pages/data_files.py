@@ -121,7 +121,7 @@ class Stored(NamedTuple):
     """
 
     columns: Mapping[str, type]
-    parts: Mapping[str, Iterable[Sequence[Any]] | None]
+    parts: Mapping[str, Iterable[tuple[Any, ...]] | None]
 
 
 @dataclass(frozen=True)
