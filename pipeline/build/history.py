@@ -24,7 +24,7 @@ from pipeline.read.find import HISTORY, Listing, Source
 from pipeline.read.raw_tables import read
 from pipeline.report import history_page
 from pipeline.report.labels import life
-from pipeline.store.folder import Folder, part_of
+from pipeline.store.folder import Folder, Unwritten, part_of
 from pipeline.store.names import Shape, plain
 from pipeline.tidy.league import League as LeagueFile
 from pipeline.tidy.league import tidy_league
@@ -209,7 +209,7 @@ def _update_database(
     try:
         with folder.database(DATABASE) as there:
             update_database(there, of_seasons(tables))
-    except sqlite3.Error:  # damaged, or another program reads it: a new one takes its place
+    except (sqlite3.Error, Unwritten):  # damaged, or another program reads it: a new one takes its place
         return False
     return True
 

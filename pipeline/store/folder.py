@@ -35,6 +35,14 @@ LINKS = {0xA000000C, 0xA0000003}  # reparse tags of Windows: a symbolic link, a 
 MOST = 2**26  # bytes of the largest record that is read
 DIGESTS = ".digests.json"  # the digests of files that a run has read, each with the size and time of the file
 BESIDE = ("-journal", "-wal", "-shm")  # suffixes of files that SQLite puts beside a database
+OF_SQLITE = {  # its error -> the system's
+    sqlite3.SQLITE_BUSY: errno.EBUSY,
+    sqlite3.SQLITE_LOCKED: errno.EBUSY,
+    sqlite3.SQLITE_READONLY: errno.EACCES,
+    sqlite3.SQLITE_CANTOPEN: errno.EACCES,
+    sqlite3.SQLITE_IOERR: errno.EIO,
+    sqlite3.SQLITE_FULL: errno.ENOSPC,
+}
 WAIT = 2.0  # seconds for another program that reads a database
 KEPT = ".bak"  # the suffix of a backup of a file that was replaced
 
@@ -299,14 +307,22 @@ class Folder:
 
     @contextmanager
     def database(self, name: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
-        """Open a SQLite file for writing: a `new` one, or one that this method has made before."""
+        """Open a SQLite file for writing: a `new` one, or one that this method has made before.
+
+        Raises Unwritten for a full disk and the like, also in the block.
+        """
         if new:
             self.new(name).close()
         path = self.path(name)
         if not self.has(name):
             raise Unwritten(errno.ENOENT, GONE.of({"file": str(path)}))
-        with closing(sqlite3.connect(path, WAIT, isolation_level=None, uri=True)) as file:
-            yield file
+        with self._unwritten_if(name, WRITTEN), closing(sqlite3.connect(path, WAIT, isolation_level=None)) as file:
+            try:
+                yield file
+            except sqlite3.OperationalError as fault:
+                if number := OF_SQLITE.get(fault.sqlite_errorcode & 0xFF):
+                    raise OSError(number, str(fault)) from fault
+                raise
 
     def is_whole_database(self, name: str) -> bool:
         """Return whether a SQLite file can be changed in place: no transaction was cut short, and it has one name.
