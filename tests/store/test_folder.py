@@ -137,11 +137,11 @@ def test_a_database_is_started_afresh_or_continued(folder: Folder) -> None:
 
 
 def test_a_database_without_room_is_reported_like_any_other_file(folder: Folder) -> None:
-    with pytest.raises(Unwritten, match="the disk is full; make room and run again"):
-        with folder.database("x.sqlite", new=True) as file:
-            file.execute("PRAGMA max_page_count = 2")
-            file.execute("CREATE TABLE one (a)")
-            file.execute("INSERT INTO one VALUES (?)", ["a" * 100_000])
+    full = pytest.raises(Unwritten, match="the disk is full; make room and run again")
+    with full, folder.database("x.sqlite", new=True) as file:
+        file.execute("PRAGMA max_page_count = 2")
+        file.execute("CREATE TABLE one (a)")
+        file.execute("INSERT INTO one VALUES (?)", ["a" * 100_000])
 
 
 def test_the_digest_of_a_file_is_known_while_its_size_and_time_are_the_same(folder: Folder) -> None:
