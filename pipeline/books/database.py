@@ -20,7 +20,7 @@ def write_database(file: sqlite3.Connection, database: Database) -> None:
     file.execute("PRAGMA synchronous = OFF")
     file.execute("BEGIN")
     for name, table in database.tables.items():
-        _create(file, name, table, database.keys.get(name, ()))
+        file.execute(_definition(name, table, database.keys.get(name, ())))
         for rows in table.parts.values():
             _insert(file, name, table, rows or ())
     for of, columns in database.indices:
@@ -49,17 +49,18 @@ def check_database(path: Path) -> None:
             raise ValueError(answer)
 
 
-def _create(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
+def _definition(name: str, table: Stored, key: Sequence[str]) -> str:
     columns = [f"{_quoted(column)} {TYPES[of]}" for column, of in table.columns.items()]
     primary = [f"PRIMARY KEY ({_listed(key)})"] * bool(key)
-    file.execute(f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *primary])}){' WITHOUT ROWID' * bool(key)}")
+    return f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *primary])}){' WITHOUT ROWID' * bool(key)}"
 
 
 def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
     """Replace the rows of a table that have changed. Rows without a key are compared by their number in the table."""
+    defined = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
+    if defined != (_definition(name, table, key),):  # a column without values may have been of another type
+        raise sqlite3.DatabaseError(f"{name} has other columns: {defined}")
     kept = [season for season, rows in table.parts.items() if rows is None]
-    if kept == [""]:
-        return
     of, columns = _quoted(name), [*table.columns]
     if key:  # a season's rows begin with the season
         new = chain.from_iterable(table.parts[season] or () for season in sorted(table.parts))

@@ -116,8 +116,8 @@ def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 class Stored(NamedTuple):
     """A table: columns with the types of their cells, and its rows in parts, which are consumed when written.
 
-    parts  season -> its rows, in order; one part "" for a table that is not split by seasons. None: rows that stay as
-           they are in the earlier database
+    parts  season -> its rows, in order; None for rows that stay as they are in the earlier database;
+           one part "" for a table that is not split by seasons
     """
 
     columns: Mapping[str, type]

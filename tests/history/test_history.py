@@ -20,7 +20,7 @@ from pandas.testing import assert_frame_equal
 
 import pipeline.books.database
 import pipeline.build.history
-from pipeline.books.database import check_database, write_database
+from pipeline.books.database import check_database, update_database, write_database
 from pipeline.build.history import _unchanged, write_history
 from pipeline.build.manifest import file_digest
 from pipeline.build.published import Season, league
@@ -288,6 +288,18 @@ def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path, fr
         check_database(tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
     assert (tmp_path / "one").stat().st_size > 100_000
+
+
+def test_a_table_whose_columns_had_other_types_is_not_changed_in_place(tmp_path: Path, frames: History) -> None:
+    """SQLite would store the figures as texts."""
+    empty = frames | {"ratings": frames["ratings"].iloc[:0].astype(object)}
+    with Folder(tmp_path).database("x", new=True) as file:
+        write_database(file, database((), empty))
+    before = rows_of(tmp_path / "x")
+    refused = pytest.raises(sqlite3.DatabaseError, match="ratings has other columns")
+    with refused, Folder(tmp_path).database("x") as file:
+        update_database(file, database((), frames))
+    assert rows_of(tmp_path / "x") == before
 
 
 def seasons_of(out: Path) -> list[str]:
