@@ -9,10 +9,10 @@ SHELL = /bin/sh
 # pip installs with --no-compile; bytecode is written on first import. Without it every run is a second slower.
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL = all
-.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint docs pictures app test-app clean help
+.PHONY: all watch test coverage check new import season seat turkey orders archive diff explain export compare systems bench stress mutants lint docs pictures app test-app pins clean help
 
 PYTHON ?= python3
-PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile
+PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes
 VENV = .venv/.ready
 DEV = .venv/.dev
 DESK = .venv/.desk
@@ -21,6 +21,11 @@ SITE = .venv/.site
 APP = .venv/.app
 RUN = .venv/bin/python -m pipeline
 PYTEST = pytest -n auto --dist loadfile --no-loadscope-reorder
+
+# How `make pins` writes the requirements.txt files. What requirements.txt has is not repeated in the files beside it.
+PINS = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make pins"
+PINNED = -c requirements.txt -c requirements-dev.txt
+BESIDES = $$(sed -n 's/==.*//; s/^[a-zA-Z]/--no-emit-package &/p' requirements.txt)
 
 # A complete build leaves two files: `.stamp` has the time at which it began, `.done` the time at which it ended and
 # a list of data/out. Change times (ctime) are compared, so that a sheet restored from a backup counts as new.
@@ -142,6 +147,14 @@ app: $(APP)  ## build the program as one file for this system: dist/centre-years
 test-app: $(APP) $(DEV)  ## test the one file: from an empty folder to standings, a slip and its cure
 	@.venv/bin/python -m pytest tests/app/steps.py
 
+pins:  ## pin the libraries of pyproject.toml, with hashes for all systems; needs uv. Versions that still fit stay
+	@$(PINS) pyproject.toml -o requirements.txt
+	@$(PINS) pyproject.toml --all-extras --group dev -c requirements.txt $(BESIDES) -o requirements-dev.txt
+	@for extra in desk archive; do $(PINS) pyproject.toml --extra $$extra $(PINNED) $(BESIDES) -o requirements-$$extra.txt || exit; done
+	@$(PINS) --group docs $(PINNED) -o docs/requirements.txt
+	@$(PINS) --group app $(PINNED) -o pipeline/tools/app/requirements.txt
+	@$(PINS) --group mutants $(PINNED) -o tests/mutants/requirements.txt
+
 clean:  ## remove all outputs; the sheets stay
 	@find data/out -mindepth 1 ! -name .gitignore ! -name .lock -delete
 
@@ -163,18 +176,18 @@ $(DEV): requirements-dev.txt $(VENV)
 	@$(PIP) -r requirements.txt -r requirements-dev.txt
 	@touch $@ $(DESK) $(ARCHIVE)
 
-$(DESK): requirements-dev.txt $(VENV)
-	@$(PIP) -c requirements.txt -c requirements-dev.txt ortools
+$(DESK): requirements-desk.txt $(VENV)
+	@$(PIP) -r requirements.txt -r requirements-desk.txt
 	@touch $@
 
-$(ARCHIVE): requirements-dev.txt $(VENV)
-	@$(PIP) -c requirements.txt -c requirements-dev.txt pyarrow
+$(ARCHIVE): requirements-archive.txt $(VENV)
+	@$(PIP) -r requirements.txt -r requirements-archive.txt
 	@touch $@
 
 $(APP): pipeline/tools/app/requirements.txt $(VENV)
-	@$(PIP) -c requirements.txt -r pipeline/tools/app/requirements.txt
+	@$(PIP) -r pipeline/tools/app/requirements.txt
 	@touch $@
 
 $(SITE): docs/requirements.txt $(DEV)
-	@$(PIP) -c requirements.txt -c requirements-dev.txt -r docs/requirements.txt
+	@$(PIP) -r docs/requirements.txt
 	@touch $@

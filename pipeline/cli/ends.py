@@ -29,6 +29,15 @@ def remark(said: Text) -> None:
     tell(said, err=True, speaker=PROGRAM)
 
 
+def clash(folder: str) -> Text:
+    """Return what is said if another package has a folder that the program installs too."""
+    return say(
+        "another installed package has a folder {folder} too, and one of the two is damaged; "
+        "install each by itself, with pipx or uv tool",
+        folder=folder,
+    )
+
+
 def reason(fault: Exception) -> Text:
     """Return the message of an exception: one of the program's, or another library's text."""
     if isinstance(fault, OSError) and fault.filename:

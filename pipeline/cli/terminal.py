@@ -18,10 +18,23 @@ PLAIN = {"c": ENGLISH, "posix": ENGLISH}  # locales of programs
 
 
 def terminal_language() -> str:
-    """Return the first language of the environment with a catalogue (`de_AT.UTF-8` is German), else English."""
-    preferences = ":".join(os.environ.get(name, "") for name in VARIABLES).lower().split(":")
+    """Return the first language of the environment with a catalogue (`de_AT.UTF-8` is German), else English.
+
+    Windows sets none of the variables; there the language of its menus comes after them.
+    """
+    preferences = ":".join([*(os.environ.get(name, "") for name in VARIABLES), _of_windows()]).lower().split(":")
     codes = (re.split("[_.@-]", each)[0] for each in preferences)
     return next((code for code in (PLAIN.get(code, code) for code in codes) if code in LANGUAGES), ENGLISH)
+
+
+def _of_windows() -> str:
+    """Return the locale of Windows' menus, such as `it_IT`; an empty text on other systems."""
+    if sys.platform != "win32":
+        return ""
+    import ctypes
+    from locale import windows_locale
+
+    return windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
 
 
 def words() -> Language:

@@ -3,10 +3,12 @@
 import re
 import shlex
 import sys
+from pathlib import Path
 
 from schemas.messages import Text, Verbatim, say
 
 WINDOWS = "win32"
+UV_TOOL = "uv-receipt.toml"  # in each environment that `uv tool` makes
 PLAIN = re.compile(r"[\w./:~-]+")  # a path that shells take without quotes
 
 
@@ -30,8 +32,12 @@ def install(*libraries: str) -> Text:
     """Return the command that installs libraries for the running Python; on Windows also for PowerShell, if it differs.
 
     PowerShell runs a path in quotes only after `& `. It replaces nothing between single quotes; within them a single quote is
-    doubled.
+    doubled. An environment of `uv tool` has no pip, and the one-file program takes no libraries.
     """
+    if getattr(sys, "frozen", False):
+        return say("the program as one file cannot add it; install centre-years with Python instead")
+    if Path(sys.prefix, UV_TOOL).is_file():
+        return Verbatim(" ".join(["uv pip install --python", python(), *map(quoted, libraries)]))
     command = " ".join([python(), "-m pip install", *map(quoted, libraries)])
     if sys.platform != WINDOWS or python() == sys.executable:
         return Verbatim(command)

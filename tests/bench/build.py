@@ -30,7 +30,8 @@ from tests.bench.generated import WORKBOOKS, write_archive
 from tests.bench.plain_pandas import Engine, Figures, write_season
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt", "pipeline", "schemas", "tests")
+PINNED = sorted(path.name for path in ROOT.glob("requirements*.txt"))
+COPIED = ("Makefile", "pyproject.toml", *PINNED, "pipeline", "schemas", "tests")
 LEVEL = 6  # the level at which XlsxWriter deflates
 ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # the level of `to_excel`
 FLOOR = ("inflating", "deflating", "writing")

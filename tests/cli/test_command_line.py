@@ -591,7 +591,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in (folder / "pipeline" / "rules" / "systems").glob("*.py"):
         if path.name not in RULES:
             path.unlink()
-    for name in ("Makefile", "pyproject.toml", "requirements.txt", "requirements-dev.txt"):
+    for name in ("Makefile", "pyproject.toml", *(path.name for path in ROOT.glob("requirements*.txt"))):
         shutil.copyfile(ROOT / name, folder / name)
     (folder / "data" / "out").mkdir(parents=True)
     (folder / "data" / "out" / ".gitignore").write_text("*\n!.gitignore\n")

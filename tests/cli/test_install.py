@@ -1,11 +1,13 @@
 """The wheel contains its data files, and installs a command that builds in any folder."""
 
+import os
 import shutil
 import subprocess
 import sys
 import sysconfig
 import venv
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -16,34 +18,72 @@ ROOT = Path(__file__).resolve().parents[2]
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 
 
+OFFLINE = ("-q", "--no-deps", "--no-index")
+
+
 @pytest.fixture(scope="module")
-def command(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command of an installed wheel, in an environment without the project's sources; libraries are shared."""
-    folder = tmp_path_factory.mktemp("Città nuova")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy of its sources."""
+    folder = tmp_path_factory.mktemp("source")
     for name in ("pipeline", "schemas"):
-        shutil.copytree(ROOT / name, folder / "source" / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md"):
-        shutil.copyfile(ROOT / name, folder / "source" / name)
-    (folder / "source" / "data").mkdir()  # next to the packages, as in a clone
-    fresh = folder / "fresh"
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "centre_years.py"):
+        shutil.copyfile(ROOT / name, folder / name)
+    (folder / "data").mkdir()  # next to the packages, as in a clone
+    subprocess.run([*PIP, "wheel", *OFFLINE, "--no-build-isolation", "-w", folder / "dist", folder], check=True)
+    [built] = (folder / "dist").iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command of the installed wheel, in an environment without the project's sources; libraries are shared."""
+    fresh = tmp_path_factory.mktemp("Città nuova") / "fresh"
     venv.create(fresh)
     inside = {"base": str(fresh), "platbase": str(fresh)}
     libraries = Path(sysconfig.get_path("purelib", vars=inside))
     (libraries / "libraries.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     scripts = Path(sysconfig.get_path("scripts", vars=inside))
-    python = scripts / Path(sys.executable).name
-    words = ("install", "-q", "--no-deps", "--no-index", "--no-build-isolation", folder / "source")
-    subprocess.run([*PIP, "--python", python, *words], check=True)
-    shutil.rmtree(folder / "source")
+    install(wheel, scripts / "centre-years")
     return scripts / "centre-years"
 
 
-def run(*words: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*words], cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
+def install(package: Path, command: Path) -> None:
+    """Install a wheel into the environment of a command, over what is there."""
+    python = command.with_name(Path(sys.executable).name)
+    subprocess.run(
+        [*PIP, "--python", python, "install", *OFFLINE, "--no-compile", "--force-reinstall", package], check=True
+    )
+
+
+def run(*words: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env=os.environ | environment,
+    )
 
 
 def test_the_command_prints_its_version(command: Path, tmp_path: Path) -> None:
     assert run(command, "--version", folder=tmp_path).stdout == f"centre-years {__version__}\n"
+
+
+CLASH = (
+    "centre-years: another installed package has a folder {room} too, and one of the two is damaged; "
+    "install each by itself, with pipx or uv tool\n"
+)
+
+
+@pytest.mark.parametrize("room", ["pipeline", "schemas"])
+def test_another_package_that_is_found_first_is_refused(room: str, command: Path, tmp_path: Path) -> None:
+    (tmp_path / room).mkdir()
+    (tmp_path / room / "__init__.py").write_text("raise SystemExit(9)", encoding="utf-8")  # it must not be run
+    done = run(command, "--version", folder=tmp_path, PYTHONPATH=str(tmp_path), LANGUAGE="en")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", CLASH.format(room=room))
 
 
 def test_an_installed_program_writes_what_a_clone_writes(command: Path, tmp_path: Path) -> None:
@@ -67,6 +107,30 @@ def test_an_installed_program_writes_blank_workbooks_and_explains_codes(command:
         ("de", "Fehler: "),
     ):
         assert means in run(command, "explain", "two_solos", "--language", language, folder=tmp_path).stdout
+
+
+def test_two_packages_in_one_folder_are_refused(command: Path, wheel: Path, tmp_path: Path) -> None:
+    """Another package that pip puts over this one, then this one over the other."""
+    other = tmp_path / "other-1-py3-none-any.whl"
+    facts = "other-1.dist-info"
+    with ZipFile(other, "w") as package:
+        package.writestr("schemas/__init__.py", "raise SystemExit(9)")  # it must not be run
+        package.writestr("schemas/other.py", "")
+        package.writestr(f"{facts}/METADATA", "Metadata-Version: 2.1\nName: other\nVersion: 1\n")
+        package.writestr(
+            f"{facts}/WHEEL", "Wheel-Version: 1.0\nGenerator: other\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        names = [*package.namelist(), f"{facts}/RECORD"]
+        package.writestr(f"{facts}/RECORD", "".join(f"{name},,\n" for name in names))
+    for last in (other, wheel):
+        install(last, command)
+        done = run(command, "--version", folder=tmp_path, LANGUAGE="en")
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", CLASH.format(room="schemas"))
+    subprocess.run(
+        [*PIP, "--python", command.with_name(Path(sys.executable).name), "uninstall", "-q", "-y", "other"], check=True
+    )
+    install(wheel, command)
+    assert run(command, "--version", folder=tmp_path).returncode == 0
 
 
 def test_a_clone_without_its_libraries_says_how_to_install_them() -> None:

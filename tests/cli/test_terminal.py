@@ -1,8 +1,10 @@
 """The language of the terminal, and characters that are never printed on it."""
 
+import ctypes
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -36,6 +38,7 @@ from tests.sheets import event, put, write_xlsx, write_zip
 def test_the_environment_decides_the_language(
     environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
     for name, text in environment.items():
@@ -44,10 +47,36 @@ def test_the_environment_decides_the_language(
 
 
 @pytest.mark.parametrize(
+    ("menus", "environment", "language"),  # identifiers of Microsoft's list of locales
+    [
+        (0x0410, {}, "it"),  # Italy
+        (0x080C, {}, "fr"),  # Belgium
+        (0x0C07, {}, "de"),  # Austria
+        (0x0413, {}, "en"),  # Dutch has no catalogue
+        (0xFFFF, {}, "en"),
+        (0x0410, {"LANG": "fr_FR.UTF-8"}, "fr"),
+        (0x0410, {"LANG": "C"}, "en"),
+        (0x0410, {"LANG": "nl_NL"}, "it"),
+    ],
+)
+def test_windows_says_the_language_of_its_menus(
+    menus: int, environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, text in environment.items():
+        monkeypatch.setenv(name, text)
+    kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: menus)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert terminal_language() == language
+
+
+@pytest.mark.parametrize(
     ("language", "says"),
     [
         ("en", "centre-years: there is no folder nowhere"),
-        ("it", "centre-years: non c’è la cartella nowhere"),
+        ("it", "centre-years: la cartella nowhere non esiste"),
         ("fr", "centre-years: il n’y a pas de dossier nowhere"),
         ("de", "centre-years: es gibt keinen Ordner nowhere"),
     ],

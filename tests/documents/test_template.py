@@ -72,6 +72,31 @@ def test_the_pages_are_published_from_the_folder_of_outputs() -> None:
     assert published == ["data/out"]
 
 
+def test_a_release_pins_its_wheel_and_libraries_for_the_template(tmp_path: Path) -> None:
+    if not shutil.which("sha256sum"):
+        pytest.skip("the workflow runs on Linux")
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "app.yml").read_text(encoding="utf-8"))
+    [script] = [step["run"] for step in workflow["jobs"]["app"]["steps"] if step.get("name") == "package"]
+    commands = tmp_path / "bin"
+    commands.mkdir()
+    python = commands / "python"  # in the workflow it makes a wheel
+    python.write_text(
+        "#!/bin/sh\nmkdir dist && printf wheel > dist/centre_years-1-py3-none-any.whl\n", encoding="utf-8"
+    )
+    python.chmod(0o755)
+    shutil.copy(ROOT / "requirements.txt", tmp_path)
+    environment = os.environ | {
+        "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",
+        "RELEASE": "https://example.org/v1",
+    }
+    subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, env=environment, check=True)
+    libraries = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    digest = "ba59926159d2aa256eb8739b8da7e2b574b960e1202c6d624cbe981cef996c91"  # `printf wheel | sha256sum`
+    assert (tmp_path / "dist" / "requirements.txt").read_text(encoding="utf-8") == libraries + (
+        f"centre-years @ https://example.org/v1/centre_years-1-py3-none-any.whl --hash=sha256:{digest}\n"
+    )
+
+
 def test_the_program_is_built_for_three_systems_as_make_builds_it() -> None:
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "app.yml").read_text(encoding="utf-8"))
     job = workflow["jobs"]["app"]

@@ -138,7 +138,7 @@ def test_exporting_a_season_without_anything_to_write_fails(tmp_path: Path) -> N
 LETTER = """\
 Coppa *2011* [C]
 DEFINITIVO
-Dati: GENERATO. Le partite generate sono create da un programma, nessuno le ha giocate.
+Dati: GENERATO. Le partite generate sono create da un programma: nessuno le ha giocate.
 Sum of Squares
 
 pos.  giocatore    partite  punteggio

@@ -639,7 +639,7 @@ def test_a_rank_that_too_many_share_is_not_on_the_podium() -> None:
 SENTENCES = {
     "en": ("Carla wins with 63.50 points, 33.50 ahead of Gaia.", "Carla leads with 63.50 points."),
     "it": ("Vince Carla con 63,50 punti, 33,50 più di Gaia.", "In testa Carla con 63,50 punti."),
-    "fr": ("Carla gagne avec 63,50 points, 33,50 de plus que Gaia.", "Carla mène avec 63,50 points."),
+    "fr": ("Carla gagne avec 63,50 points, soit 33,50 d’avance sur Gaia.", "Carla mène avec 63,50 points."),
     "de": ("Carla gewinnt mit 63,50 Punkten, 33,50 vor Gaia.", "Carla führt mit 63,50 Punkten."),
 }
 
@@ -844,7 +844,7 @@ def test_a_seat_left_open_by_a_shared_place_is_marked_and_explained() -> None:
     assert rows(text, "Torneo in Rete: Girone A")[1] == (
         "1= Jan uguali in tutto: a pari merito Nederland 1 +− 0,5 180 da decidere"
     )
-    assert text.count('class="open">') == 2 and "Da decidere: una posizione a pari merito" in text
+    assert text.count('class="open">') == 2 and "Da decidere: per una parità" in text
 
 
 def test_ties_of_a_group_are_explained_once_it_is_over() -> None:

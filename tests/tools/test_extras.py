@@ -64,6 +64,19 @@ def test_extras_in_brackets_are_quoted(monkeypatch: pytest.MonkeyPatch, platform
     assert str(install("dask[distributed]>=2", ".")) == f"python -m pip install {quoted} ."
 
 
+def test_an_environment_of_uv_tool_has_no_pip(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "uv-receipt.toml").touch()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", "/tools/bin/python")
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert str(install("ortools")) == "uv pip install --python /tools/bin/python ortools"
+
+
+def test_the_program_as_one_file_adds_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert "install centre-years with Python instead" in str(install("ortools"))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="asks sh")
 @pytest.mark.parametrize("folder", ["plain", "with blank", "a(b)", "R&D", "it's", "$HOME", "a`b", r"a\b", 'a"b', "zoé"])
 def test_sh_runs_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:

@@ -429,7 +429,7 @@ def test_everybody_finds_table_and_power_by_name_or_that_they_sit_out(book: Work
     ("language", "texts"),
     [
         ("en", ["Round 3", "Table 1: top table", "Table 2", "England", "automatic Turkey", "On two boards at once: Ada"]),
-        ("it", ["Turno 3", "Tavolo 1: tavolo finale", "Tavolo 2", "Inghilterra", "Turchia automatica", "A due tavoli insieme: Ada"]),
+        ("it", ["Turno 3", "Tavolo 1: tavolo finale", "Tavolo 2", "Inghilterra", "Turchia automatica", "A due tavoli contemporaneamente: Ada"]),
         ("fr", ["Ronde 3", f"Table 1{NO_BREAK}: table finale", "Table 2", "Angleterre", "Turquie automatique", f"À deux tables à la fois{NO_BREAK}: Ada"]),
         ("de", ["Runde 3", "Brett 1: Topboard", "Brett 2", "England", "automatische Türkei", "An zwei Brettern zugleich: Ada"]),
     ],
@@ -506,7 +506,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
     [
         ("en", ["Every wish is fulfilled.", "Not proven to be the best: another seating might cost less."]),
         ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che sia la migliore: un’altra disposizione potrebbe costare meno."]),
-        ("fr", ["Tous les souhaits sont satisfaits.", f"Il n’est pas prouvé que ce soit le meilleur placement{NO_BREAK}: un autre pourrait coûter moins."]),
+        ("fr", ["Tous les souhaits sont satisfaits.", f"Optimum non prouvé{NO_BREAK}: un autre placement pourrait coûter moins."]),
         ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),
     ],
 )  # fmt: skip
@@ -520,7 +520,7 @@ def test_the_director_reads_that_no_wish_is_broken_and_that_nothing_is_proven(
 
 def test_wishes_are_named_in_the_language_of_the_club(tmp_path: Path) -> None:
     names = {
-        "it": ["tenuti lontani", "altri avversari", "un'altra potenza", "un altro gruppo di potenze"],
+        "it": ["tenuti lontani", "altri avversari", "un’altra potenza", "un altro gruppo di potenze"],
         "de": ["getrennt sitzen", "andere Gegner", "eine andere Großmacht", "andere Gruppe von Großmächten"],
         "fr": ["séparés", "d’autres adversaires", "une autre puissance", "un autre groupe de puissances"],
     }

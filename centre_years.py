@@ -1,0 +1,43 @@
+"""The installed command: it starts the program unless another package has taken the program's folders.
+
+`pipeline` and `schemas` are common names, and pip silently installs one package over another.
+"""
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+HOME = Path(__file__).parent
+ROOMS = ("pipeline", "schemas")
+
+
+def taken(room: str) -> bool:
+    """Return whether Python finds another package under this name, or whether one shares the folder.
+
+    Without pip's list of installed files, as in an editable installation, only the place is known.
+    """
+    found, folder = find_spec(room), HOME / room
+    if not (found and found.origin and folder.samefile(Path(found.origin).parent)):
+        return True
+    record = next(HOME.glob("centre_years-*.dist-info/RECORD"), None)
+    lines = record.read_text(encoding="utf-8").splitlines() if record else []  # path,digest,size
+    sizes = dict(line.split(",")[::2] for line in lines if line.startswith(f"{room}/"))
+    names = {path.split("/")[1] for path in sizes} | {"__pycache__"}
+    overwritten = str((folder / "__init__.py").stat().st_size) != sizes.get(f"{room}/__init__.py")
+    return bool(sizes) and (overwritten or not {path.name for path in folder.iterdir()} <= names)
+
+
+def main() -> None:
+    """Run the command that was typed, or say in one line what stands in the way."""
+    if room := next(filter(taken, ROOMS), ""):
+        for name in ROOMS:  # without running the other package
+            sys.modules[name] = ModuleType(name)
+            sys.modules[name].__path__ = [str(HOME / name)]
+        from pipeline.cli.ends import clash, remark
+
+        remark(clash(room))
+        sys.exit(1)
+    from pipeline.cli.app import main
+
+    main()
