@@ -67,7 +67,7 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
         return 0
     sheets = [source for source in listing.sources if not source.season]
     now = _inputs(sheets, published, before)
-    as_left = folder.is_whole_database(DATABASE) and folder.is_known(DATABASE)
+    as_left = folder.is_whole_database(DATABASE) and folder.is_unchanged(DATABASE)
     others = {name: digest for name, digest in before.get("files", {}).items() if name != DATABASE}
     same = now["made_of"] == before.get("made_of") and all(folder.digest(n) == d for n, d in others.items())
     if same and as_left and now["tables"] == before["tables"]:
@@ -127,9 +127,9 @@ def _tables_digest(season: Season) -> str:
 def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mapping[str, Any]) -> dict[str, Any]:
     """Return the digests of what the files are made from: all tables for the database, some columns for the rest."""
     program, tables = _program(), {season.name: _tables_digest(season) for season in published}
-    known = _unchanged(before, {"program": program, "tables": tables})
+    alike = _unchanged(before, {"program": program, "tables": tables})
     results = {
-        season.name: before["results"][season.name] if season.name in known else _results_digest(season)
+        season.name: before["results"][season.name] if season.name in alike else _results_digest(season)
         for season in published
     }
     fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]

@@ -87,7 +87,7 @@ class Folder:
     root     the place, which may be a link
     inside   the plain name of the folder below it; "" for the place itself
     ignored  messages about unusable records, shared by all folders of the place
-    known    digests of files, with the size and time of each, shared in the same way
+    digests  SHA-256 of files, with the size and time of each, shared in the same way
 
     Every method takes plain names relative to the folder. It raises Unwritten for any other name, for a name behind a
     link, and for an operation that the system refuses.
@@ -96,10 +96,10 @@ class Folder:
     root: Path
     inside: str = ""
     ignored: list[Message] = field(default_factory=list, compare=False, repr=False)
-    known: dict[str, list[Any]] = field(default_factory=dict, compare=False, repr=False)
+    digests: dict[str, list[Any]] = field(default_factory=dict, compare=False, repr=False)
 
     def __truediv__(self, name: str) -> "Folder":
-        return Folder(self.root, self._from_root(name), self.ignored, self.known)
+        return Folder(self.root, self._from_root(name), self.ignored, self.digests)
 
     def _from_root(self, name: str) -> str:
         return f"{self.inside}/{name}" if self.inside else name
@@ -170,29 +170,29 @@ class Folder:
             return ""
         with file:
             status = os.fstat(file.fileno())
-            size_and_time, before = [status.st_size, status.st_mtime_ns], self.known.get(self._from_root(name), [])
+            size_and_time, before = [status.st_size, status.st_mtime_ns], self.digests.get(self._from_root(name), [])
             if before[:2] != size_and_time:
                 before = [*size_and_time, hashlib.file_digest(file, "sha256").hexdigest()]
-                self.known[self._from_root(name)] = before
+                self.digests[self._from_root(name)] = before
         return str(before[2])
 
     def forget(self, name: str) -> None:
         """Forget the digest of a file that is about to change."""
-        self.known.pop(self._from_root(name), None)
+        self.digests.pop(self._from_root(name), None)
 
-    def is_known(self, name: str) -> bool:
+    def is_unchanged(self, name: str) -> bool:
         """Return whether a file still has the digest that is known."""
-        before = self.known.get(self._from_root(name))
+        before = self.digests.get(self._from_root(name))
         return before is not None and self.digest(name) == before[2]
 
     def recall(self) -> None:
         """Take up the digests that `remember` has stored in this place."""
-        self.known.update(self.record(DIGESTS, (plain, _is_known)) or {})
+        self.digests.update(self.record(DIGESTS, (plain, _is_entry)) or {})
 
     def remember(self) -> None:
         """Store the digests of files for the next run, except those that may have changed since without a new time."""
         now = self.now()
-        kept = {name: of for name, of in self.known.items() if of[1] < now and self.has(name)}
+        kept = {name: of for name, of in self.digests.items() if of[1] < now and self.has(name)}
         self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
 
     def read(self, name: str, most: int | None = None) -> bytes | None:
@@ -506,7 +506,7 @@ def is_link(path: Path) -> bool:
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) in LINKS
 
 
-def _is_known(value: object) -> bool:
+def _is_entry(value: object) -> bool:
     """Return whether a value is the size, the time and the digest of a file."""
     return isinstance(value, list) and [*map(type, value)] == [int, int, str]
 
