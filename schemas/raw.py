@@ -54,10 +54,12 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "round": replace(
             fields.ROUND,
             says=say(
-                "The round, a number or a name. More boards: copy the rows of one, with its row {total}.", total=A_TOTAL
+                "The round, a number or a name. For more boards, copy the rows of one board, including its row "
+                "{total}.",
+                total=A_TOTAL,
             ),
         ),
-        "board": replace(fields.BOARD, says=say("The board, a number or a name of its own within the round.")),
+        "board": replace(fields.BOARD, says=say("The board, a number or a name that is unique within the round.")),
         "power": replace(
             fields.POWER_OR_TOTAL,
             says=say(
@@ -107,7 +109,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "scored": fields.word(
             "answer",
             say("`yes` or `no`"),
-            says=say("no: plays but is not scored, such as a replaced player. Empty: yes."),
+            says=say("no: plays but is not scored, such as a replaced player. If empty: yes."),
             rare=True,
             tidy=kinds.flag("the organiser scores the seat"),
         ),
@@ -115,14 +117,15 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             "[1-7]=?",
             say("a place from 1 to 7, `2=` if it is shared"),
             meant=fields.place_meant,
-            says=say("The place as you have it, to be compared with the computed one. May stay empty."),
+            says=say("The place as you have it, to be compared with the computed one. Can be left empty."),
             rare=True,
             column="typed_place",
             tidy=kinds.whole("place as typed", 1, missing=True),
         ),
         "score": fields.points(
             says=say(
-                "The score as you have it, with all its decimals, to be compared with the computed one. May stay empty."
+                "The score as you have it, with all its decimals, to be compared with the computed one. Can be left "
+                "empty."
             ),
             rare=True,
             column="typed_score",
@@ -142,13 +145,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "late orders": fields.text(
             say("a remark"),
             says=say(
-                "The turns in which the player’s orders were late, as spring 1903, autumn 1905. The second time in a game they are void (Italia-2010, 4)."
+                "The turns in which the player’s orders were late, such as spring 1903, autumn 1905. The second "
+                "time in a game they are void (Italia-2010, 4)."
             ),
             rare=True,
             tidy=kinds.text("turns in which the orders of the power were late, as typed"),
             published=False,
         ),
-        "note": fields.long_text(says=say("Whatever is worth remembering.")),
+        "note": fields.long_text(says=say("Anything worth remembering.")),
         "imported from": fields.long_text(
             says=say("The file, and the place in it, from which the row was imported."),
             rare=True,
@@ -158,7 +162,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "^[0-9]{4}$": fields.centres(
             pattern=True,
             says=say(
-                "The centres owned after this autumn, 0 to 34. After a 0 cells may stay empty; leave out no year. If only the end is known, fill in {final} alone.",
+                "The centres owned after this autumn, 0 to 34. After a 0 the cells can be left empty; do not leave "
+                "out a year. If only the end is known, fill in {final} alone.",
                 final=FINAL,
             ),
         ),
@@ -169,22 +174,22 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "result": fields.word(
             "result",
             say("`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`"),
-            says=say("How it ended. Empty: a solo where a power has 18 centres, otherwise a draw of all survivors."),
+            says=say("How it ended. If empty: a solo where a power has 18 centres, otherwise a draw of all survivors."),
             tidy=kinds.text("how the game ended, empty where not typed", ["", *words.RESULTS]),
         ),
         "winners": fields.words(
             "power",
             say("a list of powers, separated by commas"),
             says=say(
-                "The powers named as winners or drawers, separated by commas. Empty: the soloist, otherwise all survivors."
+                "The powers that won or drew, separated by commas. If empty: the soloist, otherwise all survivors."
             ),
             tidy=kinds.text("powers named as winners or drawers, separated by commas"),
         ),
-        "last year": fields.year(says=say("The last game year, where it is not the event's."), rare=True),
+        "last year": fields.year(says=say("The last game year, if it differs from that of the event."), rare=True),
         "ended": fields.day(says=say("The day it ended, a date: Campo di Marte needs it.")),
         "variant": fields.text(
             say("a variant's name"),
-            says=say("The variant's name. Empty: the standard game."),
+            says=say("The variant's name. If empty: the standard game."),
             rare=True,
             tidy=kinds.text("variant played, empty for the standard game"),
         ),
@@ -193,7 +198,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             99,
             say("the number of a division, from 1 to 99"),
             says=say(
-                "The division of a board of the last round: 1 plays for the title, 2 for the next places. Empty: none."
+                "The division of a board of the last round: 1 plays for the title, 2 for the next places. If empty: "
+                "none."
             ),
             rare=True,
             tidy=kinds.whole(
@@ -205,7 +211,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             fields.turn_of,
             say("a turn and a year, such as `autumn 1906`"),
             says=say(
-                "The turn and year in which a draw was accepted, as autumn 1906: it is not played (Italia-2010, 6)."
+                "The turn and year in which a draw was accepted, such as autumn 1906: it is not played "
+                "(Italia-2010, 6)."
             ),
             rare=True,
             tidy=kinds.text("turn and year in which a draw was accepted, as typed"),
@@ -282,7 +289,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "rounds": fields.text(
             say("a list of rounds, separated by commas"),
-            says=say("The rounds in which the player takes part, separated by commas. Empty: all."),
+            says=say("The rounds in which the player takes part, separated by commas. If empty: all."),
             rare=True,
             tidy=kinds.text("rounds the player takes part in, separated by commas", missing=True),
         ),
@@ -305,7 +312,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "top table": fields.word(
             "answer",
             say("`yes` or `no`"),
-            says=say("no: would rather not sit at the top table. Empty: yes."),
+            says=say("no: would rather not sit at the top table. If empty: yes."),
             rare=True,
             tidy=kinds.text("whether the player wants to sit at the top table", ["yes", "no"], missing=True),
         ),
@@ -333,7 +340,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "wdd id": fields.matching(
             "[1-9][0-9]{0,8}",
             say("the number of a player in the World Diplomacy Database"),
-            says=say("The player's number in the World Diplomacy Database, for files handed on (`export`)."),
+            says=say("The player's number in the World Diplomacy Database, for exported files (`export`)."),
             rare=True,
             private=True,
             tidy=kinds.text("number in the World Diplomacy Database, empty where not typed"),
@@ -341,14 +348,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "wdr id": fields.matching(
             "[1-9][0-9]{0,8}",
             say("the number of a player in the World Diplomacy Reference"),
-            says=say("The player's number in the World Diplomacy Reference, for files handed on."),
+            says=say("The player's number in the World Diplomacy Reference, for exported files."),
             rare=True,
             private=True,
             tidy=kinds.text("number in the World Diplomacy Reference, empty where not typed"),
         ),
         "backstabbr": fields.text(
             say("the name of a player on Backstabbr"),
-            says=say("The player's name on Backstabbr, for files handed on."),
+            says=say("The player's name on Backstabbr, for exported files."),
             rare=True,
             private=True,
             tidy=kinds.text("name on Backstabbr, empty where not typed"),
@@ -382,11 +389,11 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "role": fields.word(
             "role",
             say("`player`, `director` or `gm`"),
-            says=say("player, director or gm. Empty: player."),
+            says=say("player, director or gm. If empty: player."),
             rare=True,
             tidy=kinds.text("what the player was at the event", words.ROLES),
         ),
-        "score": fields.points(says=say("The score as published. May stay empty."), rare=True),
+        "score": fields.points(says=say("The score as published. Can be left empty."), rare=True),
     },
     "results": {
         "player": replace(
@@ -396,30 +403,30 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             ),
         ),
         "round": replace(
-            fields.ROUND, says=say("The round, a number or a name. Two rows of a player in a round are two games.")
+            fields.ROUND, says=say("The round, a number or a name. Two rows for a player in one round are two games.")
         ),
         "score": fields.points(required=True, says=say("What the game was worth, with all its decimals.")),
         "board": fields.text(
             say("a board"),
-            says=say("The board, a number or a name of its own within the round. May stay empty."),
+            says=say("The board, a number or a name that is unique within the round. Can be left empty."),
             rare=True,
         ),
         "power": fields.word(
             "power",
             say("a power ({powers})", powers=fields.POWERS_LISTED),
             but=TOTAL,
-            says=say("The power that was played. May stay empty."),
+            says=say("The power that was played. Can be left empty."),
             rare=True,
         ),
         "place": fields.matching(
             "[1-7]=?",
             say("a place from 1 to 7, `2=` if it is shared"),
             meant=fields.place_meant,
-            says=say("The place on the board, for the tie-break of board tops. May stay empty."),
+            says=say("The place on the board, for the tie-break of board tops. Can be left empty."),
             rare=True,
         ),
         "final": fields.centres(
-            says=say("The centres at the end, for the tie-break of centres. May stay empty."),
+            says=say("The centres at the end, for the tie-break of centres. Can be left empty."),
             rare=True,
             column="final_centres",
         ),
@@ -436,7 +443,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "adjudicated": fields.day(
             required=True,
             says=say(
-                "The day on which its autumn was adjudicated, a date: a list can then be drawn up for a past day."
+                "The day on which this autumn was adjudicated, a date: a list can then be drawn up for a past day."
             ),
             tidy=kinds.moment("day on which the year was adjudicated"),
         ),
@@ -444,33 +451,36 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
     "matches": {
         "stage": replace(
             fields.STAGE,
-            says=say("qualifying, semifinal, final, playoff (the third game of a final), or nations. One row a game."),
+            says=say(
+                "qualifying, semifinal, final, playoff (the third game of a final), or nations. One row per game."
+            ),
         ),
         "group": fields.text(
             say("a group, such as A"),
             says=say(
-                "The group: A, B ... In the semifinals A is the winners' and B the runners-up's. Empty in a final."
+                "The group: A, B ... In the semifinals A is for the winners and B for the runners-up. Leave it "
+                "empty in a final."
             ),
         ),
-        "round": fields.text(say("a round of the schedule"), says=say("The round of the schedule. May stay empty.")),
+        "round": fields.text(say("a round of the schedule"), says=say("The round of the schedule. Can be left empty.")),
         "south": fields.name(
-            say("the name of the player of South"), required=True, says=say("Who makes the first move.")
+            say("the name of the player who is South"), required=True, says=say("Who makes the first move.")
         ),
         "north": fields.name(
-            say("the name of the player of North"), required=True, says=say("Who makes the second move.")
+            say("the name of the player who is North"), required=True, says=say("Who makes the second move.")
         ),
         "winner": replace(
             fields.WINNER,
-            says=say("Who won: one of the two. Empty until the game is over."),
+            says=say("Who won: one of the two. Leave it empty until the game is over."),
             tidy=kinds.text("who won, empty where nobody has"),
         ),
         "reason": fields.word(
             "reason",
             say("`played`, `resigned` or `time`"),
-            says=say("How it ended: played to its end, resigned, or lost on time. May stay empty."),
+            says=say("How it ended: played to its end, resigned, or lost on time. Can be left empty."),
             tidy=kinds.text("why the game is won, empty where not typed", ["", *words.REASONS]),
         ),
-        "ended": fields.day(says=say("The day it ended, a date. May stay empty.")),
+        "ended": fields.day(says=say("The day it ended, a date. Can be left empty.")),
         "started": fields.moment(
             say("a day and a time in UTC, such as 2011-03-01 14:05"),
             tidy=kinds.moment("moment at which the game began", missing=True),
@@ -479,10 +489,10 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
     "moves": {
         "stage": fields.STAGE,
         "group": fields.text(say("a group, such as A")),
-        "south": fields.name(say("the name of the player of South"), required=True),
-        "north": fields.name(say("the name of the player of North"), required=True),
+        "south": fields.name(say("the name of the player who is South"), required=True),
+        "north": fields.name(say("the name of the player who is North"), required=True),
         "number": fields.whole(1, 9999, say("the number of a move, 1 for South’s first"), required=True),
-        "player": fields.name(say("the name of who moved")),
+        "player": fields.name(say("the name of the player who moved")),
         "time": fields.moment(
             say("a day and a time in UTC, such as 2011-03-01 14:05"),
             required=True,
@@ -493,7 +503,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "system": fields.text(
             say("a name for a system of your own"),
             required=True,
-            says=say("A name for a system of your own, in each of its rows; an event types it as its system."),
+            says=say("A name for a system of your own, in each of its rows; type it as the system of an event."),
         ),
         "based on": fields.text(
             say("the id of a published system"),
@@ -516,12 +526,12 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "name": fields.text(
             say("a name for a circuit of your own"),
             required=True,
-            says=say("A name for a circuit of your own; an event types it among its circuits."),
+            says=say("A name for a circuit of your own; type it among the circuits of an event."),
             column="circuit_name",
             tidy=kinds.text("its name, as typed"),
         ),
         "points": fields.text(
-            say("points by place, as 100; 90; 85, or the id of a published circuit"),
+            say("points by place, such as 100; 90; 85, or the id of a published circuit"),
             required=True,
             says=say(
                 "The points for each place from the first, such as 100; 60; 30, or the id of a circuit with the same points."
@@ -531,23 +541,23 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "best": fields.text(
             say("how many results of a player count"),
-            says=say("How many results of a player count. Empty: all."),
+            says=say("How many results of a player count. If empty: all."),
             tidy=kinds.text("how many results count for it, as typed"),
         ),
         "divisor": fields.text(
             say("what the sum is divided by"),
-            says=say("What their sum is divided by: a number, or events + 1, at least 3. Empty: it is not divided."),
+            says=say("What their sum is divided by: a number, or events + 1, at least 3. If empty, it is not divided."),
             tidy=kinds.text("what it divides the sum by, as typed"),
         ),
         "minimum events": fields.text(
             say("how many events a player needs"),
-            says=say("How many events a player needs. Empty: one."),
+            says=say("How many events a player needs. If empty: one."),
             column="fewest",
             tidy=kinds.text("how many events a player needs to be listed, as typed"),
         ),
         "tie-breaks": fields.text(
             say("what breaks ties, in order"),
-            says=say("What breaks ties, in order: best event; fewer events. Empty: nothing does."),
+            says=say("What breaks ties, in order: best event; fewer events. If empty: nothing does."),
             column="tie_breaks",
         ),
     },

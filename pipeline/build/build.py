@@ -112,7 +112,9 @@ def build(
         text = Message("there is no season {seasons} in {folder}")
         raise NoSuchSeason(text.of({"seasons": listed(sorted(missing)), "folder": str(raw)}))
     if not (listing.seasons or listing.unread) and _published(out):
-        text = Message("{folder} is empty: what was published stays; `make clean` removes it, or remove {out} by hand")
+        text = Message(
+            "{folder} is empty, so the published results were kept; to remove them, run `make clean` or delete {out}"
+        )
         raise NoSuchSeason(text.of({"folder": str(raw), "out": str(out)}))
     listing = _without_emptied(listing, out)
     try:
@@ -289,7 +291,7 @@ def _without_emptied(listing: Listing, out: Folder) -> Listing:
         and any(_sheet(file).casefold() != SEASON_FILE for file in Manifest.read(out / season).inputs)
     ]
     problems = [
-        problem("emptied_season", season="", event="", file=season, found=say("a folder without sheets of results"))
+        problem("emptied_season", season="", event="", file=season, found=say("a folder without result sheets"))
         for season in emptied
     ]
     return listing._replace(

@@ -41,7 +41,7 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], objec
     try:
         _acquire(lock, folder, patience, tell)
     except Timeout:
-        text = Message("{holder} writes into {folder}; run again when it has ended")
+        text = Message("{holder} is writing to {folder}; run again when it has finished")
         raise Occupied(text.of({"holder": _holder(folder), "folder": str(out)})) from None
     except OSError as fault:
         if fault.errno not in WITHOUT_LOCKS:
@@ -61,7 +61,7 @@ def _acquire(lock: FileLock, folder: Folder, patience: float, tell: Callable[[Me
         lock.acquire(timeout=0)
     except Timeout:
         if patience:
-            text = Message("{holder} writes into {folder}: waiting for up to {patience:g} seconds")
+            text = Message("{holder} is writing to {folder}: waiting for up to {patience:g} s")
             tell(text.of({"holder": _holder(folder), "folder": str(folder), "patience": patience}))
         lock.acquire(timeout=patience)
 

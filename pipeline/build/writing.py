@@ -86,7 +86,7 @@ def _unless_killed() -> Iterator[None]:
     try:
         yield
     except BrokenExecutor as fault:
-        killed = say("a process that writes was killed, for want of memory perhaps; run again")
+        killed = say("a process was killed while writing, perhaps for lack of memory; run again")
         raise ChildProcessError(killed) from fault
 
 

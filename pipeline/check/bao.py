@@ -482,7 +482,7 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("newcomer_elo", "players!elo", lambda b: having(b.entries, f"games == 0 and elo == elo != {NEWCOMER_ELO}")),
     Law("kiba_differs", "players!kiba score", kiba_differs),
     Law("near_nation", "players!country", nations_alike, found="country"),
-    Law("entrants", "players!player", too_few_or_many, found=Message("{entrants} players")),
+    Law("entrants", "players!player", too_few_or_many, found=Message("players: {entrants}")),
 )
 
 OF_GAMES: tuple[Law[Bao], ...] = (
@@ -518,13 +518,13 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
         message=say("The Mabingwa adds no points to a circuit, so `circuits` has no effect here.")),
     Law("mabingwa", "event!format",
         lambda b: having(b.mabingwa, f"players == players and (players != {OF_MABINGWA} or groups != 1)"),
-        found=Message("{players} players in {groups} groups")),
+        found=Message("players: {players}, groups: {groups}")),
     Law("no_start", "moves!time", without_a_start),
     # a player who ran out of time has lost, and nobody else has lost on time
     Law("clock_differs", "matches!winner", lambda b: having(b.clocks, "lost != '' and (winner == '' or winner == lost)"),
         message=Message("{lost} ran out of time at {zero:%Y-%m-%d %H:%M:%S}, but has not lost.")),
     Law("clock_differs", "matches!reason",
         lambda b: having(b.clocks, "reason == 'time' and winner != '' and lost == '' and loser != mover"),
-        message=Message("{loser} is typed as having lost on time, but it was {mover}'s move.")),
+        message=Message("{loser} is entered as having lost on time, but it was {mover}'s move.")),
 )
 # fmt: on

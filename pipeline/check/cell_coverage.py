@@ -22,22 +22,22 @@ READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
 UNREAD = "a file without a cell that can be read"  # counts files
 INFORMATION = say("for information")
 COLUMNS = ["season", "account", "reason", "cells"]
-NOT_BEGUN, NO_VALUE = "of boards not begun", "formulas without a value in control totals"
-NO_SETTING = "in settings that are not known"
+NOT_BEGUN, NO_VALUE = "of boards not started", "formulas without a value in control totals"
+NO_SETTING = "in unknown settings"
 RULES = {  # name of each rule by which cells are ignored -> its text
     str(rule): rule
     for rule in (
         say("above the header"),
-        say("in columns that are not known"),
+        say("in unknown columns"),
         say("notes below the table"),
-        say("totals of no board"),
+        say("totals that belong to no board"),
         say("headers above other headers"),
-        say("in sheets that are not known"),
+        say("in unknown sheets"),
         say("in sheets of other files"),
-        say("in sheets for the wall or with instructions"),
-        say("of boards not begun"),
+        say("in printed sheets or sheets of instructions"),
+        say("of boards not started"),
         say("formulas without a value in control totals"),
-        say("in settings that are not known"),
+        say("in unknown settings"),
     )
 }
 

@@ -17,7 +17,7 @@ from schemas.raw import COLUMNS_OF
 from schemas.words import fold
 
 OF_BAO = ("elo", "games", "kiba score", "withdrew")  # read by no system of Diplomacy
-ANOTHER_ADJUSTMENT = Message("This person has another adjustment of {other} in {first_cell}. Type one, the sum of all.")
+ANOTHER_ADJUSTMENT = Message("This person has another adjustment of {other} in {first_cell}. Type only one: their sum.")
 NO_FACTS = {
     "player",
     "also known as",

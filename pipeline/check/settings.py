@@ -129,8 +129,8 @@ def _where(needed: Mapping[Any, str], what: object) -> Text:
     if what in OF_SEASONS_OR:
         return say("the season's own file, `season.xlsx`")
     if needed[what] in systems():
-        elsewhere = Message("an event with `sit-out points`, or under {system}")
-        where = elsewhere if what == SAT_OUT_COLUMN else Message("an event under {system}")
+        elsewhere = Message("an event with `sit-out points`, or scored under {system}")
+        where = elsewhere if what == SAT_OUT_COLUMN else Message("an event scored under {system}")
         return where.of({"system": systems()[needed[what]].title})
     return say("an event of {game}", game=needed[what].capitalize())
 

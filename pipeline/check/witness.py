@@ -13,7 +13,7 @@ from pipeline.score.facts import Facts
 from pipeline.score.published import Published
 from pipeline.tidy.tables import Tables
 from schemas.keys import BOARD, EVENT
-from schemas.messages import Figure
+from schemas.messages import Figure, listed
 
 NOISE = 1e-9
 
@@ -42,7 +42,9 @@ def scores_that_differ(w: Witness) -> pd.DataFrame:
     """Return typed scores that differ by more than half a unit of the last decimal typed on the board."""
     seats = w.official
     seats = seats[(seats["typed_score"] - seats["score"]).abs() > 0.5 * 10.0 ** -seats["decimals"] + NOISE]
-    return seats.assign(figure=[*map(_figure, seats["score"], seats["decimals"])])
+    typed = map(Figure, seats["typed_score"], seats["typed_decimals"].astype(int))  # with the reader's decimal mark
+    figures = map(_figure, seats["score"], seats["decimals"])
+    return seats.assign(figure=[*figures], said=[listed([figure]) for figure in typed])
 
 
 def _figure(score: float, decimals: float) -> Figure:
@@ -64,7 +66,7 @@ def without_a_system(w: Witness) -> pd.DataFrame:
 
 
 LAWS: tuple[Law[Witness], ...] = (
-    Law("score_differs", "boards!score", scores_that_differ),
+    Law("score_differs", "boards!score", scores_that_differ, found="said"),
     Law("place_differs", "boards!place", places_that_differ),
     Law("nothing_to_compare", "boards!{field}", without_a_system),
 )

@@ -43,7 +43,9 @@ def archive(
     try:
         import pyarrow as pa
     except ImportError:
-        refuse(say("Archives need pyarrow, which is not installed: {command}", command=install("pyarrow")))
+        refuse(
+            say("Archives need pyarrow, which is not installed. To install it: {command}", command=install("pyarrow"))
+        )
     from pipeline.rules.systems import USUAL, systems
     from pipeline.tools.archive import cluster
     from pipeline.tools.archive.layout import NoArchive
@@ -86,7 +88,7 @@ def _tell(boards: int) -> None:
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:
     """Yield the last lines: numbers of boards scored and not, with reasons, and where the problems are."""
     yield say(
-        "{boards} under {systems}: {folder}, {files}.",
+        "{boards} scored under {systems}: {files} in {folder}.",
         boards=plural("{n:,} board", "{n:,} boards", done.boards),
         systems=plural("{n} system", "{n} systems", len(systems)),
         folder=str(out / "scores"),

@@ -46,7 +46,12 @@ def build(
     must_be_apart(raw, out)
     if as_of and not DATES[0] <= as_of.year <= DATES[1]:
         refuse(
-            say("a list has a day from {first} to {last}, not {day}", first=DATES[0], last=DATES[1], day=as_of.date())
+            say(
+                "the date of a list must be between {first} and {last}, not {day}",
+                first=DATES[0],
+                last=DATES[1],
+                day=as_of.date(),
+            )
         )
     try:
         with alone(out, wait, remark), _bars() as bars:
@@ -90,7 +95,7 @@ def _summary(outcome: "BuildResult", out: Path) -> Iterator[Message]:
     seasons = [*outcome.built, *outcome.fresh]
     opened = out / seasons[0] / "report.html" if len(seasons) == 1 else out / FRONT_DOOR
     if opened.is_file():
-        yield say("Read: {file}", file=str(opened))
+        yield say("Open: {file}", file=str(opened))
     if outcome.removed:
         yield say("Removed: {seasons}.", seasons=listed(outcome.removed))
     if outcome.files:

@@ -33,4 +33,4 @@ def certify(
             echo(f"         {example}")
     if to:
         write_whole(Folder(to.parent), to.name, as_workbook(certificate_book(system, lines, said)))
-        tell(say("{file} is written.", file=str(to)))
+        tell(say("{file} was written.", file=str(to)))

@@ -37,4 +37,4 @@ def compare(
             compared = comparison(computed, season)
             book = comparison_book(compared, properties(compared.systems.values()))
             write_whole(folder / season, name, as_workbook(book))
-            tell(say("{file} is written.", file=str(out / season / name)))
+            tell(say("{file} was written.", file=str(out / season / name)))

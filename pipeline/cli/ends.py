@@ -56,7 +56,7 @@ def in_one_line() -> Iterator[None]:
             raise
         refuse(reason(fault))
     except MemoryError:
-        refuse(say("there is too little memory; nothing is lost: close other programs and run again"))
+        refuse(say("there is not enough memory; nothing was lost. Close other programs and run again"))
 
 
 def end_cleanly_when_stopped() -> None:
@@ -64,7 +64,7 @@ def end_cleanly_when_stopped() -> None:
 
     Signals that are ignored already stay ignored.
     """
-    said = words()(say("stopped; every file is whole, and the next build does the rest"))
+    said = words()(say("stopped; no file is damaged, and the next build does the rest"))
     line = f"{PROGRAM}{said}\n".encode()  # prepared, since a signal may arrive at any point
 
     def stop(number: int, _: object) -> NoReturn:

@@ -61,7 +61,7 @@ def explain(
         ids = [f"{name:24} {system.title}" for name, system in systems().items()]
         rounds = [f"{name:24} {circuit.title}" for name, circuit in circuits().items()]
         kept = [f"{name:24} {one.title}" for name, one in ratings().items()]
-        texts = (say("Systems"), say("Circuits"), say("Ratings"), say("Codes of problems"))
+        texts = (say("Systems"), say("Circuits"), say("Ratings"), say("Problem codes"))
         lists = zip(map(words, texts), (ids, rounds, kept, titles(words)), strict=True)
         echo("\n\n".join("\n".join([head, *lines]) for head, lines in lists))
     elif word in CODES:
@@ -81,12 +81,12 @@ def explain(
         ]:
             _explain_circuits(season_circuits, wanted, raw, words)
         named = {*(system.id for system in house.systems), *(one.title for _, one in house.circuits)}
-        text = Message("there is no system, no circuit and no code {word}; `explain` without a name lists them")
+        text = Message("no system, circuit or code is called {word}; `explain` without a name lists them")
         if near := nearest(word, [*systems(), *circuits(), *sorted(named), *CODES]):
             text = Message(
-                "there is no system, no circuit and no code {word}; perhaps {meant}; `explain` without a name lists them"
+                "no system, circuit or code is called {word}; did you mean {meant}? `explain` without a name lists them"
             )
-        refuse(text.of({"word": repr(word[:40]), "meant": listed(near)}))
+        refuse(text.of({"word": repr(word[:40]), "meant": listed(near, "or")}))
 
 
 def _of_seasons(raw: Path, season: str | None) -> "OfSeasons":
@@ -114,7 +114,7 @@ def _explain_circuits(
 
     must_exist(raw)
     if not wanted or {*wanted} - {"season", "player"}:
-        refuse(say("a circuit adds up results: whose? Give --player, --season or both"))
+        refuse(say("a circuit adds up the results of many players: whose? Give --player, --season or both"))
     none = say("No result of this circuit matches: check the spelling, and run `check` for problems.")
     of_season = [(circuit, wanted | ({"season": season} if season else {})) for season, circuit in circuits]
     _print([circuit_explanations(circuit, raw, of, words) for circuit, of in of_season], none, words)
@@ -125,7 +125,7 @@ def _print(explanations: list["Explained"], none: Message, words: "Language") ->
     texts = [text for each in explanations for text in each.texts]
     perhaps = [*dict.fromkeys(name for each in explanations for name in each.perhaps)]
     if perhaps:
-        none = say("{nobody} Perhaps {players}?", nobody=none, players=listed(perhaps, "or"))
+        none = say("{nobody} Did you mean {players}?", nobody=none, players=listed(perhaps, "or"))
     echo("\n\n".join(texts) if texts else words(none))
     raise typer.Exit(0 if texts else 1)
 
@@ -142,6 +142,6 @@ def _explain_rating(id: str, player: str, season: str, out: Path, words: "Langua
         refuse(say("whose rating? Give --player"))
     changes = changes_of(Folder(out))
     if changes.empty:
-        refuse(say("there is no history in {folder}: build first", folder=str(out)))
+        refuse(say("there is no history in {folder} yet: run `build` first", folder=str(out)))
     none = say("No change of this rating matches: check the spelling.")
     _print([rating_explanations(ratings()[id], changes, player, season, words)], none, words)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pipeline.store.folder import Folder
 
 EXPORTS = Path("exports")
-WRITTEN = Message("{file} is written.")
+WRITTEN = Message("{file} was written.")
 THE_SAME = Message("{file} is unchanged.")
 REPLACED = Message("{file} was rewritten: its content had changed.")
 
@@ -62,7 +62,7 @@ def _refuse_word(why: Message, word: str, valid: Iterable[str]) -> NoReturn:
 
     valid = [*valid]
     near = nearest(word, valid)
-    text = Message("{why}; perhaps {words}") if near else Message("{why}; there is {words}")
+    text = Message("{why}; did you mean {words}?") if near else Message("{why}; choose {words}")
     refuse(text.of({"why": why, "words": listed(near or valid, "or")}) if valid else why)
 
 
@@ -72,7 +72,7 @@ def _must_lie_apart(to: Path, raw: Path) -> None:
         refuse(LINKED.of({"file": str(to), "target": realpath(to)}))
     for folder in (raw, OUT):
         if Path(realpath(to)).is_relative_to(realpath(folder)):
-            refuse(say("nothing is exported into {folder}; choose another folder with --to", folder=str(folder)))
+            refuse(say("exports cannot be written into {folder}; choose another folder with --to", folder=str(folder)))
 
 
 def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> "list[Event]":
@@ -102,9 +102,9 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     if not supported:
         kind = Name("event kind", module.FORMAT.kind)
         refuse(
-            say("{event} is not an event of {kind}, the only kind that this format holds", event=event, kind=kind)
+            say("{event} is not an event of {kind}, and this format only holds those", event=event, kind=kind)
             if event
-            else say("{season} has no event of {kind}, the only kind that this format holds", season=season, kind=kind)
+            else say("{season} has no event of {kind}, and this format only holds those", season=season, kind=kind)
         )
     return supported
 
@@ -114,14 +114,14 @@ def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
     from pipeline.exports.losses import losses
 
     if module.FORMAT.places and event.system is None and len(event.boards):
-        text = Message("{event} has no official system, so there are no scores and no ranks: nothing is written.")
+        text = Message("{event} has no official system, so there are no scores or ranks to write.")
         tell(text.of({"event": event.id}))
         return False
     files = module.files(event)
     if not _tell_written(files, folder):
-        tell(say("{event} has nothing that can be written.", event=event.id))
+        tell(say("{event} has nothing to write in this format.", event=event.id))
     elif lost := [*losses(event, module.FORMAT)]:
-        tell(say("{event}: not in this format: {facts}.", event=event.id, facts=listed(lost, "; ")))
+        tell(say("{event}: this format leaves out {facts}.", event=event.id, facts=listed(lost, "; ")))
     return bool(files)
 
 

@@ -37,7 +37,7 @@ def import_(
 
     place_of(raw, season, event)
     if len(round) > LONGEST_ROUND or not round.isprintable():
-        refuse(say("{round} is not the name of a round", round=repr(round[:LONGEST_ROUND])))
+        refuse(say("{round} cannot be the name of a round", round=repr(round[:LONGEST_ROUND])))
     imported = collected(files, round.strip())
     _say_what_was_read(imported, columns=dry_run)
     after = event_with(imported, raw, season, event)
@@ -58,8 +58,8 @@ def import_(
 
 def _why_nothing(event: "Event", *, failed: bool) -> Message:
     if event.exists:
-        return say("Nothing is new; nothing was written.")
-    nothing = say("Nothing was written: the files hold no games and no results, and only the names of players.")
+        return say("There is nothing new, so nothing was written.")
+    nothing = say("Nothing was written: the files hold no games or results, only the names of players.")
     return say("Nothing was written.") if failed else nothing
 
 
@@ -69,7 +69,7 @@ def _write(event: "Event") -> None:
 
     try:
         for path in write(event):
-            tell(say("{file} is written.", file=str(path)))
+            tell(say("{file} was written.", file=str(path)))
     except ValueError as fault:  # what no workbook can hold
         refuse(reason(fault))
 
@@ -85,7 +85,7 @@ def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
             header = printable(header)
             tell(say("{place}: {header} is read as {meaning}", place=place, header=Verbatim(header), meaning=meaning))
     if imported.aside:
-        tell(say("Left aside: {fields}", fields=_shortened(sorted(map(printable, imported.aside)), MOST_FIELDS)))
+        tell(say("Left out: {fields}", fields=_shortened(sorted(map(printable, imported.aside)), MOST_FIELDS)))
     if missing := [*_missing(imported)]:
         tell(say("Missing: {facts}", facts=listed(missing)))
     _say_problems(imported.problems)

@@ -63,7 +63,7 @@ def new(
         )
     write_whole(Folder(raw) / season, path.name, workbook())
     tell(
-        say("{file} is ready to be filled in. When it is saved, type `centre-years build`, or `make`.", file=str(path))
+        say("{file} is ready to fill in. When you have saved it, type `centre-years build`, or `make`.", file=str(path))
     )
 
 

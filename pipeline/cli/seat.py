@@ -62,10 +62,10 @@ def seat(
     if not seasons:
         text = Message("there is no event {event} in {folder}")
         if near := nearest(event, sorted({source.event for source in listing.sources} - {""})):
-            text = Message("there is no event {event} in {folder}; perhaps {meant}")
+            text = Message("there is no event {event} in {folder}; did you mean {meant}?")
         refuse(text.of({"event": event, "folder": str(raw), "meant": listed(near, "or")}))
     if len(seasons) > 1:
-        refuse(say("give --season: {seasons} have {event}", seasons=listed(seasons), event=event))
+        refuse(say("{event} is in {seasons}: choose one with --season", seasons=listed(seasons), event=event))
     computed, key = compute(only(listing, seasons)), (seasons[0], event)
     try:
         wanted = [int(size) for size in sizes.split(",") if size.strip()]
@@ -78,7 +78,10 @@ def seat(
     folder = raw / seasons[0]
     if replace and ready.not_carried:
         refuse(
-            say("the sheet was not replaced, because it holds more: {places}", places=listed(ready.not_carried, "; "))
+            say(
+                "the sheet was not replaced, because this would be lost: {places}",
+                places=listed(ready.not_carried, "; "),
+            )
         )
     for line in [*ready.lines, *(say("Not carried over: {place}.", place=place) for place in ready.not_carried)]:
         tell(line)
@@ -87,7 +90,7 @@ def seat(
         with alone(out, wait, remark):
             before = sources[seasons[0]].path.name
             kept = write_in_place(Folder(raw) / seasons[0], before, name, ready.workbook())
-        text = Message("{file} is ready to be filled in. The previous version is {kept}.")
+        text = Message("{file} is ready to fill in. The previous version is kept as {kept}.")
         tell(text.of({"file": str(folder / name), "kept": str(folder / kept)}))
         return
     spoken = languages(computed.raw, seasons[0])
@@ -119,7 +122,13 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
     seating = seated.seating
     lines = [*_tables(seating), _wishes(seating, seed), *beyond_the_plan(computed, *key, round)]
     if others := unlike_rounds(computed, *key, round):
-        lines.append(say("Round {round}: so far the rounds are called {rounds}.", round=round, rounds=listed(others)))
+        lines.append(
+            say(
+                "This round is called {round}, but the rounds so far are called {rounds}.",
+                round=round,
+                rounds=listed(others),
+            )
+        )
     return Ready(say("round {round}", round=round), seated.workbook, lines, [*seated.not_carried])
 
 

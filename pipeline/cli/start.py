@@ -29,9 +29,9 @@ EVENTS: Mapping[str, Text] = {
     "bao": say("A Bao tournament"),
 }
 BEGIN = (
-    say("There are no result sheets here: no folder {folder}.", folder=str(RAW)),
+    say("There are no result sheets here: the folder {folder} does not exist.", folder=str(RAW)),
     say('For a workbook to fill in, type: centre-years new "Club night" --season 2026'),
-    say("When it is saved, `centre-years build` scores it. `centre-years --help` lists all commands."),
+    say("When you have saved it, `centre-years build` scores it. `centre-years --help` lists all commands."),
 )
 
 
@@ -83,7 +83,7 @@ def _system() -> str | None:
         return numbers.get(typed) or system_id(typed)
 
     typed = _answer(
-        say("Its number, or the name of another one; nothing if you do not know it yet"),
+        say("Its number, or the name of another system; leave it blank if you do not know yet"),
         lambda typed: not typed or id_of(typed) in systems(),
     )
     return id_of(typed) if typed else None
@@ -107,7 +107,7 @@ def _answer(question: Text, fits: Callable[[str], bool]) -> str:
                 return typed
         except typer.Exit:
             continue
-        tell(say("There is no “{typed}” to choose here.", typed=typed))
+        tell(say("“{typed}” is not one of the choices.", typed=typed))
 
 
 def _ask(question: Text) -> str:

@@ -66,11 +66,11 @@ def _shared(out: Path) -> Iterator[None]:
         try:
             address = serving.enter_context(shared(out))
         except OSError:
-            refuse(say("this computer is in no network; join the hall's and run again"))
+            refuse(say("this computer is not on a network; join the network of the hall and run again"))
         code = StringIO()
         segno.make(address, micro=False).terminal(code, compact=True)
         echo(code.getvalue())
-        tell(say("Everybody in this network can read the results at {address}", address=address))
+        tell(say("Everybody on this network can read the results at {address}", address=address))
         yield
 
 
@@ -86,7 +86,7 @@ def _show(page: "Page", outcome: "BuildResult", problems: "dict[str, list[Proble
 
 
 def _welcome(raw: Path, page: "Page | None") -> None:
-    tell(say("Watching {folder}: every saved sheet is built; Ctrl-C ends.", folder=str(raw)))
+    tell(say("Watching {folder}: results are rebuilt whenever a sheet is saved. Ctrl-C stops it.", folder=str(raw)))
     if page:
         tell(say("Open: {address}", address=page.address))
         webbrowser.open(page.address)
@@ -107,7 +107,7 @@ def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
             try:
                 moved = changes(out) if outcome.built else []
             except Exception as fault:  # keep watching, whatever happens
-                remark(say("what the build changed cannot be listed: {why}", why=reason(fault)))
+                remark(say("the changes of this build cannot be listed: {why}", why=reason(fault)))
                 moved = []
     except (OSError, NoSuchSeason) as fault:
         remark(reason(fault))
@@ -125,9 +125,7 @@ def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
 def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Message:
     """Return a line: duration, problems, and the first changes."""
     first: Message | None = moved[0] if moved else None
-    what = first or say(
-        "{seasons}, no score and no rank has changed", seasons=listed([*outcome.built, *outcome.removed])
-    )
+    what = first or say("{seasons}, no score or rank has changed", seasons=listed([*outcome.built, *outcome.removed]))
     if len(moved) > 1:
         what = plural("{first}; 1 more: `make diff`", "{first}; {n} more: `make diff`", len(moved) - 1, first=first)
     if outcome.errors:

@@ -47,7 +47,7 @@ NO_SYSTEM = say("the event names no official system that has points for every ga
 TOP_TABLE, DIVISIONS = say("a top table decides"), say("the players are in divisions")
 FEW_GAMES = say("players with too few games are ranked last")
 TOGETHER = say("the results of all players are counted together")
-SAME_ROUND = say("somebody plays a further game of a round that counts as one")
+SAME_ROUND = say("somebody still has a game to play in a round that counts as one result")
 
 
 @dataclass

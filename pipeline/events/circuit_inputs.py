@@ -32,7 +32,7 @@ from schemas.messages import Message, Name, Verbatim, few, plural, say
 from schemas.words import COUNT, split
 
 IN_PROGRESS = "in progress"
-ONLY_PLACED = say("known by its placings alone: it has no games that could count")
+ONLY_PLACED = say("only its placings are known, so it has no games that could count")
 ONLY_SCORES = say(
     "typed scores do not count here: the circuit takes games from the sheet `{sheet}`", sheet=Name("sheet", "boards")
 )
@@ -193,10 +193,10 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
     boards = boards[~among(boards, tables.calendar, BOARD)]
     names = few([Verbatim(name) for name in sorted(boards["name"].unique())])
     text = plural(
-        "{n} game does not say when it began ({events}), so lists of earlier seasons leave it out. "
-        "Type `{start}`, or when its autumns were adjudicated in the sheet `{calendar}`.",
-        "{n} games do not say when they began ({events}), so lists of earlier seasons leave them out. "
-        "Type `{start}`, or when their autumns were adjudicated in the sheet `{calendar}`.",
+        "{n} game has no start date ({events}), so lists of earlier seasons leave it out. Type `{start}`, or the "
+        "days on which its autumns were adjudicated in the sheet `{calendar}`.",
+        "{n} games have no start date ({events}), so lists of earlier seasons leave them out. Type `{start}`, or "
+        "the days on which their autumns were adjudicated in the sheet `{calendar}`.",
         len(boards),
         events=names,
         start=Name("setting", "start"),

@@ -42,8 +42,8 @@ STANDING = [
     *("remark", "settled"),
 ]
 NATION = ["rank", "nation", "players", "score"]
-NOT_ACCREDITED = Message("not among the events that the text accredits, counted as typed: {events}")
-NO_DAY = say("no day of the list is known: the season's name holds no year, and `as of` is not set")
+NOT_ACCREDITED = Message("not among the events accredited in the rules, but counted as typed: {events}")
+NO_DAY = say("the date of the list is not known: the season's name contains no year, and `as of` is not set")
 
 
 @dataclass

@@ -98,11 +98,11 @@ def _not_of_a_group(event: Event) -> float:
 FACTS: dict[str, Fact] = {
     "data": Fact(
         lambda event: event.settings["data"] in INVENTED,
-        lambda _: say("that its figures are invented"),
+        lambda _: say("the fact that its figures are invented"),
     ),
     "boards aside": Fact(
         lambda event: len(event.table("aside")),
-        lambda n: plural("1 board that an error sets aside", "{n} boards that an error sets aside", n),
+        lambda n: plural("1 board set aside because of an error", "{n} boards set aside because of errors", n),
     ),
     "boards": Fact(
         lambda event: len(event.boards), lambda n: plural("the centres of 1 board", "the centres of {n} boards", n)
@@ -127,7 +127,7 @@ FACTS: dict[str, Fact] = {
     ),
     "nobody": Fact(
         lambda event: event.seats["player"].eq("").sum(),
-        lambda n: plural("that nobody played 1 power", "that nobody played {n} powers", n),
+        lambda n: plural("the fact that nobody played 1 power", "the fact that nobody played {n} powers", n),
     ),
     "missed turns": Fact(
         lambda event: event.seats[["nmr_orders", "nmr_adjustments"]].to_numpy().sum(),
@@ -176,13 +176,13 @@ FACTS: dict[str, Fact] = {
     ),
     "in progress": Fact(
         lambda event: event.boards["in_progress"].sum(),
-        lambda n: plural("that 1 game is in progress", "that {n} games are in progress", n),
+        lambda n: plural("the fact that 1 game is in progress", "the fact that {n} games are in progress", n),
     ),
     "to be played": Fact(_rows("unplayed"), lambda n: plural("1 game to be played", "{n} games to be played", n)),
     "names of rounds": Fact(
         lambda event: sum(name != str(number) for name, number in event.rounds.items()),
         lambda n: plural(
-            "the name of 1 round, which is a number there", "the names of {n} rounds, which are numbers there", n
+            "the name of 1 round, which becomes a number", "the names of {n} rounds, which become numbers", n
         ),
     ),
     "later rounds": Fact(
@@ -191,7 +191,11 @@ FACTS: dict[str, Fact] = {
     ),
     "points beside boards": Fact(
         _beside_boards,
-        lambda n: plural("points of 1 player beside the boards", "points of {n} players beside the boards", n),
+        lambda n: plural(
+            "the points that 1 player has from outside the boards",
+            "the points that {n} players have from outside the boards",
+            n,
+        ),
     ),
     "results": Fact(_rows("results"), lambda n: plural("1 result without a board", "{n} results without a board", n)),
     "placings": Fact(_rows("placings"), lambda n: plural("1 typed placing", "{n} typed placings", n)),
@@ -199,12 +203,12 @@ FACTS: dict[str, Fact] = {
         lambda event: event.table("people")["team"].fillna("").ne("").sum(),
         lambda n: plural("the team of 1 player", "the teams of {n} players", n),
     ),
-    "ids": Fact(_ids(*IDS[:3]), lambda n: plural("1 id of a player", "{n} ids of players", n)),
+    "ids": Fact(_ids(*IDS[:3]), lambda n: plural("the id of 1 player", "the ids of {n} players", n)),
     "ids but of wdr": Fact(
         _ids("wdd_id", "backstabbr"),
         lambda n: plural(
-            "1 id of a player that is not of the World Diplomacy Reference",
-            "{n} ids of players that are not of the World Diplomacy Reference",
+            "1 player id that is not from the World Diplomacy Reference",
+            "{n} player ids that are not from the World Diplomacy Reference",
             n,
         ),
     ),

@@ -150,12 +150,14 @@ def _rules(event: Event) -> Iterator[Text]:
     """Yield what decides the order besides the sum of the games."""
     table, settings = event.standings, event.settings
     if table["division"].notna().any():
-        yield say("The divisions rank before the score.")
+        yield say("Divisions come before scores in the ranking.")
     lifted = table.loc[table["top_place"].notna(), "rank"]
     if len(lifted):
         first = len(lifted) == (table["rank"] <= lifted.max()).sum()  # else divisions come first
-        places = plural("Place 1 by the top table.", "Places 1 to {n} by the top table.", len(lifted))
-        yield places if first else say("The top table ranks before the score.")
+        places = plural(
+            "Place 1 is decided by the top table.", "Places 1 to {n} are decided by the top table.", len(lifted)
+        )
+        yield places if first else say("The top table comes before scores in the ranking.")
     if (table["games_short"].fillna(0) > 0).any():
         yield say("Players with too few games are ranked last.")
     if event.results.empty:
@@ -165,6 +167,6 @@ def _rules(event: Event) -> Iterator[Text]:
     if ways()[settings["how"]].lowest:
         yield say("The lowest score wins; players with fewer results come after.")
     if settings["round_weights"]:
-        yield say("Weights of the rounds: {weights}.", weights=Verbatim(settings["round_weights"]))
+        yield say("Round weights: {weights}.", weights=Verbatim(settings["round_weights"]))
     if added := [column(name) for name in ROAD if table[name].fillna(0).ne(0).any()]:
-        yield say("In the scores, beside the games: {added}.", added=listed(added))
+        yield say("The scores also include: {added}.", added=listed(added))

@@ -55,13 +55,18 @@ GOES_ON = {
     SECOND: say("second"),
     UNDECIDED: say("undecided"),
 }
-NO_MATCH = say("No match is typed yet: the groups and their games are in Schedule.")
-SIGNS = say("+- reads: won the first game of the two in the sheet, lost the second; · is a game not played yet.")
+NO_MATCH = say("No matches have been typed yet. The groups and their games are in Schedule.")
+SIGNS = say("+- means: won the first game of the two in the sheet, lost the second; · is a game not played yet.")
 SIGN_STYLES: dict[str, Styles] = {"++": ("yes",), "--": ("faded",)}
 SAME_TIME = say("All games of a group are played at the same time; the rounds only order them.")
-CATEGORIES_LINE = say("Elo/10 + games played; three categories, each by its exact score, printed rounded half down.")
+CATEGORIES_LINE = say(
+    "Elo/10 + games played. There are three categories, each in order of the exact score. Printed "
+    "scores are rounded half down."
+)
 WITHDREW_LINE = say("A player who withdraws resigns every open game on that day; finished games stand.")
-CLOCK_LINE = say("What each player has left after the last move; at the exact moment of zero the game is lost.")
+CLOCK_LINE = say(
+    "The time each player has left after the last move. A game is lost at the exact moment its clock reaches zero."
+)
 TIE_BREAK = "tie-break (Neustadtl)"
 EXACT_DAYS = 3
 
@@ -249,7 +254,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
     schedule = Table(
         "Schedule",
         _schedule_columns(page.schedule),
-        instead=say("There is no schedule: it needs an entry list, and the number of groups."),
+        instead=say("There is no schedule yet: it needs an entry list and the number of groups."),
         trusted=True,
         separated=("stage", "leg", "round"),
         frozen="round",
@@ -431,10 +436,10 @@ def _clock_columns(games: pd.DataFrame) -> list[Column]:
         text_column("South", games["south"]),
         text_column("North", games["north"]),
         number_column("moves in time", games["made"]),
-        number_column("South has days", games["south_left"], EXACT_DAYS),
-        number_column("North has days", games["north_left"], EXACT_DAYS),
+        number_column("South: days left", games["south_left"], EXACT_DAYS),
+        number_column("North: days left", games["north_left"], EXACT_DAYS),
         text_column("to move", games["to_move"]),
-        Column("at zero (UTC)", [f"{zero:%Y-%m-%d %H:%M:%S}" for zero in games["zero"]]),
+        Column("reaches zero (UTC)", [f"{zero:%Y-%m-%d %H:%M:%S}" for zero in games["zero"]]),
         strong_column("lost on time", games["lost"], width=30, least=0),
         text_column("winner", games["winner"]),
     ]

@@ -80,7 +80,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 def check_lines(checks: pd.DataFrame) -> list[Message]:
     """Return one line if every check holds; else empty."""
     return (
-        [plural("The one check holds.", "All {n} checks hold.", len(checks))]
+        [plural("The only check passed.", "All {n} checks passed.", len(checks))]
         if len(checks) and checks["holds"].all()
         else []
     )

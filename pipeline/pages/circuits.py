@@ -20,7 +20,7 @@ from pipeline.pages.translate import book
 from pipeline.rules.circuits import Circuit
 from schemas.messages import listed, say
 
-NOBODY = say("Nobody is listed: no result of this season counts for this circuit, or too few of anybody's.")
+NOBODY = say("Nobody is listed: either no result of this season counts for this circuit, or nobody has enough of them.")
 WIDE = ("event", "why", "settled")
 RESULT = ["player", "event", "place", "points", "used", "why"]
 DECIMALS = 3

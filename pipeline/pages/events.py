@@ -54,7 +54,8 @@ from schemas.words import SUM, split
 RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
 NO_SYSTEM = say("No official system is named, so this event has no standings.")
 RULES_LINE = say(
-    "What the events of this season applied, beside the rules of their systems (in the systems' workbooks)."
+    "The rules applied by the events of this season, besides those of their systems (which are in the systems' "
+    "workbooks)."
 )
 NO_SCORE = say("No board of this event could be scored under its official system.")
 ADDED = {  # what is added to the scores of the boards: the paragraph of Italia-2010, or of another rule
@@ -75,7 +76,7 @@ GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.item
     "5": "ties"
 }
 CAN_CHANGE = say("What can still change")
-RESULTS_LINE = say("Used results count, dropped ones are struck out.")
+RESULTS_LINE = say("Used results count; dropped ones are struck out.")
 WALL_HEADERS = {"header right": "wall header right"}
 DIVISIONS, TEAMS = say("Winners of the divisions"), say("Teams")
 CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above")
@@ -124,8 +125,8 @@ def counting_shown(event: Any) -> Listed:
     return listed(
         [
             counting_words(event.how, event.counting_number),
-            *([say("weights of the rounds {weights}", weights=weights)] if event.round_weights else []),
-            *([say("ties go to {criteria}", criteria=ties)] if event.tie_breaks else []),
+            *([say("round weights {weights}", weights=weights)] if event.round_weights else []),
+            *([say("ties are broken by {criteria}", criteria=ties)] if event.tie_breaks else []),
         ],
         " · ",
     )
@@ -465,5 +466,5 @@ def _team_results(rows: pd.DataFrame, name: str) -> Table:
         name,
         columns,
         dropped(rows["used"]),
-        title=say("Games of the teams: used ones count, dropped ones are struck out"),
+        title=say("Games of the teams: used ones count; dropped ones are struck out"),
     )

@@ -25,13 +25,15 @@ SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and its e
     "careers": ("Careers", say("What each player has done in all seasons.")),
     "careers_by_power": ("Powers of players", say("What each player has done with each power.")),
     "careers_by_season": ("Seasons of players", say("What each player has done in each season.")),
-    "head_to_head": ("Head to head", say("What two players did on the boards on which both sat; each pair stands once.")),
-    "powers": ("Powers", say("Results by power and season. The intervals hold the rate with 95 per cent (Wilson); grey: fewer than {few} boards.", few=FEW)),
-    "records": ("Records", say("Records and the boards that they come from; all who share one are named.")),
-    "champions": ("Champions", say("The first of every event and circuit that is over.")),
-    "ratings": ("Ratings", say("All ratings; a provisional one rests on few games.")),
-    "rating_changes": ("Rating changes", say("What every game changed, in the order of the days.")),
-    "near_names": ("Near names", say("Names that may be one person's: if they are, list them in league.xlsx as `also known as`.")),
+    "head_to_head": ("Head to head", say("How two players did on the boards they shared; each pair is listed once.")),
+    "powers": ("Powers", say("Results by power and season, with confidence intervals of 95 per cent (Wilson); grey: "
+                             "fewer than {few} boards.", few=FEW)),
+    "records": ("Records", say("Records and the boards they were set on; everybody who shares a record is named.")),
+    "champions": ("Champions", say("Everybody who came first in an event or circuit that is over.")),
+    "ratings": ("Ratings", say("All ratings; a provisional rating is based on few games.")),
+    "rating_changes": ("Rating changes", say("How every game changed the ratings, in order of date.")),
+    "near_names": ("Similar names", say("Names that may belong to one person. If they do, list them in league.xlsx as "
+                                     "`also known as`.")),
 }  # fmt: skip
 DECIMALS = {"mean_centres": 2, "mean_place": 2, "survived": 2, "topped": 2, "expected": 3, "got": 3}
 
@@ -97,7 +99,7 @@ def history_book(memory: Memory) -> Book:
     """Return the workbook, without empty sheets and without sheets longer than LONGEST."""
     rows = {name: len(memory.rows(name)) for name in SHEETS}
     elsewhere = [
-        say("{n} rows of {sheet} stand in {file}.", n=rows[name], sheet=SHEETS[name][0], file=f"tables/{name}.csv")
+        say("{n} rows of {sheet} are in {file}.", n=rows[name], sheet=SHEETS[name][0], file=f"tables/{name}.csv")
         for name in SHEETS
         if rows[name] > LONGEST
     ]

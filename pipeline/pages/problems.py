@@ -156,11 +156,18 @@ def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet
     columns["file"] = replace(columns["file"], links=[_original(page, problem, folder) for problem in linked])
     counts = {severity: sum(p.severity == severity for p in page.problems) for severity in ORDER}
     summary = listed(counted(severity, number) for severity, number in counts.items() if number)
-    means = say("An error leaves its board or its event out of every table; nothing else does.")
+    means = say("Only an error leaves a board or an event out of the tables.")
     bands = [
         Band(words(problems_of(page.season)), "title"),
         Band(f"{words(summary)}. {words(means)}"),
-        Band(words(say("The cell leads to the sheet as redrawn here, the file to the cell where it was typed."))),
+        Band(
+            words(
+                say(
+                    "The link under “cell” opens the sheet as redrawn here; the link under “file” opens the cell "
+                    "where it was typed."
+                )
+            )
+        ),
     ]
     table = Table("Problems", [*columns.values()], frozen=words(HEADERS["severity"]))
     return Sheet(words(say("Problems")), [*bands, table])

@@ -63,23 +63,25 @@ GUIDE = (
     (
         "Standings",
         COLUMNS["rank"],
-        say("2= is a rank shared by equal scores, equal to nine decimals; the cell holds the number 2."),
+        say("2= is a rank shared by scores that are equal to nine decimals; the cell holds the number 2."),
     ),
     (
         "Standings",
         COLUMNS["score"],
-        say("The sum of the player's scores in Scores, a live formula. It finds them by player no."),
+        say("The sum of the player's scores on the sheet Scores. It is a live formula that finds them by player no."),
     ),
-    ("Standings", HEADERS["best as"], say("The power that the best score was made with.")),
+    ("Standings", HEADERS["best as"], say("The power with which the player made the best score.")),
     ("Standings", HEADERS["boards topped"], say("Boards on which the player came first, alone or level with others.")),
     (
         "Scores",
         COLUMNS["score"],
-        say("The sum of the part columns to its left, live; the number above one leads to its paragraph."),
+        say(
+            "The sum of the part columns to its left, a live formula. The number above a column leads to its paragraph."
+        ),
     ),
-    ("Scores", say("(numbers)"), say("Two or three decimals are shown, all are stored: click a cell to see them.")),
-    ("Scores", say("(grey rows)"), say("Seats without a score; status says why. They count for nothing.")),
-    ("Scores", say("(italics)"), say("Working figures: they lead to the parts and are not added.")),
+    ("Scores", say("(numbers)"), say("Two or three decimals are shown, but all are stored: click a cell to see them.")),
+    ("Scores", say("(grey rows)"), say("Seats without a score, which count for nothing. Status says why.")),
+    ("Scores", say("(italics)"), say("Working figures: they are used to compute the parts and are not added.")),
     (
         "Scores",
         HEADERS["official"],
@@ -88,9 +90,13 @@ GUIDE = (
     (
         "Boards",
         say("(colours)"),
-        say("The darker, the more centres; gold on dark blue is a solo, a grey 0 an eliminated power."),
+        say("The darker the cell, the more centres; gold on dark blue is a solo, a grey 0 an eliminated power."),
     ),
-    ("Checks", "sha256", say("The fingerprint of the file as it was read: the same file gives the same one anywhere.")),
+    (
+        "Checks",
+        "sha256",
+        say("The fingerprint of the file as it was read. The same file has the same fingerprint on any computer."),
+    ),
 )
 
 
@@ -185,11 +191,11 @@ class Ranked:
             *season.accounted,
             (say("Boards"), len(boards), len(season.event_of)),
             (say("Boards set aside with an error"), len(season.aside), INFORMATION),
-            (say("Seats: seven a board"), len(rows), len(POWERS) * len(boards)),
+            (say("Seats: seven per board"), len(rows), len(POWERS) * len(boards)),
             (say("Seats scored + in progress + not scored + unscorable"), int(counts.sum()), len(rows)),
             (say("Seats with a score"), int(has_score.sum()), counted),
             (say("Largest difference between a score and the sum of its parts"), float(np.round(gap, 9)), 0.0),
-            (say("Sum of the standings"), total if abs(in_table - in_scores) < ONE_SUM else round(in_table, 6), total),
+            (say("Sum of the scores in the standings"), total if abs(in_table - in_scores) < ONE_SUM else round(in_table, 6), total),
             (say("Games in the standings"), int(table["games"].sum()), len(ranked)),
             (say("Published scores that agree with the computed ones"), agreeing, compared),
             (say("Boards with a control total"), season.totals, INFORMATION),
@@ -207,7 +213,14 @@ def report_status(season: Season, scored: int, provisional: bool) -> Status:
     status = season.status(provisional_games if provisional else unscored_games)
     boards = season.boards
     if scored < len(boards) - (0 if provisional else boards["in_progress"].sum()):
-        status.reasons.append(say("{scored} of {boards} boards could be scored", scored=scored, boards=len(boards)))
+        status.reasons.append(
+            plural(
+                "{scored} of 1 board could be scored",
+                "{scored} of {n} boards could be scored",
+                len(boards),
+                scored=scored,
+            )
+        )
     return status
 
 
@@ -245,7 +258,7 @@ def ranked_book(page: Ranked) -> Book:
     )
 
 
-NO_CHARTS = say("The centres of single years were not kept, only the final ones.")
+NO_CHARTS = say("The centres of the individual years were not recorded, only the final ones.")
 
 
 def bulletin_sheets(page: Ranked) -> list[Sheet]:
@@ -283,13 +296,17 @@ def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
         Sheet(
             "Standings",
             [counted],
-            [how_it_counts(page.season, event), say("Every board added up, whatever counts: sheet Sum.")],
+            [how_it_counts(page.season, event), say("For the sum of all boards, counted or not, see the sheet Sum.")],
             failures,
         ),
         Sheet(
             "Sum",
             [table],
-            [official, *event_lines(page), say("{event} counts otherwise: sheet Standings.", event=event.name_)],
+            [
+                official,
+                *event_lines(page),
+                say("{event} counts its boards differently: see the sheet Standings.", event=event.name_),
+            ],
         ),
     ]
 
@@ -419,7 +436,7 @@ def working_columns(page: Ranked) -> list[Column]:
     for name in page.working:
         values = cells(page.scores[name])
         styles = (number_style(values, page.decimals), "working")
-        caption = "" if columns else say("working, not added:")
+        caption = "" if columns else say("working figures, not added:")
         header = name.replace("_", " ")
         columns.append(Column(header, values, styles, header_style="header working", caption=caption))
     return columns
@@ -474,7 +491,7 @@ def event_lines(page: Ranked) -> list[Message]:
 def event_line(event: Any, several_labels: bool) -> Message:
     """Return a line on one event: number of scored boards, file and start of its digest."""
     labelled = say("{event} ({label})", event=event.name, label=label_shown(event.data))
-    scored = say("{scored} of {boards} boards scored", scored=event.scored, boards=event.boards)
+    scored = plural("{scored} of 1 board scored", "{scored} of {n} boards scored", event.boards, scored=event.scored)
     aside = [say("{n} set aside", n=event.aside)] if event.aside else []
     return say(
         "{event}: {scored} · {file} · sha256 {digest}",

@@ -283,7 +283,7 @@ def _counting(season: Season) -> list[CountingRules]:
     otherwise = [event.event for event in season.diplomacy_events if event.how != SUM]  # a plain sum needs no rules
     applied = [
         CountingRules(
-            words=say("Rules of the event") if counting.system else say("Rules of counting"),
+            words=say("Rules of the event") if counting.system else say("Counting rules"),
             title=counting.title,
             rules=counting.rules,
             events={event for event, counted in season.counted_by.items() if counting in counted},

@@ -23,7 +23,7 @@ from schemas.messages import Text, listed, plural, say
 from schemas.words import FINISHED, UNFINISHED
 
 TOURNAMENT = timedelta(days=3)  # from the first to the last of four days
-NOTHING_PLAYED = say("nothing is played yet")
+NOTHING_PLAYED = say("nothing has been played yet")
 SAID_TO_GO_ON = say("the sheet says that it is in progress")
 
 
@@ -76,7 +76,7 @@ class Season(SeasonFacts):
         games = int(self._laid_out.get(id, 0))
         remaining: list[Text] = [plural("1 game is to be played", "{n} games are to be played", games)] if games else []
         if event.top_table_round and id not in self._top_tabled and event.top_table_round not in self._rounds[id]:
-            remaining.append(say("the top table, round {round}, is to come", round=event.top_table_round))
+            remaining.append(say("the top table, round {round}, has not been played yet", round=event.top_table_round))
         if id in {problem.event for problem in self.problems if problem.code == TOP_TABLE_IN_DOUBT}:
             remaining.append(say("the winner of the top table is not known"))
         return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
@@ -105,11 +105,11 @@ class Season(SeasonFacts):
         if id in self._top_tabled or id in self._postal or self._is_tournament(event):
             return []
         if not rounds:
-            return [say("type `state` = `final` when it is over")]
+            return [say("type `final` in `state` when it is over")]
         return [
             plural(
-                "1 round so far; type `rounds` = how many are planned, or `state` = `final`",
-                "{n} rounds so far; type `rounds` = how many are planned, or `state` = `final`",
+                "1 round so far; type the planned number in `rounds`, or `final` in `state`",
+                "{n} rounds so far; type the planned number in `rounds`, or `final` in `state`",
                 len(rounds),
             )
         ]
@@ -183,8 +183,8 @@ class Season(SeasonFacts):
         elif state != FINISHED and not planned:
             reasons.append(
                 plural(
-                    "1 event so far; type `events` = how many are planned, or `state` = `final`, in season.xlsx",
-                    "{n} events so far; type `events` = how many are planned, or `state` = `final`, in season.xlsx",
+                    "1 event so far; in season.xlsx, type the planned number in `events`, or `final` in `state`",
+                    "{n} events so far; in season.xlsx, type the planned number in `events`, or `final` in `state`",
                     len(counted),
                 )
             )

@@ -153,10 +153,11 @@ class SeasonFacts:
         """Event -> how many of its boards count, and which are missing; only events with missing boards."""
         counted = self.boards["event"].value_counts()
         return {
-            event: say(
-                "{counted} of {boards} boards, without {lacked}",
+            event: plural(
+                "{counted} of 1 board; missing: {lacked}",
+                "{counted} of {n} boards; missing: {lacked}",
+                int(counted.get(event, 0)) + len(rows),
                 counted=int(counted.get(event, 0)),
-                boards=int(counted.get(event, 0)) + len(rows),
                 lacked=listed(map(BOARD_NAME.of, rows.to_dict("records")), "; "),
             )
             for event, rows in self.aside.groupby("event", sort=False)
@@ -165,10 +166,10 @@ class SeasonFacts:
     @cached_property
     def missing(self) -> list[Text]:
         """The reasons why the season is INCOMPLETE."""
-        files = [say("lacks {files}: see problems.xlsx", files=listed(self.blocked))] if self.blocked else []
+        files = [say("{files} missing (see problems.xlsx)", files=listed(self.blocked))] if self.blocked else []
         lacking = self.events[self.events["event"].isin(self.boards_missing)]
         boards = [
-            say("{event}: {boards}: see problems.xlsx", event=name, boards=self.boards_missing[event])
+            say("{event}: {boards} (see problems.xlsx)", event=name, boards=self.boards_missing[event])
             for event, name in lacking[["event", "name"]].itertuples(index=False)
         ]
         undecided = lacking[lacking["top_table_round"] != ""]
@@ -186,7 +187,7 @@ class SeasonFacts:
             events = other.events[other.events["event"].isin(counted["event"]) & (name != self.name)]
             missing += [
                 say(
-                    "{season}, {event}: {boards}: see problems.xlsx",
+                    "{season}, {event}: {boards} (see problems.xlsx)",
                     event=title,
                     season=name,
                     boards=other.boards_missing[event],
@@ -195,7 +196,7 @@ class SeasonFacts:
                 if event in other.boards_missing
             ]
             if other.blocked and name != self.name:
-                missing.append(say("lacks {files}: see problems.xlsx", files=listed(other.blocked)))
+                missing.append(say("{files} missing (see problems.xlsx)", files=listed(other.blocked)))
         return missing
 
     @cached_property

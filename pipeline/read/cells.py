@@ -57,7 +57,7 @@ UNREADABLE = {
 }  # kinds of cells, and the codes of problems
 
 
-HIDDEN_SHEETS = {"hidden": say("a sheet that is hidden"), "veryHidden": say("a sheet that is veryHidden")}
+HIDDEN_SHEETS = {"hidden": say("a hidden sheet"), "veryHidden": say("a sheet that is veryHidden")}
 
 
 class RawSheet(NamedTuple):
@@ -108,7 +108,7 @@ class Size:
                 self.cells += times
                 self.signs += times * len(typed.text)
         if self.cells > MOST_CELLS or self.signs > MOST_TEXT:
-            detail = say("{cells:,} cells with {signs:,} characters, or more", cells=self.cells, signs=self.signs)
+            detail = say("at least {cells:,} cells with {signs:,} characters", cells=self.cells, signs=self.signs)
             raise Unreadable("too_large", detail)
 
 
@@ -236,7 +236,7 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
         (min(bottom + 1, len(rows)) - top, min(right + 1, MOST_COLUMNS) - left) for top, left, bottom, right in merges
     )
     if sum(down * across for down, across in reached if down > 0 and across > 0) > MOST_ROWS * MOST_COLUMNS:
-        detail = say("{blocks:,} blocks of merged cells, one upon the other", blocks=len(merges))
+        detail = say("{blocks:,} overlapping blocks of merged cells", blocks=len(merges))
         raise Unreadable("suspicious", detail)
     covered = []
     for top, left, bottom, right in merges:

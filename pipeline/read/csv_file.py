@@ -62,7 +62,7 @@ def read_csv(content: bytes, name: str) -> Reading:
     ragged = [  # rows with an unquoted separator: their cells are in the wrong columns
         Remark(
             "ragged_row",
-            say("{cells} cells, the header has {most}", cells=len(row), most=header),
+            say("{cells} cells, but the header has {most}", cells=len(row), most=header),
             name,
             address(number, header),
         )
@@ -77,7 +77,7 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
-        detail = say("byte {byte:,} is NUL: UTF-16 without its mark, or no text", byte=content.index(0))
+        detail = say("byte {byte:,} is NUL: UTF-16 without its byte order mark, or not text", byte=content.index(0))
         raise Unreadable("bad_text", detail, name)
     try:
         text = content[len(mark) :].decode(encoding)

@@ -93,9 +93,9 @@ UNREAD: dict[str, Text] = {  # suffix of files that may hold results -> hint
     **dict.fromkeys((".csv", ".tsv"), say("Put it into a folder named after the event, as boards.csv.")),
     **dict.fromkeys(
         (".crdownload", ".part", ".download", ".partial", ".opdownload", ".filepart", ".aria2", ".!ut"),
-        say("Its download broke off. Download it again."),
+        say("The download was not completed. Download it again."),
     ),
-    **dict.fromkeys((".tmp", ".bak", ".old"), say("If it is the right workbook, give it the ending .xlsx or .ods.")),
+    **dict.fromkeys((".tmp", ".bak", ".old"), say("If it is the right workbook, give it the extension .xlsx or .ods.")),
 }
 
 
@@ -234,7 +234,7 @@ class _Search:
         if not (path.is_file() or path.is_dir()):
             hint: Text = NOTHING
         elif deep and (ending in (*WORKBOOKS, *OTHER_WORKBOOKS) or _holds_sheets(path)):
-            hint = say("Move the workbook into the folder of the season, or keep .csv files alone here.")
+            hint = say("Move the workbook into the folder of the season, or keep only .csv files here.")
         elif deep and fold(path.stem) in vocabulary("sheet") and path.is_file():
             hint = say("Save it as a .csv file.")
         else:
@@ -268,7 +268,7 @@ class _Search:
             elsewhere = source.event and source.digest and source.season not in {other.season, *copied}
             if elsewhere and not source.path.is_symlink():
                 message = say(
-                    "This file is a copy of “{file}”, of another season. Both are read.", file=_shown(other.file)
+                    "This file is a copy of “{file}”, from another season. Both are read.", file=_shown(other.file)
                 )
                 self.report("copy", source.path, source.season, source.event, message=message)
 
@@ -354,7 +354,7 @@ def _named_workbook(path: Path) -> Text:
         is_zip = file.read(2) == b"PK"
     name = path.name.strip()
     whole = name if Path(name).suffix in WORKBOOKS else f"{name}.xlsx"
-    return say("Give it a name with its ending, such as {name}.", name=whole) if is_zip else NOTHING
+    return say("Give it a name with its extension, such as {name}.", name=whole) if is_zip else NOTHING
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -55,8 +55,8 @@ TEXTS = {  # words near the beginning of a text -> what it is
 }
 ZIPS = {  # a part of a zip file -> what it is
     "xl/workbook.bin": say("an .xlsb workbook"),
-    "Index/Document.iwa": say("a workbook of Apple Numbers"),
-    "Index.zip": say("a workbook of Apple Numbers"),
+    "Index/Document.iwa": say("an Apple Numbers workbook"),
+    "Index.zip": say("an Apple Numbers workbook"),
     "word/document.xml": say("a text document (.docx)"),
     "ppt/presentation.xml": say("a presentation (.pptx)"),
     "content.xml": say("an OpenDocument file"),
@@ -131,7 +131,7 @@ def looks_like(content: bytes) -> Message:
     if content.startswith(OLD_FORMAT):
         named = {name for name in ("EncryptedPackage", "Book", "Workbook") if name.encode("utf-16-le") in content}
         if "EncryptedPackage" in named or not named:
-            return ENCRYPTED if named else say("an encrypted workbook, or one of an old format")
+            return ENCRYPTED if named else say("an encrypted workbook, or one in an old format")
         return OLD_WORKBOOK
     for signature, kind in SIGNATURES.items():
         if content.startswith(signature):
@@ -149,7 +149,7 @@ def looks_like(content: bytes) -> Message:
 def called(kind: Message, suffix: str) -> Message:
     """Return what a file is, and its suffix if that says something else."""
     same = re.search(rf"{re.escape(suffix)}\b", str(kind))
-    return kind if same else say("{kind}, called {suffix}", kind=kind, suffix=suffix)
+    return kind if same else say("{kind} with the extension {suffix}", kind=kind, suffix=suffix)
 
 
 def _opened(content: bytes) -> zipfile.ZipFile:
@@ -159,7 +159,7 @@ def _opened(content: bytes) -> zipfile.ZipFile:
         locked = content.startswith(OLD_FORMAT) and kind != OLD_WORKBOOK
         raise Unreadable("encrypted" if locked else "not_a_workbook", kind)
     if (parts := content.count(DIRECTORY_ENTRY)) > MOST_PARTS:
-        raise Unreadable("too_large", say("a workbook of {parts:,} parts", parts=parts))
+        raise Unreadable("too_large", say("a workbook with {parts:,} parts", parts=parts))
     try:
         return zipfile.ZipFile(BytesIO(content))
     except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as fault:
@@ -196,11 +196,11 @@ def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
         if part.flag_bits & ENCRYPTED_PART:
             raise Unreadable("encrypted", say("an encrypted zip file"))
         if part.compress_type not in PLAIN_METHODS:
-            raise Unreadable("suspicious", say("an unusual compression of part {part}", part=part.filename))
+            raise Unreadable("suspicious", say("part {part}, compressed in an unusual way", part=part.filename))
         if part.file_size > RATIO_COUNTS_FROM and part.file_size > MOST_RATIO * part.compress_size:
             ratio = part.file_size // max(part.compress_size, 1)
             detail = say(
-                "part {part}, packed to a {ratio:,}th of {size:,} bytes",
+                "part {part}, compressed to 1/{ratio:,} of its {size:,} bytes",
                 part=part.filename,
                 ratio=ratio,
                 size=part.file_size,
@@ -230,15 +230,13 @@ def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = No
     depth = 0
 
     def refuse(*declared: object) -> None:
-        raise Unreadable("suspicious", say("a document type in part {part}", part=name))
+        raise Unreadable("suspicious", say("a document type declaration in part {part}", part=name))
 
     def begin(*element: object) -> None:
         nonlocal depth
         depth += 1
         if depth > MOST_DEPTH:
-            raise Unreadable(
-                "suspicious", say("elements in elements, {depth} deep, in part {part}", depth=depth, part=name)
-            )
+            raise Unreadable("suspicious", say("elements nested {depth} deep in part {part}", depth=depth, part=name))
 
     def end(tag: str) -> None:
         nonlocal depth

@@ -60,10 +60,10 @@ COMMON = {
     "elo",
 }  # columns that any list may have
 IGNORED = {
-    "unknown_sheet": "in sheets that are not known",
-    "unread_table": "in sheets that are not known",
+    "unknown_sheet": "in unknown sheets",
+    "unread_table": "in unknown sheets",
     "sheet_elsewhere": "in sheets of other files",
-    "drawn_sheet": "in sheets for the wall or with instructions",
+    "drawn_sheet": "in printed sheets or sheets of instructions",
 }
 ORIGIN = [*EVENT, *SOURCE]
 PRIVATE = {name for name, field in TYPED["players"].items() if field.private}
@@ -367,7 +367,7 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
     """Return a sheet that is not read, with its problem and the number of cells left out."""
     rows = SheetRows(place._asdict())
     if code == "unknown_sheet" and perhaps:
-        message = say("No sheet called “{name}” is read.", name=place.sheet)
+        message = say("The sheet “{name}” was not read, because its name is not known.", name=place.sheet)
         rows.report("misspelt", None, Verbatim(place.sheet), message=message, hint=did_you_mean(Name("sheet", perhaps)))
     elif code == "unread_table":
         rows.report(code, None, Verbatim(place.sheet), values={"meant": Name("sheet", perhaps)})

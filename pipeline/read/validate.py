@@ -33,10 +33,10 @@ from schemas.words import (
     vocabulary,
 )
 
-NO_PERCENTAGE = say("a plain number or a text")
+NO_PERCENTAGE = say("a plain number or text")
 NO_NAMES = {  # kinds of cells that cannot be a name, a round or a board
-    "date": say("a text: the spreadsheet made a date of it"),
-    "boolean": say("a text: the spreadsheet made a true or false of it"),
+    "date": say("text: the spreadsheet turned it into a date"),
+    "boolean": say("text: the spreadsheet turned it into true or false"),
     "zero": say("a name: a formula that refers to a blank cell gives 0"),
 }
 LETTERS = {power[0]: power for power in POWERS}
@@ -103,7 +103,7 @@ def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]
 
 LINKED = {"linked": say("a linked data type of Excel, such as a country")}
 AS_TEXT = {  # a linked data type shows a text on the screen, but the file holds an error
-    "message": say("This cell holds a linked data type of Excel, such as a country, instead of a text."),
+    "message": say("This cell holds a linked data type of Excel, such as a country, instead of text."),
     "hint": say("Right-click the cell, choose Data Type and then Convert to Text."),
 }
 
@@ -223,7 +223,7 @@ def _either(typed: str, of_csv: bool) -> dict[str, Text]:
     decimal = float(typed.replace(",", "."))
     message = say("“{typed}” may mean {decimal:g} or {thousand}.", typed=typed, decimal=decimal, thousand=int(whole))
     if not of_csv:
-        return {"message": message, "hint": say("Type it as a number, not as a text.")}
+        return {"message": message, "hint": say("Type it as a number, not as text.")}
     longer = typed + "0"
     hint = say("Type `{longer}` or `{whole}`, or save the sheets as a workbook.", longer=longer, whole=whole)
     return {"message": message, "hint": hint}
@@ -322,8 +322,8 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
         message: Text = NOTHING
         if more:
             message = plural(
-                "Read as {value}, in 1 more cell too.",
-                "Read as {value}, in {n} more cells too.",
+                "Read as {value}, here and in 1 more cell.",
+                "Read as {value}, here and in {n} more cells.",
                 len(more),
                 value=value,
             )

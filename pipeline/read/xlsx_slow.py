@@ -111,7 +111,7 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
     titles = [scan.title for scan in scans]
     worksheets = [worksheet for worksheet in book.worksheets if worksheet.title in titles]
     if [worksheet.title for worksheet in worksheets] != titles:
-        raise Unreadable("not_a_workbook", say("a workbook that names other sheets than it has"))
+        raise Unreadable("not_a_workbook", say("a workbook whose list of sheets does not match its sheets"))
     if worksheets and len(worksheets[0]._shared_strings) == len(texts):
         worksheets[0]._shared_strings[:] = texts  # one list for all worksheets
     if book.epoch == CALENDAR_MAC_1904:
@@ -341,7 +341,7 @@ class Scan:
         if elsewhere or lost or not self._column < column <= FARTHEST_COLUMN:
             before = self._address() if self._column else say("the start of row {row}", row=self.row)
             detail = say(
-                "a cell {cell} after {before}", cell=cell_address[:20] or say("without address"), before=before
+                "a cell {cell} after {before}", cell=cell_address[:20] or say("without an address"), before=before
             )
             raise self._fault(detail)
         self._column = column
@@ -355,7 +355,9 @@ class Scan:
             raise self._fault(say("a cell of kind {kind} that holds {value}", kind=kind, value=value), self._address())
         if self._kind == "s" and self._value and self._texts is not None and int(self._value) >= self._texts:
             detail = say(
-                "a cell with text {number:,}, where there are {texts:,}", number=int(self._value) + 1, texts=self._texts
+                "a cell with text {number:,}, when there are only {texts:,}",
+                number=int(self._value) + 1,
+                texts=self._texts,
             )
             raise self._fault(detail, self._address())
         if not (self._value or self._inline or self._formula is not None):

@@ -35,7 +35,7 @@ from schemas.words import SUM, natural
 
 WINNERS = 4  # most winners named; others are only counted
 CONTENDERS = 6  # most players named who can still come first
-ONLY_THE_LIST = say("The text of the system ranks nobody by games added up, only by the list.")
+ONLY_THE_LIST = say("The system's own rules do not rank anybody by the sum of games, only by the list.")
 SEAT = (
     "event",
     "round",
@@ -258,8 +258,8 @@ def _contenders(labels: Labels, players: list[object]) -> list[Bit]:
     if len(players) == 1:
         return sentence.said(say("{player} can no longer be caught.", player=names))
     if len(players) > CONTENDERS:
-        return sentence.said(say("{n} players can still come first, the others no longer.", n=len(players)))
-    return sentence.said(say("{players} can still come first, the others no longer.", players=names))
+        return sentence.said(say("{n} players can still come first; the others no longer can.", n=len(players)))
+    return sentence.said(say("{players} can still come first; the others no longer can.", players=names))
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:

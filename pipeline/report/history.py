@@ -44,7 +44,7 @@ TITLES = {
     "powers": say("Powers"),
     "records": say("Records"),
     "champions": say("Champions"),
-    "near_names": say("Near names"),
+    "near_names": say("Similar names"),
 }
 LEADERS = 7  # lines of a drawing
 SHOWN_AT_LEAST = 10  # rows, if nobody has played enough
@@ -131,7 +131,7 @@ class History:
         """Return what the ranks of a rating count, if the table hides some of the players."""
         if rows["provisional"].nunique() < 2:
             return ""
-        return self.w(say("Ranks among all {n} rated players, also those who have played little.", n=len(rows)))
+        return self.w(say("Ranks among all {n} rated players, including those who have played little.", n=len(rows)))
 
     def _chip(self, label: str) -> str:
         return self.w(LABELS_SHOWN[label]) if label in UNREAL else ""

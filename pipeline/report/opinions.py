@@ -52,7 +52,7 @@ def _boards(labels: Labels, one: OpinionReport) -> list[Table]:
         ]
         title = Cell([Bit(f"{labels.round(round)}, {labels.board(board)}")], "head")
         rows.append([title, Cell([bit for bits in moved for bit in bits])])
-    caption = labels.w(say("Boards on which places would be others"))
+    caption = labels.w(say("Boards on which places would differ"))
     return [Table(caption, labels.heads("board", "places"), _first(labels, rows, BOARDS))] if rows else []
 
 

@@ -134,12 +134,15 @@ def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[list
 
 # -- the head of the page ----------------------------------------------------------------------------------------------
 
-WINS, WINS_WITH = Message("{player} wins."), Message("{player} wins with {score} points.")
-WINS_AHEAD = Message("{player} wins with {score} points, {gap} ahead of {second}.")
-WINS_ON_TIES = Message("{player} wins with {score} points, ahead of {second} by the tie-break.")
-SHARE, SHARE_WITH = Message("{player} share first place."), Message("{player} share first place with {score} points.")
-LEADS, LEADS_WITH = Message("{player} leads."), Message("{player} leads with {score} points.")
-LEVEL, LEVEL_WITH = Message("{player} share the lead."), Message("{player} share the lead with {score} points.")
+WINS, WINS_WITH = Message("{player} wins."), Message("{player} wins with a score of {score}.")
+WINS_AHEAD = Message("{player} wins with a score of {score}, {gap} ahead of {second}.")
+WINS_ON_TIES = Message("{player} wins with a score of {score}, ahead of {second} on the tie-break.")
+SHARE, SHARE_WITH = (
+    Message("{player} share first place."),
+    Message("{player} share first place with a score of {score}."),
+)
+LEADS, LEADS_WITH = Message("{player} leads."), Message("{player} leads with a score of {score}.")
+LEVEL, LEVEL_WITH = Message("{player} share the lead."), Message("{player} share the lead with a score of {score}.")
 ALONE = {True: (WINS, WINS_WITH), False: (LEADS, LEADS_WITH)}
 TOGETHER = {True: (SHARE, SHARE_WITH), False: (LEVEL, LEVEL_WITH)}
 

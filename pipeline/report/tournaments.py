@@ -33,13 +33,13 @@ CROWDED = 7  # with more signs side by side they stand closer
 SIGNS = str.maketrans("-", "−")  # as wide as the +
 SIGN_LOOKS = {"++": "sign won", "--": "sign lost"}
 SIGNS_MEAN = say(
-    "The columns 1, 2 … are the players in the order of the rows. + is a game won, − a game lost; the first sign is of "
-    "the first of the two games in the sheet."
+    "The columns 1, 2 … are the players in the order of the rows. + is a game won, − a game lost; the first sign "
+    "stands for the first of the two games in the sheet."
 )
 NOT_PLAYED = say("· is a game not played yet; in a group under way only complete pairs count in the tie-break.")
 SHARED_RANK = say("2= is a rank shared by equal scores.")
 WINS_THE_FINAL = Message("{player} wins the final against {second}, {won} to {lost}.")
-LEFT_OPEN = say("Undecided: a shared place leaves open who goes on.")
+LEFT_OPEN = say("Undecided: a place is shared, so it is still open who goes on.")
 BEST_FOUR = say("The best four championship scores of each nation, added up.")
 
 

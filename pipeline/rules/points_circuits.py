@@ -49,7 +49,7 @@ FEW_EVENTS, FEW_GAMES = (
     Message("events: {number}; {fewest} are needed"),
     Message("games: {number}; {fewest} are needed"),
 )
-NOT_MET = say("shared: of a typed score it is not known on which board it was, so head to head settles nothing")
+NOT_MET = say("shared: a typed score does not say on which board it was made, so head to head settles nothing")
 LEVEL = (say("joint winners: level in every tie-break"), say("shared: level in every tie-break"))
 OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", "board", "power"]
 
@@ -126,7 +126,7 @@ def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.Dat
 
 def _beyond(number: int, most: int) -> Message:
     """Return why a result beyond the best ones is not used."""
-    return say("{ordinal} best; of the best only {n} count", ordinal=ordinal(number), n=most)
+    return say("{ordinal} best; only the best {n} count", ordinal=ordinal(number), n=most)
 
 
 def _table(

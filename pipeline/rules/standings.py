@@ -25,7 +25,7 @@ NO_PLACE, NO_NAME = say("no place typed"), say("name not known: in no standings"
 NOT_PLAYED = say("no scored game: has not played the event")
 NOT_PLAYERS = {
     "director": say("the director has not played the event"),
-    "gm": say("a player with GM positions only has not played the event"),
+    "gm": say("a player with only GM positions has not played the event"),
 }
 
 

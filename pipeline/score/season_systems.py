@@ -124,7 +124,7 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
     if why := name_fault(id, reserved):
         yield Fault(first, "system", why, ANOTHER_NAME)
     if not base:
-        message = say("The published system is missing on which “{name}” is based.", name=id)
+        message = say("The published system on which “{name}” is based is missing.", name=id)
         yield Fault(first, "based on", message, one_of(systems()), "missing")
         return
     for row in rows.to_dict("records"):
@@ -153,7 +153,7 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
         near = did_you_mean(*nearest(number, [*numbers])) or one_of(numbers)
         yield Fault(row["raw_row"], "number", message, near)
     elif number in changed:
-        yield Fault(row["raw_row"], "number", Message("“{found}” stands in two rows of this system."), ONE_ROW)
+        yield Fault(row["raw_row"], "number", Message("“{found}” appears in two rows of this system."), ONE_ROW)
     elif not value:
         message = say("The value of `{number}` is missing.", number=number)
         hint = say("Type {expected}.", expected=numbers[number].expected())

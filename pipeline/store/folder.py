@@ -49,7 +49,7 @@ KEPT = ".bak"  # the suffix of a backup of a file that was replaced
 WRITTEN = Message("{file} cannot be written: {why}; {mend}")
 NOT_REPLACED = Message("{file} cannot be written: {why}; the previous file is unchanged; {mend}")
 REMOVED = Message("{file} cannot be removed: {why}; {mend}")
-LINKED = Message("{file} leads to another place, {target}: nothing is written through it; remove the link")
+LINKED = Message("{file} is a link to another place, {target}: nothing is written through it; remove the link")
 NO_NAME = Message("{name} cannot be the name of a file or folder here")
 GONE = Message("{file} was removed while the outputs were built; run again")
 OUTSIDE = Message("{file} names a file outside its folder; it was ignored, and what it lists is rebuilt")
@@ -551,5 +551,5 @@ def _unwritten(path: Path, fault: OSError, text: Message) -> Unwritten:
     elif isinstance(fault, Damaged):
         why, mend = fault.args[0], say("run again")
     else:
-        why, mend = fault.strerror or str(fault), say("mend that and run again")
+        why, mend = fault.strerror or str(fault), say("fix that and run again")
     return Unwritten(number, text.of({"file": str(path), "why": why, "mend": mend}))

@@ -14,8 +14,9 @@ from pipeline.read.headers import meant
 from pipeline.read.raw_tables import RawTable
 from pipeline.read.validate import canonical, day, failures, number
 from pipeline.rules.circuits import circuit_id
+from pipeline.rules.counting import counting_words
 from pipeline.rules.systems import system_id, systems
-from schemas.counting import counted, counting_typed, team_counted, unknown_words, words_of_counting
+from schemas.counting import counted, team_counted, unknown_words, words_of_counting
 from schemas.days import days_meant
 from schemas.fields import (
     CLOCK,
@@ -26,7 +27,7 @@ from schemas.fields import (
     tie_breaks,
 )
 from schemas.keys import EVENT
-from schemas.messages import NOTHING, Listed, Name, Text, Verbatim, listed, say
+from schemas.messages import NOTHING, Listed, Message, Name, Text, Verbatim, listed, say
 from schemas.raw import SETTINGS
 from schemas.words import (
     BAO_CLOCK,
@@ -35,7 +36,6 @@ from schemas.words import (
     EACH,
     FIRST_YEAR,
     KIBA_POINTS,
-    MEAN,
     NOT_STATED,
     RATING,
     RATINGS,
@@ -223,11 +223,11 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
     return NOTHING
 
 
-def _counting_shown(how: str, number: float) -> Listed | Verbatim:
-    """Return a way of counting in the reader's language if it is a word and a number; else as typed in English."""
-    if how in (SUM, BEST, MEAN):
+def _counting_shown(how: str, number: float) -> Listed | Message:
+    """Return a way of counting as it can be typed in the reader's language: `migliori 3`, `media dei migliori 3`."""
+    if how in (SUM, BEST):
         return listed([Name("counting word", how), *([number] if number else [])], " ")
-    return Verbatim(counting_typed(how, number))
+    return counting_words(how, number)
 
 
 def _tie_breaks_meant(typed: str) -> Text:
@@ -322,7 +322,9 @@ def _unknown_setting(table: RawTable, row: int) -> Problem:
     if not perhaps or settled:
         return table.problem("unknown_setting", row, "setting")
     perhaps = OF_SEASONS.get(perhaps, perhaps)
-    message = say("No setting called “{name}” is read here.", name=table.text.at[row, "setting"])
+    message = say(
+        "The setting “{name}” was ignored, because its name is not known here.", name=table.text.at[row, "setting"]
+    )
     return table.problem("misspelt", row, "setting", message=message, hint=did_you_mean(Name("setting", perhaps)))
 
 

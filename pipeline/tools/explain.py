@@ -170,7 +170,7 @@ def _change(row: dict[Hashable, Any], words: Language) -> str:
     )
     named = {str(name): value for name, value in row.items()} | {"power": Name("power", row["power"])}
     figures = {name: Figure(row[name], places) for name, places in ROAD_OF_A_RATING.items()}
-    text = Message("from {before} to {after}: got {got}, expected {expected}").of(figures)
+    text = Message("from {before} to {after}: scored {got}, expected {expected}").of(figures)
     lines = fill(
         words(where.of(named)), WIDTH, initial_indent=f"{row['change']:+{POINTS}.4f}  ", subsequent_indent=MARGIN
     )

@@ -57,13 +57,13 @@ def test_the_checks_count_the_cells_as_counted_by_hand(tmp_path: Path) -> None:
     rules = {
         "above the header": 1,
         "formulas without a value in control totals": 1,
-        "in columns that are not known": 2,
-        "in settings that are not known": 2,
-        "in sheets for the wall or with instructions": 2,
-        "in sheets that are not known": 2,
+        "in printed sheets or sheets of instructions": 2,
+        "in unknown columns": 2,
+        "in unknown settings": 2,
+        "in unknown sheets": 2,
         "notes below the table": 1,
-        "of boards not begun": 7 * 3,
-        "totals of no board": 2,
+        "of boards not started": 7 * 3,
+        "totals that belong to no board": 2,
     }
     aside = (4 + 4 + 1) + 2  # all of the bad event; a day without a player, and a value that is no day
     read_ = used + sum(rules.values()) + aside

@@ -262,7 +262,7 @@ def test_the_players_of_an_event_without_a_system_are_counted(book: Workbook) ->
 
 
 def test_an_event_without_a_game_is_not_final(small: Small) -> None:
-    nothing = say("nothing is played yet")
+    nothing = say("nothing has been played yet")
     assert small("2007").event_status("Serata") == (PROVISIONAL, [nothing])
     assert small("2007").heading("").status == PROVISIONAL
     assert small("2005").event_status("Coppa") == (FINAL, [])

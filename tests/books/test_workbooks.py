@@ -551,4 +551,4 @@ def test_sums_added_in_another_order_are_equal(more: float, holds: bool, tmp_pat
         first = (table["score"] == table["score"].max()).idxmax()
         vars(page)[name] = table.assign(score=table["score"].mask(table.index == first, table["score"].max() + noise))
     checks = page.checks.astype({"check": str}).set_index("check")
-    assert checks.at["Sum of the standings", "holds"] == holds
+    assert checks.at["Sum of the scores in the standings", "holds"] == holds

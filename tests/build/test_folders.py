@@ -118,7 +118,7 @@ def test_a_link_among_the_outputs_is_not_followed(at: str, to: str, league: Path
     typed_once(league / "data" / "raw" / "2014" / "Coppa.xlsx", sheets)
     status, _, errors = tell(league, "build")
     assert_own_folder_is_as_it_was(league)
-    assert status == 0 or "leads to another place" in errors, errors
+    assert status == 0 or "is a link to another place" in errors, errors
 
 
 def test_outputs_that_are_a_link_to_somebodys_folder_are_refused(league: Path) -> None:
@@ -126,7 +126,7 @@ def test_outputs_that_are_a_link_to_somebodys_folder_are_refused(league: Path) -
     (league / "data" / "out").symlink_to(league.parent / "own", target_is_directory=True)
     for command in (("build",), ("compare", "2014")):
         status, _, errors = tell(league, *command)
-        assert status == 1 and "data/out leads to another place" in errors
+        assert status == 1 and "data/out is a link to another place" in errors
         assert_own_folder_is_as_it_was(league)
 
 
@@ -158,14 +158,14 @@ def test_new_and_import_write_no_file_into_a_season_that_is_a_link(league: Path)
     (league / "scores.csv").write_text("player,R1\nAnna,10\nBruno,20\n")
     for command in (("new", "Serata"), ("import", "scores.csv", "--event", "Serata")):
         status, _, errors = tell(league, *command, "--season", "2026")
-        assert status == 1 and "leads to another place" in errors.splitlines()[-1], errors
+        assert status == 1 and "is a link to another place" in errors.splitlines()[-1], errors
         assert_own_folder_is_as_it_was(league)
 
 
 def test_exports_that_are_a_link_are_refused_unless_the_folder_is_named(league: Path) -> None:
     (league / "exports").symlink_to(league.parent / "own", target_is_directory=True)
     status, _, errors = tell(league, "export", "flat", "2013")
-    assert status == 1 and "exports leads to another place" in errors
+    assert status == 1 and "exports is a link to another place" in errors
     assert_own_folder_is_as_it_was(league)
 
 

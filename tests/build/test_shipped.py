@@ -345,7 +345,7 @@ def test_the_worked_example_of_counting_agrees_with_the_calculation_by_hand(even
     teams = [(row["rank"], row["team"], float(row["score"])) for row in read_table(tables["teams"])]
     assert teams == [("1", "Tigers", 222), ("2", "Lions", 217), ("3", "Bears", 144)]
     shown = re.sub("<[^>]+>", " ", (out / COUNTING_EXAMPLE / "report.html").read_text(encoding="utf-8"))
-    assert "R3 (× 2)" in shown and "ties go to wins, best game, centres" in shown
+    assert "R3 (× 2)" in shown and "ties are broken by wins, best game, centres" in shown
 
 
 # -- how many boards each system can score -----------------------------------------------------------------------------

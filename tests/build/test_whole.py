@@ -201,7 +201,7 @@ def test_a_table_has_as_many_rows_as_were_written(tmp_path: Path, monkeypatch: p
         real(file, [content[: content.rindex(b'"""C')]])
 
     monkeypatch.setattr(folder, "_fill", cut)
-    with pytest.raises(Unwritten, match="it has 2 rows instead of 3"):
+    with pytest.raises(Unwritten, match="the number of rows is 2 instead of 3"):
         write_csv(Folder(tmp_path), "x.csv", table.assign(score=0.0))
     assert (tmp_path / "x.csv").read_bytes() == good
 
@@ -214,7 +214,8 @@ def test_a_text_marked_against_formulas_reads_back_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "found"), [(b"Bea,1.000000000,3\n", "it has 1 rows instead of 2"), (b",3", "another width")]
+    ("spoil", "found"),
+    [(b"Bea,1.000000000,3\n", "the number of rows is 1 instead of 2"), (b",3", "too many or too few cells")],
 )
 def test_a_table_without_quotes_is_checked_too(
     spoil: bytes, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -239,7 +240,7 @@ def test_a_command_that_does_not_wait_names_the_running_build_in_one_line(comman
     change(league)
     with alone(league / "out"):
         done = inside(league, "--wait", "0", command=command)
-    assert_one_line(done, f"another process ({os.getpid()}, since ", f"writes into {league / 'out'}; run again")
+    assert_one_line(done, f"another process ({os.getpid()}, since ", f"is writing to {league / 'out'}; run again")
     assert files_below(league / "out") == before
 
 
@@ -386,7 +387,7 @@ def test_a_process_killed_for_lack_of_memory_is_reported_in_one_line(league: Pat
     change(league)
     before = files_below(league / "out")
     done = run(league / "raw", league / "out", "--jobs", "2", before=die_at_the_second_workbook)
-    assert_one_line(done, "a process that writes was killed, for want of memory perhaps; run again")
+    assert_one_line(done, "a process was killed while writing, perhaps for lack of memory; run again")
     for name, content in files_below(league / "out").items():
         assert content in (before.get(name), complete(league / "raw").get(name)), name
     assert_no_part_is_left(league / "out")
@@ -464,7 +465,7 @@ def test_a_stopped_build_cleans_up_and_says_so(number: signal.Signals, status: i
     done = ended(stopped)
     for pipe in (reached, stops, waits, go_on):
         os.close(pipe)
-    assert done == Done(status, "centre-years: stopped; every file is whole, and the next build does the rest\n")
+    assert done == Done(status, "centre-years: stopped; no file is damaged, and the next build does the rest\n")
     assert_no_part_is_left(league / "out")
     assert not (league / "out" / LOCK).exists()
     assert inside(league).status == 0

@@ -74,7 +74,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_last_lines_of_build_say_what_was_built_what_was_set_aside_and_where_the_problems_are(league: Path) -> None:
     first, read, aside, problems = (league / "said.txt").read_text().splitlines()[-4:]
-    assert read == f"Read: {league / 'out' / 'index.html'}"
+    assert read == f"Open: {league / 'out' / 'index.html'}"
     assert re.match(r"2 seasons of 2 built, \d+ files written", first)
     assert aside == "1 board set aside: 2014/Guasta.xlsx, round 1, board 1."
     assert problems.startswith("1 error, 1 warning: see ")
@@ -114,7 +114,7 @@ def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) 
         (["build", "--raw", "nowhere"], "there is no folder nowhere"),
         (["check", "--raw", "nowhere"], "there is no folder nowhere"),
         (["check", "1999"], "there is no season 1999"),
-        (["explain", "pqp", "--player", "Anna"], "there is no system, no circuit and no code 'pqp'; perhaps pgp"),
+        (["explain", "pqp", "--player", "Anna"], "no system, circuit or code is called 'pqp'; did you mean pgp"),
         (["explain", "pgp"], "whose score?"),
         (["new", "Serata", "--season", "2026", "--language", "nl"], "there is no language nl"),
         (["new", "Serata", "--season", ""], "give the season, such as 2026: --season 2026, or SEASON=2026 with make"),
@@ -261,7 +261,7 @@ def test_explain_says_why_there_is_no_score_and_names_an_unknown_player(league: 
     assert nobody.stdout.startswith("No seat matches")
     near = inside("explain", "pgp", "--player", "Bertha", "--season", "2013", "--raw", league / "raw")
     assert near.returncode == 1
-    assert near.stdout.endswith(" Perhaps Berta?\n")
+    assert near.stdout.endswith(" Did you mean Berta?\n")
     alone = inside("explain", "--player", "Berta", "--raw", league / "raw")
     assert alone.returncode == 1 and "which system, circuit or rating" in alone.stderr
 
@@ -286,7 +286,7 @@ def test_explain_suggests_similar_names(tmp_path: Path, typed: tuple[str, ...], 
     put(sheets, "boards!D3", "Di Moss")
     write_xlsx(tmp_path / "2013" / "Torneo.xlsx", sheets)
     done = inside("explain", "pgp", *typed, "--raw", tmp_path)
-    assert done.returncode == 1 and done.stdout.partition("Perhaps ")[2] == (f"{near}?\n" if near else "")
+    assert done.returncode == 1 and done.stdout.partition("Did you mean ")[2] == (f"{near}?\n" if near else "")
 
 
 def test_explain_finds_players_by_their_aliases_in_any_case(tmp_path: Path) -> None:
@@ -359,11 +359,11 @@ def test_new_writes_a_workbook_that_can_be_checked_at_once(tmp_path: Path) -> No
     for language in ("en", "it", "fr"):
         done = inside("new", f"Serata {language}", "--season", "2026", "--raw", tmp_path, "--language", language)
         assert (done.returncode, done.stderr) == (0, "")
-        assert f"Serata {language}.xlsx is ready to be filled in" in done.stdout
+        assert f"Serata {language}.xlsx is ready to fill in" in done.stdout
     done = inside("check", "--raw", tmp_path)
     assert done.returncode == 0
     assert [line.split(": ")[2] for line in done.stderr.splitlines()] == [
-        "No name and no result is typed for this event yet. Nothing to do if it has not begun."
+        "No names or results have been typed for this event yet. Nothing to do if it has not begun."
     ] * 3
     page = load_workbook(tmp_path / "2026" / "Serata it.xlsx")["tavoli"]
     assert [cell.value for cell in page[1]][:5] == ["turno", "tavolo", "potenza", "giocatore", 1901]
@@ -411,7 +411,7 @@ def test_a_blank_workbook_publishes_nothing_and_says_so(kind: str, tmp_path: Pat
     inside("new", "Serata", "--season", "2026", "--raw", tmp_path / "raw", "--kind", kind)
     done = inside("build", *options)
     assert (done.returncode, [*(tmp_path / "out").glob("[!.]*")]) == (0, [])
-    assert "No name and no result is typed for this event yet." in done.stderr
+    assert "No names or results have been typed for this event yet." in done.stderr
     assert "0 files written" in done.stdout and "problems.xlsx" not in done.stdout
 
 

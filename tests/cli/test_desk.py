@@ -255,20 +255,20 @@ def test_a_round_named_unlike_the_others_is_reported(tmp_path: Path) -> None:
     for name, said in (("x", True), ("2", False), ("finale", False)):
         done = tell("seat", "Coppa", name, "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--seed", 1)
         assert done.exit_code == 0, done.output
-        assert (f"Round {name}: so far the rounds are called 1." in done.stdout) == said
+        assert (f"This round is called {name}, but the rounds so far are called 1." in done.stdout) == said
 
 
 @pytest.mark.parametrize(
     ("planned", "round", "said"),
     [
-        (4, "9", ["Round 9 is not the next one: that is round 2.", "Only 4 rounds are planned."]),
-        (4, "5", ["Round 5 is not the next one: that is round 2.", "Only 4 rounds are planned."]),
-        (4, "4", ["Round 4 is not the next one: that is round 2."]),
+        (4, "9", ["Round 9 is not the next one; round 2 is.", "Only 4 rounds are planned."]),
+        (4, "5", ["Round 5 is not the next one; round 2 is.", "Only 4 rounds are planned."]),
+        (4, "4", ["Round 4 is not the next one; round 2 is."]),
         (4, "2", []),
         (1, "2", ["Only 1 round is planned."]),
         (1, "Final", ["Only 1 round is planned."]),
         (2, "Final", []),
-        (None, "3", ["Round 3 is not the next one: that is round 2."]),
+        (None, "3", ["Round 3 is not the next one; round 2 is."]),
         (None, "2", []),
     ],
 )
@@ -319,7 +319,7 @@ def headers(file: Path, language: str) -> dict[str, list[str]]:
 def test_an_event_of_another_name_is_named(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "raw" / "2013" / "Ligue CSV.xlsx", event("Ligue CSV"))
     done = tell("seat", "Lige CSV", 2, "--raw", tmp_path / "raw", "--out", tmp_path / "out")
-    assert (done.exit_code, done.stderr.count("; perhaps Ligue CSV\n")) == (1, 1)
+    assert (done.exit_code, done.stderr.count("; did you mean Ligue CSV?\n")) == (1, 1)
 
 
 def test_a_sheet_that_holds_more_than_the_new_one_is_not_replaced(tmp_path: Path) -> None:

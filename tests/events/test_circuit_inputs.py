@@ -166,7 +166,7 @@ def test_events_that_are_not_accredited_are_reported_once_a_season_and_still_cou
             "notice",
             named(computed, "2001"),
             "",
-            "not among the events that the text accredits, counted as typed: Club night, Perth Open",
+            "not among the events accredited in the rules, but counted as typed: Club night, Perth Open",
         )
     ]
     table = computed.results.outcome(CUP, named(computed, "2001")).standings
@@ -244,7 +244,7 @@ def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_
     said = [
         str(p.message) for p in computed.problems if p.code == "circuit_remark" and "of 16 players" in str(p.message)
     ]
-    assert said == ["17: place 17 of 16 players has the points of the last place"]  # typed
+    assert said == ["17: place 17 of 16 players gets the points of the last place"]  # typed
 
 
 BESIDE = event(circuits=CUP) | {"placings": table("player place games", ("Anna", 7, 2), ("Zoe", 1, 3))}
@@ -491,7 +491,7 @@ def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None
         own["event"] += days
         write_xlsx(tmp_path / season / "Nuovo.xlsx", own)
     computed = compute(find(tmp_path, set()))
-    said = "2012, Bollettino: 1 of 2 boards, without round 1, board 2: see problems.xlsx"
+    said = "2012, Bollettino: 1 of 2 boards; missing: round 1, board 2 (see problems.xlsx)"
     for season, reasons in {"2013": [said], "2016": []}.items():
         page = Season(computed, season)
         assert [str(text) for text in page.heading("", circuits=True).reasons if "see" in str(text)] == reasons
@@ -549,8 +549,8 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
     pd.testing.assert_frame_equal(outcome.results, alone.results)
     pd.testing.assert_frame_equal(outcome.standings, alone.standings)
     cure = (
-        "2 games do not say when they began (A, B), so lists of earlier seasons leave them out. "
-        "Type `start`, or when their autumns were adjudicated in the sheet `calendar`."
+        "2 games have no start date (A, B), so lists of earlier seasons leave them out. "
+        "Type `start`, or the days on which their autumns were adjudicated in the sheet `calendar`."
     )
     assert campo_remarks(together) == {str(year): [] if year == min(YEARS) else [cure] for year in YEARS}
 

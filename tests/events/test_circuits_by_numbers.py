@@ -286,7 +286,7 @@ WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell of 
     "the name of an output": (("problems", "100"), "A3", "is already the name of a system, a circuit or an output"),
     "the name of a table": (("Seats", "100"), "A3", "is already the name of a system, a circuit or an output"),
     "a name without a letter": (("?!", "100"), "A3", "cannot be a name"),
-    "a name twice": (("good", "100"), "A3", "stands in two rows"),
+    "a name twice": (("good", "100"), "A3", "appears in two rows"),
     "a formula misspelt": (("Mine", "percentile"), "B3", "Did you mean `percentiles`?"),
     "a formula that is near none": (("Mine", "xyzzy"), "B3", "or one of european_grand_prix, north"),
     "a circuit without a formula": (("Mine", "campo di marte"), "B3", "points by place"),
@@ -540,7 +540,11 @@ def test_data_that_typed_scores_and_placings_lack_are_reported_for_each_event(se
     }
     no_charts = "typed scores do not count here: the circuit takes games from the sheet `boards`"
     assert told >= {
-        ("Quattro", "campo_di_marte, seven_years_war", "known by its placings alone: it has no games that could count"),
+        (
+            "Quattro",
+            "campo_di_marte, seven_years_war",
+            "only its placings are known, so it has no games that could count",
+        ),
         *((event, "campo_di_marte", no_charts) for event in ("Uno", "Due", "Tre")),
     }
     assert {str(why) for why in seasons.results.outcome("campo_di_marte", "2003").results["why"]} == set()
@@ -591,7 +595,7 @@ def test_own_circuits_worked_by_hand(circuit: str, by_hand: dict[str, float], se
 def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(seasons: Computed) -> None:
     coppa, lega = (seasons.results.outcome(name, "hand") for name in ("coppa", "lega_dell_est_a"))
     why = {(one.player, one.event): str(one.why) for one in coppa.results.itertuples() if not one.used}
-    assert why["Ann Lee", "Quattro"] == "third best; of the best only 2 count"
+    assert why["Ann Lee", "Quattro"] == "third best; only the best 2 count"
     reach = coppa.standings.set_index("player")["could_reach"]  # one event has no result yet: less than 1 more
     assert reach["Ann Lee"] == pytest.approx(1 + 0.8) and reach["Dan Hill"] == 1
     table = lega.standings.set_index("player")
@@ -712,7 +716,7 @@ def test_head_to_head_of_games_compares_boards_and_an_unknown_board_leaves_the_r
         "1 A settled by head to head",
         "2 B settled by head to head",
         *(
-            f"3 {who} shared: of a typed score it is not known on which board it was, so head to head settles nothing"
+            f"3 {who} shared: a typed score does not say on which board it was made, so head to head settles nothing"
             for who in "CD"
         ),
     ]
@@ -780,9 +784,9 @@ def test_own_circuits_are_explained_by_id_and_by_name(tmp_path: Path) -> None:
         assert f"{by_hand:.6f}  score, rank 1" in run.stdout
         assert sum(f"{event}, place" in run.stdout for event in ("Uno", "Due", "Tre", "Quattro")) == events
     nobody = CliRunner().invoke(app, ["explain", "Quarti", "--player", "An Lee", *raw])
-    assert nobody.exit_code == 1 and nobody.stdout.endswith(" Perhaps Ann Lee?\n")
+    assert nobody.exit_code == 1 and nobody.stdout.endswith(" Did you mean Ann Lee?\n")
     wrong = CliRunner().invoke(app, ["explain", "Quarty", "--player", "Ann Lee", *raw])
-    assert wrong.exit_code == 1 and "no circuit and no code 'Quarty'; perhaps Quarti" in wrong.stderr
+    assert wrong.exit_code == 1 and "no system, circuit or code is called 'Quarty'; did you mean Quarti" in wrong.stderr
 
 
 def test_every_column_of_a_circuit_has_a_translated_header(seasons: Computed) -> None:

@@ -18,12 +18,13 @@ from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
 from pipeline.read.find import find
 from pipeline.report import page
+from pipeline.rules.counting import counting_words
 from pipeline.stages import Computed, compute
 from pipeline.tidy.events import MEANT
 from schemas.counting import counted, counting_typed
 from schemas.fields import tie_breaks, weights
 from schemas.tables import TABLES
-from schemas.words import LANGUAGES, WAYS, word
+from schemas.words import BEST, LANGUAGES, SUM, WAYS, WDC, word
 from tests import drawn
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, said
 from tests.reference.boards import PlainBoard, c_diplo
@@ -110,13 +111,13 @@ def test_every_result_shows_the_part_that_counts_and_why_the_rest_does_not() -> 
     told = [*zip(rows["used"], rows["share"], map(str, rows["why"]), strict=True)]
     assert told == [
         (False, 0, "not among the best 2"),
-        (False, 0, "another game of the round is better"),
+        (False, 0, "the player has a better game in this round"),
         (True, 1, ""),
         (True, 1, ""),
-        (True, 0.5, "in part: beyond the best 2"),
+        (True, 0.5, "partly: beyond the best 2"),
     ]
     (first, second, _) = scored("best 2 rounds", {"Anna": "1:3 1:5 2:4"}).results.to_dict("records")
-    assert (first["used"], str(first["why"])) == (False, "another game of the round is better")
+    assert (first["used"], str(first["why"])) == (False, "the player has a better game in this round")
     assert second["used"]
 
 
@@ -213,6 +214,17 @@ def test_suggestions_keep_the_number_unit_and_way_that_were_typed(setting: str, 
     assert str(MEANT[setting](typed)) == (offered and f"Did you mean `{offered}`?")
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("how", WAYS)
+def test_a_way_of_counting_is_offered_as_it_can_be_typed_in_the_readers_language(how: str, code: str) -> None:
+    number = 2025 if how == WDC else 0 if how == SUM else 3
+    assert counted(language_of(code)(counting_words(how, number))) == (how, number)
+
+
+def test_a_suggestion_names_the_way_of_counting_in_the_readers_language() -> None:
+    assert "`media dei migliori 4`" in language_of("it")(MEANT["counting"]("media dei miglori 4"))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "typed", ["bset 3", "miglori 3", "meileurs 3", "bsete 3", "mean of bst 4", "somme des meileurs 2", "sume"]
@@ -223,7 +235,7 @@ def test_a_suggestion_in_any_language_is_read_as_meant(typed: str, language: str
     said = language_of(language)(offered).split("`")[1]
     read = counted(said)
     assert read and read == counted(str(offered).split("`")[1])
-    assert said.startswith(word("counting word", read[0], language))
+    assert read[0] not in (SUM, BEST) or said.startswith(word("counting word", read[0], language))
 
 
 @pytest.mark.parametrize(
@@ -462,7 +474,7 @@ def test_a_round_sat_out_without_points_says_why_if_a_round_counts_its_best_game
         sit_out_once=True,
     )
     rows = event_standings(*frames([event])).results
-    assert [*map(str, rows["why"])] == ["", "", "only one round sat out has points"]
+    assert [*map(str, rows["why"])] == ["", "", "only one round sat out gives points"]
 
 
 def test_head_to_head_compares_common_boards_and_settles_nothing_without_them() -> None:

@@ -127,7 +127,7 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
     # 7 "La classifica verrà pubblicata dopo ciascun round": one of three is played
     ({"rounds": 3}, ["rounds played: 1 of 3"]),
     # 8.3 "Il vincitore del Top Table sarà il vincitore del torneo": nobody has played the declared round 4
-    ({"top_table_round": 4}, ["the top table, round 4, is to come"]),
+    ({"top_table_round": 4}, ["the top table, round 4, has not been played yet"]),
     (
         {"top_table_round": 1},
         ["the winner of the top table is not known"],
@@ -135,7 +135,10 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
     # the second board has names but no centres: it is seated, not played
     ({"seated": 2}, ["1 game is to be played"]),
     ({"seated": 2, "rounds": 2}, ["1 game is to be played", "rounds played: 1 of 2"]),
-    ({"seated": 2, "top_table_round": 2}, ["1 game is to be played", "the top table, round 2, is to come"]),
+    (
+        {"seated": 2, "top_table_round": 2},
+        ["1 game is to be played", "the top table, round 2, has not been played yet"],
+    ),
     ({"games": "in progress"}, ["1 game is in progress"]),
     ({"games": "in progress", "rounds": 2}, ["1 game is in progress", "rounds played: 1 of 2"]),
 )
@@ -204,7 +207,7 @@ def placed_beside_boards() -> Sheets:
 
 def test_typed_places_without_boards_make_an_event_final(alone: Computed) -> None:
     beside = [
-        "the top table, round 3, is to come",
+        "the top table, round 3, has not been played yet",
         "rounds played: 1 of 3",
     ]  # places typed beside boards do not end the event
     assert sorted(status(alone, "2013 placed beside boards")[1]) == sorted(beside)

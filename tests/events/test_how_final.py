@@ -14,11 +14,11 @@ from pipeline.stages import Computed, compute
 from schemas.words import POWERS
 from tests.sheets import FINALS, Cell, Sheets, only_rules, table, write_xlsx
 
-LENGTH = "type `rounds` = how many are planned, or `state` = `final`"
+LENGTH = "type the planned number in `rounds`, or `final` in `state`"
 NO_NUMBER = f"3 rounds so far; {LENGTH}"
-MORE = "type `events` = how many are planned, or `state` = `final`, in season.xlsx"
+MORE = "in season.xlsx, type the planned number in `events`, or `final` in `state`"
 SHORT = ("QLD", "NSW", "NZ", "A.C.T.")  # other spellings of four of the ten
-PLANNED = "the top table, round 4, is to come"
+PLANNED = "the top table, round 4, has not been played yet"
 
 
 def nights(
@@ -100,7 +100,7 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its statu
     "postal games that are over": (postal(), "FINAL", []),
     "places of a weekend": (placed(start="2013-03-01", end="2013-03-03"), "FINAL", []),
     "places of no day": (placed(), "FINAL", []),
-    "places of a year": (placed(start="2013-01-01", end="2013-12-01"), "PROVISIONAL", ["type `state` = `final` when it is over"]),
+    "places of a year": (placed(start="2013-01-01", end="2013-12-01"), "PROVISIONAL", ["type `final` in `state` when it is over"]),
     "places of a year that is over": (placed(start="2013-01-01", end="2013-12-01", state="final"), "FINAL", []),
     "results without a system": (nights(system="", state="final"), "RESULTS", []),
     "results without a system that go on": (nights(system=""), "PROVISIONAL", [NO_NUMBER]),

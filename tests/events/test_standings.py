@@ -465,7 +465,12 @@ def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(r
     assert line(events, "Anna")["rank"] > 1
     assert (line(events, "Bruno")["rank"], line(events, "Bruno")["top_table"]) == (1, 2000)
     assert line(events, "Irma")["top_table"] == 0
-    notice = ("notice", "top_table_not_named", "B4", "board 1 of round 2, where Hugo sits, the leader before it")
+    notice = (
+        "notice",
+        "top_table_not_named",
+        "B4",
+        "board 1 of round 2, where Hugo, the leader before that round, sits",
+    )
     assert said(computed, "top_table_not_named") == [notice]
 
 
@@ -481,7 +486,7 @@ def test_without_a_named_board_the_top_table_is_the_board_of_the_leader(read: Re
     events, computed = read
     assert line(events, "Irma")["top_table"] == 2000
     assert [found for *_, found in said(computed, "top_table_not_named")] == [
-        "board 2 of round 2, where Anna sits, the leader before it"
+        "board 2 of round 2, where Anna, the leader before that round, sits"
     ]
 
 
@@ -491,7 +496,8 @@ def test_with_two_leaders_on_two_boards_there_is_no_top_table(read: Read) -> Non
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
     assert [
-        found == "several players lead, at several boards" for *_, found in said(computed, "top_table_in_doubt")
+        found == "several players share the lead and sit at different boards"
+        for *_, found in said(computed, "top_table_in_doubt")
     ] == [True]
 
 
@@ -519,7 +525,7 @@ def test_nobody_wins_an_unnamed_top_table_with_a_player_who_declined(read: Read)
 def test_nobody_wins_a_top_table_at_which_everybody_declined(read: Read) -> None:
     events, computed = read
     assert events.standings["top_table"].eq(0).all()
-    found = "in round 2 everybody who is known declined"
+    found = "in round 2 every player whose name is known declined"
     assert said(computed, "top_table_in_doubt") == [("warning", "top_table_in_doubt", "B4", found)]
 
 

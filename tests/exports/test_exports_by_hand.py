@@ -106,7 +106,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> 
     games = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     assert [game["GameLabel"] for game in games] == ["round 1, board A/1", "round 1, board a:1"]
     assert [game["Players"]["Austria"] for game in games] == ["Anna", "Hanna"]
-    assert "the last year of 1 game; that nobody played 1 power; " in said
+    assert "the last year of 1 game; the fact that nobody played 1 power; " in said
     assert "who won or drew 1 game by agreement" in said  # a draw of all survivors names nobody
 
 
@@ -214,9 +214,9 @@ def two_rounds(**settings: Cell) -> Sheets:
     ("settings", "players", "said"),
     [
         ({}, (), []),
-        ({"top_table_round": 2}, (), ["Places 1 to 7 by the top table."]),
-        ({"top_table_round": 2, "top_table_places": 1}, (), ["Place 1 by the top table."]),
-        ({}, (("Anna", 5, None), ("Gina", None, -2)), ["In the scores, beside the games: handicap, adjustment."]),
+        ({"top_table_round": 2}, (), ["Places 1 to 7 are decided by the top table."]),
+        ({"top_table_round": 2, "top_table_places": 1}, (), ["Place 1 is decided by the top table."]),
+        ({}, (("Anna", 5, None), ("Gina", None, -2)), ["The scores also include: handicap, adjustment."]),
         (
             {"counting": "sum of ranks, best 2"},
             (),
@@ -225,7 +225,7 @@ def two_rounds(**settings: Cell) -> Sheets:
                 "The lowest score wins; players with fewer results come after.",
             ],
         ),
-        ({"round_weights": "1: 0.5"}, (), ["Weights of the rounds: 1: 0.5."]),
+        ({"round_weights": "1: 0.5"}, (), ["Round weights: 1: 0.5."]),
     ],
     ids=["sum", "top table", "its winner", "adjusted", "ranks", "weights"],
 )

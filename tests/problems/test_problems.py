@@ -110,7 +110,7 @@ def test_numbers_and_names_of_the_game_are_written_as_in_the_language() -> None:
     rows = say("{rows:,} rows, {columns:,} columns", rows=1_048_576, columns=3)
     assert [str(rows), italian(rows)] == ["1,048,576 rows, 3 columns", "1.048.576 righe, 3 colonne"]
     assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the space of the Unicode CLDR
-    several = listed([say("a board"), say("a text: the spreadsheet made a date of it")], "; ")
+    several = listed([say("a board"), say("text: the spreadsheet turned it into a date")], "; ")
     assert french(several) == "une table\N{NO-BREAK SPACE}; un texte\N{NO-BREAK SPACE}: le tableur en a fait une date"
     assert german(Verbatim("Turkey")) == "Turkey"  # typed by a person
 
@@ -421,7 +421,7 @@ def test_explain_alone_lists_the_systems_and_the_codes() -> None:
 def test_explain_suggests_the_nearest_word_in_one_line(typed: str, meant: str) -> None:
     status, said, error = explain(typed, "--raw", "nowhere")  # no systems defined by seasons
     assert (status, said, len(error.splitlines())) == (1, "", 1)
-    assert f"no code {typed!r}; perhaps {meant}" in error if meant else "perhaps" not in error
+    assert f"code is called {typed!r}; did you mean {meant}" in error if meant else "did you mean" not in error
 
 
 def test_no_code_has_the_name_of_a_system() -> None:

@@ -52,7 +52,7 @@ def test_the_standings_have_the_last_round_alone_and_the_boards_are_folded() -> 
     text = live_page(hall())
     assert cells(text, "ranks")[0] == ["1", "Carla", "63.50", "6.50 F"]
     assert "<summary>Board 1: <b>Anna Rossi</b> (Austria, 5)" in text and "rounds played: 2 of 3" in text
-    assert "<b>Carla</b> leads with 63.50 points." in text
+    assert "<b>Carla</b> leads with a score of 63.50." in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

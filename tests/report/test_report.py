@@ -625,7 +625,7 @@ def test_a_shared_first_place_stands_twice_on_the_podium() -> None:
     shared = report.standings.assign(rank=[1, 1, 3, 4], score=[63.5, 63.5, 17.5, 15])
     text = page(replace(report, standings=shared))
     assert [step[:2] for step in steps(text)] == [("1=", "Carla"), ("1=", "Gaia"), ("3", "Anna Rossi")]
-    assert leads(text) == ["Carla and Gaia share first place with 63.50 points."]
+    assert leads(text) == ["Carla and Gaia share first place with a score of 63.50."]
 
 
 def test_a_rank_that_too_many_share_is_not_on_the_podium() -> None:
@@ -637,7 +637,7 @@ def test_a_rank_that_too_many_share_is_not_on_the_podium() -> None:
 
 
 SENTENCES = {
-    "en": ("Carla wins with 63.50 points, 33.50 ahead of Gaia.", "Carla leads with 63.50 points."),
+    "en": ("Carla wins with a score of 63.50, 33.50 ahead of Gaia.", "Carla leads with a score of 63.50."),
     "it": ("Vince Carla con 63,50 punti, 33,50 più di Gaia.", "In testa Carla con 63,50 punti."),
     "fr": ("Carla gagne avec 63,50 points, soit 33,50 d’avance sur Gaia.", "Carla mène avec 63,50 points."),
     "de": ("Carla gewinnt mit 63,50 Punkten, 33,50 vor Gaia.", "Carla führt mit 63,50 Punkten."),
@@ -658,10 +658,10 @@ def test_a_winner_by_the_tie_break_or_without_points_is_no_number_ahead() -> Non
     report = one_event()
     level = report.standings.assign(score=[30.0, 30, 17.5, 15])
     assert leads(page(replace(report, standings=level))) == [
-        "Carla wins with 30.00 points, ahead of Gaia by the tie-break."
+        "Carla wins with a score of 30.00, ahead of Gaia on the tie-break."
     ]
     by_table = report.standings.assign(score=[20.0, 30, 17.5, 15])
-    assert leads(page(replace(report, standings=by_table))) == ["Carla wins with 20.00 points."]
+    assert leads(page(replace(report, standings=by_table))) == ["Carla wins with a score of 20.00."]
     placed = report.standings.assign(score=np.nan)
     assert leads(page(replace(report, standings=placed))) == ["Carla wins."]
     nobody = replace(report, standings=report.standings[:0], status="RESULTS")
@@ -670,12 +670,12 @@ def test_a_winner_by_the_tie_break_or_without_points_is_no_number_ahead() -> Non
 
 def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_each_of_theirs() -> None:
     assert leads(page(season())) == [
-        "Bismark Cup 2001: Anna Rossi wins with 13.50 points, ahead of Bruno by the tie-break."
+        "Bismark Cup 2001: Anna Rossi wins with a score of 13.50, ahead of Bruno on the tie-break."
     ]
     report = season(circuits=[])
     both = pd.concat([report.standings, report.standings.assign(event="Serata")])
     assert leads(page(replace(report, standings=both))) == [
-        f"{event}: Carla wins with 63.50 points, 33.50 ahead of Gaia." for event in ("Torneo di Milano", "Serata")
+        f"{event}: Carla wins with a score of 63.50, 33.50 ahead of Gaia." for event in ("Torneo di Milano", "Serata")
     ]
 
 
@@ -687,9 +687,9 @@ def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str]
     report = season(circuits=[postal], added_up=frozenset(added_up))
     text = page(replace(report, events=report.events.assign(system=["pgp", ""]), rounds=report.rounds[:0]))
     assert "31.250" in text and "31.25<" not in text  # PGP has three decimals in the bulletin
-    assert leads(text) == ["Campo di Marte: Anna Rossi wins with 31.250 points, 18.750 ahead of Bruno."]
+    assert leads(text) == ["Campo di Marte: Anna Rossi wins with a score of 31.250, 18.750 ahead of Bruno."]
     assert ("Standings: Torneo di Milano" in text) == ranked
-    assert ("ranks nobody by games added up" in text) == (not ranked)
+    assert ("do not rank anybody by the sum of games" in text) == (not ranked)
 
 
 def test_the_emperor_of_europe_is_announced_in_the_language_of_the_season() -> None:
@@ -834,7 +834,7 @@ def test_a_kiba_score_is_rounded_as_on_the_site() -> None:
 
 
 def test_a_seat_left_open_by_a_shared_place_is_marked_and_explained() -> None:
-    settled = say("level in all: shared")
+    settled = say("level on everything: shared")
     table = [
         ("qualifying", "A", 1, "Jan", 1, 0.5, 180.0, 2, settled, "undecided"),
         ("qualifying", "A", 1, "Sock", 1, 0.5, 180.0, 2, settled, "undecided"),
@@ -906,7 +906,7 @@ def test_the_nations_match_adds_up_the_points_of_the_players_by_nation() -> None
         "Élise 1",
         "Fanny 1",
     ]
-    assert leads(text) == ["Italia wins with 5 points, 1 ahead of France."]
+    assert leads(text) == ["Italia wins with a score of 5, 1 ahead of France."]
 
 
 def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() -> None:
@@ -917,8 +917,8 @@ def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() 
         "1= Italia 9 3",
         "1= France 9 2",
     ]
-    text = page(bao(tournaments=[tournament([], [], say("no match is typed"), nations=nations)]))
-    assert '<p class="lack">No match is typed.</p>' in text and "Torneo in Rete: Nations" not in text
+    text = page(bao(tournaments=[tournament([], [], say("no matches have been typed"), nations=nations)]))
+    assert '<p class="lack">No matches have been typed.</p>' in text and "Torneo in Rete: Nations" not in text
     entries = rows(text, "Torneo in Rete: Entry list")
     assert entries[:2] == ["player country KIBA score group", "1 Oscar Colombia 522 A"]
 
@@ -1442,7 +1442,7 @@ def test_the_card_is_a_drawing_of_its_size_whose_texts_fit(language: str, shown:
 
 def test_the_card_names_the_winner_the_first_three_and_shows_the_race() -> None:
     text = card_of(one_event())
-    assert ">Carla</text>" in text and ">Carla wins with 63.50 points, 33.50</text>" in text
+    assert ">Carla</text>" in text and ">Carla wins with a score of 63.50, 33.50</text>" in text
     assert re.findall(r'font-size="32"[^>]*>(.*?)<', text) == [
         "1",
         "Carla",

@@ -736,7 +736,7 @@ def test_one_all_is_no_winner_yet(played: Season) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("Nothing typed", "no match is typed"),
+        ("Nothing typed", "no matches have been typed"),
         ("Group begun", "the qualifying groups are not over"),
         ("One group", "the final is not over"),
         ("One game", "the final is not over"),
@@ -1296,7 +1296,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entries, raw = a_list(folder / "list"), folder / "raw"
     for language in LANGUAGES:
         options = ("--season", SEASON, "--raw", raw, "--kind", "bao", "--entries", entries, "--groups", 2)
-        assert "ready to be filled in" in command("new", f"Torneo {language}", *options, "--language", language)
+        assert "ready to fill in" in command("new", f"Torneo {language}", *options, "--language", language)
         fill_in(raw / SEASON / f"Torneo {language}.xlsx", language)
     with only_rules(*OF_BAO), without_report():
         command("build", "--raw", raw, "--out", folder / "out", "--jobs", 1)

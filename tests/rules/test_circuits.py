@@ -302,7 +302,7 @@ def test_a_place_beyond_the_number_of_players_has_the_points_of_the_last_place_a
         entrants = (*crowd(players - 1), Entrant("Last", 40))
         outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
         assert row(outcome.results, "Last")["table_points"] == 1
-        assert texts(outcome) == [f"place 40 of {players} players has the points of the last place"]
+        assert texts(outcome) == [f"place 40 of {players} players gets the points of the last place"]
 
 
 def test_tied_players_share_the_points_of_the_places_they_fill() -> None:
@@ -346,7 +346,7 @@ def test_directors_and_gms_have_not_played_and_the_others_keep_their_places(name
     places = {own["player"]: own["place"] for own in outcome.results[outcome.results["used"]].to_dict("records")}
     assert places == {"Anna": 1, "Carl": 3, "Dora": 4}
     assert row(outcome.results, "Boss")["why"] == "the director has not played the event"
-    assert row(outcome.results, "Gwen")["why"] == "a player with GM positions only has not played the event"
+    assert row(outcome.results, "Gwen")["why"] == "a player with only GM positions has not played the event"
     assert row(outcome.results, "Idle")["why"] == "no scored game: has not played the event"
     assert {(own.player, str(own.text).split(":")[0]) for own in outcome.notices} == {
         ("Boss", "the games of a director or a GM are GM positions"),
@@ -517,16 +517,19 @@ def test_the_63rd_of_ten_boards_is_in_the_first_band_named() -> None:
     ("boards", "read", "notices"),
     [
         (Fraction(4), 4, []),
-        (Fraction(7, 2), 4, ["3.5 boards on average, rounded to 4"]),
-        (Fraction(13, 3), 4, ["4.33333333 boards on average, rounded to 4"]),
-        (Fraction(1), 2, ["no column of the table for 1 boards, read as 2"]),
-        (Fraction(3, 2), 2, ["1.5 boards on average, rounded to 2"]),
+        (Fraction(7, 2), 4, ["average number of boards: 3.5, rounded to 4"]),
+        (Fraction(13, 3), 4, ["average number of boards: 4.33333333, rounded to 4"]),
+        (Fraction(1), 2, ["number of boards: 1; the table has no such column, so it is read as 2"]),
+        (Fraction(3, 2), 2, ["average number of boards: 1.5, rounded to 2"]),
         (
             Fraction(21, 2),
             10,
-            ["10.5 boards on average, rounded to 11", "no column of the table for 11 boards, read as 10"],
+            [
+                "average number of boards: 10.5, rounded to 11",
+                "number of boards: 11; the table has no such column, so it is read as 10",
+            ],
         ),
-        (Fraction(12), 10, ["no column of the table for 12 boards, read as 10"]),
+        (Fraction(12), 10, ["number of boards: 12; the table has no such column, so it is read as 10"]),
     ],
 )
 def test_numbers_of_boards_are_rounded_half_up_and_use_the_nearest_column_with_a_notice(boards, read, notices) -> None:
@@ -764,7 +767,7 @@ def test_a_game_without_an_end_date_or_a_pgp_does_not_count_and_has_one_notice()
     outcome = campo.standings(seats([undated, unscorable]), ELECTION_DAY)
     assert outcome.standings.empty
     assert texts(outcome) == [
-        "round 1, board G1: over, but the day of its end is not known, not counted",
+        "round 1, board G1: over, but its end date is not known, not counted",
         "round 1, board G2: has no PGP, not counted",
     ]
 

@@ -175,7 +175,7 @@ def test_explain_without_a_season_shows_every_own_system_of_that_id(league: Path
     none = CliRunner().invoke(
         app, ["explain", "market", "--season", "2014", "--board", "2", "--raw", str(league / "raw")]
     )
-    assert none.exit_code == 1 and "there is no system, no circuit and no code 'market'" in none.stderr
+    assert none.exit_code == 1 and "no system, circuit or code is called 'market'" in none.stderr
 
 
 def test_own_systems_are_compared(league: Path) -> None:
@@ -221,7 +221,7 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
     "a value without a number": ([("mine", "carnage", None, 3)], [("missing", "C3", "one of solo")]),
     "a number twice": (
         [("mine", "carnage", "solo", 3), ("mine", None, "solo", 4)],
-        [("bad_value", "C4", "stands in two rows")],
+        [("bad_value", "C4", "appears in two rows")],
     ),
     "a number without a value": ([("mine", "carnage", "solo", None)], [("missing", "D3", "a number from 0 to")]),
     "a value that is no number": ([("mine", "carnage", "solo", "many")], [("bad_value", "D3", "a number from 0 to")]),
@@ -265,7 +265,7 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
         [("mine", "carnage", "solo", 3), (None, None, "lead", 5)],
         [("missing", "A4", "")],
     ),
-    "a truth for a value": ([("mine", "carnage", "solo", True)], [("bad_value", "D3", "made a true or false of it")]),
+    "a truth for a value": ([("mine", "carnage", "solo", True)], [("bad_value", "D3", "turned it into true or false")]),
     "thousands or decimals": (
         [
             ("mine", "carnage", "solo", "28,034"),

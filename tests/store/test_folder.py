@@ -187,7 +187,7 @@ def test_left_over_files_are_removed_and_no_link_is_followed(folder: Folder, own
 
 def test_a_link_to_somebody_elses_folder_is_not_taken_for_the_outputs(tmp_path: Path, own: Path) -> None:
     (tmp_path / "linked").symlink_to(own, target_is_directory=True)
-    with pytest.raises(Unwritten, match="leads to another place"):
+    with pytest.raises(Unwritten, match="is a link to another place"):
         Folder(tmp_path / "linked").must_not_be_anothers(".done")
     (own / ".done").write_bytes(b"")
     Folder(tmp_path / "linked").must_not_be_anothers(".done")

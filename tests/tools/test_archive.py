@@ -248,7 +248,7 @@ def test_missed_turns_by_year_count_like_their_sum() -> None:
 @pytest.mark.parametrize(
     ("table", "line"),
     [
-        ({"board": ["B"] * 7, "power": [*POWERS], "final": [*START]}, "a row for each power"),
+        ({"board": ["B"] * 7, "power": [*POWERS], "final": [*START]}, "one row per power"),
         ({name: [[3]] for name in POWERS[:6]}, "Turkey has no column like `Austria`"),
         ({f"{name} {year}": [3] for name in POWERS for year in (1901, 1902) if (name, year) != ("Italy", 1902)}, "Italy has no column like"),
         ({name: [3] for name in POWERS}, "call it `Austria final`"),
@@ -499,7 +499,7 @@ def test_columns_that_do_not_identify_boards_are_refused_and_others_can_be_chose
         table.append_column("hall", pa.array([*"aaabbb"])).drop_columns("table"), tmp_path / "boards.parquet"
     )
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
-    assert status == 1 and "board do not name a board: 6 of 6 rows share theirs" in output
+    assert status == 1 and "board do not identify a board: 6 of 6 rows have the same values as another" in output
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out", "--id", "hall", "--id", "board")
     assert status == 0, output
 
@@ -545,7 +545,7 @@ def test_files_whose_columns_differ_from_the_first_are_refused(tmp_path) -> None
     pq.write_table(sound(), tmp_path / "in" / "1.parquet")
     pq.write_table(sound().drop_columns("board"), tmp_path / "in" / "2.parquet")
     status, output = run(tmp_path / "in", tmp_path / "out")
-    assert status == 1 and "has other columns than" in output
+    assert status == 1 and "differ from those of" in output
     (tmp_path / "in" / "2.parquet").unlink()
     (tmp_path / "in" / "2.csv").write_text("board\n")
     assert "of one kind only" in run(tmp_path / "in", tmp_path / "out")[1]
@@ -556,7 +556,7 @@ def test_only_an_earlier_output_is_replaced(tmp_path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
     status, output = run(tmp_path / "boards.parquet", tmp_path / "mine")
-    assert status == 1 and "Choose another place" in output
+    assert status == 1 and "Choose another folder" in output
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
     assert [run(tmp_path / "boards.parquet", tmp_path / "out")[0] for _ in range(2)] == [0, 0]
 

@@ -55,8 +55,8 @@ def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
     """17-17: half each; 17² against 17², and nothing to anybody else."""
     found = lines(systems()["sum_of_squares"])
     assert found["boards without a solo have a constant sum"].figures == "100"
-    assert "to 50.0 %" in found["part of a board's points without a solo: the second"].figures
-    assert found["part of a board's points without a solo: all who are eliminated"].figures.startswith(
+    assert "to 50.0 %" in found["share of a board's points without a solo: second by centres"].figures
+    assert found["share of a board's points without a solo: all eliminated powers"].figures.startswith(
         "0.0 % on average"
     )
 
@@ -105,7 +105,7 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
     assert "\n634 of them are left out: the rule does not say what a solo is worth.\n" in done.stdout
     found = lines(systems()["burgess_1990"])
     beaten = "any draw is worth more than any defeat"
-    assert {name for name, line in found.items() if line[1:] == (None, "the text has no points for it", "")} == {
+    assert {name for name, line in found.items() if line[1:] == (None, "the rules give no points for it", "")} == {
         *(ABOVE_DRAW, SUM_OF_SOLOS, beaten)
     }
     lowest = found["no score is below zero"]
@@ -131,7 +131,7 @@ def test_an_own_system_with_points_for_a_single_draw_has_a_certificate() -> None
     """A table of one entry leaves only 17-17: no leader, no elimination to avoid, no centre to win."""
     changed = (("draws", "3"), ("shared", "0"), ("solo", "0"))
     found = lines(season_system("2013", "two", "calhamer", changed))
-    assert {name for name, line in found.items() if line.figures == "the text has no points for it"} == {
+    assert {name for name, line in found.items() if line.figures == "the rules give no points for it"} == {
         *(ABOVE_DRAW, SUM_OF_SOLOS, "any draw is worth more than any defeat"),
         *("the leader scores highest", "one more centre never lowers a score"),
     }

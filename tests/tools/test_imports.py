@@ -84,7 +84,7 @@ def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path
     file.write_text(json.dumps(engine_game(), indent=1), encoding="utf-8")
     done = run(tmp_path / "raw", file)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: id, rules" in done.stdout and "Missing: the names of 7 players" in done.stdout
+    assert "Left out: id, rules" in done.stdout and "Missing: the names of 7 players" in done.stdout
     assert charts(tmp_path / "raw") == {"friday": CHART}
     seats = typed(tmp_path / "raw")
     assert [seat["power"] for seat in seats] == [*POWERS]
@@ -315,12 +315,10 @@ def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert (
-        "Nothing was written: the files hold no games and no results" in done.stdout and not (tmp_path / "raw").exists()
-    )
+    assert "Nothing was written: the files hold no games or results" in done.stdout and not (tmp_path / "raw").exists()
     done = run(tmp_path / "raw", saved(tmp_path / "cup.json", tournament()))
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: name, result, url, wdd_id, wdr_id, winners, year" in done.stdout
+    assert "Left out: name, result, url, wdd_id, wdr_id, winners, year" in done.stdout
     assert typed(tmp_path / "raw") == []
     first = {row["power"]: row["score"] for row in typed(tmp_path / "raw", "results") if row["round"] == 1}
     assert first == {power: 20.5 + place for place, power in enumerate(POWERS)}
@@ -344,7 +342,7 @@ def test_a_board_call_of_dipvis_becomes_seats_to_fill_in(tmp_path: Path) -> None
     people.write_text("First Name,Last Name,Email Address,Backstabbr Username,WDD Id\nAnna,Rossi,a@b.it,anna,12\n")
     done = run(tmp_path / "raw", call, people)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: Backstabbr Username, Email Address" in done.stdout
+    assert "Left out: Backstabbr Username, Email Address" in done.stdout
     seats = typed(tmp_path / "raw")
     assert {seat["power"]: seat["player"] for seat in seats} == PLAYERS
     assert [seat["imported from"] for seat in seats] == [f"call.csv:{row}" for row in range(2, 9)]
@@ -487,7 +485,7 @@ def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
     lines = ("Classifica 2026;;;", "Giocatore;Turno 1;R2;Totale", "Anna Rossi;30,5;12;42,5", "Bruno Bianchi;-;20;20")
     done = run(tmp_path / "raw", written(tmp_path / "sheet.csv", *lines, "Totale;30,5;32;62,5"))
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: Totale, sheet.csv:1, sheet.csv:5" in done.stdout
+    assert "Left out: Totale, sheet.csv:1, sheet.csv:5" in done.stdout
     rows = typed(tmp_path / "raw", "results")
     assert [(row["player"], row["round"], row["score"]) for row in rows] == [
         ("Anna Rossi", 1, 30.5),
@@ -581,7 +579,7 @@ def test_a_sheet_with_our_headers_has_one_row_per_seat(tmp_path: Path) -> None:
     file = written(tmp_path / "flat.csv", header, *rows)
     done = run(tmp_path / "raw", file)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Left aside: Halle" in done.stdout
+    assert "Left out: Halle" in done.stdout
     assert charts(tmp_path / "raw") == {"B": CHART}
     assert {(seat["round"], seat["draw proposed"]) for seat in typed(tmp_path / "raw")} == {(2, 1902)}
     assert [{name: str(value) for name, value in row.items()} for row in typed(tmp_path / "raw", "games")] == [
@@ -645,7 +643,7 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
 
     book = (folder / "Club.xlsx").read_bytes()
     again = run(raw, *files, "--merge")
-    assert again.exit_code == 0 and "Nothing is new" in again.stdout
+    assert again.exit_code == 0 and "There is nothing new" in again.stdout
     assert (folder / "Club.xlsx").read_bytes() == book
 
     third = run(raw, saved(friday / "sunday.json", engine_game()), "--merge")
@@ -658,7 +656,7 @@ def test_a_board_that_differs_is_reported_and_left_as_it_is(friday: Path) -> Non
     phases: list[dict[str, object]] = other["phases"]  # type: ignore[assignment]
     phases[-1] = phase("COMPLETED", (0, 7, 8, 7, 4, 3, 5))
     done = run(raw, saved(friday / "friday.json", other), "--merge")
-    assert done.exit_code == 0 and "Nothing is new" in done.stdout
+    assert done.exit_code == 0 and "There is nothing new" in done.stdout
     assert (
         "warning: friday.json: `1903` is “3” in the file, but “4” in the event (round 1, board friday, Russia)."
         in done.stderr
@@ -681,7 +679,7 @@ def test_more_games_than_a_workbook_holds_become_several_workbooks(
         "Club.xlsx",
     ]
     assert charts(tmp_path / "raw", "Club, part 3") == {"games 3": CHART}
-    assert "Nothing is new" in run(tmp_path / "raw", file, "--merge").stdout
+    assert "There is nothing new" in run(tmp_path / "raw", file, "--merge").stdout
     file.write_text("\n".join(json.dumps(engine_game(number)) for number in range(4)), encoding="utf-8")
     assert "New: Club, part 4, with 1 board" in run(tmp_path / "raw", file, "--merge").stdout
     assert charts(tmp_path / "raw", "Club, part 4") == {"games 4": CHART}
@@ -857,7 +855,7 @@ def test_a_country_too_long_for_a_cell_is_reported_and_costs_nothing_else(tmp_pa
     (tmp_path / "seats.csv").write_text("\n".join(lines), encoding="utf-8")
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     [problem] = [line for line in done.stderr.splitlines() if line.startswith("error")]
-    said = f"error: seats.csv:B4: “{'y' * 60} ...” in `country` is not a text of at most 200 characters. "
+    said = f"error: seats.csv:B4: “{'y' * 60} ...” in `country` is not text of at most 200 characters. "
     assert done.exit_code == 1 and problem.startswith(said)
     assert len(typed(tmp_path / "raw")) == 7
     people = {row["player"]: row for row in typed(tmp_path / "raw", "players")}
@@ -957,7 +955,7 @@ def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> N
     places = ["7", "6", "1", "5", "4", "3", "2"]
     ranks = ["", "6", "2", "5", "1", "3", "2="]
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *seats("power,place,rank", POWERS, places, ranks)))
-    said = "error: seats.csv:D4: “2” below `rank` differs from “1” below `place` in C1. "
+    said = "error: seats.csv:D4: “2” under `rank` differs from “1” under `place` in C1. "
     assert done.exit_code == 1 and done.stderr.startswith(said) and done.stderr.count("error") == 1
     assert not (tmp_path / "raw").exists()
 
@@ -974,7 +972,7 @@ def test_the_first_row_in_which_two_columns_differ_is_named(tmp_path: Path) -> N
 )
 def test_two_columns_of_players_or_of_a_round_are_one(tmp_path: Path, lines: Sequence[str]) -> None:
     done = run(tmp_path / "raw", written(tmp_path / "scores.csv", *lines))
-    assert (done.exit_code, done.stderr) == (0, "") and "Left aside" not in done.stdout
+    assert (done.exit_code, done.stderr) == (0, "") and "Left out" not in done.stdout
     rows = typed(tmp_path / "raw", "results")
     assert {row["player"]: row["score"] for row in rows} == {"Anna Rossi": 30, "Bruno Neri": 4}
 
@@ -982,7 +980,7 @@ def test_two_columns_of_players_or_of_a_round_are_one(tmp_path: Path, lines: Seq
 def test_two_columns_of_players_that_differ_are_an_error_at_the_row(tmp_path: Path) -> None:
     file = written(tmp_path / "scores.csv", "Player,Name,R1", "Anna Rossi,,30", "Bruno,Neri,4")
     done = run(tmp_path / "raw", file)
-    said = "error: scores.csv:B3: “Neri” below `Name` differs from “Bruno” below `Player` in A1. "
+    said = "error: scores.csv:B3: “Neri” under `Name` differs from “Bruno” under `Player` in A1. "
     assert done.exit_code == 1 and done.stderr.startswith(said) and not (tmp_path / "raw").exists()
 
 
@@ -1038,7 +1036,7 @@ def test_a_label_too_long_for_a_cell_costs_only_its_board(tmp_path: Path, name: 
         for labels in ((round, board), ("2", "y" * 200)):
             lines += [f"{','.join(labels)},Anna {power},{power},{final if power == 'France' else final and 0},5" for power in POWERS]  # fmt: skip
         done = run(tmp_path / sheet, written(tmp_path / f"{sheet}.csv", *lines))
-        said = f"error: {sheet}.csv:2: “{'x' * 60} ...” in `{name}` is not a text of at most 200 characters. "
+        said = f"error: {sheet}.csv:2: “{'x' * 60} ...” in `{name}` is not text of at most 200 characters. "
         assert done.exit_code == 1 and done.stderr.startswith(said) and done.stderr.count("error") == 1
         assert {(row["round"], row["board"]) for row in typed(tmp_path / sheet, sheet)} == {(2, "y" * 200)}
 
@@ -1047,5 +1045,5 @@ def test_a_title_too_long_for_a_cell_costs_only_its_board(tmp_path: Path) -> Non
     lines = [f"{power} (Anna) {34 if power == 'France' else 0} centres" for power in POWERS]
     file = written(tmp_path / "post.txt", "x" * 201, *lines, "", "Friday", *lines)
     done = run(tmp_path / "raw", file)
-    assert done.exit_code == 1 and "in `board` is not a text of at most 200 characters. " in done.stderr
+    assert done.exit_code == 1 and "in `board` is not text of at most 200 characters. " in done.stderr
     assert {row["board"] for row in typed(tmp_path / "raw")} == {"Friday"}

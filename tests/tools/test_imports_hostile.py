@@ -108,7 +108,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
         "of an old format. Check that it is the right file.",
     ),
     "a zip that is no workbook": (packed(readme="x"), "This is a zip file that is not a workbook. Check that"),
-    "a workbook that unpacks to a hundred times its size": (packed(**{"xl__workbook.xml": " " * 10**7}), "packed to a"),
+    "a workbook that unpacks to a hundred times its size": (
+        packed(**{"xl__workbook.xml": " " * 10**7}),
+        "compressed to 1/",
+    ),
     "formulas without values": (formulas(), "“=2+3” in `final` is not a whole number from 0 to 34."),
     "half a workbook": (packed(xl__workbook="x" * 5000)[:90], "error: file"),
     "a part that leads outside": (packed(**{"..__..__x": "y", "xl__workbook.xml": "<a/>"}), "error: file"),
@@ -119,15 +122,15 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
         "This page has an unknown format.",
     ),
     "JSON of something else": ('{"answer": 42}', "This is JSON of an unknown format."),
-    "an empty list": ("[]", "Nothing is in it."),
+    "an empty list": ("[]", "It contains nothing."),
     "an empty object": ("{}", "This is JSON of an unknown format."),
     "a list of numbers": ("[1, 2, 3]", "This is JSON of an unknown format."),
     # broken JSON
     "truncated": (ENGINE[: len(ENGINE) // 2], "broken at line 1, column"),
     "truncated in its last sign": (ENGINE[:-1], "broken at line 1, column"),
     "one bracket": ("{", "broken at line 1, column 2"),
-    "10,000 lists in lists": ('{"phases": ' + "[" * 10_000 + "]" * 10_000 + "}", "brackets are nested too deep."),
-    "10,000 objects in objects": ('{"a":' * 10_000 + "1" + "}" * 10_000, "brackets are nested too deep."),
+    "10,000 lists in lists": ('{"phases": ' + "[" * 10_000 + "]" * 10_000 + "}", "brackets are nested too deeply."),
+    "10,000 objects in objects": ('{"a":' * 10_000 + "1" + "}" * 10_000, "brackets are nested too deeply."),
     "NaN": (ENGINE.replace('"rules"', '"x": NaN, "rules"'), "“NaN” is not a JSON value."),
     "a number of 5,000 figures": ('{"id": ' + "9" * 5000 + "}", "error: file"),
     "no UTF-8": (ENGINE.replace("NO_PRESS", "é").encode("latin-1").replace(b"\\u00e9", b"\xe9"), "error: file"),
@@ -189,7 +192,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "an eighth country": (web({"terrID": 1, "countryID": 8}), "“8” in `countryID` is not a whole number from 0 to 7."),
     "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” appears here twice."),
     "a turn before the first": (web(turn=-1), "“-1” in `turn` is not a whole number"),
-    "another variant": (web(variantID=15), "has the variant 15, not the standard map."),
+    "another variant": (web(variantID=15), "is played on variant 15, not on the standard map."),
     "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England appears here twice."),
     # Backstabbr
     "a page without a year": (
@@ -211,7 +214,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "a chart with 35 in a year": (wdd(",8,0,3,5,6,8", ",8,0,3,5,7,8"), "A year has 35 centres, but the map has 34."),
     "a draw of three that two are in": (wdd(",8,0,3,5,6,8", ",8,0,0,5,6,8"), "`DRAW` is not the number"),
     "rows without a round": (wdd(",1,1,0AU", ",,1,0AU"), "`ROUND` is missing."),
-    "a header twice": (wdd("RANK", "ROUND"), "file:G2: “7” below `ROUND` differs from “1” below `ROUND` in D1."),
+    "a header twice": (wdd("RANK", "ROUND"), "file:G2: “7” under `ROUND` differs from “1” under `ROUND` in D1."),
     "a line with too many centres": (
         "France (Anna) 12\nItaly (Bea) 40\nTurkey (Cid) 3",
         "“40” in `final` is not a whole number from 0 to 34.",
@@ -223,7 +226,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     ),
     "two columns of one round": (
         "Player,Round 1,R1 (Friday)\nAnna Rossi,30.5,2",
-        "file:C2: “2” below `R1 (Friday)` differs from “30.5” below `Round 1` in B1.",
+        "file:C2: “2” under `R1 (Friday)` differs from “30.5” under `Round 1` in B1.",
     ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
@@ -231,11 +234,11 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     ),
     "a year in two headers": (
         "power,player,1901,A1901\nAustria,Anna,5,4",
-        "file:D2: “4” below `A1901` differs from “5” below `1901` in C1.",
+        "file:D2: “4” under `A1901` differs from “5” under `1901` in C1.",
     ),
     "a header twice in one spelling": (
         "power,player,final,final\nAustria,Anna,5,4",
-        "file:D2: “4” below `final` differs from “5” below `final` in C1.",
+        "file:D2: “4” under `final` differs from “5” under `final` in C1.",
     ),
     "a line in words": (
         "France (Anna) 12\nItaly (Bea) many centres\nTurkey (Cid) 3",
@@ -340,7 +343,7 @@ def test_sheets_of_two_evenings_that_overlap_count_each_result_once(tmp_path: Pa
     rows = [(row["player"], row["round"], row["score"]) for row in typed(tmp_path / "raw", "results")]
     assert sorted(rows) == [("Anna", 1, 10), ("Anna", 1, 11), ("Anna", 2, 5), ("Bruno", 1, 20), ("Bruno", 2, 6)]
     again = run(tmp_path / "raw", first, "--merge")
-    assert (again.exit_code, again.stderr) == (0, "") and "Nothing is new" in again.stdout
+    assert (again.exit_code, again.stderr) == (0, "") and "There is nothing new" in again.stdout
 
 
 def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: Path) -> None:
@@ -357,7 +360,7 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
     (folder / "Club.xlsx").unlink()
     (folder / "Club" / "boards.csv").write_text("round,board,power,player\n,x,Italy,Anna\n")
     done = run(tmp_path / "raw", good, "--merge")
-    assert done.exit_code == 1 and "a row without round or board" in done.stderr
+    assert done.exit_code == 1 and "a row without a round or board" in done.stderr
     assert [path.name for path in folder.rglob("*")] == ["Club", "boards.csv"]
 
 

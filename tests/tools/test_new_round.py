@@ -486,7 +486,7 @@ def test_no_table_is_split_across_pages(players: int, tmp_path: Path) -> None:
 
 def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> None:
     rows = shown(book["wishes"])
-    assert rows[0:2] == [[SETTINGS["name"]], ["Round 3: wishes that the seating does not fulfil"]]
+    assert rows[0:2] == [[SETTINGS["name"]], ["Round 3: wishes that the seating does not meet"]]
     assert rows[3:] == [
         ["Rule", "Wish", "Players", "Table", "Why", "Cost"],
         ["8.1", "kept apart", f"=1+1, {LONG}", 1, "asked to be apart in the first 2 rounds", 1000],
@@ -504,7 +504,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
 @pytest.mark.parametrize(
     ("language", "texts"),
     [
-        ("en", ["Every wish is fulfilled.", "Not proven to be the best: another seating might cost less."]),
+        ("en", ["Every wish is met.", "Not proven to be the best: another seating might cost less."]),
         ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che sia la migliore: un’altra disposizione potrebbe costare meno."]),
         ("fr", ["Tous les souhaits sont satisfaits.", f"Optimum non prouvé{NO_BREAK}: un autre placement pourrait coûter moins."]),
         ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),

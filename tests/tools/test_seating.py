@@ -98,7 +98,7 @@ def test_tables_of_six_are_used_if_seven_does_not_divide_the_players(people: int
 
 def test_an_ordinary_round_of_full_tables_needs_no_remark() -> None:
     assert lay_out(hall(21)).remarks == ()
-    assert said(lay_out(hall(20))) == ["8.4 B: 1 table of six; Turkey moves by itself (8.5)."]
+    assert said(lay_out(hall(20))) == ["8.4 B: 1 table of six; Turkey moves automatically (8.5)."]
 
 
 def test_no_avoidable_table_of_six_is_made() -> None:
@@ -130,7 +130,7 @@ def test_if_not_all_can_be_seated_the_number_of_volunteers_or_sit_outs_needed_is
 
 @pytest.mark.parametrize("people", range(6))
 def test_five_people_cannot_play(people: int) -> None:
-    with pytest.raises(CannotSeatError, match="a table has six at least") as lacking:
+    with pytest.raises(CannotSeatError, match="a table has at least six players") as lacking:
         lay_out(hall(people, volunteers=names(people)))
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (None, None)
 
@@ -224,7 +224,7 @@ def test_a_player_without_a_rank_comes_after_all_others() -> None:
     people = names(20)
     layout = lay_out(hall(20, 4, last=True, standings=ranks(people[1:])))
     assert [*layout.places[19]] == ["Player 1", max(layout.pools)]
-    assert "8.4 A: no rank, after all others by lot: Player 1." in said(layout)
+    assert "8.4 A: without a rank, so drawn by lot after all others: Player 1." in said(layout)
 
 
 def test_players_outside_the_top_table_need_volunteers_who_sit_elsewhere() -> None:
@@ -484,7 +484,7 @@ def test_without_the_solver_a_clear_message_says_how_to_get_it(monkeypatch: pyte
 
 @needs_solver
 def test_a_solver_that_runs_out_of_time_says_so() -> None:
-    with pytest.raises(TimeoutError, match="more patience"):
+    with pytest.raises(TimeoutError, match="more time"):
         seat(hall(14), patience=0)
 
 

@@ -98,7 +98,7 @@ def test_a_change_that_cannot_be_listed_does_not_stop_the_watch(
     monkeypatch.setattr(diff, "changes", changes)
     run = CliRunner().invoke(app, ["watch", "--raw", str(raw), "--out", str(tmp_path / "out")])
     assert (run.exit_code, run.stdout.count("Built in")) == (0, 2), run.stderr
-    assert run.stderr.count("what the build changed cannot be listed: no key") == 2
+    assert run.stderr.count("the changes of this build cannot be listed: no key") == 2
 
 
 def test_a_workbook_is_announced_once_it_is_whole(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_sharing_prints_the_address_and_its_code(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(pages, "_address_here", nowhere)
     run = CliRunner().invoke(app, words)
-    assert (run.exit_code, run.stdout) == (1, "") and "in no network" in run.stderr
+    assert (run.exit_code, run.stdout) == (1, "") and "not on a network" in run.stderr
 
 
 def test_the_page_serves_nothing_else(site: Path) -> None:

@@ -10,7 +10,7 @@ from pipeline.exports.post import Post, Table, circuit_post, one_file, post
 from pipeline.pages.season import Season
 from schemas.messages import say
 
-FORMAT = Format(say("standings in BBCode, to be posted"), kind=ANY, places=True, omits=())
+FORMAT = Format(say("standings in BBCode, ready to post"), kind=ANY, places=True, omits=())
 SUFFIX = ".txt"
 ROUND = str.maketrans("[]", "()")
 

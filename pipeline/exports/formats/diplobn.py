@@ -18,7 +18,7 @@ from pipeline.exports.losses import OTHER_COLUMNS
 from schemas.messages import say
 
 FORMAT = Format(
-    say("DiploBN JSON, a file a board"),
+    say("DiploBN JSON, one file per board"),
     kind="diplomacy",
     places=False,
     omits=(

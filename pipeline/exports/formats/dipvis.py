@@ -20,7 +20,7 @@ from schemas.keys import BOARD, among
 from schemas.messages import say
 
 FORMAT = Format(
-    say("JSON as dipvis has it: a file for the tournament, and one a game"),
+    say("JSON in the format of dipvis: one file for the tournament, and one per game"),
     kind="diplomacy",
     places=False,
     omits=(

@@ -12,7 +12,7 @@ from pipeline.exports.post import Post, circuit_post, one_file, post
 from pipeline.pages.season import Season
 from schemas.messages import say
 
-FORMAT = Format(say("standings in Markdown, to be posted"), kind=ANY, places=True, omits=())
+FORMAT = Format(say("standings in Markdown, ready to post"), kind=ANY, places=True, omits=())
 SUFFIX = ".md"
 SIGN = re.compile(r"([\\`*_{}\[\]<>#|~])")
 TO_THE_LEFT, TO_THE_RIGHT = "---", "---:"

@@ -17,7 +17,7 @@ from schemas.messages import say
 from schemas.words import WDD_CODES
 
 FORMAT = Format(
-    say("boards of the World Diplomacy Database, CSV"),
+    say("boards in the CSV format of the World Diplomacy Database"),
     kind="diplomacy",
     places=True,
     omits=(

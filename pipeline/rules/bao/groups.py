@@ -16,7 +16,7 @@ from schemas.messages import listed, say
 GAMES_A_PAIR = 2  # "una volta come SUD e un'altra come NORD"
 PROVISIONAL = say("provisional")  # the group is not over
 TIE_BREAK, KIBA_SCORE = say("tie-break"), say("KIBA score")
-LEVEL, UNKNOWN = say("level in all: shared"), say("a KIBA score is not known: shared")
+LEVEL, UNKNOWN = say("level on everything: shared"), say("a KIBA score is not known: shared")
 
 
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:

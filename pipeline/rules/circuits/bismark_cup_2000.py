@@ -31,8 +31,8 @@ LAST_PLACE = TABLE["place_to"].fillna(np.inf).to_numpy()  # last place of each b
 MORE_EVENTS, LEAST_DIVISOR = 2, 6
 ROAD = ["typed_place", "sharing", "games", "role", "boards", "bonus", "table_boards", "why"]
 NO_BOARDS = say("number of boards not known: no points, the event is not counted")
-ROUNDED = Message("{boards:.9g} boards on average, rounded to {whole:.0f}")
-NO_COLUMN = Message("no column of the table for {with_bonus:.0f} boards, read as {table_boards}")
+ROUNDED = Message("average number of boards: {boards:.9g}, rounded to {whole:.0f}")
+NO_COLUMN = Message("number of boards: {with_bonus:.0f}; the table has no such column, so it is read as {table_boards}")
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:

@@ -53,7 +53,7 @@ SHARED_AT_THE_TOP = say("shared: no rule settles the tie, joint Emperor of Europ
 FIGURES = {"pgp": float, "in_progress": bool, "reached": bool, "known": bool}
 GAME = [*EVENT, "round", "board"]
 TOO_OLD, UNKNOWN_STATE = say("ended more than twelve months before"), say("state on that day unknown")
-UNKNOWN_END, UNSCORABLE = say("over, but the day of its end is not known"), say("has no PGP")
+UNKNOWN_END, UNSCORABLE = say("over, but its end date is not known"), say("has no PGP")
 LEFT_OUT = Message("round {round}, board {board}: {why}, not counted")
 STATE_UNKNOWN = Message(
     "Not counted, because nothing says how they stood on {day}: {games}. "

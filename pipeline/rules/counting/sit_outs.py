@@ -18,7 +18,7 @@ from schemas.messages import say
 from schemas.words import split
 
 OF = "sits_out"
-ONLY_ONCE = say("only one round sat out has points")
+ONLY_ONCE = say("only one round sat out gives points")
 
 
 def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:

@@ -51,8 +51,8 @@ EDITIONS = {"diplo_ligue": Edition(Numbers())}
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the boards scored with a remark, by remark. (board)"""
     another = plural(
-        "made for one game year, this board has another length",
-        "made for {n} game years, this board has another length",
+        "made for games of one year, but this board has another length",
+        "made for games of {n} years, but this board has another length",
         n.years,
     )
     return {another: b.years.astype(bool) & (b.years != n.years)}

@@ -46,7 +46,9 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
         config, distributed = import_module("dask.config"), import_module("distributed")
     except ImportError as missing:
         command = install("dask", "distributed", "pyarrow")
-        raise MissingExtra(say("a cluster needs Dask, which is not installed: {command}", command=command)) from missing
+        raise MissingExtra(
+            say("a cluster needs Dask, which is not installed. To install it: {command}", command=command)
+        ) from missing
     lost = distributed.KilledWorker, distributed.client.FutureCancelledError
     with config.set(QUIET), _losses_in_one_line(lost):
         if scheduler is None:
@@ -61,7 +63,7 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
         try:
             client = distributed.Client(scheduler)
         except (OSError, TimeoutError, ValueError) as fault:
-            text = Message("No scheduler of a cluster answers at {address}: {fault}.")
+            text = Message("No cluster scheduler answers at {address}: {fault}.")
             raise NoArchive(text.of({"address": scheduler, "fault": str(fault)})) from fault
         with client:
             yield _workers(client)

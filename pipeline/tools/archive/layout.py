@@ -21,8 +21,8 @@ OF_A_POWER = (FINAL, ELIMINATED, PENALTY, PLAYER, *NMR)
 OF_A_BOARD = ("result", "winners", "variant", "first year", "last year")
 NAMES_A_BOARD = ("season", "event", "round", "board", "id")
 EXPECTED = say(
-    "An archive has one row for each board. Each power has a list of centres (`Austria`), a column for each year "
-    "(`Austria 1901`), or its final centres (`Austria final`)."
+    "An archive has one row per board. Each power has a list of centres (`Austria`), one column per year (`Austria "
+    "1901`), or its final centres (`Austria final`)."
 )
 
 
@@ -90,7 +90,7 @@ class Layout:
         places = _places(meanings)
         fields = {place.field for place in places if isinstance(place, PowerColumn)}
         if "power" in places and not fields:
-            text = Message("This table has a row for each power (column `{column}`). {expected}")
+            text = Message("This table has one row per power (column `{column}`). {expected}")
             raise NoArchive(text.of({"column": places["power"], "expected": EXPECTED}))
         columns = {field: _by_year(field, places) for field in (CENTRES, *OF_A_POWER) if field in fields}
         names = tuple(name for name, meaning in meanings.items() if meaning in NAMES_A_BOARD)
@@ -182,7 +182,7 @@ def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, 
     """Return year -> one column per power; the year is ALL_YEARS for lists, NO_YEAR for single figures."""
     years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
     if ALL_YEARS in years and years[-1] != ALL_YEARS:
-        text = Message("`{field}` stands in lists and in columns for each year. Keep one of the two.")
+        text = Message("`{field}` is given both in lists and in columns for each year. Keep one of the two.")
         raise NoArchive(text.of({"field": field}))
     if NO_YEAR in years and len(years) > 1:
         raise NoArchive(

@@ -84,7 +84,7 @@ def sources(path: Path) -> list[Source]:
     visible = [file for file in path.iterdir() if file.is_file() and not file.name.startswith((".", "_"))]
     files = [Source(file) for file in visible if file.name.lower().endswith((*PARQUET, *CSV))]
     if not files or len({source.typed for source in files}) > 1:
-        text = Message("{folder} has to hold files of one kind only, Parquet or CSV.")
+        text = Message("{folder} must hold files of one kind only, Parquet or CSV.")
         raise NoArchive(text.of({"folder": str(path)}))
     return sorted(files, key=lambda source: (natural(source.path.name), source.path.name))
 
@@ -104,7 +104,9 @@ def _check_last_line(path: Path) -> None:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         if file.read(1) not in b"\r\n":
-            text = Message("The last line of {file} has no line end, so the file may have been cut. Save it again.")
+            text = Message(
+                "The last line of {file} has no line end, so the file may have been cut short. Save it again."
+            )
             raise NoArchive(text.of({"file": str(path)}))
 
 
@@ -138,5 +140,5 @@ def _like(table: Any, schema: Any, source: Source) -> Any:
     try:
         return table.cast(schema.remove_metadata())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as fault:
-        text = Message("{file} has other columns than the first file: {fault}.")
+        text = Message("The columns of {file} differ from those of the first file: {fault}.")
         raise NoArchive(text.of({"file": str(source.path), "fault": str(fault)})) from fault

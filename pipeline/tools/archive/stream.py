@@ -60,7 +60,7 @@ def plan_of(
     layouts = [Layout.of(source.schema(), ids, keep, source.typed) for source in files]
     for source, layout in zip(files, layouts, strict=True):
         if replace(layout, unread=()) != replace(layouts[0], unread=()):
-            text = Message("{file} has other columns than {first}. All files need the same columns.")
+            text = Message("The columns of {file} differ from those of {first}. All files need the same columns.")
             raise NoArchive(text.of({"file": str(source.path), "first": str(files[0].path)}))
     return Plan(layouts[0], tuple(systems), places)
 
@@ -121,7 +121,7 @@ def _may_be_replaced(out: Path) -> None:
         return
     if Folder(out).record(MANIFEST, _is_manifest):
         return
-    text = Message("{folder} is there already and holds no scores of an archive. Choose another place.")
+    text = Message("{folder} already exists and holds no scores of an archive. Choose another folder.")
     raise NoArchive(text.of({"folder": str(out)}))
 
 

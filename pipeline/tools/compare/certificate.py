@@ -35,11 +35,11 @@ from schemas.messages import Text, listed, say
 from schemas.words import POWERS
 
 SHARES = (  # of a board's points without a solo
-    say("part of a board's points without a solo: the first by centres"),
-    say("part of a board's points without a solo: the second"),
-    say("part of a board's points without a solo: the third"),
-    say("part of a board's points without a solo: the last survivor"),
-    say("part of a board's points without a solo: all who are eliminated"),
+    say("share of a board's points without a solo: first by centres"),
+    say("share of a board's points without a solo: second by centres"),
+    say("share of a board's points without a solo: third by centres"),
+    say("share of a board's points without a solo: last survivor"),
+    say("share of a board's points without a solo: all eliminated powers"),
 )
 
 
@@ -85,7 +85,7 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
         who=who,
         other=figure(out.max()),
     )
-    after = say("{position} (one out a year, the {who} last)", position=position, who=who)
+    after = say("{position} (one eliminated each year, the {who} last)", position=position, who=who)
     return Finding(bool(survivor.min() > out.max()), figures, listed([trial.shown(low), after], "\n"))
 
 
@@ -111,7 +111,7 @@ def top_alone(trial: Trial) -> Finding:
     if not tied.any():
         return Finding(True)
     figures = say(
-        "{percent:.1f} % end level, in {part:.1f} % of them by centres too",
+        "{percent:.1f} % end level, {part:.1f} % of them on centres too",
         percent=100 * tied.sum() / b.drawn.sum(),
         part=100 * by_centres.sum() / tied.sum(),
     )
@@ -128,12 +128,12 @@ FURTHER = {
     "survivor_above_eliminated_anywhere": Property(
         say("any survivor scores more than any eliminated power"),
         say(
-            "As before, but over all boards together: so a survivor of one game is not behind an eliminated power of another."
+            "As before, but over all boards together: no survivor of one game is behind an eliminated power of another."
         ),
         survivor_above_eliminated_anywhere,
     ),
     "top_alone": Property(
-        say("somebody scores most alone"),
+        say("one power alone scores highest"),
         say("On every board without a solo, one power has more points than any other."),
         top_alone,
     ),

@@ -322,9 +322,9 @@ def _most_agreeable(
     lead = str(means.fillna(-1.0).idxmax())
     name = short_name(lead)
     if pd.isna(means[lead]):
-        return lead, say("{system} stands in for it, which agrees best with all other systems.", system=name)
+        return lead, say("{system} stands in for it, because it agrees best with all other systems.", system=name)
     return lead, say(
-        "{system} stands in for it, which agrees best with all other systems (mean tau {mean:.2f}).",
+        "{system} stands in for it, because it agrees best with all other systems (mean tau {mean:.2f}).",
         system=name,
         mean=means[lead],
     )
@@ -392,7 +392,7 @@ def _checks(
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
     diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[Text, object, object]] = [
-        (say("Seats: seven a board"), len(places), seats),
+        (say("Seats: seven per board"), len(places), seats),
         (say("Systems with the same seats in the same order"), sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
         (say("Places, all systems: here and in their own workbooks"), _count(places, [*rows]), counts["place"]),
         (say("Scores, all systems: here and in their own workbooks"), _count(scores, [*rows]), counts["score"]),

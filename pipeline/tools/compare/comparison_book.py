@@ -227,9 +227,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet on the distance of each system's standings from the official ones."""
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
-        say(
-            "Both standings are made of the boards that both systems can score. In brackets: the rank before and after."
-        ),
+        say("Both standings use only the boards that both systems can score. In brackets: the rank before and after."),
         say("Kendall's tau-b: 1 means the same order, 0 no relation, -1 the reverse order. Tied ranks count as shown."),
     ]
     table = Table(
@@ -267,8 +265,8 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet on the effect of other readings of an event's official system."""
     lines = [
         say(
-            "Programs and authors read some systems otherwise; Rules of each reading says who. "
-            "This is what they would make of it."
+            "Programs and authors read some systems differently; Rules of each reading says who. This is what their "
+            "readings would give."
         ),
         say(
             "Both standings count only the boards that both readings can score. In brackets: the rank before and after."
@@ -322,11 +320,11 @@ def opinion_boards_sheet(comparison: Comparison) -> Sheet:
         ),
         number_column("official score", seats["score"], 3),
         number_column("other score", seats["other_score"], 3),
-        number_column("more or less", seats["other_score"] - seats["score"], 3),
+        number_column("difference", seats["other_score"] - seats["score"], 3),
     ]
     boards = say("Boards on which a place or a score differs.")
     lines = [listed([boards, OTHER_THAN_OFFICIAL], " ")]
-    nothing = say("No other reading places or scores a board of this season otherwise.")
+    nothing = say("No other reading places or scores a board of this season differently.")
     return Sheet("Second boards", [Table("OpinionBoards", columns, instead=nothing, frozen="event")], lines)
 
 
@@ -340,7 +338,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
             "The darker, the closer; white is {pale} or less. An empty cell: no board in common, or everybody is level.",
             pale=PALE,
         ),
-        say("The mean is that with all other systems, without the editions of the same one."),
+        say("The mean is taken over all other systems, without other editions of the same one."),
     ]
     table = Table(
         "Agreement", agreement_columns(comparison.agreement, comparison.systems), filters=False, frozen="system"
@@ -382,7 +380,8 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
     lines = [
         tried_on(),
         say(
-            "17-16-1 is a final position: the first has 17, four powers have none. Below a finding stands its worst example."
+            "17-16-1 is a final position: the first power has 17, and four powers have none. Below each finding is "
+            "its worst example."
         ),
         say("Systems whose texts have no points for a solo, or for some draw, are left out."),
     ]
@@ -423,8 +422,8 @@ def property_lines() -> Iterable[Text]:
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
-        "Without such a word the example is the same after all three. "
-        "Nobody misses a turn; without a solo all survivors draw."
+        "Examples without such a word are the same after all three. Nobody misses a turn; without a solo all "
+        "survivors draw."
     )
 
 

@@ -188,7 +188,7 @@ def leader_highest(trial: Trial) -> Finding:
     if lead[worst] > 0:
         return Finding(True, _by(lead[worst]), trial.shown(worst))
     if lead[worst] == 0:
-        return Finding(True, say("but not always alone, the {who} has as much", who=who), trial.shown(worst))
+        return Finding(True, say("but not always alone: the {who} has as much", who=who), trial.shown(worst))
     figures = say(
         "the first has {points}, the {who} {other}",
         points=figure(leader[worst]),
@@ -295,7 +295,7 @@ def powers_alike(trial: Trial) -> Finding:
 
 
 ANSWERS: dict[bool | None, Message] = {True: in_context("it holds", "yes"), False: in_context("it does not hold", "no")}
-LEFT_OPEN = Finding(None, say("the text has no points for it"))
+LEFT_OPEN = Finding(None, say("the rules give no points for it"))
 
 
 class Property(NamedTuple):
@@ -355,7 +355,7 @@ PROPERTIES = {
         path_free,
     ),
     "powers_alike": Property(
-        say("all powers are alike"),
+        say("all powers are treated alike"),
         say(
             "The scores depend only on the centres, not on which powers hold them: each game is tried with the powers in eight orders."
         ),
@@ -364,7 +364,8 @@ PROPERTIES = {
     "never_negative": Property(
         say("no score is below zero"),
         say(
-            "Tried without missed turns and penalty points, then with all turns missed and {points} points for everybody.",
+            "Tried without missed turns and penalty points, then with all turns missed and {points} penalty points "
+            "for everybody.",
             points=PENALTY_POINTS,
         ),
         never_negative,

@@ -139,7 +139,7 @@ def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> 
     if number and len(numbers) == len(rounds) and number > max(numbers, default=0) + 1:
         said.append(
             say(
-                "Round {round} is not the next one: that is round {next}.",
+                "Round {round} is not the next one; round {next} is.",
                 round=round,
                 next=max(numbers, default=0) + 1,
             )

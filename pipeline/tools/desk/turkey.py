@@ -135,7 +135,7 @@ def _turn(year: int, turn: str) -> str:
         raise ValueError(say("“{turn}” is not spring, autumn or winter.", turn=turn))
     if year < FIRST_YEAR:
         raise ValueError(
-            say("Years start in {first_year}; “{year}” is not possible.", year=year, first_year=FIRST_YEAR)
+            say("The first year is {first_year}, so “{year}” is not possible.", year=year, first_year=FIRST_YEAR)
         )
     return name
 
@@ -151,7 +151,9 @@ def opening(standing: list[Unit], turn: str) -> Given:
     if turn == SPRING:
         other_start = Message("Turkey starts with {start}, not with {units}.")
         raise ValueError(other_start.of({"units": _listed(standing), "start": START}))
-    text = Message("the opening was stopped: {units} instead of {opened}; the text has no orders, so all hold")
+    text = Message(
+        "the opening was stopped: {units} instead of {opened}; the rules give no orders for this, so all units hold"
+    )
     return _hold(standing), [Remark("stopped", text.of({"units": _listed(standing), "opened": OPENED}))]
 
 
@@ -160,7 +162,7 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
     bordering = [unit for unit in standing if any(confining(unit.province, other.province) for other in standing)]
     line = LINES.get(LISTED.intersection(standing).union(bordering))
     if line is None:
-        text = Message("appendix B has no line for {units}, which border on each other: all hold")
+        text = Message("appendix B has no line for {units}, which border on each other: all units hold")
         return _hold(standing), [Remark("no line", text.of({"units": _listed(bordering)}))] if bordering else []
     if not line.drawn:
         return _given(standing, line.orders), []

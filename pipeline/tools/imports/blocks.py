@@ -27,7 +27,7 @@ from schemas.fields import centres_meant, game_year
 from schemas.messages import Message, Name, listed, say
 from schemas.words import fold, vocabulary
 
-TITLE = say("lines with a power each")
+TITLE = say("one line per power")
 CENTRES, POINTS = (
     rf"(?:{words_of('final')}|centro|centre|center|zentrum)",
     rf"(?:{words_of('score')}|point|punto|punkt)",

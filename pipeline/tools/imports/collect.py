@@ -133,7 +133,7 @@ def _read(path: Path, imported: Imported) -> None:
         _add(document, module, imported)
     imported.files.update([*formats])
     if not formats and len(imported.problems) == before:
-        _unknown(path.name, next(iter(unknown.values()), say("Nothing is in it.")), imported)
+        _unknown(path.name, next(iter(unknown.values()), say("It contains nothing.")), imported)
     for place, what in unknown.items() if formats else ():
         if what in (KINDS["sheet"], transposed.WITHOUT_YEARS):
             imported.aside[place] += 1

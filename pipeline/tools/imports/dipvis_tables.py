@@ -6,7 +6,7 @@ from pipeline.tools.imports.problems import missing
 from pipeline.tools.imports.seats import Line, Seat, add_boards, header_of, lines_of
 from schemas.messages import say
 
-TITLE = say("tables of dipvis")
+TITLE = say("dipvis tables")
 CALL = ("Round", "Board", "Power", "Player Name", "Player Id")
 NAMES = ("First Name", "Last Name")
 BESIDE = ("Email Address", "WDD Id", "Preferences")  # a list of people has one of these columns

@@ -25,7 +25,7 @@ LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = LONGEST_TEXT, 5000, 20_000
 SHORT = 20  # characters of a number
 MOST_PLACE = 999
 SHORT_NAME = say("a name of at most {most} characters", most=LONGEST_NAME)
-SHORT_TEXT = say("a text of at most {most} characters", most=LONGEST_TEXT)
+SHORT_TEXT = say("text of at most {most} characters", most=LONGEST_TEXT)
 DAY = say("a date from 1850 to 2150")
 DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 
@@ -289,7 +289,7 @@ def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:
 KINDS_OF_VALUES: dict[type, Message] = {
     dict: say("an object"),
     list: say("a list"),
-    str: say("a text"),
+    str: say("text"),
     int: say("a whole number"),
     bool: say("true or false"),
 }

@@ -135,7 +135,7 @@ def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message
         key = season, source.event
         rows = {sheet: typed_rows(typed, sheet, *key) for sheet in (*SHEETS, *MORE)}
         if any(not {"round", "board"} <= row.keys() for row in rows["boards"]):
-            faults.append(say("{file} has a row without round or board", file=source.file))
+            faults.append(say("{file} has a row without a round or board", file=source.file))
             rows["boards"] = []
         rows["boards"] = seats_of(rows["boards"])
         not_carried_over = not_carried(typed, problems, *key, NOT_CARRIED)

@@ -153,7 +153,7 @@ def loaded(text: bytes | str) -> Any:
             raise Refused("too_large", text_too_long.of({"values": values, "most": MOST_VALUES}))
         return json.loads(plain, object_pairs_hook=_once, parse_constant=_no_number)
     except RecursionError as fault:
-        raise Refused("broken_json", say("The brackets are nested too deep.")) from fault
+        raise Refused("broken_json", say("The brackets are nested too deeply.")) from fault
     except json.JSONDecodeError as fault:
         text_broken = Message("The JSON is broken at line {line}, column {column}: {fault}.")
         where = {"line": fault.lineno, "column": fault.colno, "fault": fault.msg}

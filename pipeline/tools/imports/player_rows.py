@@ -130,8 +130,8 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
         return (no_round, Message("Add the round to the header.")) if twice else None
     if not kinds[each.round]:
         return (
-            Message("The round of `{header}` has no score, and not both power and centres."),
-            Message("Add columns with the power and the centres, or with the score, of this round."),
+            Message("The round of `{header}` has neither a score nor both power and centres."),
+            Message("Add columns for this round: either the power and the centres, or the score."),
         )
     same_game = common >= {"power", "player"} and len(kinds) > 1 and kinds[each.round] == "boards"
     same_power = Message("The round of `{header}` has no column with the power.")

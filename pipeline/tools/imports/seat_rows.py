@@ -46,7 +46,7 @@ from schemas.messages import Message, Name, listed, say
 from schemas.raw import COLUMNS_OF, TYPED
 from schemas.words import POWERS, TOTAL, fold, vocabulary
 
-TITLE = say("sheets with a row a seat")
+TITLE = say("sheets with one row per seat")
 NEEDED = {"power", "player"}
 OF_A_BOARD = ("round", "board")
 OF_THE_GAME = [field for column, field in COLUMNS_OF["games"].items() if column not in BOARD]

@@ -101,7 +101,7 @@ def as_read(text: str, name: str, read: Read) -> object:
 def _differing(document: Document, header: int, row: int, one: int, other: int) -> Refused:
     """Return the exception for two columns of one field whose cells in this row differ."""
     headers, cells = document.content[header], document.content[row]
-    text = Message("“{value}” below `{header}` differs from “{first}” below `{other}` in {cell}.")
+    text = Message("“{value}” under `{header}` differs from “{first}” under `{other}` in {cell}.")
     message = text.of(
         {
             **{"value": shown(cells[other].strip()), "header": shown(headers[other])},

@@ -10,6 +10,7 @@ from schemas.words import LANGUAGES, word
 
 WIDTH = 120  # characters of a line
 CODE = re.compile("(`[^`]*`)")
+IF_EMPTY = re.compile(r"\s*If empty[:,] ")  # begins what a blank means, at the end of a note
 WHOLE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)")  # code and links, in which no line ends
 BEGINS_A_BLOCK = re.compile(r" (?=(?:[-+*=>#]|\d+[.)])(?: |$))")  # a list or a heading, if it began a line
 ESCAPES = str.maketrans({"<": "&lt;", "\\": "\\\\"})
@@ -53,8 +54,8 @@ def typed(note: str, values: str) -> str:
 
     values  the valid values, as a noun phrase
     """
-    said, _, blank = note.partition("Empty: ")
-    parts = [said.strip(), f"*Type*: {values}.", f"*Blank*: {blank}" if blank else ""]
+    said, *blank = IF_EMPTY.split(note, maxsplit=1)
+    parts = [said, f"*Type*: {values}.", *(f"*Blank*: {meaning}" for meaning in blank)]
     return " ".join(part for part in parts if part)
 
 

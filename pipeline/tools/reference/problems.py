@@ -18,7 +18,7 @@ lists all codes.
 | [notice](#notices) | worth knowing: a board left unscored and why, a column that is not read | 0 |
 
 An error within one board leaves out that board. The rest of the event counts, and every title says so:
-`INCOMPLETE: Club league: 11 of 12 boards, without round 5, board 1`. An error that may concern other boards leaves out
+`INCOMPLETE: Club league: 11 of 12 boards; missing: round 5, board 1`. An error that may concern other boards leaves out
 the event: a wrong setting, a name that may be two people, the same board twice, a row without a known board, a sheet
 that cannot be read, any row of a Bao event. So does an error on every board.
 

@@ -151,7 +151,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
     else:
         players = plural("1 player", "{n} players", len(others))
     shape = say("the director's tables (8.4 C)") if hall.sizes else say("tables of seven and six (8.4)")
-    needed = say("it takes {ways}", ways=listed(ways, "or")) if ways else say("a table has six at least")
+    needed = say("it takes {ways}", ways=listed(ways, "or")) if ways else say("a table has at least six players")
     message = say("{players} cannot fill {tables}: {needed}", players=players, tables=shape, needed=needed)
     return CannotSeatError(message, volunteers, sit_outs)
 
@@ -182,11 +182,11 @@ def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
 def _remarks(hall: Hall, filled: Filled) -> Iterator[Message]:
     """Yield remarks on sizes, volunteers and people who sit out."""
     if hall.sizes:
-        yield say("8.4 C: the number of players at each table is the director's.")
+        yield say("8.4 C: the number of players at each table is the director's choice.")
     if filled.sixes:
         yield plural(
-            "8.4 {rule}: 1 table of six; Turkey moves by itself (8.5).",
-            "8.4 {rule}: {n} tables of six; Turkey moves by itself (8.5).",
+            "8.4 {rule}: 1 table of six; Turkey moves automatically (8.5).",
+            "8.4 {rule}: {n} tables of six; Turkey moves automatically (8.5).",
             filled.sixes,
             rule="A" if hall.last else "B",
         )
@@ -222,7 +222,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
             )
             yield from _shared(hall, others[cut - 1], others[cut:], text)
     if unranked := [player for player in order if player not in hall.standings]:
-        yield say("8.4 A: no rank, after all others by lot: {players}.", players=_by_name(unranked))
+        yield say("8.4 A: without a rank, so drawn by lot after all others: {players}.", players=_by_name(unranked))
 
 
 def _shared(hall: Hall, last_in: str, left_out: Sequence[str], text: Message) -> Iterator[Message]:

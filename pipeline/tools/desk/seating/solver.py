@@ -39,7 +39,10 @@ def ortools() -> tuple[ModuleType, ModuleType]:
         return import_module("ortools.sat.python.cp_model"), import_module("ortools.graph.python.linear_sum_assignment")
     except ImportError as missing:
         raise SolverMissingError(
-            say("Seating needs the solver OR-Tools, which is not installed: {command}", command=install("ortools"))
+            say(
+                "Seating needs the solver OR-Tools, which is not installed. To install it: {command}",
+                command=install("ortools"),
+            )
         ) from missing
 
 
@@ -62,7 +65,7 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
     solver.parameters.random_seed = seed % 2**31
     solver.parameters.max_deterministic_time = patience
     if solver.solve(model.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        raise TimeoutError(say("no tables found: give the solver more patience"))
+        raise TimeoutError(say("no seating was found: give the solver more time"))
     plan = {(player, table): power for (player, table, power), plays in model.plays.items() if solver.value(plays)}
     return plan, max(0, round(solver.best_objective_bound))
 
