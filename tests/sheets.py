@@ -2,11 +2,15 @@
 
 import csv
 import pkgutil
+import shutil
+import sqlite3
+import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import date, datetime
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -304,12 +308,34 @@ BLANK_BOOK = Book("blank", [Sheet("blank", [])])  # for tests that do not read w
 
 
 def files_below(folder: Path) -> dict[str, bytes]:
-    """Return every file below a folder by its relative path, without hidden ones."""
+    """Return every file below a folder by its relative path, without hidden ones; of a database its rows."""
     return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
+        path.relative_to(folder).as_posix(): rows_of(path) if path.suffix == ".sqlite" else path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file()
+        and path.suffix != JOURNAL
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     }
+
+
+JOURNAL = ".sqlite-journal"  # left beside a database by a killed build: the next reader undoes what it began
+
+
+def rows_of(path: Path) -> bytes:
+    """Return a digest of a database's schema and of all its rows in their order, as the next reader finds them."""
+    with tempfile.TemporaryDirectory() as folder:
+        copied = Path(shutil.copy(path, folder))
+        if (journal := path.with_suffix(JOURNAL)).exists():
+            shutil.copy(journal, folder)
+        with closing(sqlite3.connect(copied)) as file:
+            schema = file.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+            found = sha256(repr(schema).encode())
+            for kind, name, _ in schema:
+                if kind == "table":
+                    for row in file.execute(f'SELECT * FROM "{name}"'):
+                        found.update(repr(row).encode())
+            assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    return found.digest()
 
 
 # -- less to write -----------------------------------------------------------------------------------------------------

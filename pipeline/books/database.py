@@ -1,31 +1,44 @@
-"""Writing a database as a SQLite file; equal databases give equal bytes, without times or paths."""
+"""Writing a database as a SQLite file, without times or paths; a written one is brought up to date in one transaction."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
-from pipeline.pages.data_files import Database, Kept, Stored
+from pipeline.pages.data_files import Database, Stored
 
 TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
+Row = tuple[Any, ...]
 
 
-def write_database(file: sqlite3.Connection, database: Database, before: Path | None = None) -> None:
-    """Write a database into an open file; existing tables stay.
-
-    before  the earlier database, from which kept rows are copied
-    """
-    if before:
-        file.execute("ATTACH ? AS before", [f"{before.resolve().as_uri()}?mode=ro"])
-    file.execute("PRAGMA main.journal_mode = OFF")
-    file.execute("PRAGMA main.synchronous = OFF")
+def write_database(file: sqlite3.Connection, database: Database) -> None:
+    """Write a database into an open file; existing tables stay."""
+    file.execute("PRAGMA journal_mode = OFF")
+    file.execute("PRAGMA synchronous = OFF")
     file.execute("BEGIN")
     for name, table in database.tables.items():
-        _write(file, name, table, database.keys.get(name, ()))
+        file.execute(_definition(name, table, database.keys.get(name, ())))
+        for rows in table.parts.values():
+            _insert(file, name, table, rows or ())
     for of, columns in database.indices:
         file.execute(f"CREATE INDEX {_quoted('_'.join([of, *columns]))} ON {_quoted(of)} ({_listed(columns)})")
     for name, query in database.views.items():
         file.execute(f"CREATE VIEW {_quoted(name)} AS {query.strip()}")
+    file.execute("COMMIT")
+
+
+def update_database(file: sqlite3.Connection, database: Database) -> None:
+    """Replace the rows of an open file that have changed, in one transaction: all are replaced, or none.
+
+    The tables have the same rows in the same order as in a new file. Raises sqlite3.Error.
+    """
+    file.execute("PRAGMA trusted_schema = OFF")
+    file.execute("BEGIN IMMEDIATE")
+    for name, table in database.tables.items():
+        _update(file, name, table, database.keys.get(name, ()))
     file.execute("COMMIT")
 
 
@@ -36,20 +49,66 @@ def check_database(path: Path) -> None:
             raise ValueError(answer)
 
 
-def _write(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
+def _definition(name: str, table: Stored, key: Sequence[str]) -> str:
     columns = [f"{_quoted(column)} {TYPES[of]}" for column, of in table.columns.items()]
     primary = [f"PRIMARY KEY ({_listed(key)})"] * bool(key)
-    file.execute(f"CREATE TABLE main.{_quoted(name)} ({', '.join([*columns, *primary])}){' WITHOUT ROWID' * bool(key)}")
-    for part in table.parts:
-        if isinstance(part, Kept):
-            kept = f"SELECT * FROM before.{_quoted(name)} WHERE season = ? ORDER BY {_listed(key) or 'rowid'}"
-            file.execute(f"INSERT INTO main.{_quoted(name)} {kept}", [part.season])
-        else:
-            file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({', '.join('?' * len(columns))})", part)
+    return f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *primary])}){' WITHOUT ROWID' * bool(key)}"
+
+
+def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
+    """Replace the rows of a table that have changed. Rows without a key are compared by their number in the table."""
+    defined = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
+    if defined != (_definition(name, table, key),):  # a column without values may have been of another type
+        raise sqlite3.DatabaseError(f"{name} has other columns: {defined}")
+    kept = [season for season, rows in table.parts.items() if rows is None]
+    of, columns = _quoted(name), [*table.columns]
+    if key:  # a season's rows begin with the season
+        new = chain.from_iterable(table.parts[season] or () for season in sorted(table.parts))
+        after: Iterable[Row] = sorted(new, key=itemgetter(*map(columns.index, key)))
+        where = f"WHERE season NOT IN ({_places(kept)})" if kept else ""
+        before = file.execute(f"SELECT * FROM {of} {where} ORDER BY {_listed(key)}", kept)
+        key_of: Callable[[Row], Row] = itemgetter(*map(columns.index, key))
+    else:
+        there = file.execute(f"SELECT * FROM {of} ORDER BY rowid") if kept else ()
+        stay = {season: [*rows] for season, rows in groupby(there, itemgetter(columns.index("season")))} if kept else {}
+        parts = (stay.get(season, ()) if rows is None else rows for season, rows in table.parts.items())
+        after = ((number, *row) for number, row in enumerate(chain.from_iterable(parts), 1))
+        before = file.execute(f"SELECT rowid, * FROM {of} ORDER BY rowid")
+        columns, key, key_of = ["rowid", *columns], ["rowid"], itemgetter(slice(1))
+    gone, fresh = _differences(before, after, key_of)
+    file.executemany(f"DELETE FROM {of} WHERE ({_listed(key)}) = ({_places(key)})", gone)
+    file.executemany(f"INSERT OR REPLACE INTO {of} ({_listed(columns)}) VALUES ({_places(columns)})", fresh)
+
+
+def _differences(
+    before: Iterator[Row], after: Iterable[Row], key_of: Callable[[Row], Row]
+) -> tuple[list[Row], list[Row]]:
+    """Return the keys that are gone and the rows that are new or changed; both tables are in the order of the keys."""
+    gone, fresh = [], []
+    old = next(before, None)
+    for row in after:
+        while old is not None and key_of(old) < key_of(row):
+            gone.append(key_of(old))
+            old = next(before, None)
+        if old != row:
+            fresh.append(row)
+        if old is not None and key_of(old) == key_of(row):
+            old = next(before, None)
+    if old is not None:
+        gone += map(key_of, chain([old], before))
+    return gone, fresh
+
+
+def _insert(file: sqlite3.Connection, name: str, table: Stored, rows: Iterable[Sequence[object]]) -> None:
+    file.executemany(f"INSERT INTO {_quoted(name)} VALUES ({_places(table.columns)})", rows)
 
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
+
+
+def _places(values: Collection[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _listed(columns: Iterable[str]) -> str:

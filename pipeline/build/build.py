@@ -104,6 +104,7 @@ def build(
     """
     out = Folder(place)
     out.make()
+    out.recall()
     circuits()  # import first: Make takes a bytecode folder made after `started` for a change of the program
     started = out.now()  # sheets saved from now on are newer than the build
     listing = find(raw, RESERVED)
@@ -122,6 +123,7 @@ def build(
         with outcome.unless_locked(HISTORY):  # after the seasons' frames are freed
             write_history(listing, out, _published(out), jobs)
         _write_front_door(out)
+        out.remember()
         undone = seasons or as_of or outcome.errors or outcome.locked
         stamp(out, None if undone else started)
     finally:

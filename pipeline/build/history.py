@@ -1,7 +1,8 @@
 """The history of all seasons, rebuilt only if something that a season has published has changed."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import chain
 from operator import itemgetter
@@ -9,20 +10,21 @@ from typing import Any
 
 import pandas as pd
 
-from pipeline.books.database import check_database, write_database
+from pipeline.books.database import check_database, update_database, write_database
 from pipeline.books.writer import as_workbook
 from pipeline.build import manifest
 from pipeline.build.files import write_csv, write_whole
 from pipeline.build.published import TABLES, Season, league, scores_and_standings, type_of
 from pipeline.build.writing import in_parallel
 from pipeline.history.history import History, history
-from pipeline.pages.data_files import ADDED, KEYS, Kept, Stored, columns_of, database, of_seasons, stored
+from pipeline.history.league import READ
+from pipeline.pages.data_files import ADDED, KEYS, Stored, columns_of, database, of_seasons, stored
 from pipeline.pages.history import Memory, history_book
-from pipeline.read.find import HISTORY, Listing
+from pipeline.read.find import HISTORY, Listing, Source
 from pipeline.read.raw_tables import read
 from pipeline.report import history_page
 from pipeline.report.labels import life
-from pipeline.store.folder import Folder, part_of
+from pipeline.store.folder import Folder, Unwritten, part_of
 from pipeline.store.names import Shape, plain
 from pipeline.tidy.league import League as LeagueFile
 from pipeline.tidy.league import tidy_league
@@ -34,11 +36,12 @@ BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
 MANY = 20  # number of seasons from which on further processes help to write
 WHOSE = {"scores": "system", "system_standings": "system", "standings": "event", "circuit_standings": "circuit"}
 TEXTS = ("season", "event", "round", "board")  # columns whose texts may look like numbers
-SHAPE: Shape = {  # length of the digests
-    "digest": str,
+SHAPE: Shape = {  # of the record of the last history
     "program": str,
-    "tables": (str, str),
-    "files": (plain, str),
+    "tables": (str, str),  # season -> digest of its tables, whose rows the database has
+    "results": (str, str),  # season -> digest of what the frames take from it
+    "made_of": str,  # digest of all that the frames and the pages are made from
+    "files": (plain, str),  # file -> digest; empty for the database, whose bytes depend on its past
     "lives": [str],
 }
 
@@ -56,46 +59,41 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
     published = [
         season for season in of_folders if season.manifest.front
     ]  # without facts, the season's first build was cut short
-    sheets = [source for source in listing.sources if not source.season]
-    program, tables = _program(), {season.name: _tables_digest(season) for season in published}
-    fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]
-    wanted = manifest.digest(
-        program, *(source.digest for source in sheets), *(f"{n} {d}" for n, d in tables.items()), *fronts
-    )
     before = _written(folder)
     if not published:
+        folder.remove_database(DATABASE)
         for name in [*before.get("files", {}), DIGESTS]:
             folder.remove(name)
         return 0
-    if before.get("digest") == wanted and all(folder.digest(n) == d for n, d in before["files"].items()):
+    sheets = [source for source in listing.sources if not source.season]
+    now = _inputs(sheets, published, before)
+    as_left = folder.is_whole_database(DATABASE) and folder.is_unchanged(DATABASE)
+    others = {name: digest for name, digest in before.get("files", {}).items() if name != DATABASE}
+    same = now["made_of"] == before.get("made_of") and all(folder.digest(n) == d for n, d in others.items())
+    if same and as_left and now["tables"] == before["tables"]:
         return 0
+    folder.forget(DATABASE)  # until the record says what it has
     file = tidy_league(read(sheets))
-    kept = _unchanged(folder, before, program, tables)
+    kept = _unchanged(before, now) if as_left else set()
     several = jobs if len(published) >= MANY else 1
-    with in_parallel(several, _write_seasons, folder, published, file, kept) as stored_seasons:
-        memory = _memory(published, file)
-        tables_of = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
-        soon = bool(
-            kept
-        )  # otherwise the other process must read every season first, and this one writes the pages meanwhile
-        with in_parallel(several if soon else 1, _write_pages, folder, memory) as write_pages:
-            for name, frame in tables_of.items():
-                write_csv(folder, name, frame)
-            if not soon:
+    with in_parallel(1 if kept else several, _begin_database, folder, published, file) as begin:
+        memory = None if same and kept else _memory(published, file)
+        names = [*others]
+        if memory:
+            with in_parallel(several if kept else 1, _write_pages, folder, memory) as write_pages:
+                names = _write_tables(folder, memory)
                 write_pages()
-            stored_seasons()
+        if not (kept and _update_database(folder, published, file, kept, memory)):
+            memory = memory or _memory(published, file)
+            begin()
             _end_database(folder, memory.frames)
-            if soon:
-                write_pages()
-    written = [BOOK, PAGE, *tables_of, DATABASE]
-    for name in {*before.get("files", {})} - {*written}:
+    now["lives"] = _lives(memory) if memory else before["lives"]
+    for name in {*before.get("files", {})} - {*names, DATABASE}:
         folder.remove(name)
-    digests = {name: folder.digest(name) for name in written}
-    careers = memory.frames["careers"]
-    lives = [life(*who) for who in zip(careers["data"], careers["player"], strict=True)]
-    record = {"digest": wanted, "program": program, "tables": tables, "files": digests, "lives": sorted(lives)}
-    write_whole(folder, DIGESTS, json.dumps(record, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
-    return len(written)
+    now["files"] = {name: folder.digest(name) for name in names} | {DATABASE: ""}
+    write_whole(folder, DIGESTS, json.dumps(now, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    folder.digest(DATABASE)
+    return len(now["files"])
 
 
 def lives(out: Folder) -> list[str]:
@@ -126,12 +124,31 @@ def _tables_digest(season: Season) -> str:
     return manifest.digest(*(f"{name} {season.manifest.files[name]}" for name in sorted(season.tables)))
 
 
-def _unchanged(folder: Folder, before: dict, program: str, tables: Mapping[str, str]) -> set[str]:
-    """Return the seasons whose rows in the last database equal those that would be written now."""
-    database = before.get("files", {}).get(DATABASE)
-    if before.get("program") != program or not database or folder.digest(DATABASE) != database:
+def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the digests of what the files are made from: all tables for the database, some columns for the rest."""
+    program, tables = _program(), {season.name: _tables_digest(season) for season in published}
+    alike = _unchanged(before, {"program": program, "tables": tables})
+    results = {
+        season.name: before["results"][season.name] if season.name in alike else _results_digest(season)
+        for season in published
+    }
+    fronts = [f"{season.name} {json.dumps(season.manifest.front, sort_keys=True)}" for season in published]
+    of_sheets = [source.digest for source in sheets]
+    made_of = manifest.digest(program, *of_sheets, *(f"{name} {of}" for name, of in results.items()), *fronts)
+    return {"program": program, "tables": tables, "results": results, "made_of": made_of}
+
+
+def _results_digest(season: Season) -> str:
+    """Return a digest of what the history's frames take from a season; of its events that is less than what is typed."""
+    others = (f"{name} {season.manifest.files[name]}" for name in sorted(season.tables - {f"{TABLES}/events.csv"}))
+    return manifest.digest(repr(season.table("events", READ["events"])), *others)
+
+
+def _unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
+    """Return the seasons that have the same tables as when the same program last wrote the history."""
+    if before.get("program") != now["program"]:
         return set()
-    return {name for name, digest in tables.items() if before.get("tables", {}).get(name) == digest}
+    return {name for name, digest in now["tables"].items() if before["tables"].get(name) == digest}
 
 
 def _written(folder: Folder) -> dict:
@@ -146,43 +163,76 @@ def _memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
     return Memory(history(league(seasons, file.people, file.ratings)), fronts, names, others.to_dict())
 
 
+def _lives(memory: Memory) -> list[str]:
+    careers = memory.frames["careers"]
+    return sorted(life(*who) for who in zip(careers["data"], careers["player"], strict=True))
+
+
+def _write_tables(folder: Folder, memory: Memory) -> list[str]:
+    """Write the tables that have rows, and return the names of all files that are no database."""
+    tables = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
+    for name, frame in tables.items():
+        write_csv(folder, name, frame)
+    return [BOOK, PAGE, *tables]
+
+
 def _write_pages(folder: Folder, memory: Memory) -> None:
     """Write the workbook and the page of the history."""
     write_whole(folder, BOOK, as_workbook(history_book(memory)))
     write_whole(folder, PAGE, history_page(memory))
 
 
-def _write_seasons(folder: Folder, seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) -> None:
-    """Begin the database in a temporary file with the seasons' tables; copy the `kept` ones from the last database."""
-    before = folder.path(DATABASE) if kept else None
+def _begin_database(folder: Folder, seasons: Sequence[Season], file: LeagueFile) -> None:
+    """Begin the database in a temporary file with the seasons' tables."""
     with folder.database(part_of(DATABASE), new=True) as begun:
-        write_database(begun, of_seasons(_tables(seasons, file, kept)), before)
+        write_database(begun, of_seasons(_tables(seasons, file)))
 
 
 def _end_database(folder: Folder, made: History) -> None:
     """Add the history to the database of the seasons' tables, and move it to its place."""
     with folder.database(part_of(DATABASE)) as begun:
         write_database(begun, database((*PUBLISHED, *ADDED), made))
-    folder.finish(DATABASE, check_database)
+    folder.finish_database(DATABASE, check_database)
 
 
-def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str]) -> dict[str, Stored]:
-    """Return the tables of all seasons in the order of their keys, one part per season, read only when written."""
-    added = [_tables_of(season) for season in seasons]
+def _update_database(
+    folder: Folder, seasons: Sequence[Season], file: LeagueFile, kept: Collection[str], memory: Memory | None
+) -> bool:
+    """Bring the database up to date in its place; return whether it could be changed.
+
+    kept    seasons whose rows stay
+    memory  None if the tables of the history stay
+    """
+    tables = _tables(seasons, file, kept)
+    if memory:
+        tables |= {name: stored(frame) for name, frame in memory.frames.items()}
+    try:
+        with folder.database(DATABASE) as there:
+            update_database(there, of_seasons(tables))
+    except (sqlite3.Error, Unwritten):  # damaged, or another program reads it: a new one takes its place
+        return False
+    return True
+
+
+def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] = ()) -> dict[str, Stored]:
+    """Return the tables of all seasons in the order of their keys, one part per season, read only when written.
+
+    kept  seasons whose rows stay as they are
+    """
     inside = {**PUBLISHED, **ADDED}
 
-    def parts(name: str) -> Iterator[Kept | Iterable[tuple[Any, ...]]]:
-        for season, tables_of in zip(seasons, added, strict=True):
-            if season.name in kept:
-                yield Kept(season.name)
-                continue
-            published = (season.table(table, inside[name], **whose) for table, whose in tables_of.get(name, []))
-            rows = chain.from_iterable(zip(*table, strict=True) for table in published)
-            places = [columns_of(name).index(column) for column in KEYS.get(name, ())]
-            yield sorted(rows, key=itemgetter(*places)) if places else rows
+    def rows(name: str, season: Season) -> Iterator[tuple[Any, ...]]:
+        published = (season.table(table, inside[name], **whose) for table, whose in _tables_of(season).get(name, []))
+        of_season = chain.from_iterable(zip(*table, strict=True) for table in published)
+        places = [columns_of(name).index(column) for column in KEYS.get(name, ())]
+        yield from sorted(of_season, key=itemgetter(*places)) if places else of_season
 
     types = {name: dict(zip(columns_of(name), map(type_of, of), strict=True)) for name, of in inside.items()}
-    return {name: Stored(columns, parts(name)) for name, columns in types.items()} | {
+    parts = {
+        name: {season.name: None if season.name in kept else rows(name, season) for season in seasons}
+        for name in inside
+    }
+    return {name: Stored(columns, parts[name]) for name, columns in types.items()} | {
         "people": stored(file.people[ADDED["people"]])
     }
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -112,17 +113,15 @@ def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
     return frame.astype(dict.fromkeys(whole, "Int64")).rename(columns=PUBLISHED_AS)
 
 
-class Kept(NamedTuple):
-    """The rows of a season in the earlier database, to be copied."""
-
-    season: str
-
-
 class Stored(NamedTuple):
-    """A table: columns with the types of their cells, and rows in parts, which are consumed when written."""
+    """A table: columns with the types of their cells, and its rows in parts, which are consumed when written.
+
+    parts  season -> its rows, in order; None for rows that stay as they are in the earlier database;
+           one part "" for a table that is not split by seasons
+    """
 
     columns: Mapping[str, type]
-    parts: Iterable[Kept | Iterable[Sequence[Any]]]
+    parts: Mapping[str, Iterable[tuple[Any, ...]] | None]
 
 
 @dataclass(frozen=True)
@@ -145,7 +144,7 @@ def database(published: Iterable[str], history: History) -> Database:
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
     rows = [(name, column, meaning_of(name, column)) for name, of in names.items() for column in of]
-    columns = Stored(dict.fromkeys(["table", "column", "meaning"], str), [rows])
+    columns = Stored(dict.fromkeys(["table", "column", "meaning"], str), {"": rows})
     indices = [(table, of) for table, of in INDICES if table in names]
     return Database(tables | {"columns": columns}, KEYS, indices, VIEWS)
 
@@ -153,7 +152,8 @@ def database(published: Iterable[str], history: History) -> Database:
 def stored(frame: pd.DataFrame) -> Stored:
     """Return a frame as a table, with None for missing values."""
     types = {name: TYPES.get(frame[name].dtype.kind, str) for name in frame}
-    return Stored(types, (zip(*(_cells(piece[name]) for name in piece), strict=True) for piece in in_pieces(frame)))
+    rows = (zip(*(_cells(piece[name]) for name in piece), strict=True) for piece in in_pieces(frame))
+    return Stored(types, {"": chain.from_iterable(rows)})
 
 
 def _cells(column: pd.Series) -> list[Any]:

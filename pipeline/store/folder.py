@@ -23,7 +23,7 @@ from typing import Any
 
 from filelock import FileLock
 
-from pipeline.store.names import TEMPORARY, NoPlainName, Shape, fits, is_plain
+from pipeline.store.names import TEMPORARY, NoPlainName, Shape, fits, is_plain, plain
 from schemas.messages import Message, say
 
 HELD = {errno.EACCES, errno.EPERM, errno.EBUSY, errno.ETXTBSY}
@@ -33,6 +33,17 @@ PLAINLY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os,
 AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # do not wait for a pipe
 LINKS = {0xA000000C, 0xA0000003}  # reparse tags of Windows: a symbolic link, a junction
 MOST = 2**26  # bytes of the largest record that is read
+DIGESTS = ".digests.json"  # the digests of files that a run has read, each with the size and time of the file
+BESIDE = ("-journal", "-wal", "-shm")  # suffixes of files that SQLite puts beside a database
+OF_SQLITE = {  # its error -> the system's
+    sqlite3.SQLITE_BUSY: errno.EBUSY,
+    sqlite3.SQLITE_LOCKED: errno.EBUSY,
+    sqlite3.SQLITE_READONLY: errno.EACCES,
+    sqlite3.SQLITE_CANTOPEN: errno.EACCES,
+    sqlite3.SQLITE_IOERR: errno.EIO,
+    sqlite3.SQLITE_FULL: errno.ENOSPC,
+}
+WAIT = 2.0  # seconds for another program that reads a database
 KEPT = ".bak"  # the suffix of a backup of a file that was replaced
 
 WRITTEN = Message("{file} cannot be written: {why}; {mend}")
@@ -76,6 +87,7 @@ class Folder:
     root     the place, which may be a link
     inside   the plain name of the folder below it; "" for the place itself
     ignored  messages about unusable records, shared by all folders of the place
+    digests  SHA-256 of files, with the size and time of each, shared in the same way
 
     Every method takes plain names relative to the folder. It raises Unwritten for any other name, for a name behind a
     link, and for an operation that the system refuses.
@@ -84,9 +96,13 @@ class Folder:
     root: Path
     inside: str = ""
     ignored: list[Message] = field(default_factory=list, compare=False, repr=False)
+    digests: dict[str, list[Any]] = field(default_factory=dict, compare=False, repr=False)
 
     def __truediv__(self, name: str) -> "Folder":
-        return Folder(self.root, f"{self.inside}/{name}" if self.inside else name, self.ignored)
+        return Folder(self.root, self._from_root(name), self.ignored, self.digests)
+
+    def _from_root(self, name: str) -> str:
+        return f"{self.inside}/{name}" if self.inside else name
 
     def __str__(self) -> str:
         return str(self.place)
@@ -149,11 +165,35 @@ class Folder:
             return False
 
     def digest(self, name: str) -> str:
-        """Return the SHA-256 of a real file; empty if there is none."""
+        """Return the SHA-256 of a real file; empty if there is none. It is not read if its size and time are known."""
         if not (file := self.open(name)):
             return ""
         with file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+            status = os.fstat(file.fileno())
+            size_and_time, before = [status.st_size, status.st_mtime_ns], self.digests.get(self._from_root(name), [])
+            if before[:2] != size_and_time:
+                before = [*size_and_time, hashlib.file_digest(file, "sha256").hexdigest()]
+                self.digests[self._from_root(name)] = before
+        return str(before[2])
+
+    def forget(self, name: str) -> None:
+        """Forget the digest of a file that is about to change."""
+        self.digests.pop(self._from_root(name), None)
+
+    def is_unchanged(self, name: str) -> bool:
+        """Return whether a file still has the digest that is known."""
+        before = self.digests.get(self._from_root(name))
+        return before is not None and self.digest(name) == before[2]
+
+    def recall(self) -> None:
+        """Take up the digests that `remember` has stored in this place."""
+        self.digests.update(self.record(DIGESTS, (plain, _is_entry)) or {})
+
+    def remember(self) -> None:
+        """Store the digests of files for the next run, except those that may have changed since without a new time."""
+        now = self.now()
+        kept = {name: of for name, of in self.digests.items() if of[1] < now and self.has(name)}
+        self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
 
     def read(self, name: str, most: int | None = None) -> bytes | None:
         """Return the content of a real file; None if it does not exist or is larger than `most` bytes."""
@@ -267,14 +307,41 @@ class Folder:
 
     @contextmanager
     def database(self, name: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
-        """Open a SQLite file for writing: a `new` one, or one that this method has made before."""
+        """Open a SQLite file for writing: a `new` one, or one that this method has made before.
+
+        Raises Unwritten for a full disk and the like, also in the block.
+        """
         if new:
             self.new(name).close()
         path = self.path(name)
         if not self.has(name):
             raise Unwritten(errno.ENOENT, GONE.of({"file": str(path)}))
-        with closing(sqlite3.connect(path, isolation_level=None, uri=True)) as file:
-            yield file
+        with self._unwritten_if(name, WRITTEN), closing(sqlite3.connect(path, WAIT, isolation_level=None)) as file:
+            try:
+                yield file
+            except sqlite3.OperationalError as fault:
+                if number := OF_SQLITE.get(fault.sqlite_errorcode & 0xFF):
+                    raise OSError(number, str(fault)) from fault
+                raise
+
+    def is_whole_database(self, name: str) -> bool:
+        """Return whether a SQLite file can be changed in place: no transaction was cut short, and it has one name.
+
+        A second name may be that of a backup. A journal is never played back, since it may name files elsewhere.
+        """
+        path = self.path(name)
+        return self.has(name) and os.lstat(path).st_nlink == 1 and not any(map(os.path.lexists, _beside(path)))
+
+    def remove_database(self, name: str) -> None:
+        """Remove a SQLite file, and what a transaction that was cut short has left beside it."""
+        for each in (name, *(f"{name}{suffix}" for suffix in BESIDE)):
+            self.remove(each)
+
+    def finish_database(self, name: str, looks: Callable[[Path], None]) -> None:
+        """Move a SQLite file to its place, as `finish` does; a journal of the old one must not be played into it."""
+        if any(map(os.path.lexists, _beside(self.path(name)))):
+            self.remove_database(name)
+        self.finish(name, looks)
 
     def settle(self) -> None:
         """Flush the folder's entries to the disk, so that moved files survive a power failure."""
@@ -437,6 +504,16 @@ def is_link(path: Path) -> bool:
     except OSError:
         return False
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) in LINKS
+
+
+def _is_entry(value: object) -> bool:
+    """Return whether a value is the size, the time and the digest of a file."""
+    return isinstance(value, list) and [*map(type, value)] == [int, int, str]
+
+
+def _beside(database: Path) -> list[Path]:
+    """Return the paths of the files that SQLite may put beside a database."""
+    return [database.with_name(database.name + suffix) for suffix in BESIDE]
 
 
 def scratch() -> Any:

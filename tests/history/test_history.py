@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -11,13 +12,16 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
-from pipeline.books.database import check_database, write_database
-from pipeline.build.history import _unchanged, _write_seasons, write_history
+import pipeline.books.database
+import pipeline.build.history
+from pipeline.books.database import check_database, update_database, write_database
+from pipeline.build.history import _unchanged, write_history
 from pipeline.build.manifest import file_digest
 from pipeline.build.published import Season, league
 from pipeline.build.writing import in_parallel
@@ -30,15 +34,13 @@ from pipeline.history.ratings import chosen
 from pipeline.pages.data_files import database
 from pipeline.pages.history import FEW, Memory
 from pipeline.read.find import find
-from pipeline.read.raw_tables import read
 from pipeline.report.drawings import rating_chart
 from pipeline.rules.ratings import ratings
 from pipeline.store.folder import Folder
-from pipeline.tidy.league import tidy_league
 from schemas.words import POWERS, RESERVED
 from tests.conftest import Shipped
 from tests.reference.ratings import Seat, elo_by_power, ghost, vdip
-from tests.sheets import ROOT, files_below, read_table
+from tests.sheets import ROOT, files_below, read_table, rows_of
 
 REAL = ["2002", "2009", "2010", "2012", "2013", "2020", "2025"]
 PAGE = ROOT / "docs" / "howto" / "use_the_database.md"
@@ -288,24 +290,143 @@ def test_a_database_has_the_same_bytes_whenever_it_is_written(tmp_path: Path, fr
     assert (tmp_path / "one").stat().st_size > 100_000
 
 
-def test_the_database_has_the_same_bytes_however_it_is_started(tmp_path: Path, out: Path) -> None:
-    """Whether this process or another starts it, and wherever the rows of seasons are in the previous database."""
-    seasons = [Season(Folder(out) / season) for season in [*REAL, "2001", "2011"]]
-    for name, jobs, kept in [
-        ("whole", 1, {}),
-        ("beside", 2, {}),
-        ("some", 1, {*REAL[1:4], "2011"}),
-        ("all", 2, {*REAL}),
-    ]:
-        folder = Folder(tmp_path / name)
-        folder.make()
-        shutil.copy(out / "history" / "league.sqlite", folder.path())
-        with in_parallel(jobs, _write_seasons, folder, seasons, tidy_league(read([])), kept) as write:
-            write()
-    begun = [*tmp_path.glob("*/.part-league.sqlite")]
-    assert len(begun) == 4 and len({path.read_bytes() for path in begun}) == 1
-    with closing(sqlite3.connect(begun[0])) as file:
-        assert file.execute("SELECT count(DISTINCT season) FROM events").fetchone() == (len(seasons),)
+def test_a_table_whose_columns_had_other_types_is_not_changed_in_place(tmp_path: Path, frames: History) -> None:
+    """SQLite would store the figures as texts."""
+    empty = frames | {"ratings": frames["ratings"].iloc[:0].astype(object)}
+    with Folder(tmp_path).database("x", new=True) as file:
+        write_database(file, database((), empty))
+    before = rows_of(tmp_path / "x")
+    refused = pytest.raises(sqlite3.DatabaseError, match="ratings has other columns")
+    with refused, Folder(tmp_path).database("x") as file:
+        update_database(file, database((), frames))
+    assert rows_of(tmp_path / "x") == before
+
+
+def seasons_of(out: Path) -> list[str]:
+    return [path.parent.name for path in sorted(out.glob("*/manifest.json"))]
+
+
+def bring_up_to_date(out: Path, seasons: list[str], jobs: int = 1) -> int:
+    """Write the history as a build of these seasons does."""
+    folder = Folder(out)
+    folder.recall()
+    written = write_history(find(ROOT / "data" / "raw", RESERVED), folder, seasons, jobs)
+    folder.remember()
+    return written
+
+
+@pytest.fixture
+def copied(out: Path, tmp_path: Path) -> Path:
+    """A copy of the outputs, with the times of the files."""
+    return Path(shutil.copytree(out, tmp_path / "copied"))
+
+
+def test_the_database_has_the_same_rows_whatever_was_built_before(copied: Path, out: Path) -> None:
+    """Seasons leave it and come back, first, last and between others; it is changed in its place."""
+    seasons, database = seasons_of(out), copied / "history" / "league.sqlite"
+    place = database.stat().st_ino
+    assert bring_up_to_date(copied, seasons) == 0
+    for gone in [{seasons[0], "2012"}, {seasons[-1]}, {*seasons} - {"2013"}]:
+        kept = [season for season in seasons if season not in gone]
+        assert bring_up_to_date(copied, kept)
+        with closing(sqlite3.connect(database)) as file:
+            for table in ("events", "scores", "standings", "games"):
+                assert {season for (season,) in file.execute(f"SELECT season FROM {table}")} <= {*kept}
+    assert bring_up_to_date(copied, seasons)
+    assert files_below(copied / "history") == files_below(out / "history")
+    assert database.stat().st_ino == place
+
+
+def add_a_row(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as file, file:
+        file.execute("INSERT INTO people VALUES ('Nobody', 'Nemo')")
+
+
+def spoil(database: Path) -> None:
+    with database.open("r+b") as file:
+        file.seek(database.stat().st_size // 2)
+        file.write(bytes(100_000))
+
+
+SPOILT: dict[str, Callable[[Path], object]] = {
+    "edited": add_a_row,
+    "damaged": spoil,
+    "cut off": lambda database: os.truncate(database, 100_000),
+    "another file": lambda database: database.write_text("rank,player"),
+    "gone": Path.unlink,
+    "cut short": lambda database: database.with_name(f"{database.name}-journal").write_bytes(b"anything"),
+    "of two names": lambda database: os.link(database, database.with_name("backup")),
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_database_that_is_not_as_it_was_written_is_written_anew(how: str, copied: Path, out: Path) -> None:
+    database, backup = copied / "history" / "league.sqlite", copied / "history" / "backup"
+    SPOILT[how](database)
+    assert bring_up_to_date(copied, [*{*seasons_of(out)} - {"2013"}]) and bring_up_to_date(copied, seasons_of(out))
+    if backup.exists():
+        assert file_digest(backup) == file_digest(out / "history" / "league.sqlite")
+        backup.unlink()
+    assert files_below(copied / "history") == files_below(out / "history")
+    assert [path.name for path in database.parent.glob("league*")] == [database.name]
+
+
+def test_a_database_that_another_program_reads_is_replaced(
+    copied: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipeline.store.folder.WAIT", 0.01)
+    with closing(sqlite3.connect(copied / "history" / "league.sqlite")) as reader:
+        rows = reader.execute("SELECT * FROM seats")
+        first = rows.fetchone()
+        assert bring_up_to_date(copied, [*{*seasons_of(out)} - {"2013"}])
+        assert len([first, *rows]) == reader.execute("SELECT count(*) FROM seats").fetchone()[0]
+    assert bring_up_to_date(copied, seasons_of(out))
+    assert files_below(copied / "history") == files_below(out / "history")
+
+
+KILLED = ("_update", "update_database", "write_whole")  # between two tables, after the last, before the record
+
+
+@pytest.mark.parametrize("at", KILLED)
+def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_one(
+    at: str, copied: Path, out: Path
+) -> None:
+    """The next build makes the rows of a first one; also if it has to undo nothing, since the sheets are as before."""
+    database, seasons = copied / "history" / "league.sqlite", seasons_of(out)
+    old = rows_of(database)
+    for number in (2, 12, 20) if at == "_update" else (1,):
+        if not (child := os.fork()):
+            try:
+                kill_at(at, number)
+                bring_up_to_date(copied, [*{*seasons} - {"2013"}])
+            finally:
+                os._exit(1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+        assert (rows_of(database) == old) == (at == "_update")
+        assert bring_up_to_date(copied, seasons)
+        assert files_below(copied / "history") == files_below(out / "history")
+
+
+def kill_at(name: str, number: int) -> None:
+    """Kill this process at a call of one of the functions; what has changed until then is on the disk, not in memory."""
+    calls = iter(range(1, number + 1))
+    module = pipeline.books.database if name == "_update" else pipeline.build.history
+    real = getattr(module, name)
+
+    def killing(*given: Any, **options: Any) -> Any:
+        if name == "_update":
+            given[0].execute("PRAGMA cache_size = 1")
+        if name == "write_whole" and given[1] != "digests.json":
+            return real(*given, **options)
+        done = real(*given, **options)
+        if next(calls, number) == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return done
+
+    setattr(module, name, killing)
+
+
+def test_another_process_that_is_killed_is_reported() -> None:
     with pytest.raises(ChildProcessError, match="was killed"), in_parallel(2, os._exit, 1) as write:
         write()
 
@@ -317,40 +438,28 @@ def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     """The shipped seasons are too few for that, so one process wrote all. If rows are kept, another process writes the
     pages."""
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
-    seasons = [path.parent.name for path in sorted(out.glob("*/manifest.json"))]
-    shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(".*", *[] if again else ["history"]))
+    shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(*[] if again else ["history"]))
     if again:
         (tmp_path / "out" / "history" / "history.xlsx").unlink()
-    assert write_history(find(ROOT / "data" / "raw", RESERVED), Folder(tmp_path / "out"), seasons, jobs=2)
+    assert bring_up_to_date(tmp_path / "out", seasons_of(out), jobs=2)
     assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
 
 
 def test_a_season_whose_first_build_was_interrupted_is_not_in_the_history(out: Path, tmp_path: Path) -> None:
-    seasons = [path.parent.name for path in sorted(out.glob("*/manifest.json"))]
     shutil.copytree(out, tmp_path / "out")
     (tmp_path / "out" / "2099").mkdir()
     (tmp_path / "out" / "2099" / ".announced.json").write_text('["report.html"]')
     shutil.rmtree(tmp_path / "out" / "history")
-    assert write_history(find(ROOT / "data" / "raw", RESERVED), Folder(tmp_path / "out"), [*seasons, "2099"])
+    assert bring_up_to_date(tmp_path / "out", [*seasons_of(out), "2099"])
     assert files_below(tmp_path / "out" / "history") == files_below(out / "history")
 
 
-def test_rows_of_unchanged_seasons_are_kept_only_from_the_database_as_written(
-    tmp_path: Path,
-) -> None:
-    database = tmp_path / "league.sqlite"
-    database.write_bytes(b"rows")
-    before = {
-        "program": "this",
-        "files": {database.name: file_digest(database)},
-        "tables": {"2012": "as it was", "2013": "as it was", "2020": "gone"},
-    }
-    now = {"2012": "as it was", "2013": "changed", "2025": "new"}
-    assert _unchanged(Folder(tmp_path), before, "this", now) == {"2012"}
-    assert _unchanged(Folder(tmp_path), before, "another", now) == set()
-    assert _unchanged(Folder(tmp_path), {}, "this", now) == set()
-    database.write_bytes(b"touched")
-    assert _unchanged(Folder(tmp_path), before, "this", now) == set()
+def test_only_rows_of_seasons_with_the_same_tables_are_kept() -> None:
+    before = {"program": "this", "tables": {"2012": "as it was", "2013": "as it was", "2020": "gone"}}
+    now = {"program": "this", "tables": {"2012": "as it was", "2013": "changed", "2025": "new"}}
+    assert _unchanged(before, now) == {"2012"}
+    assert _unchanged(before, now | {"program": "another"}) == set()
+    assert _unchanged({}, now) == set()
 
 
 def test_the_history_page_names_everybody_once_and_loads_nothing(out: Path) -> None:

@@ -1,8 +1,10 @@
 """The store writes, keeps and removes below a folder, and follows no link out of it."""
 
+import json
 import os
 import sqlite3
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -132,6 +134,44 @@ def test_a_database_is_started_afresh_or_continued(folder: Folder) -> None:
     assert [path.name for path in folder.root.iterdir()] == ["x.sqlite"]
     with pytest.raises(sqlite3.OperationalError), folder.database("x.sqlite") as file:
         file.execute("CREATE TABLE one (a)")
+
+
+def test_a_database_without_room_is_reported_like_any_other_file(folder: Folder) -> None:
+    full = pytest.raises(Unwritten, match="the disk is full; make room and run again")
+    with full, folder.database("x.sqlite", new=True) as file:
+        file.execute("PRAGMA max_page_count = 2")
+        file.execute("CREATE TABLE one (a)")
+        file.execute("INSERT INTO one VALUES (?)", ["a" * 100_000])
+
+
+def test_the_digest_of_a_file_is_known_while_its_size_and_time_are_the_same(folder: Folder) -> None:
+    path = folder.root / "x.csv"
+    path.write_text("one")
+    os.utime(path, ns=(1, 10**9))
+    known = (folder / "2013").digest("x.csv"), folder.digest("x.csv")
+    assert known == ("", sha256(b"one").hexdigest())
+    folder.remember()
+    path.write_text("two")
+    os.utime(path, ns=(1, 10**9))  # nobody does that
+    other = Folder(folder.root)
+    assert other.digest("x.csv") == sha256(b"two").hexdigest(), "nothing is known yet"
+    other = Folder(folder.root)
+    other.recall()
+    assert other.is_unchanged("x.csv") and other.digest("x.csv") == known[1]
+    os.utime(path, ns=(1, 10**9 + 1))
+    assert not other.is_unchanged("x.csv") and other.digest("x.csv") == sha256(b"two").hexdigest()
+    other.forget("x.csv")
+    assert not other.is_unchanged("x.csv")
+
+
+def test_a_file_that_may_change_once_more_at_the_same_time_is_not_remembered(folder: Folder) -> None:
+    (folder.root / "x.csv").write_text("one")
+    (folder.root / "gone.csv").write_text("one")
+    os.utime(folder.root / "x.csv", ns=(1, 2**62))  # later than the end of the build
+    assert folder.digest("x.csv") and folder.digest("gone.csv")
+    (folder.root / "gone.csv").unlink()
+    folder.remember()
+    assert json.loads((folder.root / ".digests.json").read_bytes()) == {}
 
 
 def test_left_over_files_are_removed_and_no_link_is_followed(folder: Folder, own: Path) -> None:

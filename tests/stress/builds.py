@@ -32,7 +32,7 @@ from pipeline.cli.ends import end_cleanly_when_stopped
 from pipeline.pages.season import Season
 from pipeline.read.find import FRONT_DOOR, Listing, find
 from pipeline.stages import Computed, Progress
-from pipeline.store.folder import Folder
+from pipeline.store.folder import DIGESTS, Folder
 from pipeline.store.names import TEMPORARY
 from tests.sheets import Sheets, event, files_below, only_rules, put, without_report, write_csv, write_ods, write_xlsx
 from tests.stress.tally import Tally
@@ -41,7 +41,7 @@ RULES = ("c_diplo", "campo_di_marte")
 TICK = 0.02  # seconds; the clock of a file system may stand still for half of it
 MOST_SAID = 60_000  # bytes; a pipe holds a little more
 TYPED: dict[str, bytes] = {}
-KEPT = {STAMP, DONE, ".previous", ".lock", ".announced.json"}  # hidden files that a killed build may leave
+KEPT = {STAMP, DONE, DIGESTS, ".previous", ".lock", ".announced.json"}  # hidden files that a killed build may leave
 
 
 class League(NamedTuple):
@@ -278,7 +278,7 @@ def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[s
         yield "unmended", f"exit status {done.status}: {done.errors[-500:]}"
     if files_below(out) != league.complete(now):
         yield "unmended", f"{_different(files_below(out), league.complete(now))} are not as a first build makes them"
-    hidden = {path.name for path in out.rglob(".*")} - {STAMP, DONE, ".previous"}
+    hidden = {path.name for path in out.rglob(".*")} - {STAMP, DONE, DIGESTS, ".previous"}
     if hidden or not (out / STAMP).exists():
         yield "unmended", f"{hidden} are left, or there is no stamp"
 

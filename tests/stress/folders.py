@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from pipeline.build.stamps import DONE, STAMP
+from pipeline.store.folder import DIGESTS
 from tests.bad_inputs.spoil import tournament
 from tests.sheets import POWERS, files_below, write_ods, write_xlsx
 from tests.stress.builds import Done, League, count, leagues, run, unmended
@@ -22,7 +23,7 @@ from tests.stress.tally import Tally, added
 
 RECORD, LINK = "records of the last build, one field damaged", "a link at a path that a command touches"
 RECORDS = ("2013/manifest.json", "2015/manifest.json", "2013/.announced.json", "2015/.announced.json")
-RECORDS += ("history/digests.json", ".previous/2013/manifest.json", STAMP, DONE)
+RECORDS += ("history/digests.json", ".previous/2013/manifest.json", DIGESTS, STAMP, DONE)
 TYPED = {"raw", "for wdd", "certificates"}  # arguments of commands: a link there is the user's choice
 AFTERWARDS: tuple[tuple[str, ...], ...] = (("build", "--jobs", "1"), ("diff", "--all"), ("compare", "2013"))
 OLD, NEW = 0, 1  # versions of the league
