@@ -84,7 +84,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
         books=[(quote(f"{season}/{file}"), name) for file, name in _named(files, words)],
         made_up=made_up,
         sentences=[] if made_up else _sentences(season, facts, words),
-        nobody=f"{_named_once(facts['title'] or (rows[0].title if rows else season), season)}{words.colon}"
+        nobody=f"{_named_once(facts['title'] or (rows[0].title if rows else season), season)}. "
         f"{words(NOBODY.get(facts['status'], NOT_YET))}",
     )
 
