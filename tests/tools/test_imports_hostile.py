@@ -122,7 +122,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
         "This page has an unknown format.",
     ),
     "JSON of something else": ('{"answer": 42}', "This is JSON of an unknown format."),
-    "an empty list": ("[]", "It contains nothing."),
+    "an empty list": ("[]", "This file is empty."),
     "an empty object": ("{}", "This is JSON of an unknown format."),
     "a list of numbers": ("[1, 2, 3]", "This is JSON of an unknown format."),
     # broken JSON
@@ -273,7 +273,7 @@ def test_a_file_of_200_megabytes_is_refused_before_it_is_read(tmp_path: Path, st
         written.write(start)
         written.truncate(200 * 2**20)
     done = run(tmp_path / "raw", file)
-    assert done.exit_code == 1 and "error: huge" in done.stderr and "It is larger than 64 MB." in done.stderr
+    assert done.exit_code == 1 and "error: huge" in done.stderr and "This file is larger than 64 MB." in done.stderr
     assert not (tmp_path / "raw").exists()
 
 
@@ -281,7 +281,7 @@ def test_a_missing_file_or_a_folder_is_named_and_the_others_are_imported(tmp_pat
     good = saved(tmp_path / "good.json", engine_game())
     done = run(tmp_path / "raw", tmp_path / "missing.json", tmp_path, good)
     assert done.exit_code == 1
-    assert "error: missing.json: It cannot be read: No such file" in done.stderr
+    assert "error: missing.json: This file cannot be read: No such file" in done.stderr
     assert f"error: {tmp_path.name}: This is a folder." in done.stderr
     assert {seat["board"] for seat in typed(tmp_path / "raw")} == {"good"}
 
@@ -370,7 +370,7 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
         ("[" + "{}," * 3_000_000 + "{}]", "It holds 6,000,002 values, but at most 2,000,000 are read."),
         ("[" + "0," * 2_000_001 + "0]", "It holds 2,000,002 values, but at most 2,000,000 are read."),
         ("[" + "{}," * 20_000 + "{}]", "The list has 20,001 elements, but at most 10,000 games"),
-        ("{}\n" * 20_000, "It has more than 10,000 lines."),
+        ("{}\n" * 20_000, "This file has more than 10,000 lines."),
     ],
     ids=["three million objects", "two million numbers", "a long list", "many lines"],
 )
