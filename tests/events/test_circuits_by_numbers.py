@@ -297,7 +297,7 @@ WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell of 
     "half a result": (("Mine", "100", 1.5), "C3", "a whole number from 1 to 99"),
     "no result": (("Mine", "100", 0), "C3", "a whole number from 1 to 99"),
     "a divisor misspelt": (("Mine", "100", None, "evnts + 3"), "D3", "events + 3, at least 8"),
-    "a divisor of nothing": (("Mine", "100", None, 0), "D3", "a number above 0, or `events`"),
+    "a divisor of nothing": (("Mine", "100", None, 0), "D3", "a number above 0, or a formula with `events`"),
     "events that nobody has": (("Mine", "100", None, None, "many"), "E3", "a whole number from 1 to 99"),
     "a tie-break misspelt": (
         ("Mine", "100", None, None, None, "best event; fewer evnts"),

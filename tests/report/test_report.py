@@ -918,7 +918,7 @@ def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() 
         "1= France 9 2",
     ]
     text = page(bao(tournaments=[tournament([], [], say("no matches have been entered"), nations=nations)]))
-    assert '<p class="lack">No matches have been typed.</p>' in text and "Torneo in Rete: Nations" not in text
+    assert '<p class="lack">No matches have been entered.</p>' in text and "Torneo in Rete: Nations" not in text
     entries = rows(text, "Torneo in Rete: Entry list")
     assert entries[:2] == ["player country KIBA score group", "1 Oscar Colombia 522 A"]
 
@@ -1466,7 +1466,7 @@ def test_the_card_is_a_drawing_of_its_size_whose_texts_fit(language: str, shown:
 
 def test_the_card_names_the_winner_the_first_three_and_shows_the_race() -> None:
     text = card_of(one_event())
-    assert ">Carla</text>" in text and ">wins with 63.50 points, 33.50 ahead</text>" in text
+    assert ">Carla</text>" in text and ">wins with 63.50 points, 33.50 ahead of</text>" in text
     assert re.findall(r'font-size="32"[^>]*>(.*?)<', text) == [
         "1",
         "Carla",

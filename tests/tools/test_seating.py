@@ -216,7 +216,7 @@ def test_a_shared_seventh_rank_is_decided_by_lot_and_reported() -> None:
         top = {who for who, pool in layout.places if pool == layout.pools[0]}
         (who,) = top - {*people[:6]}
         seventh.add(who)
-        assert any(f"went to {who} by lot" in remark and "rank 7" in remark for remark in said(layout))
+        assert any(f"It went to {who}, not to " in remark and "share rank 7" in remark for remark in said(layout))
     assert seventh == {"Player 7", "Player 8", "Player 9"}
 
 
