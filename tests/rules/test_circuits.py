@@ -376,7 +376,9 @@ def test_a_player_without_a_place_or_a_name_is_counted_but_not_listed(name: str)
     outcome = circuits()[name].standings(placings([event(("Anna", 1), ("?", 2), Entrant("Carl", None))]))
     assert [*outcome.standings["player"]] == ["Anna"]
     assert row(outcome.results, "?")["why"] == "name not known: in no standings"
-    assert row(outcome.results, "Carl")["why"] == "no place entered" and np.isnan(row(outcome.results, "Carl")["points"])
+    assert row(outcome.results, "Carl")["why"] == "no place entered" and np.isnan(
+        row(outcome.results, "Carl")["points"]
+    )
     assert [(own.player, str(own.text).split(":")[0]) for own in outcome.notices] == [("Carl", "no place was entered")]
     if name == "bismark_cup_2001":
         assert set(outcome.results["rating"]) == {3} and set(outcome.results["players"]) == {3}
