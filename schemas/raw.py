@@ -109,7 +109,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "scored": fields.word(
             "answer",
             say("`yes` or `no`"),
-            says=say("no: plays but is not scored, such as a replaced player. If empty: yes."),
+            says=say("no: the player is not scored, for example after being replaced. If empty: yes."),
             rare=True,
             tidy=kinds.flag("the organiser scores the seat"),
         ),
@@ -145,8 +145,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "late orders": fields.text(
             say("a remark"),
             says=say(
-                "The turns in which the player’s orders were late, such as spring 1903, autumn 1905. The second "
-                "time in a game they are void (Italia-2010, 4)."
+                "The turns in which the player’s orders were late, such as spring 1903, autumn 1905. A second late "
+                "set of orders in one game is void (Italia-2010, 4)."
             ),
             rare=True,
             tidy=kinds.text("turns in which the orders of the power were late, as typed"),
@@ -174,7 +174,9 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "result": fields.word(
             "result",
             say("`solo`, `draw`, `time limit`, `concession`, `in progress` or `to be played`"),
-            says=say("How it ended. If empty: a solo where a power has 18 centres, otherwise a draw of all survivors."),
+            says=say(
+                "How the game ended. If empty: a solo where a power has 18 centres, otherwise a draw of all survivors."
+            ),
             tidy=kinds.text("how the game ended, empty where not typed", ["", *words.RESULTS]),
         ),
         "winners": fields.words(
@@ -186,7 +188,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             tidy=kinds.text("powers named as winners or drawers, separated by commas"),
         ),
         "last year": fields.year(says=say("The last game year, if it differs from that of the event."), rare=True),
-        "ended": fields.day(says=say("The day it ended, a date: Campo di Marte needs it.")),
+        "ended": fields.day(says=say("The date on which the game ended. Campo di Marte needs it.")),
         "variant": fields.text(
             say("a variant's name"),
             says=say("The variant's name. If empty: the standard game."),
@@ -211,7 +213,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             fields.turn_of,
             say("a turn and a year, such as `autumn 1906`"),
             says=say(
-                "The turn and year in which a draw was accepted, such as autumn 1906: it is not played "
+                "The turn and year in which a draw was accepted, such as autumn 1906. That turn is not played "
                 "(Italia-2010, 6)."
             ),
             rare=True,
@@ -229,7 +231,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("`spring`, `autumn` or `winter`"),
             required=True,
             meant=fields.turn_meant,
-            says=say("The turn missed; winter is the year end."),
+            says=say("The turn that was missed; winter stands for the year end."),
             tidy=kinds.text("turn of a game year", words.TURNS),
         ),
     },
@@ -238,7 +240,9 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a name"),
             required=True,
             says=say(
-                "The name, spelt as in the sheet {boards}. List only players with something to say.", boards=BOARDS
+                "The player’s name, spelt as in the sheet {boards}. List only players about whom there is something "
+                "to record.",
+                boards=BOARDS,
             ),
         ),
         "also known as": fields.long_text(
@@ -247,7 +251,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             column="alias",
             tidy=kinds.text("another name of the player"),
         ),
-        "country": fields.text(say("a country"), says=say("The country, for the championship of nations.")),
+        "country": fields.text(say("a country"), says=say("The player’s country, for the championship of nations.")),
         "sex": fields.word(
             "sex",
             say("`f` or `m`"),
@@ -267,14 +271,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             0,
             9999,
             say("an Elo rating from 0 to 9999"),
-            says=say("The Elo on the site, for Bao."),
+            says=say("The player’s Elo on the playing site, for Bao."),
             tidy=kinds.figure("Elo on the site", missing=True),
         ),
         "games": fields.whole(
             0,
             9999,
             say("a whole number of games played on the site"),
-            says=say("The games played on the site, for Bao."),
+            says=say("The number of games the player has played on the site, for Bao."),
         ),
         "kiba score": fields.points(
             says=say("The KIBA score as you have it, to be compared with the computed one."),
@@ -312,7 +316,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "top table": fields.word(
             "answer",
             say("`yes` or `no`"),
-            says=say("no: would rather not sit at the top table. If empty: yes."),
+            says=say("no: the player would rather not sit at the top table. If empty: yes."),
             rare=True,
             tidy=kinds.text("whether the player wants to sit at the top table", ["yes", "no"], missing=True),
         ),
@@ -377,13 +381,13 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             r"[1-9]\d{0,3}=?",
             say("a place, `2=` if it is shared"),
             meant=fields.place_meant,
-            says=say("The place, 1 for the winner. Those who share one have the same place: 1, 2, 2, 4."),
+            says=say("The place, 1 for the winner. Players who share a place have the same number: 1, 2, 2, 4."),
         ),
         "games": fields.whole(
             0,
             999,
             say("a whole number of scored games"),
-            says=say("How many scored games the player played, where a circuit asks for it."),
+            says=say("How many scored games the player has played, for the circuits that ask for it."),
             rare=True,
         ),
         "role": fields.word(
@@ -405,7 +409,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "round": replace(
             fields.ROUND, says=say("The round, a number or a name. Two rows for a player in one round are two games.")
         ),
-        "score": fields.points(required=True, says=say("What the game was worth, with all its decimals.")),
+        "score": fields.points(required=True, says=say("The score of the game, with all its decimals.")),
         "board": fields.text(
             say("a board"),
             says=say("The board, a number or a name that is unique within the round. Can be left empty."),
@@ -442,9 +446,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "year": fields.year(required=True, says=say("The game year.")),
         "adjudicated": fields.day(
             required=True,
-            says=say(
-                "The day on which this autumn was adjudicated, a date: a list can then be drawn up for a past day."
-            ),
+            says=say("The date on which this autumn was adjudicated. A list can then be drawn up for a past day."),
             tidy=kinds.moment("day on which the year was adjudicated"),
         ),
     },
@@ -452,7 +454,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "stage": replace(
             fields.STAGE,
             says=say(
-                "qualifying, semifinal, final, playoff (the third game of a final), or nations. One row per game."
+                "The stage: qualifying, semifinal, final, playoff (the third game of a final), or nations. One row "
+                "per game."
             ),
         ),
         "group": fields.text(
@@ -464,23 +467,23 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "round": fields.text(say("a round of the schedule"), says=say("The round of the schedule. Can be left empty.")),
         "south": fields.name(
-            say("the name of the player who is South"), required=True, says=say("Who makes the first move.")
+            say("the name of the player who is South"), required=True, says=say("The player who makes the first move.")
         ),
         "north": fields.name(
-            say("the name of the player who is North"), required=True, says=say("Who makes the second move.")
+            say("the name of the player who is North"), required=True, says=say("The player who makes the second move.")
         ),
         "winner": replace(
             fields.WINNER,
-            says=say("Who won: one of the two. Leave it empty until the game is over."),
+            says=say("The winner, who is one of the two players. Leave the cell empty until the game is over."),
             tidy=kinds.text("who won, empty where nobody has"),
         ),
         "reason": fields.word(
             "reason",
             say("`played`, `resigned` or `time`"),
-            says=say("How it ended: played to its end, resigned, or lost on time. Can be left empty."),
+            says=say("How the game ended: played to its end, resigned, or lost on time. Can be left empty."),
             tidy=kinds.text("why the game is won, empty where not typed", ["", *words.REASONS]),
         ),
-        "ended": fields.day(says=say("The day it ended, a date. Can be left empty.")),
+        "ended": fields.day(says=say("The date on which the game ended. Can be left empty.")),
         "started": fields.moment(
             say("a day and a time in UTC, such as 2011-03-01 14:05"),
             tidy=kinds.moment("moment at which the game began", missing=True),
@@ -503,23 +506,30 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "system": fields.text(
             say("a name for a system of your own"),
             required=True,
-            says=say("A name for a system of your own, in each of its rows; type it as the system of an event."),
+            says=say(
+                "A name for a system of your own, repeated in each of its rows. An event uses the system by this name."
+            ),
         ),
         "based on": fields.text(
             say("the id of a published system"),
             says=say(
-                "The id of the published system that it is based on: `centre-years systems` lists them. Once is enough."
+                "The id of the published system on which yours is based; `centre-years systems` lists the ids. One "
+                "row with it is enough."
             ),
             tidy=kinds.text("published system that it is made from, empty where another row says it"),
         ),
         "number": fields.text(
             say("the name of a number of that system"),
-            says=say("The number that differs here: `centre-years systems` with the id lists them all."),
+            says=say(
+                "The name of a number that differs from the published system. `centre-years systems` followed "
+                "by the id lists all of them."
+            ),
             column="changed",
             tidy=kinds.text("number of that system that it changes, empty for none"),
         ),
         "value": fields.text(
-            say("the value of the number"), says=say("Its value here: a number, a word, or a table such as 70; 60; 50.")
+            say("the value of the number"),
+            says=say("The value of this number in your system: a number, a word, or a table such as 70; 60; 50."),
         ),
     },
     "circuits": {
@@ -546,7 +556,10 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "divisor": fields.text(
             say("what the sum is divided by"),
-            says=say("What their sum is divided by: a number, or events + 1, at least 3. If empty, it is not divided."),
+            says=say(
+                "The divisor of the sum of these results: a number, or events + 1, at least 3. If empty, the "
+                "sum is not divided."
+            ),
             tidy=kinds.text("what it divides the sum by, as typed"),
         ),
         "minimum events": fields.text(
@@ -557,7 +570,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         ),
         "tie-breaks": fields.text(
             say("what breaks ties, in order"),
-            says=say("What breaks ties, in order: best event; fewer events. If empty: nothing does."),
+            says=say("The tie-breaks, in order: best event; fewer events. If empty: ties are not broken."),
             column="tie_breaks",
         ),
     },

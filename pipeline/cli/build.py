@@ -85,10 +85,11 @@ def _summary(outcome: "BuildResult", out: Path) -> Iterator[Message]:
     """Yield the last lines: what was built, what to open, what was set aside, where the problems are."""
     from pipeline.read.find import FRONT_DOOR
 
-    yield say(
-        "{built} of {seasons} built, {files} written to {folder}.",
-        built=shared.seasons(len(outcome.built)),
-        seasons=len(outcome.built) + len(outcome.fresh),
+    yield plural(
+        "{built} of 1 season built, {files} written to {folder}.",
+        "{built} of {n} seasons built, {files} written to {folder}.",
+        len(outcome.built) + len(outcome.fresh),
+        built=len(outcome.built),
         files=shared.files(sum(outcome.built.values())),
         folder=str(out),
     )

@@ -45,7 +45,7 @@ def import_(
     if after.new and after.faults:
         refuse(say("{faults}; nothing was written", faults=listed(after.faults, "; ")))
     if dry_run:
-        tell(say("Nothing was written: a dry run."))
+        tell(say("Nothing was written, because this was a dry run."))
     elif not after.new:
         tell(_why_nothing(after, failed=imported.failed))
     elif after.exists and not merge:

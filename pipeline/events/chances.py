@@ -39,8 +39,9 @@ OF_ROUND = [*PLAYER, "round"]
 DROPPING = (BEST, MEAN, BEST_ROUNDS)
 ROW = [*EVENT, "rank", "player", "score", "lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains_above"]
 SAID = Message(
-    "This assumes at most one more game a round, games in progress included, each worth {least} to {most} points before "
-    "round weights and penalties, in at most {years} years. Players who have not played yet are left out."
+    "This assumes at most one more game a round, games in progress included, of at most {years} years. Each is "
+    "worth {least} to {most} points before round weights and penalties. Players who have not played yet are left "
+    "out."
 )
 UNSAID = Message("It was not computed: {why}.")
 NO_SYSTEM = say("the event names no official system that has points for every game")

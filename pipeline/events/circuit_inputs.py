@@ -34,7 +34,8 @@ from schemas.words import COUNT, split
 IN_PROGRESS = "in progress"
 ONLY_PLACED = say("only its placings are known, so it has no games that could count")
 ONLY_SCORES = say(
-    "typed scores do not count here: the circuit takes games from the sheet `{sheet}`", sheet=Name("sheet", "boards")
+    "scores entered without boards do not count here: the circuit takes its games from the sheet `{sheet}`",
+    sheet=Name("sheet", "boards"),
 )
 WORTH = ["worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner"]
 WHO = ["season", "player"]

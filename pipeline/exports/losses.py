@@ -223,8 +223,8 @@ FACTS: dict[str, Fact] = {
     "games of no group": Fact(
         _not_of_a_group,
         lambda n: plural(
-            "1 game of a final, between nations, or of a group with somebody who is not on the entry list",
-            "{n} games of finals, between nations, or of groups with somebody who is not on the entry list",
+            "1 game of a final, of a nations match, or of a group with a player who is not on the entry list",
+            "{n} games of finals, of nations matches, or of groups with a player who is not on the entry list",
             n,
         ),
     ),

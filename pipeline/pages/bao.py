@@ -55,7 +55,7 @@ GOES_ON = {
     SECOND: say("second"),
     UNDECIDED: say("undecided"),
 }
-NO_MATCH = say("No matches have been typed yet. The groups and their games are in Schedule.")
+NO_MATCH = say("No matches have been entered yet. The groups and their games are listed in the sheet Schedule.")
 SIGNS = say("+- means: won the first game of the two in the sheet, lost the second; · is a game not played yet.")
 SIGN_STYLES: dict[str, Styles] = {"++": ("yes",), "--": ("faded",)}
 SAME_TIME = say("All games of a group are played at the same time; the rounds only order them.")

@@ -54,8 +54,8 @@ from schemas.words import SUM, split
 RESULT_KINDS = {GAME: say("game"), SAT_OUT: say("sat out")}
 NO_SYSTEM = say("No official system is named, so this event has no standings.")
 RULES_LINE = say(
-    "The rules applied by the events of this season, besides those of their systems (which are in the systems' "
-    "workbooks)."
+    "The rules applied by the events of this season, besides those of their systems. The rules of the systems are "
+    "in their own workbooks."
 )
 NO_SCORE = say("No board of this event could be scored under its official system.")
 ADDED = {  # what is added to the scores of the boards: the paragraph of Italia-2010, or of another rule

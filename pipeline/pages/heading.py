@@ -12,7 +12,7 @@ INCOMPLETE, PROVISIONAL, FINAL = "INCOMPLETE", "PROVISIONAL", "FINAL"
 RESULTS_ONLY = "RESULTS"  # everything is over, but there is no official system and no placing to rank anybody
 REASONS_SHOWN = 3
 LABEL_NOTES = {
-    "worked example": say("A worked example shows how scores come about; it is not the result of a real league."),
+    "worked example": say("A worked example shows how scores are computed; it is not the result of a real league."),
     "generated": say("Generated games were made by a program; nobody played them."),
     "not stated": say("The sheets do not say whether these games are real."),
 }

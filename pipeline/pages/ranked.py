@@ -192,7 +192,7 @@ class Ranked:
             (say("Boards"), len(boards), len(season.event_of)),
             (say("Boards set aside with an error"), len(season.aside), INFORMATION),
             (say("Seats: seven per board"), len(rows), len(POWERS) * len(boards)),
-            (say("Seats scored + in progress + not scored + unscorable"), int(counts.sum()), len(rows)),
+            (say("Seats: scored + in progress + not scored + unscorable"), int(counts.sum()), len(rows)),
             (say("Seats with a score"), int(has_score.sum()), counted),
             (say("Largest difference between a score and the sum of its parts"), float(np.round(gap, 9)), 0.0),
             (say("Sum of the scores in the standings"), total if abs(in_table - in_scores) < ONE_SUM else round(in_table, 6), total),

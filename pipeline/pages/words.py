@@ -143,7 +143,7 @@ HEADERS: dict[str, Text] = {str(text): text for name, text in COLUMNS.items() if
         say("final centres"), say("status"), say("official"), say("mean"), say("best score"), say("best as"),
         say("player no"), say("in doubt"), Name("games", "result"), say("check"), Name("matches", "reason"), say("column in Scores"), say("column"),
         say("paragraph"), say("text"), say("sheet"), say("what it says"), Name("setting", "data"), say("file below data/raw"),
-        Name("setting", "source"), say("scored"), say("official system"), say("rules"), say("first"), say("boards set aside"),
+        Name("setting", "source"), say("scored"), say("official system"), say("rules"), in_context("who is first in an event", "first"), say("boards set aside"),
         say("ties"), say("ended"), say("board score"), say("round weight"), say("rank in round"), Name("setting", "kind"), say("share"), say("why"),
         say("circuit"), say("settled"), say("ends as"), say("leg"), say("South"), say("North"), Name("moves", "number"),
         say("exact"), say("category"), say("withdrew"), say("moves in time"), say("South: days left"),

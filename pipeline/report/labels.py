@@ -36,7 +36,7 @@ LABELS_SHOWN = {
 }
 LABEL_MEANS = {
     "real": say("Games that were played."),
-    "worked example": say("It shows how scores come about; it is not the result of a real league."),
+    "worked example": say("It shows how scores are computed; it is not the result of a real league."),
     "generated": say("Made by a program, played by nobody."),
     "not stated": say("The sheets do not say whether these games are real."),
 }

@@ -26,7 +26,9 @@ LONGEST_HEAD = 6  # letters
 TURN = 940  # where the lines of points behind turn to the names
 TICKS = 5  # about as many lines of the scale
 FIRST, MOST_FIRST = 3, 6  # ranks in colour, and the most players who have one
-PLAYED = say("A dot is a round played. Point at a player, in this list or in the standings, to see the line.")
+PLAYED = say(
+    "Each dot is a round that was played. Point at a player in this list or in the standings to see that player’s line."
+)
 
 
 def event_race(

@@ -49,7 +49,7 @@ FEW_EVENTS, FEW_GAMES = (
     Message("events: {number}; {fewest} are needed"),
     Message("games: {number}; {fewest} are needed"),
 )
-NOT_MET = say("shared: a typed score does not say on which board it was made, so head to head settles nothing")
+NOT_MET = say("shared: a score was entered without its board, so head to head cannot settle the tie")
 LEVEL = (say("joint winners: level in every tie-break"), say("shared: level in every tie-break"))
 OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", "board", "power"]
 

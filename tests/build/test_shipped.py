@@ -409,7 +409,7 @@ def test_a_board_that_a_system_cannot_score_says_what_it_lacks(out: Path) -> Non
 def test_real_data_have_a_source_and_other_data_say_that_they_are_not_real(events: list[Event], out: Path) -> None:
     for event in events:
         if event.season in WORKED:
-            assert event.data in ("worked example", "esempio svolto", "exemple corrigé"), event.name
+            assert event.data in ("worked example", "esempio svolto", "exemple corrigé", "exemple détaillé"), event.name
         else:
             assert event.data in ("real", "réel"), event.name
             assert event.sources

@@ -254,7 +254,7 @@ def test_a_second_build_names_the_first_waits_and_then_builds(league: Path) -> N
         assert os.waitpid(second.process, os.WNOHANG) == (0, 0), "it does not wait"
         assert files_below(league / "out") == before
     assert ended(second) == Done(0, "")
-    assert f"({os.getpid()}, since " in first_words and "waiting for up to 600 seconds" in first_words
+    assert f"({os.getpid()}, since " in first_words and "waiting for up to 600 s" in first_words
     assert_built(league)
 
 
@@ -411,7 +411,7 @@ def test_too_little_memory_is_reported_in_one_line(league: Path, monkeypatch: py
         raise MemoryError
 
     monkeypatch.setattr(stages, "compute", compute)
-    assert_one_line(inside(league), "too little memory")
+    assert_one_line(inside(league), "not enough memory")
 
 
 def test_a_season_whose_output_vanishes_during_the_build_is_not_finished(

@@ -75,7 +75,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_last_lines_of_build_say_what_was_built_what_was_set_aside_and_where_the_problems_are(league: Path) -> None:
     first, read, aside, problems = (league / "said.txt").read_text().splitlines()[-4:]
     assert read == f"Open: {league / 'out' / 'index.html'}"
-    assert re.match(r"2 seasons of 2 built, \d+ files written", first)
+    assert re.match(r"2 of 2 seasons built, \d+ files written", first)
     assert aside == "1 board set aside: 2014/Guasta.xlsx, round 1, board 1."
     assert problems.startswith("1 error, 1 warning: see ")
     assert str(league / "out" / "2014" / "problems.xlsx") in problems
@@ -104,7 +104,7 @@ def test_check_lists_every_error_and_names_no_file_that_it_does_not_write(tmp_pa
 def test_building_one_season_without_an_error_gives_exit_status_0(league: Path) -> None:
     done = inside("build", "--raw", league / "raw", "--out", league / "out", "2013")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("0 seasons of 1 built, 0 files written")
+    assert done.stdout.startswith("0 of 1 season built, 0 files written")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_an_impossible_command_is_answered_in_one_line_on_the_error_stream(
 def test_an_invalid_day_of_a_list_is_refused(tmp_path: Path) -> None:
     (tmp_path / "raw").mkdir()
     done = inside("build", "--raw", tmp_path / "raw", "--out", tmp_path / "out", "--as-of", "0001-01-01")
-    assert done.returncode == 1 and "from 1850 to 2150" in done.stderr
+    assert done.returncode == 1 and "between 1850 and 2150" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -332,7 +332,7 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     assert ended(build).status == 0
     said = (tmp_path / "said.txt").read_text()
     assert b"writing" in shown
-    assert said.startswith("0 seasons of 0 built")
+    assert said.startswith("0 of 0 seasons built")
     assert "\x1b" not in said
 
 
@@ -653,7 +653,7 @@ def test_make_retries_after_an_error_builds_what_changed_and_then_starts_no_pyth
     rule.write_text(text.replace("{survival} points shared by", "{survival} points divided among"), encoding="utf-8")
     mended = make(project)
     assert (mended.returncode, mended.stderr) == (0, "")
-    assert "1 season of 1 built" in mended.stdout
+    assert "1 of 1 season built" in mended.stdout
     changed = {name for name, state in states(season).items() if before.get(name) != state}
     assert "systems/tribute.xlsx" in changed
     assert {name for name in changed if "tribute" not in name} <= {

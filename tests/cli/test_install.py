@@ -91,7 +91,7 @@ def test_an_installed_program_writes_what_a_clone_writes(command: Path, tmp_path
     write_xlsx(raw / "2013" / "Coppa.xlsx", event("Coppa"))
     write_xlsx(raw / "2013" / "season.xlsx", {"season": table("setting value", ("systems", "official; pgp"))})
     built = run(command, "build", folder=tmp_path)
-    assert (built.returncode, built.stderr) == (0, "") and "1 season of 1 built" in built.stdout
+    assert (built.returncode, built.stderr) == (0, "") and "1 of 1 season built" in built.stdout
     clone = (sys.executable, "-m", "pipeline", "build", "--raw", str(raw), "--out", str(tmp_path / "data" / "as"))
     subprocess.run(clone, cwd=ROOT, check=True, capture_output=True)
     files, same = (files_below(tmp_path / "data" / out) for out in ("out", "as"))

@@ -142,4 +142,4 @@ def test_too_little_memory_is_reported_in_one_line(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr("pipeline.stages.compute", compute)
     done = CliRunner().invoke(app, ["check", "--raw", str(tmp_path)])
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.startswith("centre-years: there is too little memory") and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("centre-years: there is not enough memory") and done.stderr.count("\n") == 1

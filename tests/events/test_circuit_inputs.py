@@ -166,7 +166,7 @@ def test_events_that_are_not_accredited_are_reported_once_a_season_and_still_cou
             "notice",
             named(computed, "2001"),
             "",
-            "not among the events accredited in the rules, but counted as typed: Club night, Perth Open",
+            "not among the events accredited in the rules, but counted as entered: Club night, Perth Open",
         )
     ]
     table = computed.results.outcome(CUP, named(computed, "2001")).standings
@@ -675,7 +675,7 @@ def test_a_new_file_in_the_folder_of_circuits_is_all_that_a_circuit_takes(tmp_pa
         ("standings", {"settled": None}),
         ("results", {"used": "yes"}),
         ("results", {"place": 1.5}),
-        ("results", {"used": True, "why": say("no place typed")}),
+        ("results", {"used": True, "why": say("no place entered")}),
     ],
 )
 def test_circuit_results_with_a_value_of_the_wrong_kind_are_refused(

@@ -167,7 +167,7 @@ def test_european_grand_prix_of_100_points_over_ten_players() -> None:
     assert points("european_grand_prix", tied) == [500, 312.5, 312.5, 125]  # (375 + 250)/2
     nothing = outcome("european_grand_prix", placed("A", "B"))
     assert nothing.standings.empty and {str(why) for why in nothing.results["why"]} == {
-        "the points of the event are not typed"
+        "the points of the event were not entered"
     }
 
 
@@ -297,7 +297,7 @@ WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell of 
     "half a result": (("Mine", "100", 1.5), "C3", "a whole number from 1 to 99"),
     "no result": (("Mine", "100", 0), "C3", "a whole number from 1 to 99"),
     "a divisor misspelt": (("Mine", "100", None, "evnts + 3"), "D3", "events + 3, at least 8"),
-    "a divisor of nothing": (("Mine", "100", None, 0), "D3", "a number above 0, or `events`"),
+    "a divisor of nothing": (("Mine", "100", None, 0), "D3", "a number above 0, or a formula with `events`"),
     "events that nobody has": (("Mine", "100", None, None, "many"), "E3", "a whole number from 1 to 99"),
     "a tie-break misspelt": (
         ("Mine", "100", None, None, None, "best event; fewer evnts"),
@@ -538,7 +538,7 @@ def test_data_that_typed_scores_and_placings_lack_are_reported_for_each_event(se
         for one in seasons.problems
         if one.season == "2003" and one.code == "circuit_remark"
     }
-    no_charts = "typed scores do not count here: the circuit takes games from the sheet `boards`"
+    no_charts = "scores entered without boards do not count here: the circuit takes its games from the sheet `boards`"
     assert told >= {
         (
             "Quattro",
@@ -716,7 +716,7 @@ def test_head_to_head_of_games_compares_boards_and_an_unknown_board_leaves_the_r
         "1 A settled by head to head",
         "2 B settled by head to head",
         *(
-            f"3 {who} shared: a typed score does not say on which board it was made, so head to head settles nothing"
+            f"3 {who} shared: a score was entered without its board, so head to head cannot settle the tie"
             for who in "CD"
         ),
     ]

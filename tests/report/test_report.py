@@ -587,9 +587,9 @@ def test_a_circuit_of_nations_lists_nations_instead_of_players() -> None:
 def test_many_results_left_out_for_one_reason_are_named_up_to_a_number_and_then_counted() -> None:
     circuit = bismark()
     more = pd.DataFrame({"player": [f"Player {n:02}" for n in range(40)], "event": "Serata", "used": False})
-    results = pd.concat([circuit.results, more.assign(why=say("no place typed"))], ignore_index=True)
+    results = pd.concat([circuit.results, more.assign(why=say("no place entered"))], ignore_index=True)
     plain = re.sub("<[^>]+>", "", page(season(circuits=[replace(circuit, results=results)])))
-    assert "no place typed: Player 00 (Serata); " in plain
+    assert "no place entered: Player 00 (Serata); " in plain
     assert "Player 29 (Serata); and 10 more" in plain and "Player 30" not in plain
 
 
@@ -906,7 +906,7 @@ def test_the_nations_match_adds_up_the_points_of_the_players_by_nation() -> None
         "Élise 1",
         "Fanny 1",
     ]
-    assert leads(text) == ["Italia wins with a score of 5, 1 ahead of France."]
+    assert leads(text) == ["Italia wins with 5 points, 1 ahead of France."]
 
 
 def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() -> None:
@@ -917,8 +917,8 @@ def test_an_event_shows_its_nations_and_before_the_first_match_its_entry_list() 
         "1= Italia 9 3",
         "1= France 9 2",
     ]
-    text = page(bao(tournaments=[tournament([], [], say("no matches have been typed"), nations=nations)]))
-    assert '<p class="lack">No matches have been typed.</p>' in text and "Torneo in Rete: Nations" not in text
+    text = page(bao(tournaments=[tournament([], [], say("no matches have been entered"), nations=nations)]))
+    assert '<p class="lack">No matches have been entered.</p>' in text and "Torneo in Rete: Nations" not in text
     entries = rows(text, "Torneo in Rete: Entry list")
     assert entries[:2] == ["player country KIBA score group", "1 Oscar Colombia 522 A"]
 
@@ -1466,7 +1466,7 @@ def test_the_card_is_a_drawing_of_its_size_whose_texts_fit(language: str, shown:
 
 def test_the_card_names_the_winner_the_first_three_and_shows_the_race() -> None:
     text = card_of(one_event())
-    assert ">Carla</text>" in text and ">wins with 63.50 points, 33.50 ahead</text>" in text
+    assert ">Carla</text>" in text and ">wins with 63.50 points, 33.50 ahead of</text>" in text
     assert re.findall(r'font-size="32"[^>]*>(.*?)<', text) == [
         "1",
         "Carla",

@@ -736,7 +736,7 @@ def test_one_all_is_no_winner_yet(played: Season) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("Nothing typed", "no matches have been typed"),
+        ("Nothing typed", "no matches have been entered"),
         ("Group begun", "the qualifying groups are not over"),
         ("One group", "the final is not over"),
         ("One game", "the final is not over"),

@@ -350,7 +350,7 @@ def test_directors_and_gms_have_not_played_and_the_others_keep_their_places(name
     assert row(outcome.results, "Idle")["why"] == "no scored game: has not played the event"
     assert {(own.player, str(own.text).split(":")[0]) for own in outcome.notices} == {
         ("Boss", "the games of a director or a GM are GM positions"),
-        ("Idle", "no scored game was typed"),
+        ("Idle", "no scored game was entered"),
     }
     if name == "bismark_cup_2001":
         assert set(outcome.results["rating"]) == {3} and set(outcome.results["players"]) == {3}
@@ -376,8 +376,10 @@ def test_a_player_without_a_place_or_a_name_is_counted_but_not_listed(name: str)
     outcome = circuits()[name].standings(placings([event(("Anna", 1), ("?", 2), Entrant("Carl", None))]))
     assert [*outcome.standings["player"]] == ["Anna"]
     assert row(outcome.results, "?")["why"] == "name not known: in no standings"
-    assert row(outcome.results, "Carl")["why"] == "no place typed" and np.isnan(row(outcome.results, "Carl")["points"])
-    assert [(own.player, str(own.text).split(":")[0]) for own in outcome.notices] == [("Carl", "no place was typed")]
+    assert row(outcome.results, "Carl")["why"] == "no place entered" and np.isnan(
+        row(outcome.results, "Carl")["points"]
+    )
+    assert [(own.player, str(own.text).split(":")[0]) for own in outcome.notices] == [("Carl", "no place was entered")]
     if name == "bismark_cup_2001":
         assert set(outcome.results["rating"]) == {3} and set(outcome.results["players"]) == {3}
 
@@ -596,15 +598,15 @@ AUSTRALIAN, OTHERS = "bonus boards by its name: 2", "bonus boards by its name: 1
         ("Melbourne Club: Australian Evening", "", 70, []),
         (
             *("Australian Diplomacy Championships", "state", 80),
-            ["bonus boards by its level, as typed: 1; the text gives this event 2"],
+            ["bonus boards by the level entered for it: 1; the rule text gives this event 2"],
         ),
         (
             *("New Zealand Championships", "world", 70),
-            ["bonus boards by its level, as typed: 0; the text gives this event 2"],
+            ["bonus boards by the level entered for it: 0; the rule text gives this event 2"],
         ),
         (
             *("Wellington Championships", "state", 80),
-            ["bonus boards by its level, as typed: 1; the text gives this event 0"],
+            ["bonus boards by the level entered for it: 1; the rule text gives this event 0"],
         ),
     ],
 )

@@ -33,7 +33,7 @@ def test_tribute_may_punish_one_more_centre() -> None:
     """By hand: with a fifth survivor less, fewer share the 66, and an eliminated power owes no tribute. Before: 16 + 11
     + 10 x 5 = 77, for each of five survivors pays min(66/6, 16 - 6). After: 17 + 13.2 + 11 x 4 = 74.2."""
     found = lines(systems()["tribute"])["one more centre never lowers a score"]
-    assert found.holds is False and found.figures.endswith("the first loses 2.8")
+    assert found.holds is False and found.figures.endswith("at worst the first power loses 2.8")
     assert found.example == "16-14-1-1-1-1 →\n17-14-0-1-1-1"
 
 
@@ -41,7 +41,7 @@ def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage
     """Third place 5000 with no centre; seventh place 1000 and one centre."""
     found = carnage["any survivor scores more than any eliminated power"]
     assert found.holds is False
-    assert found.figures == "the lowest survivor has 1001, an eliminated third 5000"
+    assert found.figures == "the lowest survivor has 1001, an eliminated third power 5000"
     assert carnage["a draw is worth more than an elimination"].holds is True  # on the same board
     assert carnage["boards with a solo have a constant sum"] == (
         "boards with a solo have a constant sum",
@@ -111,7 +111,7 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
     lowest = found["no score is below zero"]
     assert (lowest.holds, lowest.figures, lowest.example) == (False, "-1.714 is the lowest", "17-12-1-1-1-1-1")
     more = found["one more centre never lowers a score"]
-    assert (more.figures.split("; ")[1], more.example) == ("the first loses 2", "16-9-9 →\n17-8-9")
+    assert (more.figures.split("; ")[1], more.example) == ("at worst the first power loses 2", "16-9-9 →\n17-8-9")
 
 
 def test_draws_without_points_are_left_out_with_a_remark() -> None:

@@ -479,7 +479,7 @@ def position(text: str) -> tuple[list[int], Course]:
 def test_the_worst_loss_by_one_more_centre_agrees_with_the_second_reading(id: str, loss: str) -> None:
     found = found_properties().loc[id]
     assert not found["one_more_never_lowers"]
-    who, loss_shown = re.search(r"the (\w+) loses ([\d.]+)", found["one_more_never_lowers_figures"]).groups()
+    who, loss_shown = re.search(r"the (\w+) power loses ([\d.]+)", found["one_more_never_lowers_figures"]).groups()
     before, after = found["one_more_never_lowers_example"].split(" →\n")
     gain = gained(id, position(before)[0], position(after)[0], [*map(str, ORDINALS)].index(who), position(after)[1])
     assert words(-gain) == loss_shown == loss
@@ -501,10 +501,10 @@ HAND: dict[tuple[str, str], tuple[bool, str]] = {
     ("c_diplo", "constant_sum_without_solo"): (True, "100"),
     ("c_diplo", "constant_sum_of_solos"): (True, "73"),
     ("c_diplo", "survivor_above_eliminated"): (True, "by 1 or more"),  # the last of four survivors: 1 + 1 against 1
-    ("c_diplo", "one_more_never_lowers"): (True, "never in 110,022 moves"),
+    ("c_diplo", "one_more_never_lowers"): (True, "never in the 110,022 cases where one centre changes hands"),
     # 5 * 10 for each of two survivors; the power that gains a centre never revives an eliminated power except itself
     ("boucher", "solo_above_draw"): (True, "60 against 50"),
-    ("boucher", "one_more_never_lowers"): (True, "never in 110,022 moves"),
+    ("boucher", "one_more_never_lowers"): (True, "never in the 110,022 cases where one centre changes hands"),
     ("boucher", "constant_sum_without_solo"): (False, "7 to 120"),  # 7 * 1; 3 * 40 = 4 * 30
     # 16 + 4 for a leader, with or without 18 centres
     ("diplo_ligue", "solo_above_draw"): (False, "20 against 20"),
@@ -520,7 +520,7 @@ HAND: dict[tuple[str, str], tuple[bool, str]] = {
     ("tribute", "constant_sum_without_solo"): (True, "100"),
     ("win_namur", "solo_above_draw"): (True, "82 against 65"),  # 17 alone in the wave: 29 + 18 + 18
     ("win_namur", "never_negative"): (True, "0 is the lowest"),
-    ("win_namur_survival", "path_free"): (False, "the third has 0.2 or 0.7"),  # eliminated in 1902 or in 1907
+    ("win_namur_survival", "path_free"): (False, "the third power has 0.2 or 0.7"),  # eliminated in 1902 or in 1907
 }
 
 

@@ -253,7 +253,7 @@ def test_a_game_whose_final_centres_contradict_its_phases_is_left_out(tmp_path: 
     file = tmp_path / "friday.json"
     file.write_text(json.dumps(game), encoding="utf-8")
     done = run(tmp_path / "raw", file)
-    assert done.exit_code == 1 and "The centres at the end differ from those after 1901" in done.stderr
+    assert done.exit_code == 1 and "The final centres differ from those after 1901" in done.stderr
     assert not (tmp_path / "raw").exists()
 
 

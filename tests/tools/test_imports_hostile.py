@@ -105,7 +105,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "zeros": (bytes(5000), "error: file"),
     "a workbook of the old format": (
         b"\xd0\xcf\x11\xe0" + bytes(600),
-        "of an old format. Check that it is the right file.",
+        "in an old format. Check that it is the right file.",
     ),
     "a zip that is no workbook": (packed(readme="x"), "This is a zip file that is not a workbook. Check that"),
     "a workbook that unpacks to a hundred times its size": (
@@ -122,7 +122,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
         "This page has an unknown format.",
     ),
     "JSON of something else": ('{"answer": 42}', "This is JSON of an unknown format."),
-    "an empty list": ("[]", "It contains nothing."),
+    "an empty list": ("[]", "This file is empty."),
     "an empty object": ("{}", "This is JSON of an unknown format."),
     "a list of numbers": ("[1, 2, 3]", "This is JSON of an unknown format."),
     # broken JSON
@@ -139,7 +139,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "phases that are no list": (engine(phases={}), "“{}” in `phases` is not a list."),
     "no phase": (engine(phases=[]), "`phases` is empty."),
     "a phase that is a text": (engine(phases=["S1901M"]), "“S1901M” is not an object with the field `name`."),
-    "a phase without a name": (state({}, None), "“None” in `name` is not a text."),
+    "a phase without a name": (state({}, None), "“None” in `name` is not text."),
     "a phase of no turn": (state({}, "X1901M"), "“X1901M” is not the name of a phase"),
     "a phase in the year 9999": (state(CENTRES, "S9999M"), "“9998” in `name` is not a whole number from 1901 to 2050."),
     "no state": (engine(phases=[{"name": "W1901A"}]), "`state` is missing."),
@@ -151,7 +151,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” appears here twice."),
     "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "A year has 35 centres, but the map has 34."),
     "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is not a power of the standard map."),
-    "a map that is a number": (engine(map=7), "“7” in `map` is not a text."),
+    "a map that is a number": (engine(map=7), "“7” in `map` is not text."),
     "a map of other powers and years": (
         state({"ROME": ["ROM"]}, "S0001M"),
         "“ROME” is not a power of the standard map.",
@@ -273,7 +273,7 @@ def test_a_file_of_200_megabytes_is_refused_before_it_is_read(tmp_path: Path, st
         written.write(start)
         written.truncate(200 * 2**20)
     done = run(tmp_path / "raw", file)
-    assert done.exit_code == 1 and "error: huge" in done.stderr and "It is larger than 64 MB." in done.stderr
+    assert done.exit_code == 1 and "error: huge" in done.stderr and "This file is larger than 64 MB." in done.stderr
     assert not (tmp_path / "raw").exists()
 
 
@@ -281,7 +281,7 @@ def test_a_missing_file_or_a_folder_is_named_and_the_others_are_imported(tmp_pat
     good = saved(tmp_path / "good.json", engine_game())
     done = run(tmp_path / "raw", tmp_path / "missing.json", tmp_path, good)
     assert done.exit_code == 1
-    assert "error: missing.json: It cannot be read: No such file" in done.stderr
+    assert "error: missing.json: This file cannot be read: No such file" in done.stderr
     assert f"error: {tmp_path.name}: This is a folder." in done.stderr
     assert {seat["board"] for seat in typed(tmp_path / "raw")} == {"good"}
 
@@ -367,10 +367,10 @@ def test_an_event_that_cannot_be_read_or_exists_twice_is_not_changed(tmp_path: P
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("[" + "{}," * 3_000_000 + "{}]", "It holds 6,000,002 values, but at most 2,000,000 are read."),
-        ("[" + "0," * 2_000_001 + "0]", "It holds 2,000,002 values, but at most 2,000,000 are read."),
+        ("[" + "{}," * 3_000_000 + "{}]", "This file holds 6,000,002 values, but at most 2,000,000 are read."),
+        ("[" + "0," * 2_000_001 + "0]", "This file holds 2,000,002 values, but at most 2,000,000 are read."),
         ("[" + "{}," * 20_000 + "{}]", "The list has 20,001 elements, but at most 10,000 games"),
-        ("{}\n" * 20_000, "It has more than 10,000 lines."),
+        ("{}\n" * 20_000, "This file has more than 10,000 lines."),
     ],
     ids=["three million objects", "two million numbers", "a long list", "many lines"],
 )

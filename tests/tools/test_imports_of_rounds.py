@@ -110,26 +110,26 @@ def test_rows_of_powers_may_have_several_rounds_too(tmp_path: Path) -> None:
 TWICE = sheet("Player|R1 power|R1 SC|R2 power|R2 SC")
 REFUSED = {  # what is named, and the lines of the file
     "a name without number": ("sheet.csv:B1", "Power", sheet("Player|Power|SC|Power.1|SC.1")),
-    "the same name twice": ("sheet.csv:D2", "“England” below `Power` differs", sheet("Player|Power|SC|Power|SC")),
+    "the same name twice": ("sheet.csv:D2", "“England” under `Power` differs", sheet("Player|Power|SC|Power|SC")),
     "a round alone": (
         *("sheet.csv:C1", "The header `R1` does not say what"),
         sheet("Player|R1 power|R1|R2 power|R2"),
     ),
     "centres without powers": (
-        *("sheet.csv:B1", "The round of `R1 SC` has no score"),
+        *("sheet.csv:B1", "The round of `R1 SC` has neither a score"),
         sheet("Player|R1 SC|R2 SC", columns="centres centres"),
     ),
     "powers without centres": (
-        *("sheet.csv:B1", "The round of `R1 power` has no score"),
+        *("sheet.csv:B1", "The round of `R1 power` has neither a score"),
         sheet("Player|R1 power|R2 power", columns="power power"),
     ),
     "places alone": (
-        *("sheet.csv:B1", "The round of `R1 place` has no score"),
+        *("sheet.csv:B1", "The round of `R1 place` has neither a score"),
         sheet("Player|R1 place|R2 place", columns="place place"),
     ),
     "a third round's centres": (
         "sheet.csv:D1",
-        "The round of `R2 power` has no score",
+        "The round of `R2 power` has neither a score",
         sheet("Player|R1 power|R1 SC|R2 power|R3 SC"),
     ),
     "one power for two rounds": (

@@ -216,7 +216,7 @@ def test_a_shared_seventh_rank_is_decided_by_lot_and_reported() -> None:
         top = {who for who, pool in layout.places if pool == layout.pools[0]}
         (who,) = top - {*people[:6]}
         seventh.add(who)
-        assert any(f"went to {who} by lot" in remark and "rank 7" in remark for remark in said(layout))
+        assert any(f"It went to {who}, not to " in remark and "share rank 7" in remark for remark in said(layout))
     assert seventh == {"Player 7", "Player 8", "Player 9"}
 
 
@@ -234,7 +234,7 @@ def test_players_outside_the_top_table_need_volunteers_who_sit_elsewhere() -> No
         lay_out(before)
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (1, 5)
     assert "1 volunteer of the top table for two boards (8.6; 0 so far) or 5 players fewer" in str(lacking.value)
-    with pytest.raises(CannotSeatError, match="1 so far, with no second table"):
+    with pytest.raises(CannotSeatError, match="1 so far, but there is no second table for them"):
         lay_out(replace(before, volunteers=["Player 12"]))  # would sit twice at the only table of six
     assert lay_out(replace(before, volunteers=["Player 3", "Player 12"])).doubled == ("Player 3",)
     assert lay_out(replace(before, sizes=[6, 6])).sizes == (6, 6)

@@ -405,7 +405,8 @@ def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
     outcomes[["first", "second"]] = outcomes[["first", "second"]].astype(object).fillna("")
     stages = {key: _left(of) for key, of in table.groupby(EVENT)}
     outcomes["left_to_play"] = [
-        stages.get(key, say("no matches have been typed")) for key in outcomes[EVENT].itertuples(index=False, name=None)
+        stages.get(key, say("no matches have been entered"))
+        for key in outcomes[EVENT].itertuples(index=False, name=None)
     ]
     return outcomes.assign(finished=outcomes["left_to_play"] == "")
 

@@ -33,7 +33,7 @@ OF_A_PLACE = re.compile(
     rf"({'|'.join(PLACES)})(?: (?:national|state))?(?: (?:championships?|champs|titles?|nationals|open))*"
 )
 BY_NAME = Message("bonus boards by its name: {named}")
-AS_TYPED = Message("bonus boards by its level, as typed: {typed}; the text gives this event {named}")
+AS_TYPED = Message("bonus boards by the level entered for it: {typed}; the rule text gives this event {named}")
 
 
 def level_of(name: str) -> str:

@@ -80,12 +80,12 @@ def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
     low, high = int(survivor.min(axis=0).argmin()), int(out.max(axis=0).argmax())
     who, position = ORDINALS[int(out[:, high].argmax())], shown(trial.positions[:, high])
     figures = say(
-        "the lowest survivor has {points}, an eliminated {who} {other}",
+        "the lowest survivor has {points}, an eliminated {who} power {other}",
         points=figure(survivor.min()),
         who=who,
         other=figure(out.max()),
     )
-    after = say("{position} (one eliminated each year, the {who} last)", position=position, who=who)
+    after = say("{position} (one power eliminated each year, the {who} last)", position=position, who=who)
     return Finding(bool(survivor.min() > out.max()), figures, listed([trial.shown(low), after], "\n"))
 
 
@@ -111,7 +111,8 @@ def top_alone(trial: Trial) -> Finding:
     if not tied.any():
         return Finding(True)
     figures = say(
-        "{percent:.1f} % end level, {part:.1f} % of them on centres too",
+        "the highest score is shared on {percent:.1f} % of the boards; on {part:.1f} % of these the most centres "
+        "are shared too",
         percent=100 * tied.sum() / b.drawn.sum(),
         part=100 * by_centres.sum() / tied.sum(),
     )

@@ -322,9 +322,9 @@ def _most_agreeable(
     lead = str(means.fillna(-1.0).idxmax())
     name = short_name(lead)
     if pd.isna(means[lead]):
-        return lead, say("{system} stands in for it, because it agrees best with all other systems.", system=name)
+        return lead, say("{system} is used instead, because it agrees best with all other systems.", system=name)
     return lead, say(
-        "{system} stands in for it, because it agrees best with all other systems (mean tau {mean:.2f}).",
+        "{system} is used instead, because it agrees best with all other systems (mean tau {mean:.2f}).",
         system=name,
         mean=means[lead],
     )

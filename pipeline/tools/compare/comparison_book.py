@@ -265,8 +265,8 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet on the effect of other readings of an event's official system."""
     lines = [
         say(
-            "Programs and authors read some systems differently; Rules of each reading says who. This is what their "
-            "readings would give."
+            "Programs and authors read some systems differently. The sheet Rules of each reading says who reads it "
+            "so; this sheet shows what that reading would give."
         ),
         say(
             "Both standings count only the boards that both readings can score. In brackets: the rank before and after."
@@ -422,7 +422,7 @@ def property_lines() -> Iterable[Text]:
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
-        "Examples without such a word are the same after all three. Nobody misses a turn; without a solo all "
+        "An example that names no course is the same after all three. Nobody misses a turn; without a solo all "
         "survivors draw."
     )
 

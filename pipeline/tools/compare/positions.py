@@ -32,19 +32,22 @@ LEVEL = (4,) * len(POWERS)  # 28 of the 34 centres
 TURNED = (1, 2, 3, 4, 5, 6, 13)
 LATE = Course(
     say("late"),
-    say("four centres each from 1901 to 1906, the final position in 1907"),
+    say("four centres each from 1901 to 1906, then the final position in 1907"),
     (LEVEL,) * (GAME_YEARS - 1),
 )
 EARLY = Course(
     say("early"),
-    say("four centres each in 1901, the final position from 1902 to 1907; a solo ends it in 1902"),
+    say(
+        "four centres each in 1901, then the final position in every year from 1902 to 1907; a solo ends the game "
+        "in 1902"
+    ),
     (LEVEL,),
 )
 TURN = Course(
     say("turned"),
     say(
-        "four centres each in 1901, then {centres} to 1906, so that the last of the final position has "
-        "led for five years, the final position in 1907",
+        "four centres each in 1901, then {centres} until 1906, so that the power that ends last leads for five "
+        "years; the final position in 1907",
         centres="-".join(map(str, TURNED)),
     ),
     (LEVEL, *(TURNED,) * (GAME_YEARS - 2)),

@@ -188,9 +188,11 @@ def leader_highest(trial: Trial) -> Finding:
     if lead[worst] > 0:
         return Finding(True, _by(lead[worst]), trial.shown(worst))
     if lead[worst] == 0:
-        return Finding(True, say("but not always alone: the {who} has as much", who=who), trial.shown(worst))
+        return Finding(
+            True, say("but not always alone: the {who} power has as many points", who=who), trial.shown(worst)
+        )
     figures = say(
-        "the first has {points}, the {who} {other}",
+        "the first power has {points}, the {who} {other}",
         points=figure(leader[worst]),
         who=who,
         other=figure(others[:, worst].max()),
@@ -247,9 +249,10 @@ def one_more_never_lowers(trial: Trial) -> Finding:
         return LEFT_OPEN
     course, worst = np.unravel_index(np.nanargmin(gains), gains.shape)
     if gains[course, worst] >= 0:
-        return Finding(True, say("never in {moves:,} moves", moves=tried))
+        return Finding(True, say("never in the {moves:,} cases where one centre changes hands", moves=tried))
     figures = say(
-        "in {percent:.1f} % of {moves:,} moves; the {who} loses {points}",
+        "in {percent:.1f} % of the {moves:,} cases where one centre changes hands; at worst the {who} power loses "
+        "{points}",
         percent=100 * (gains < 0).sum() / tried,
         moves=tried,
         who=ORDINALS[moves.gainer[worst]],
@@ -274,7 +277,7 @@ def path_free(trial: Trial) -> Finding:
     points = trial.by_course[seat, :, position]
     low, high = int(points.argmin()), int(points.argmax())
     figures = say(
-        "the {who} has {low} or {high}", who=ORDINALS[seat], low=figure(points[low]), high=figure(points[high])
+        "the {who} power has {low} or {high}", who=ORDINALS[seat], low=figure(points[low]), high=figure(points[high])
     )
     both = say("({course}, {other})", course=COURSES[low].name, other=COURSES[high].name)
     return Finding(False, figures, listed([shown(trial.positions[:, position]), both], "\n"))
@@ -290,7 +293,12 @@ def powers_alike(trial: Trial) -> Finding:
         return Finding(True)
     seat, board = np.unravel_index(spread.argmax(), spread.shape)
     low, high = figure(dealt[:, seat, board].min()), figure(dealt[:, seat, board].max())
-    figures = say("the {who} has {low} or {high}, as the powers are dealt", who=ORDINALS[seat], low=low, high=high)
+    figures = say(
+        "the {who} power has {low} or {high}, depending on how the powers are assigned",
+        who=ORDINALS[seat],
+        low=low,
+        high=high,
+    )
     return Finding(False, figures, trial.shown(int(board)))
 
 
@@ -327,25 +335,25 @@ PROPERTIES = {
     ),
     "leader_highest": Property(
         say("the leader scores highest"),
-        say("A power that alone has the most centres never scores less than another power of its board."),
+        say("A power that has more centres than any other on its board never scores less than another."),
         leader_highest,
     ),
     "one_more_never_lowers": Property(
         say("one more centre never lowers a score"),
         say(
-            "Each position is compared with all those in which one centre of another power is this power's instead, after "
-            "the same years (late and turned)."
+            "Each position is compared with every position in which this power has one centre more and another "
+            "power one fewer. The years before are the same in both (courses “late” and “turned”)."
         ),
         one_more_never_lowers,
     ),
     "constant_sum_without_solo": Property(
         say("boards without a solo have a constant sum"),
-        say("The seven scores add up to the same on every board without a solo."),
+        say("The seven scores add up to the same total on every board without a solo."),
         constant_sum_without_solo,
     ),
     "constant_sum_of_solos": Property(
         say("boards with a solo have a constant sum"),
-        say("The seven scores add up to the same on every board with a solo."),
+        say("The seven scores add up to the same total on every board with a solo."),
         constant_sum_of_solos,
         of_solos=True,
     ),

@@ -185,7 +185,7 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
     if spare == 0:
         return [], [Remark("build", say("as many centres as units: nothing is built or removed"))]
     if year != FIRST_YEAR or (spare is not None and spare < 0):
-        text = say("8.5.1 has a build in winter 1901 and nothing else: the director decides")
+        text = say("8.5.1 covers only a build in winter 1901: the director decides")
         return [], [Remark("director", text)]
     if occupied or (owned is not None and SMYRNA not in owned):
         text = say("Smyrna is occupied or not owned: 8.5.1 names no other build, the director decides")

@@ -133,7 +133,7 @@ def _read(path: Path, imported: Imported) -> None:
         _add(document, module, imported)
     imported.files.update([*formats])
     if not formats and len(imported.problems) == before:
-        _unknown(path.name, next(iter(unknown.values()), say("It contains nothing.")), imported)
+        _unknown(path.name, next(iter(unknown.values()), say("This file is empty.")), imported)
     for place, what in unknown.items() if formats else ():
         if what in (KINDS["sheet"], transposed.WITHOUT_YEARS):
             imported.aside[place] += 1
@@ -151,7 +151,7 @@ def _add(document: Document, module: ModuleType, imported: Imported) -> None:
     except MemoryError:
         raise
     except Exception as fault:  # any other exception also means that the file is damaged
-        why = say("It cannot be read: {fault}.", fault=shown(fault))
+        why = say("This file cannot be read: {fault}.", fault=shown(fault))
         imported.problems.append(ImportProblem("wrong_value", document.place, why))
     else:
         imported.add(here)

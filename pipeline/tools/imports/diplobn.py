@@ -121,7 +121,7 @@ def _end(board: Board, phases: list[object]) -> None:
     last, stopped = max(board.chart), divmod(_number(phases[-1]), 10)
     if None not in at_the_end and at_the_end != board.chart[last]:
         if stopped[1] != AUTUMN or stopped[0] <= last:
-            differ = say("The centres at the end differ from those after {year}.", year=last)
+            differ = say("The final centres differ from those after {year}.", year=last)
             raise Refused("contradiction", differ)
         board.chart[stopped[0]] = counts({p: int(str(n)) for p, n in zip(POWERS, at_the_end, strict=True)})
     board.seats = {

@@ -19,7 +19,7 @@ from schemas.messages import Message, say
 
 Kind = Literal["json", "page", "sheet"]
 MOST_DOCUMENTS = 10_000  # documents of a file; a sheet has room for fewer games
-TOO_LARGE = say("It is larger than {size} MB.", size=MOST_BYTES // 2**20)
+TOO_LARGE = say("This file is larger than {size} MB.", size=MOST_BYTES // 2**20)
 MOST_VALUES = 2_000_000  # values of a JSON text, counted by their separators
 SNIFFED = 4096  # first bytes of a file, which show its kind
 ZIP, MARK = b"PK\x03\x04", b"\xef\xbb\xbf"
@@ -69,7 +69,7 @@ def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
         refused = problem(fault.code, season="", event="", file=path.name, found=fault.found)
         problems.append(ImportProblem("unreadable", path.name, refused.message, refused.hint))
     except OSError as fault:
-        why = say("It cannot be read: {fault}.", fault=fault.strerror or str(fault))
+        why = say("This file cannot be read: {fault}.", fault=fault.strerror or str(fault))
         problems.append(ImportProblem("unreadable", path.name, why))
 
 
@@ -126,7 +126,7 @@ def _json_lines(path: Path, file: BinaryIO, problems: list[ImportProblem], *, al
             if len(line) > MOST_BYTES:
                 raise Refused("too_large", TOO_LARGE)
             if number > MOST_DOCUMENTS:
-                raise Refused("too_large", say("It has more than {lines:,} lines.", lines=MOST_DOCUMENTS))
+                raise Refused("too_large", say("This file has more than {lines:,} lines.", lines=MOST_DOCUMENTS))
             if line.strip():
                 yield document._replace(content=loaded(line))
         except Refused as fault:
@@ -149,7 +149,7 @@ def loaded(text: bytes | str) -> Any:
     try:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         if (values := sum(map(plain.count, ",[{"))) > MOST_VALUES:
-            text_too_long = Message("It holds {values:,} values, but at most {most:,} are read.")
+            text_too_long = Message("This file holds {values:,} values, but at most {most:,} are read.")
             raise Refused("too_large", text_too_long.of({"values": values, "most": MOST_VALUES}))
         return json.loads(plain, object_pairs_hook=_once, parse_constant=_no_number)
     except RecursionError as fault:

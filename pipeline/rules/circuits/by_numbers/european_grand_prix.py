@@ -29,7 +29,7 @@ EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
     """Return the events without points, by reason. (row)"""
-    return {say("the points of the event are not typed"): rows["circuit_points"].isna()}
+    return {say("the points of the event were not entered"): rows["circuit_points"].isna()}
 
 
 def points(rows: Any, numbers: Numbers) -> Any:

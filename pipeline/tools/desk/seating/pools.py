@@ -160,7 +160,7 @@ def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
     """Return how many volunteers are needed, in words."""
     so_far = say("{volunteers} so far", volunteers=available)
     if needed <= available:
-        so_far = say("{volunteers} so far, with no second table", volunteers=available)
+        so_far = say("{volunteers} so far, but there is no second table for them", volunteers=available)
     if at_top:
         return plural(
             "1 volunteer of the top table for two boards (8.6; {so_far})",
@@ -212,13 +212,17 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
         before = order[: order.index(top[-1])]
         if passed := [player for player in before if player in hall.declined]:
             yield say("8.2: not willing to sit at the top table: {players}.", players=listed(passed))
-        text = Message("a seat at the top table went to {player} by lot, not to {others}: they share rank {rank}.")
+        text = Message(
+            "A seat at the top table was drawn by lot, because several players share rank {rank}. It "
+            "went to {player}, not to {others}."
+        )
         yield from _shared(hall, top[-1], [player for player in others if player not in hall.declined], text)
     if cut < len(others):
         yield say("8.2 says at random, 8.4 A in order of standing: the standing decides who plays at tables of seven.")
         if cut:
             text = Message(
-                "a seat at a table of seven went to {player} by lot, not to {others}: they share rank {rank}."
+                "A seat at a table of seven was drawn by lot, because several players share rank {rank}. It went to "
+                "{player}, not to {others}."
             )
             yield from _shared(hall, others[cut - 1], others[cut:], text)
     if unranked := [player for player in order if player not in hall.standings]:
