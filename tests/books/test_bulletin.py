@@ -98,7 +98,7 @@ def test_an_italian_report_gives_italian_rule_texts_in_italian_first(season: Sea
 def test_a_bulletin_ranks_no_player(season: Season) -> None:
     """The text has no standings but the list, so the event has no winner on any page."""
     overview, games = (cells(tables_of(events_book(season), name)[0]) for name in ("Eventi", "1 Bollettino"))
-    assert overview["primo"] == [None] or overview["primo"] == [""]
+    assert overview["primo posto"] == [None] or overview["primo posto"] == [""]
     assert [*games][3:] == PRINTED
     assert [title for title, *_ in front(season)["won"]] == ["Classifica Campo di Marte"]
     view = View(season_report(season), in_words("it"))

@@ -243,8 +243,8 @@ def test_an_end_without_a_year_is_reported_as_lost(tmp_path: Path) -> None:
 def test_an_unknown_name_is_answered_with_the_known_ones(raw: Path, out: Path) -> None:
     for words, answer in {
         ("flot", SEASON): "did you mean flat?",
-        ("flat", "2031"): "there is 2013",
-        ("flat", SEASON, "Tornoe"): "perhaps Torneo",
+        ("flat", "2031"): "choose 2013",
+        ("flat", SEASON, "Tornoe"): "did you mean Torneo?",
         ("flat", SEASON, "--to", str(raw)): "choose another folder",
     }.items():
         done = run("export", *words, "--raw", raw, *(() if "--to" in words else ("--to", out)))

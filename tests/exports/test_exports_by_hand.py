@@ -130,7 +130,7 @@ def test_exporting_a_season_without_anything_to_write_fails(tmp_path: Path) -> N
     write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", event("Torneo", None))
     command = ["export", "wdd_boards", SEASON, "--raw", str(tmp_path / "raw"), "--to", str(tmp_path / "exports")]
     done = CliRunner().invoke(app, command)
-    assert (done.exit_code, "no scores or ranks to write" in done.stdout) == (1, True)
+    assert (done.exit_code, "so there are no scores or ranks to write" in done.stdout) == (1, True)
     assert not (tmp_path / "exports").exists()
 
 
