@@ -465,7 +465,9 @@ def test_a_board_before_its_first_autumn_waits_and_another_map_has_other_centres
 def test_problems_are_in_their_file_and_the_exit_status_is_1(tmp_path) -> None:
     pq.write_table(with_every_column([sound(2), faulty_tables()[0]]), tmp_path / "boards.parquet")
     status, output = run(tmp_path / "boards.parquet", tmp_path / "out")
-    assert status == 1 and "1 board set aside" in output and "3 boards scored under" in output and ": 1 file in " in output
+    assert (
+        status == 1 and "1 board set aside" in output and "3 boards scored under" in output and ": 1 file in " in output
+    )
     lines = (tmp_path / "out" / "problems.csv").read_text(encoding="utf-8-sig").splitlines()
     assert lines == [
         "row,board,code,column,found,message,hint",

@@ -223,6 +223,7 @@ def test_a_semifinal_with_two_level_players_holds_up_the_final(tmp_path: Path) -
     done = seat(tmp_path)
     assert done.exit_code == 1
     assert (
-        "no games of Torneo d'autunno can be paired now: the semifinals are not decided; semifinal A: Ada, Ben are level" in done.stderr
+        "no games of Torneo d'autunno can be paired now: the semifinals are not decided; semifinal A: Ada, Ben are level"
+        in done.stderr
     )
     assert "the final is not over" not in done.stderr
