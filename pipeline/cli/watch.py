@@ -107,7 +107,7 @@ def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
             try:
                 moved = changes(out) if outcome.built else []
             except Exception as fault:  # keep watching, whatever happens
-                remark(say("the changes of this build cannot be listed: {why}", why=reason(fault)))
+                remark(say("the changes made by this build cannot be listed: {why}", why=reason(fault)))
                 moved = []
     except (OSError, NoSuchSeason) as fault:
         remark(reason(fault))

@@ -352,7 +352,7 @@ class Scan:
         is_no_moment = self._kind == "d" and self._value and not _is_moment(self._value)
         if not fits or is_no_moment or (self._inline and self._kind != "inlineStr"):
             kind, value = repr(self._kind[:20]), repr(self._value[:50])
-            raise self._fault(say("a cell of kind {kind} that holds {value}", kind=kind, value=value), self._address())
+            raise self._fault(say("a cell of type {kind} containing {value}", kind=kind, value=value), self._address())
         if self._kind == "s" and self._value and self._texts is not None and int(self._value) >= self._texts:
             detail = say(
                 "a cell with text {number:,}, when there are only {texts:,}",

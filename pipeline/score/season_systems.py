@@ -146,7 +146,7 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
     number, value = row["changed"], row["value"]
     if not number:
         if value:
-            message = say("The name of the number is missing.")
+            message = say("This number has no name.")
             yield Fault(row["raw_row"], "number", message, one_of(numbers), "missing")
     elif number not in numbers:
         message = Message("The system has no number called “{found}”.")

@@ -127,7 +127,7 @@ def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
         **{
             "remarks": [
                 say("8.6: on two boards: {players}.", players="Ada"),
-                say("8.7: sitting out: {players}.", players="Ada"),
+                say("Sitting out (8.7): {players}.", players="Ada"),
             ],
             "doubled": (),
             "sitting_out": [RESTING],

@@ -155,7 +155,7 @@ def test_the_director_may_set_the_tables() -> None:
     ("settings", "message"),
     [
         ({"volunteers": ["Nobody"]}, "volunteers, but not here: Nobody"),
-        ({"sitting_out": ["Nobody"]}, "sitting out, but not here: Nobody"),
+        ({"sitting_out": ["Nobody"]}, "listed as sitting out, but not present: Nobody"),
         ({"declined": ["Nobody"]}, "declined, but not here: Nobody"),
         ({"volunteers": ["Player 1"], "sitting_out": ["Player 1"]}, "who sit out: Player 1"),
         ({"top_table": True}, "only the last round has a top table"),

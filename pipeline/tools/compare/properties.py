@@ -189,7 +189,7 @@ def leader_highest(trial: Trial) -> Finding:
         return Finding(True, _by(lead[worst]), trial.shown(worst))
     if lead[worst] == 0:
         return Finding(
-            True, say("but not always alone: the {who} power has as many points", who=who), trial.shown(worst)
+            True, say("but not always alone: the {who} power has just as many points", who=who), trial.shown(worst)
         )
     figures = say(
         "the first power has {points}, the {who} {other}",

@@ -9,7 +9,7 @@ from pipeline.tools.imports.problems import Refused, shown
 from schemas.messages import Name, say
 from schemas.words import FIRST_YEAR
 
-TITLE = say("saved games of webDiplomacy")
+TITLE = say("games saved from webDiplomacy")
 USED = {"phases", "members", "gameID", "variantID", "gameOver", "turn", "phase"}
 COUNTRIES = (
     "",

@@ -81,7 +81,7 @@ class Hall:
             raise ValueError(say("here twice: {players}", players=listed(twice)))
         for names, text in (
             (self.volunteers, Message("volunteers, but not here: {players}")),
-            (self.sitting_out, Message("sitting out, but not here: {players}")),
+            (self.sitting_out, Message("listed as sitting out, but not present: {players}")),
             (self.declined, Message("declined, but not here: {players}")),
         ):
             if strangers := sorted({*names} - {*self.players}):

@@ -195,7 +195,7 @@ def _remarks(hall: Hall, filled: Filled) -> Iterator[Message]:
     if spare := {*hall.volunteers} - {*filled.doubled}:
         yield say("8.6: not needed on a second board: {players}.", players=_by_name(spare))
     if hall.sitting_out:
-        yield say("8.7: sitting out: {players}.", players=_by_name(hall.sitting_out))
+        yield say("Sitting out (8.7): {players}.", players=_by_name(hall.sitting_out))
 
 
 def _by_name(players: Iterable[str]) -> Listed:
