@@ -368,7 +368,7 @@ FAULTS: tuple[Fault, ...] = (
     file("a number format of brackets", replaced("xl/styles.xml", "<fonts", FORMATS + "<fonts"),
         error("suspicious", "!", "number formats")),
     file("cells merged upon one another", behind_the_rows("<mergeCells>" + '<mergeCell ref="A2:XFD15"/>' * 20_000 + "</mergeCells>"),
-        error("suspicious", "!", "20,000 blocks")),
+        error("suspicious", "!", "20,000 overlapping blocks")),
     # bad_name
     file("a name turned round", name_with("\u202excod"), error("bad_name", "!", r"\u202excod"), suffix=r"\u202excod.xlsx"),
     file("a name with a colon", name_with(": Roma"), error("bad_name", "!", "every system"), suffix=": Roma.xlsx"),
@@ -755,8 +755,8 @@ FAULTS: tuple[Fault, ...] = (
             ("moyene des trois meilleurs", "Did you mean `mean of best 3`?"),
             ("somma dei migliri 3", "Did you mean `best 3`?"),
             ("best 2 + half the mean of the rset", "Did you mean `best 2 + half the mean of the rest`?"),
-            ("best 3 + half teh 4th", "Did you mean `best 3 + half the 4th`?"),
-            ("best 2 + half the 3rd or a third of the rset", "Did you mean `best 2 + half the 3rd or a third of the rest`?"),
+            ("best 3 + half teh 4th", "Did you mean `best 3 + half of no. 4`?"),
+            ("best 2 + half the 3rd or a third of the rset", "Did you mean `best 2 + half of no. 3, or a third of the rest`?"),
             ("sum / (gams + 10)", "Did you mean `sum / (games + 10)`?"),
             ("summ", "Did you mean `sum`?"),
         )
@@ -1307,7 +1307,7 @@ FAULTS: tuple[Fault, ...] = (
         warning("too_many_rounds", "event!B5", "1", "`rounds` says 1, but the event has boards in rounds 1, 2")),
     # round_order
     board("a final before the first round", lambda s: (column("D", ["Uberto Zen", "Quinto Bo", "Iacopo Fo", "Ottone Re", "Vasco Pia", "Egidio Lux", "Yuri Sax"], 9)(s), column("A", ["Turno 1"] * 7 + ["Finale"] * 7)(s), [row.__setitem__(0, name) for row, name in zip(s["games"][1:], ("Turno 1", "Finale"), strict=True)], s["nmr"][1].__setitem__(0, "Turno 1")),
-        warning("round_order", "boards!A9", "Finale", "in another order than on the sheet: Finale, Turno 1")),
+        warning("round_order", "boards!A9", "Finale", "not in the order of the sheet: Finale, Turno 1")),
     # wdc_round
     board("a round 5 that is the second under WDC 2025", both(column("A", [5] * 7, 9), column("D", ["Ezechiele Par", "Liberata Qui", "Ozren Dim", "Priamo Sul", "Zelinda Org", "Nazario Lev", "Ubalda Fen"], 9), typed("games!A3", 5, "event!A5", "counting", "event!B5", "WDC 2025")),
         warning("wdc_round", "boards!A9", "5", "Round “5” counts as round 2")),

@@ -496,7 +496,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
         ["Total cost", 1000 + 30 + 10 + 1],
         ["Tables", "Proven to be the best: no other seating costs less."],
         ["Remarks", "8.6: on two boards: Ada."],
-        ["8.7: sitting out: Ada."],
+        ["Sitting out (8.7): Ada."],
         ["Seed of the lots", "1205"],
     ]
 
