@@ -165,7 +165,9 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the boards scored with a remark, by remark. (board)"""
     return {
-        say("every year is worth zero points, bonus included, so nobody scores for years"): ~year_points(b, n).any(axis=0),
+        say("every year is worth zero points, bonus included, so nobody scores for years"): ~year_points(b, n).any(
+            axis=0
+        ),
         say("all totals are zero, so nobody has points"): np.sum([*shares(b, n).values()], axis=0).max(axis=0) <= 0,
     }
 

@@ -173,7 +173,9 @@ def standings_sheet(comparison: Comparison) -> Sheet:
     ranks = say("Ranks of the season's sums, as in each system's own workbook.")
     lines = [
         listed([ranks, marks], " "),
-        say("Only systems that score the same boards are marked. The sheet Moves compares the others on the boards they have in common."),
+        say(
+            "Only systems that score the same boards are marked. The sheet Moves compares the others on the boards they have in common."
+        ),
     ]
     table = Table(
         "Standings",
