@@ -98,7 +98,7 @@ def test_a_change_that_cannot_be_listed_does_not_stop_the_watch(
     monkeypatch.setattr(diff, "changes", changes)
     run = CliRunner().invoke(app, ["watch", "--raw", str(raw), "--out", str(tmp_path / "out")])
     assert (run.exit_code, run.stdout.count("Built in")) == (0, 2), run.stderr
-    assert run.stderr.count("the changes of this build cannot be listed: no key") == 2
+    assert run.stderr.count("the changes made by this build cannot be listed: no key") == 2
 
 
 def test_a_workbook_is_announced_once_it_is_whole(tmp_path: Path) -> None:
