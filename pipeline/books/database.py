@@ -62,12 +62,11 @@ def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[st
         raise sqlite3.DatabaseError(f"{name} has other columns: {defined}")
     kept = [season for season, rows in table.parts.items() if rows is None]
     of, columns = _quoted(name), [*table.columns]
-    if key:  # a season's rows begin with the season
-        new = chain.from_iterable(table.parts[season] or () for season in sorted(table.parts))
-        after: Iterable[Row] = sorted(new, key=itemgetter(*map(columns.index, key)))
+    if key:
+        key_of: Callable[[Row], Row] = itemgetter(*map(columns.index, key))
+        after: Iterable[Row] = sorted(chain.from_iterable(rows or () for rows in table.parts.values()), key=key_of)
         where = f"WHERE season NOT IN ({_places(kept)})" if kept else ""
         before = file.execute(f"SELECT * FROM {of} {where} ORDER BY {_listed(key)}", kept)
-        key_of: Callable[[Row], Row] = itemgetter(*map(columns.index, key))
     else:
         there = file.execute(f"SELECT * FROM {of} ORDER BY rowid") if kept else ()
         stay = {season: [*rows] for season, rows in groupby(there, itemgetter(columns.index("season")))} if kept else {}

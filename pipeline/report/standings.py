@@ -137,10 +137,7 @@ def notes_of(labels: Labels, standings: pd.DataFrame, marks: Marks) -> list[list
 WINS, WINS_WITH = Message("{player} wins."), Message("{player} wins with {score} points.")
 WINS_AHEAD = Message("{player} wins with {score} points, {gap} ahead of {second}.")
 WINS_ON_TIES = Message("{player} wins with {score} points, ahead of {second} on the tie-break.")
-SHARE, SHARE_WITH = (
-    Message("{player} share first place."),
-    Message("{player} share first place with {score} points."),
-)
+SHARE, SHARE_WITH = Message("{player} share first place."), Message("{player} share first place with {score} points.")
 LEADS, LEADS_WITH = Message("{player} leads."), Message("{player} leads with {score} points.")
 LEVEL, LEVEL_WITH = Message("{player} share the lead."), Message("{player} share the lead with {score} points.")
 ALONE = {True: (WINS, WINS_WITH), False: (LEADS, LEADS_WITH)}
