@@ -9,11 +9,8 @@
 - `<!-- language: it -->` says in which language commands answer from there on; English otherwise.
 """
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
@@ -23,6 +20,7 @@ from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from schemas.words import meaning
+from tests.command import command
 
 ROOT = Path(__file__).parents[2]
 TUTORIALS = ROOT / "docs" / "tutorials"
@@ -39,7 +37,7 @@ KEYS = {
     "north",
 }  # leading columns that name a row
 FENCE = re.compile(r"^ *```(.*)$")
-ENVIRONMENT = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "200"}
+ENVIRONMENT = {"NO_COLOR": "1", "COLUMNS": "200"}
 
 
 @dataclass(frozen=True)
@@ -135,17 +133,8 @@ def do(step: Step, folder: Path) -> None:
     else:
         program, *arguments = step.words
         assert program == "centre-years", f"a tutorial runs nothing else: {program}"
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", "from pipeline.cli.app import main; main()", *arguments],
-            cwd=folder,
-            env=os.environ | ENVIRONMENT | {"LANGUAGE": step.language},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            timeout=300,
-        )
-        printed = done.stdout
-        assert (done.returncode != 0) == step.fails, f"{step.words} ended with {done.returncode}:\n{printed}"
+        status, printed = command(arguments, folder, ENVIRONMENT | {"LANGUAGE": step.language})
+        assert (status != 0) == step.fails, f"{step.words} ended with {status}:\n{printed}"
         missing = not_printed(step.shown, printed)
         assert missing is None, f"{step.words} does not print {missing!r}, but:\n{printed}"
 
