@@ -22,7 +22,8 @@ from pipeline.pages.problems import problem_book, problem_lines, problem_page
 from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import SeasonReport, open_events, season_report
 from pipeline.pages.season import Season
-from pipeline.report import card_of, live_page, page
+from pipeline.report import card_of, live_page, page, picture_of
+from pipeline.report.picture import PICTURE, has_fonts
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
 from pipeline.store.folder import Folder
@@ -110,12 +111,16 @@ def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
 
 
 def _report(season: Season) -> dict[str, Write]:
-    report = cache(lambda: season_report(season))  # both files show the same
-    files = {"report.html": page, "card.svg": card_of} | ({LIVE: live_page} if open_events(season) else {})
-    return {name: _text(made, report) for name, made in files.items()}
+    report = cache(lambda: season_report(season))  # all files show the same
+    files: dict[str, Callable[[SeasonReport], bytes | str]] = {"report.html": page, "card.svg": card_of}
+    if open_events(season):
+        files[LIVE] = live_page
+    if season.says["site"] and has_fonts():
+        files[PICTURE] = picture_of
+    return {name: _of_report(made, report) for name, made in files.items()}
 
 
-def _text(made: Callable[[SeasonReport], str], report: Callable[[], SeasonReport]) -> Write:
+def _of_report(made: Callable[[SeasonReport], bytes | str], report: Callable[[], SeasonReport]) -> Write:
     return lambda folder, name: write_whole(folder, name, made(report()))
 
 

@@ -28,15 +28,17 @@ SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>
 LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # as declared by the sheet
 ROW = b'<row r="'  # as present in the sheet
 ROWS_KEPT = 8  # number of sheets: those of two workbooks
+PNG, LAST_CHUNK = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
 
 
 def check(path: Path) -> None:
-    """Check that a file is complete, by its kind (.xlsx, .csv, .html, .json, a text).
+    """Check that a file is complete, by its kind (.xlsx, .csv, .html, .json, .png, a text).
 
     Raises Damaged, and OSError if it cannot be read.
     """
-    looks = {".xlsx": _workbook, ".csv": _lines, ".html": _page, ".json": _manifest} | dict.fromkeys(TEXT, _text)
+    looks = {".xlsx": _workbook, ".csv": _lines, ".html": _page, ".json": _manifest, ".png": _picture}
+    looks |= dict.fromkeys(TEXT, _text)
     try:
         looks[path.suffix](path)
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, expat.ExpatError, ValueError, csv.Error) as fault:
@@ -125,6 +127,12 @@ def _page(path: Path) -> None:
     text = path.read_bytes().decode().rstrip()
     if not (text[:9].lower() == "<!doctype" and text.endswith("</html>")):
         raise ValueError("the page has no end")
+
+
+def _picture(path: Path) -> None:
+    content = path.read_bytes()
+    if not (content.startswith(PNG) and content.endswith(LAST_CHUNK)):
+        raise ValueError("the picture has no end")
 
 
 def _text(path: Path) -> None:

@@ -8,7 +8,7 @@
 | `awards`, `boards` | the powers and records; each board |
 | `opinions` | other readings of a system |
 | `live` | the page of the open events, for a phone in the hall |
-| `card` | the picture of the season to post |
+| `card`, `picture` | the picture of the season to post; the same as PNG |
 | `front` | the page that leads to all seasons |
 | `history`, `players` | the history page, and what its script shows of a player |
 | `labels` | names of events, players and boards in one language |
@@ -33,6 +33,7 @@ from pipeline.report.front import Front, door
 from pipeline.report.history import History
 from pipeline.report.labels import PAGE
 from pipeline.report.live import Live
+from pipeline.report.picture import as_png
 from pipeline.report.view import View
 from schemas.words import LANGUAGES, natural
 
@@ -56,6 +57,11 @@ def live_page(report: SeasonReport) -> str:
 def card_of(report: SeasonReport) -> str:
     """Return the card of a season as SVG."""
     return CONTROL.sub(" ", card(_view(report)))
+
+
+def picture_of(report: SeasonReport) -> bytes:
+    """Return the card of a season as PNG."""
+    return as_png(card_of(report))
 
 
 @lru_cache(maxsize=1)

@@ -22,6 +22,7 @@ from pipeline.report.elements import Bit, Group, Part, Table, text
 from pipeline.report.events import event_list, event_parts
 from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, NOBODY, NOT_YET, STATUS_SHOWN, Labels
 from pipeline.report.opinions import opinion_groups
+from pipeline.report.picture import PICTURE, has_fonts
 from pipeline.report.tournaments import tournament_parts
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Text, listed, plural, say
@@ -151,8 +152,16 @@ class View:
     @property
     def address(self) -> str:
         """The address of the page, if the season or the league states that of its site."""
-        site = self.report.site
-        return f"{site.rstrip('/')}/{quote(self.report.season)}/{self.page}.html" if site else ""
+        return self._published(f"{self.page}.html")
+
+    @property
+    def picture(self) -> str:
+        """The address of the card, likewise, if the computer can draw it."""
+        return self._published(PICTURE) if self.report.site and has_fonts() else ""
+
+    def _published(self, file: str) -> str:
+        site = self.report.site.rstrip("/")
+        return f"{site}/{quote(self.report.season)}/{file}" if site else ""
 
     @property
     def status(self) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.build.build import build
+from pipeline.report.picture import has_fonts
 from tests.build.test_layout import night
 from tests.sheets import Rows, read_table, table
 from tests.stress.builds import RULES, few_rules, typed_once
@@ -42,15 +43,17 @@ def head(page: Path) -> str:
 
 
 def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_default(raw: Path) -> None:
-    """A sheet of players is no problem."""
+    """A sheet of players is no problem. The address of its site gives each report a picture, if there is a font."""
     players: Rows = [["player", "also known as", "wdd id"], ["Austria 1", "A. Rossi", 12]]
-    out = built(raw, ("titolo", "Lega <di> Milano"), ("language", "it"), ("rating", "elo by power"), players=players)
+    titled, spoken, site = ("titolo", "Lega <di> Milano"), ("language", "it"), ("sito", "https://example.org/a")
+    out = built(raw, titled, spoken, ("rating", "elo by power"), site, players=players)
     front, first, second = out / "index.html", out / "2013" / "report.html", out / "2014" / "report.html"
     assert "<h1>Lega &lt;di&gt; Milano</h1>" in head(front)
     assert "Winterrunde" in front.read_text(encoding="utf-8")
     assert "Lega &lt;di&gt; Milano" in head(first) and "stagione 2013" in head(first)
     assert "Winterrunde" in head(second) and "Lega" not in head(second)
     assert ['lang="de"' in page.read_text(encoding="utf-8") for page in (first, second)] == [False, True]
+    assert {path.parent.name for path in out.rglob("card.png")} == ({"2013", "2014"} if has_fonts() else set())
 
 
 def test_a_season_whose_every_event_is_set_aside_keeps_its_title_and_its_language(raw: Path) -> None:

@@ -3,6 +3,7 @@
 import itertools
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -19,21 +20,24 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pipeline.build.reopen import check
 from pipeline.language.language import language as in_words
 from pipeline.pages.bao import TournamentPage
 from pipeline.pages.report import CircuitReport, SeasonReport
 from pipeline.pages.season import Status
 from pipeline.pages.season_facts import RESULTS
 from pipeline.problems.codes import Problem, ordered
-from pipeline.report import card_of, page
+from pipeline.report import card_of, page, picture_of
 from pipeline.report.awards import best_of_powers, power_balance, records
 from pipeline.report.boards import CHARTS_SHOWN
 from pipeline.report.drawings import board_chart
 from pipeline.report.elements import decimals
 from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, STATUS_SHOWN, Labels, anchors, player_anchors
+from pipeline.report.picture import has_fonts
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.standings import beyond_four, ordinal
+from pipeline.store.folder import Damaged
 from schemas.messages import NOTHING, Message, Text, Verbatim, plural, say
 from schemas.words import LANGUAGES, POWERS
 from tests.cases.kiba import WINNERS
@@ -1486,6 +1490,22 @@ def test_the_card_names_the_winner_the_first_three_and_shows_the_race() -> None:
     assert ">Torneo di Milano 2013</text>" in card_of(nobody)
 
 
+def test_the_card_is_a_png_of_its_size_too(tmp_path: Path) -> None:
+    """The first chunk of a PNG has its width and height; without its last one it is incomplete."""
+    picture, file = picture_of(one_event()), tmp_path / "card.png"
+    assert struct.unpack(">II", picture[16:24]) == (1200, 630)
+    file.write_bytes(picture)
+    check(file)
+    file.write_bytes(picture[:-4])
+    with pytest.raises(Damaged):
+        check(file)
+
+
+def test_without_a_font_there_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipeline.report.picture.as_png", lambda svg: b"nothing but the ground")
+    assert not has_fonts.__wrapped__()
+
+
 # -- addresses ---------------------------------------------------------------------------------------------------------
 
 
@@ -1525,8 +1545,13 @@ def test_no_link_of_a_mailed_report_leaves_the_page_except_to_a_typed_source(lan
 
 
 @pytest.mark.parametrize(
-    ("site", "address"), [("", []), ("https://example.org/results/", ["https://example.org/results/2014/report.html"])]
+    ("site", "folder"), [("", []), ("https://example.org/results/", ["https://example.org/results/2014/"])]
 )
-def test_a_report_names_its_address_only_where_that_of_the_site_is_typed(site: str, address: list[str]) -> None:
+@pytest.mark.parametrize("fonts", [True, False])
+def test_a_report_names_its_address_and_its_picture_only_where_the_site_is_typed(
+    site: str, folder: list[str], fonts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipeline.report.view.has_fonts", lambda: fonts)
     text = page(replace(season(), season="2014", site=site))
-    assert re.findall('<meta property="og:url" content="(.*?)">', text) == address and "og:image" not in text
+    assert re.findall('<meta property="og:url" content="(.*?)report.html">', text) == folder
+    assert re.findall('<meta property="og:image" content="(.*?)card.png">', text) == folder * fonts

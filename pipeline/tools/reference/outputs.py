@@ -15,6 +15,7 @@ FILES = {  # file name, relative to the season's folder -> its content
     "report.html": "the season's report in one file that opens without a network",
     "live.html": "while an event is open: the next seats by name, the standings, the last boards, for a phone",
     "card.svg": "the winner, the first three and the race as a picture of 1200 x 630 pixels, to post",
+    "card.png": "the same as PNG, for previews of links; only if the season or the league types the address of its `site`",
     "<system>.xlsx": "the ranked workbook of an official system",
     "systems/<system>.xlsx": "the ranked workbook of another system",
     "systems/compare.xlsx": "the season's boards under every system that it shows; written by [`compare`](commands.md#compare)",

@@ -1,0 +1,19 @@
+"""The card as PNG, which programs show beside a link to the report. Its bytes depend on the fonts of the computer."""
+
+from functools import cache
+
+PICTURE = "card.png"
+SAMPLE = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><text y="16">{}</text></svg>'
+
+
+def as_png(svg: str) -> bytes:
+    """Return a drawing as PNG, in its own size."""
+    from resvg_py import svg_to_bytes  # only seasons that state the address of their site need it
+
+    return bytes(svg_to_bytes(svg_string=svg))
+
+
+@cache
+def has_fonts() -> bool:
+    """Return whether the computer has a font; without one, the texts of a drawing would be left out."""
+    return as_png(SAMPLE.format("A")) != as_png(SAMPLE.format(""))
