@@ -114,6 +114,6 @@ LAWS: tuple[Law[Tables], ...] = (
         "event!circuit points",
         points_for_nobody,
         message=Message("No circuit of this event uses these points."),
-        hint=Message("Nothing to do, or name a circuit that uses them: {names}."),
+        hint=Message("If you need them, name a circuit that uses them: {names}. Otherwise there is nothing to do."),
     ),
 )

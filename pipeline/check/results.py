@@ -100,8 +100,8 @@ class Results(Typed):
         number = repeated.groupby(ROUND)["raw_row"].transform("size")
         said = [
             plural(
-                "1 result of round {round} is typed twice.",
-                "{n} results of round {round} are typed twice.",
+                "1 result of round {round} appears twice.",
+                "{n} results of round {round} appear twice.",
                 int(n),
                 round=round,
             )

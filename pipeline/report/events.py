@@ -35,7 +35,7 @@ from schemas.words import SUM, natural
 
 WINNERS = 4  # most winners named; others are only counted
 CONTENDERS = 6  # most players named who can still come first
-ONLY_THE_LIST = say("The system's own rules do not rank anybody by the sum of games, only by the list.")
+ONLY_THE_LIST = say("The system's own rules rank players only by the list, not by the sum of their games.")
 SEAT = (
     "event",
     "round",
@@ -173,7 +173,7 @@ def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
     apart = apart[~apart.duplicated("rank", keep=False)]
     ranks = listed([rank_shown(rank, False) for rank in apart["rank"]], "and")
     return (
-        [[Bit(labels.w(say("{ranks}: equal scores; the places are those of the sheet.", ranks=ranks)))]]
+        [[Bit(labels.w(say("{ranks}: equal scores; the places are taken from the sheet.", ranks=ranks)))]]
         if len(apart)
         else []
     )

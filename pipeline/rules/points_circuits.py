@@ -39,9 +39,9 @@ from schemas.messages import Message, say
 
 BESTS = {BEST_EVENT: 1, SECOND: 2, THIRD: 3}
 SETTLED = {
-    WON: say("settled by the events won"),
-    MORE: say("settled by more events"),
-    FEWER: say("settled by fewer events"),
+    WON: say("settled by the number of events won"),
+    MORE: say("settled by the higher number of events"),
+    FEWER: say("settled by the lower number of events"),
     DROPPED: say("settled by the best dropped event"),
     HEAD_TO_HEAD: say("settled by head to head"),
 }

@@ -108,7 +108,7 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
     assert {name for name, line in found.items() if line[1:] == (None, "the rules give no points for it", "")} == {
         *(ABOVE_DRAW, SUM_OF_SOLOS, beaten)
     }
-    lowest = found["no score is below zero"]
+    lowest = found["scores are never below zero"]
     assert (lowest.holds, lowest.figures, lowest.example) == (False, "-1.714 is the lowest", "17-12-1-1-1-1-1")
     more = found["one more centre never lowers a score"]
     assert (more.figures.split("; ")[1], more.example) == ("at worst the first power loses 2", "16-9-9 →\n17-8-9")

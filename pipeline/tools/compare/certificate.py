@@ -111,8 +111,8 @@ def top_alone(trial: Trial) -> Finding:
     if not tied.any():
         return Finding(True)
     figures = say(
-        "the highest score is shared on {percent:.1f} % of the boards; on {part:.1f} % of these the most centres "
-        "are shared too",
+        "the highest score is shared on {percent:.1f} % of the boards; on {part:.1f} % of these, the lead in "
+        "centres is shared too",
         percent=100 * tied.sum() / b.drawn.sum(),
         part=100 * by_centres.sum() / tied.sum(),
     )

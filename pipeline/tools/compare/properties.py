@@ -358,7 +358,7 @@ PROPERTIES = {
         of_solos=True,
     ),
     "path_free": Property(
-        say("the years before do not matter"),
+        say("the earlier years do not matter"),
         say("The same final position has the same scores after all three courses."),
         path_free,
     ),
@@ -370,7 +370,7 @@ PROPERTIES = {
         powers_alike,
     ),
     "never_negative": Property(
-        say("no score is below zero"),
+        say("scores are never below zero"),
         say(
             "Tried without missed turns and penalty points, then with all turns missed and {points} penalty points "
             "for everybody.",
