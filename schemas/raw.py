@@ -74,10 +74,10 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             ),
         ),
         "final": fields.centres(
-            says=say("The centres owned at the end, where the years were not recorded."), column="final_centres"
+            says=say("The centres owned at the end, if the years were not recorded."), column="final_centres"
         ),
         "eliminated": fields.year(
-            says=say("The first year without a centre, where it is known."),
+            says=say("The first year without a centre, if it is known."),
             rare=True,
             tidy=kinds.year("year in which the power went out"),
         ),

@@ -99,7 +99,7 @@ LAWS: tuple[Law[Tables], ...] = (
         "circuits!name",
         named_by_nobody,
         message=Message("No event of this season names “{found}” in `{setting}`."),
-        hint=Message("Add it to `{setting}` of the events that count for it."),
+        hint=Message("Add it to `{setting}` in each event that counts for it."),
     ),
     Law(
         "circuit_asks",

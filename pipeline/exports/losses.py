@@ -215,7 +215,7 @@ FACTS: dict[str, Fact] = {
     "names": Fact(
         _written_otherwise,
         lambda n: plural(
-            "how 1 name is written, such as `Rossi, Mario`", "how {n} names are written, such as `Rossi, Mario`", n
+            "the spelling of 1 name, such as `Rossi, Mario`", "the spelling of {n} names, such as `Rossi, Mario`", n
         ),
     ),
     "countries": Fact(_ids("country"), lambda n: plural("the country of 1 player", "the countries of {n} players", n)),

@@ -45,7 +45,7 @@ SEAT = (
     "player",
 )  # columns of a game in a bulletin; all others are figures
 POINTS_AND_POWER = say("The points of each round, with the letter of the power played.")
-WEIGHTED = say("A round marked × shows its points after weighting; the boards show them before.")
+WEIGHTED = say("A round marked × shows its points after weighting; the boards show them before weighting.")
 NO_SYSTEM = say("No standings: the event names no official system.")
 COMPARED = say("Its boards are scored for comparison, in the season’s workbooks.")
 

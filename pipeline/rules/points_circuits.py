@@ -46,8 +46,8 @@ SETTLED = {
     HEAD_TO_HEAD: say("settled by head to head"),
 }
 FEW_EVENTS, FEW_GAMES = (
-    Message("events: {number}; {fewest} are needed"),
-    Message("games: {number}; {fewest} are needed"),
+    Message("number of events: {number}, but {fewest} are needed"),
+    Message("number of games: {number}, but {fewest} are needed"),
 )
 NOT_MET = say("shared: a score was entered without its board, so head to head cannot settle the tie")
 LEVEL = (say("joint winners: level in every tie-break"), say("shared: level in every tie-break"))

@@ -204,7 +204,9 @@ def test_north_american_grand_prix_at_its_bounds() -> None:
     few = outcome("north_american_grand_prix_2010", five).results
     assert {str(why) for why in few["why"]} == {"fewer than 6 boards in the event"}
     once = outcome("north_american_grand_prix_2002", large)
-    assert once.standings.empty and {str(why) for why in once.results["why"]} == {"events: 1; 2 are needed"}
+    assert once.standings.empty and {str(why) for why in once.results["why"]} == {
+        "number of events: 1, but 2 are needed"
+    }
     tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), rounds=FOUR)  # across the half: (162 + 0)/2
     assert points("north_american_grand_prix_2002", tied) == [180, 81, 81, 0]
 
@@ -219,7 +221,7 @@ def test_seven_years_war_divides_by_the_games_plus_three() -> None:
     games = pd.DataFrame(rows, columns=["season", "event", "round", "board", "power", "player", "place", "score"])
     found = circuits()["seven_years_war"].standings(games)
     assert scores(found.standings) == {"A": (50 + 20) / 5}
-    assert found.results.set_index("player")["why"].map(str)["B"] == "games: 1; 2 are needed"
+    assert found.results.set_index("player")["why"].map(str)["B"] == "number of games: 1, but 2 are needed"
     assert circuits()["seven_years_war"].standings(games[:0]).standings.empty
 
 
@@ -610,7 +612,7 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
     assert duel["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 2, "Cid Moor": 3, "Dan Hill": 4, "Eve Stone": 4}
     assert {str(duel.loc[player, "settled"]) for player in ("Ann Lee", "Bob Ray")} == {"settled by head to head"}
     few = lega.results.set_index("player")["why"].map(str)
-    assert few["Dan Hill"] == "events: 1; 2 are needed"
+    assert few["Dan Hill"] == "number of events: 1, but 2 are needed"
 
 
 @pytest.mark.parametrize(

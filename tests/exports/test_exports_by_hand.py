@@ -255,8 +255,8 @@ def test_an_event_known_by_placings_is_posted_without_scores(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Rossi, Anna", "how 1 name is written"),
-        ("Anna Rossi (1)", "how 1 name is written"),
+        ("Rossi, Anna", "the spelling of 1 name"),
+        ("Anna Rossi (1)", "the spelling of 1 name"),
         ("Anna De Rossi (2)", ""),
         ("Anna", ""),
         ("Anna Maria Rossi", ""),

@@ -55,8 +55,8 @@ def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
     """17-17: half each; 17² against 17², and nothing to anybody else."""
     found = lines(systems()["sum_of_squares"])
     assert found["boards without a solo have a constant sum"].figures == "100"
-    assert "to 50.0 %" in found["share of a board's points without a solo: second by centres"].figures
-    assert found["share of a board's points without a solo: all eliminated powers"].figures.startswith(
+    assert "to 50.0 %" in found["share of the points on a board without a solo: second by centres"].figures
+    assert found["share of the points on a board without a solo: all eliminated powers"].figures.startswith(
         "0.0 % on average"
     )
 

@@ -35,11 +35,11 @@ from schemas.messages import Text, listed, say
 from schemas.words import POWERS
 
 SHARES = (  # of a board's points without a solo
-    say("share of a board's points without a solo: first by centres"),
-    say("share of a board's points without a solo: second by centres"),
-    say("share of a board's points without a solo: third by centres"),
-    say("share of a board's points without a solo: last survivor"),
-    say("share of a board's points without a solo: all eliminated powers"),
+    say("share of the points on a board without a solo: first by centres"),
+    say("share of the points on a board without a solo: second by centres"),
+    say("share of the points on a board without a solo: third by centres"),
+    say("share of the points on a board without a solo: last survivor"),
+    say("share of the points on a board without a solo: all eliminated powers"),
 )
 
 

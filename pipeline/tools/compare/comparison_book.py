@@ -334,7 +334,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet with Kendall's tau-b of every system with every other."""
     lines = [
         say(
-            "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 is the same order."
+            "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 means the same order."
         ),
         say(
             "The darker the cell, the closer the agreement; white is {pale} or less. An empty cell means that there is no board in common, or that everybody is level.",

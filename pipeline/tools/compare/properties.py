@@ -365,14 +365,14 @@ PROPERTIES = {
     "powers_alike": Property(
         say("all powers are treated alike"),
         say(
-            "The scores depend only on the centres, not on which powers hold them: each game is tried with the powers in eight orders."
+            "The scores depend only on the centres, not on which powers hold them: each game is tested with the powers in eight orders."
         ),
         powers_alike,
     ),
     "never_negative": Property(
         say("scores are never below zero"),
         say(
-            "Tried without missed turns and penalty points, then with all turns missed and {points} penalty points "
+            "Tested without missed turns and penalty points, then with all turns missed and {points} penalty points "
             "for everybody.",
             points=PENALTY_POINTS,
         ),
