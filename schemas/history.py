@@ -50,7 +50,7 @@ HISTORY: dict[str, Schema] = {
                 "best": text("the board with the most centres, then the best place; the first of equals"),
                 "worst": text("the board with the fewest centres, then the worst place; the first of equals"),
                 "topped_in_a_row": whole("most boards topped in succession, shared ones too", 0),
-                "survived_in_a_row": whole("most boards survived in succession", 0),
+                "survived_in_a_row": whole("most boards survived in a row", 0),
             },
         ),
         table("careers_by_power", ["player", "power"], more=DATA | TOTALS),

@@ -74,10 +74,10 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             ),
         ),
         "final": fields.centres(
-            says=say("The centres owned at the end, where the years were not recorded."), column="final_centres"
+            says=say("The centres owned at the end, if the years were not recorded."), column="final_centres"
         ),
         "eliminated": fields.year(
-            says=say("The first year without a centre, where it is known."),
+            says=say("The first year without a centre, if it is known."),
             rare=True,
             tidy=kinds.year("year in which the power went out"),
         ),
@@ -136,7 +136,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a game year, such as 1906"),
             number=True,
             says=say(
-                "The game year in which the player proposed a draw: once, after the fourth year (Italia-2010, 6)."
+                "The game year in which the player proposed a draw. This is allowed once, after the fourth year (Italia-2010, 6)."
             ),
             in_blank=False,
             tidy=kinds.text("years in which the power proposed a draw, as typed"),
@@ -446,7 +446,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "year": fields.year(required=True, says=say("The game year.")),
         "adjudicated": fields.day(
             required=True,
-            says=say("The date on which this autumn was adjudicated. A list can then be drawn up for a past day."),
+            says=say("The date on which this autumn was adjudicated. It allows a list to be drawn up for a past day."),
             tidy=kinds.moment("day on which the year was adjudicated"),
         ),
     },
@@ -513,8 +513,8 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "based on": fields.text(
             say("the id of a published system"),
             says=say(
-                "The id of the published system on which yours is based; `centre-years systems` lists the ids. One "
-                "row with it is enough."
+                "The id of the published system on which yours is based; `centre-years systems` lists the ids. It "
+                "is enough to type it in one row."
             ),
             tidy=kinds.text("published system that it is made from, empty where another row says it"),
         ),

@@ -53,7 +53,7 @@ def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[
     """Yield the changes of one table; a table that is new or gone gives one line."""
     text = Message("{table}: {change}")
     if after is None:
-        yield text.of({"table": title, "change": say("gone")})
+        yield text.of({"table": title, "change": say("removed")})
     elif before is None:
         yield text.of({"table": title, "change": plural("new, 1 row", "new, {n} rows", len(_read(after)))})
     elif before != after:
@@ -79,7 +79,7 @@ def _rows_changed(before: pd.DataFrame, after: pd.DataFrame, key: list[str], tit
     for _, row in both.astype({"where": str}).fillna("").iterrows():
         was, now = ([_short(row[f"{figure}_{side}"]) for figure in figures] for side in ("old", "new"))
         if row["where"] == "left_only":
-            what: Message | Listed = say("gone")
+            what: Message | Listed = say("removed")
         elif row["where"] == "right_only":
             stand = zip(figures, now, strict=True)
             what = say("new, {figures}", figures=listed(_is(FIGURES[figure], value) for figure, value in stand))

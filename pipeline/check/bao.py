@@ -41,14 +41,14 @@ OF_MABINGWA = 6
 OF_A_NATION, NATIONS_IN_A_MATCH = 3, 2
 MOVE_GAME = [*EVENT, "stage", "group_of_game", *SIDES]
 NOBODY = ("", BYE)
-KINDS = {"diplomacy": say("the kind diplomacy"), "bao": say("the kind bao")}
+KINDS = {"diplomacy": say("a Diplomacy event"), "bao": say("a Bao event")}
 ONE_GROUP = say("There is one qualifying group, so its first two play the final and there is no semifinal.")
 SEVERAL_GROUPS = say("There are several qualifying groups, so semifinals come before the final.")
 ONE_GAME = say("these two play once in this stage")
 TWO_GAMES = say("these two play twice in this stage")
 RANKS = {
-    QUALIFYING: Message("{player}, rank {rank} of the qualifying group"),
-    SEMIFINAL: Message("{player}, rank {rank} of the semifinal group"),
+    QUALIFYING: Message("{player} (rank {rank} in the qualifying group)"),
+    SEMIFINAL: Message("{player} (rank {rank} in the semifinal group)"),
 }
 
 
@@ -508,7 +508,7 @@ OF_EVENTS: tuple[Law[Bao], ...] = (
         for way in ((SEMIFINAL, QUALIFYING, 2), (FINAL, SEMIFINAL, 1), (FINAL, QUALIFYING, 2))
     ),
     Law("odd_stages", "matches!stage", odd_stages),
-    Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found=Message("{player}, rank {rank}")),
+    Law("wrong_semifinal", "matches!{side}", wrong_semifinal, found=Message("{player} (rank {rank})")),
     Law("groups_differ", "event!groups", groups_that_differ),
     Law("group_too_small", "event!groups", small_groups, found="sizes"),
     Law("no_groups", "players!player", not_dealt, found=say("no number of groups")),

@@ -594,6 +594,6 @@ LAWS: tuple[Law[BoardSheets], ...] = (
     Law("same_game", "boards!board", lambda b: b.in_two_files),
     Law("board_again", "boards!board", games_typed_again),
     Law("same_game", "boards!board", boards_in_two_files,
-        message=say("Another file has an event of the same name with this round and board."), hint=ONE_OF_THEM),
+        message=say("Another file has an event with the same name, and with this round and board."), hint=ONE_OF_THEM),
 )
 # fmt: on

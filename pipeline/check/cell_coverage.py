@@ -20,7 +20,7 @@ from schemas.raw import OF_ONE_BOARD, SHEETS
 
 READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
 UNREAD = "a file without a cell that can be read"  # counts files
-INFORMATION = say("for information")
+INFORMATION = say("for information only")
 COLUMNS = ["season", "account", "reason", "cells"]
 NOT_BEGUN, NO_VALUE = "of boards not started", "formulas without a value in control totals"
 NO_SETTING = "in unknown settings"
@@ -79,11 +79,15 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
         (say("Cells used"), int(total[USED]), INFORMATION),
         (ignored, int(total[IGNORED]), INFORMATION),
         (
-            plural("Cells set aside with an error, in 1 file", "Cells set aside with an error, in {n} files", files),
+            plural(
+                "Cells set aside because of an error, in 1 file",
+                "Cells set aside because of an error, in {n} files",
+                files,
+            ),
             int(total[ASIDE]),
             INFORMATION,
         ),
-        (say("Files with an error from which no cell could be read"), int(total[UNREAD]), INFORMATION),
+        (say("Files from which no cell could be read because of an error"), int(total[UNREAD]), INFORMATION),
     ]
 
 

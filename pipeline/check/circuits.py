@@ -99,7 +99,7 @@ LAWS: tuple[Law[Tables], ...] = (
         "circuits!name",
         named_by_nobody,
         message=Message("No event of this season names “{found}” in `{setting}`."),
-        hint=Message("Add it to `{setting}` of the events that count for it."),
+        hint=Message("Add it to `{setting}` in each event that counts for it."),
     ),
     Law(
         "circuit_asks",
@@ -114,6 +114,6 @@ LAWS: tuple[Law[Tables], ...] = (
         "event!circuit points",
         points_for_nobody,
         message=Message("No circuit of this event uses these points."),
-        hint=Message("Nothing to do, or name a circuit that uses them: {names}."),
+        hint=Message("If you need them, name a circuit that uses them: {names}. Otherwise there is nothing to do."),
     ),
 )

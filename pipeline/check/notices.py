@@ -21,13 +21,13 @@ from schemas.messages import Message, Text, say
 from schemas.words import POWERS
 
 TOP_TABLE_IN_DOUBT = "top_table_in_doubt"
-WHERE_THE_FIRST_SITS = Message("board {board} of round {round}, where {player}, the leader before that round, sits")
+WHERE_THE_FIRST_SITS = Message("board {board} of round {round}, the board of {player}, who led before that round")
 SEVERAL_FIRST = say("several players share the lead and sit at different boards")
 DECLINED = Message("{player} leads and sits at board {board} of round {round}, but so does {declined}, who declined")
 NOBODY_WILLING = Message("in round {round} every player whose name is known declined")
 BY_RESULTS = Message("The place is {found}, but the results give {by_boards}.")
 BY_BOARDS = Message("The place is {found}, but the boards give {by_boards}.")
-OF_NOBODY = Message("{player} does not appear in the boards or results.")
+OF_NOBODY = Message("{player} does not appear on any board or in any result.")
 
 
 @dataclass

@@ -24,7 +24,7 @@ PLACED = ("results", "placings")  # the sheets in which places and scores are ty
 ROUND = [*EVENT, "round"]
 TELLING = 3  # distinct scores, or powers, needed to recognise a board
 SAME_BUT = 1  # scores of a board that may have been corrected
-TYPED_AGAIN = Message("These players and scores are also in {event_first}, round {round_first}.")
+TYPED_AGAIN = Message("The same players and scores are also in {event_first}, round {round_first}.")
 
 
 class Results(Typed):
@@ -100,8 +100,8 @@ class Results(Typed):
         number = repeated.groupby(ROUND)["raw_row"].transform("size")
         said = [
             plural(
-                "1 result of round {round} is typed twice.",
-                "{n} results of round {round} are typed twice.",
+                "1 result of round {round} appears twice.",
+                "{n} results of round {round} appear twice.",
                 int(n),
                 round=round,
             )

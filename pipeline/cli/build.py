@@ -47,7 +47,7 @@ def build(
     if as_of and not DATES[0] <= as_of.year <= DATES[1]:
         refuse(
             say(
-                "the date of a list must be between {first} and {last}, not {day}",
+                "the date of the list must be between {first} and {last}, not {day}",
                 first=DATES[0],
                 last=DATES[1],
                 day=as_of.date(),

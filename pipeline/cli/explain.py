@@ -102,7 +102,7 @@ def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, 
     must_exist(raw)
     if not wanted:
         refuse(say("whose score? Give --player, --season, --event, --round, --board, --power, or several of them"))
-    none = say("No seat matches: check the spelling, and run `check` for problems.")
+    none = say("No seat matches. Check the spelling, and run `check` to look for problems.")
     _print([explanations(system, raw, wanted, words) for system in systems], none, words)
 
 
@@ -114,8 +114,8 @@ def _explain_circuits(
 
     must_exist(raw)
     if not wanted or {*wanted} - {"season", "player"}:
-        refuse(say("a circuit adds up the results of many players: whose? Give --player, --season or both"))
-    none = say("No result of this circuit matches: check the spelling, and run `check` for problems.")
+        refuse(say("a circuit adds up the results of many players; give --player, --season or both"))
+    none = say("No result of this circuit matches. Check the spelling, and run `check` to look for problems.")
     of_season = [(circuit, wanted | ({"season": season} if season else {})) for season, circuit in circuits]
     _print([circuit_explanations(circuit, raw, of, words) for circuit, of in of_season], none, words)
 
@@ -143,5 +143,5 @@ def _explain_rating(id: str, player: str, season: str, out: Path, words: "Langua
     changes = changes_of(Folder(out))
     if changes.empty:
         refuse(say("there is no history in {folder} yet: run `build` first", folder=str(out)))
-    none = say("No change of this rating matches: check the spelling.")
+    none = say("No change in this rating matches. Check the spelling.")
     _print([rating_explanations(ratings()[id], changes, player, season, words)], none, words)

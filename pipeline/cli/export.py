@@ -102,9 +102,9 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
     if not supported:
         kind = Name("event kind", module.FORMAT.kind)
         refuse(
-            say("{event} is not an event of {kind}, and this format only holds those", event=event, kind=kind)
+            say("{event} is not a {kind} event, and this format is only for those", event=event, kind=kind)
             if event
-            else say("{season} has no event of {kind}, and this format only holds those", season=season, kind=kind)
+            else say("{season} has no {kind} event, and this format is only for those", season=season, kind=kind)
         )
     return supported
 

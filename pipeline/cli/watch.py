@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LISTED = 5  # problems shown after a save
 FIGURE = ".1f"  # of seconds
 PROBLEMS = say("To be corrected")
-WAITING = say("No results yet. Fill in the workbook and save it: the standings appear here.")
+WAITING = say("No results yet. Fill in the workbook and save it: the standings will appear here.")
 
 
 def watch(
@@ -66,7 +66,7 @@ def _shared(out: Path) -> Iterator[None]:
         try:
             address = serving.enter_context(shared(out))
         except OSError:
-            refuse(say("this computer is not on a network; join the network of the hall and run again"))
+            refuse(say("this computer is not on a network; join the hall's network and run again"))
         code = StringIO()
         segno.make(address, micro=False).terminal(code, compact=True)
         echo(code.getvalue())
@@ -125,9 +125,14 @@ def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
 def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Message:
     """Return a line: duration, problems, and the first changes."""
     first: Message | None = moved[0] if moved else None
-    what = first or say("{seasons}, no score or rank has changed", seasons=listed([*outcome.built, *outcome.removed]))
+    what = first or say("{seasons}; no score or rank has changed", seasons=listed([*outcome.built, *outcome.removed]))
     if len(moved) > 1:
-        what = plural("{first}; 1 more: `make diff`", "{first}; {n} more: `make diff`", len(moved) - 1, first=first)
+        what = plural(
+            "{first}; to see 1 more change: `make diff`",
+            "{first}; to see {n} more changes: `make diff`",
+            len(moved) - 1,
+            first=first,
+        )
     if outcome.errors:
         what = say("{errors}; {what}", errors=counted("error", outcome.errors), what=what)
     return say("Built in {seconds} s: {what}", seconds=format(seconds, FIGURE), what=what)

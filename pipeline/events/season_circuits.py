@@ -129,7 +129,7 @@ def _faults(row: dict[str, Any]) -> Iterator[Fault]:
             message = say("There is no tie-break called “{name}”.", name=typed)
             yield Fault(at, "tie-breaks", message, _tie_breaks_meant(typed))
         elif word in words:
-            message = say("The tie-break “{name}” is typed twice.", name=typed)
+            message = say("The tie-break “{name}” appears twice.", name=typed)
             yield Fault(at, "tie-breaks", message, say("Delete one of the two."))
         words.add(word)
 

@@ -127,7 +127,7 @@ FACTS: dict[str, Fact] = {
     ),
     "nobody": Fact(
         lambda event: event.seats["player"].eq("").sum(),
-        lambda n: plural("the fact that nobody played 1 power", "the fact that nobody played {n} powers", n),
+        lambda n: plural("the fact that 1 power had no player", "the fact that {n} powers had no player", n),
     ),
     "missed turns": Fact(
         lambda event: event.seats[["nmr_orders", "nmr_adjustments"]].to_numpy().sum(),
@@ -155,7 +155,7 @@ FACTS: dict[str, Fact] = {
     "notes": Fact(_filled("seats", "note"), lambda n: plural("1 note", "{n} notes", n)),
     "typed scores": Fact(
         _filled("seats", "typed_score", "typed_place"),
-        lambda n: plural("1 score or place as typed", "{n} scores or places as typed", n),
+        lambda n: plural("1 typed score or place", "{n} typed scores or places", n),
     ),
     "days": Fact(_filled("boards", "ended"), lambda n: plural("the day of 1 game", "the days of {n} games", n)),
     "variants": Fact(
@@ -192,8 +192,8 @@ FACTS: dict[str, Fact] = {
     "points beside boards": Fact(
         _beside_boards,
         lambda n: plural(
-            "the points that 1 player has from outside the boards",
-            "the points that {n} players have from outside the boards",
+            "the points that 1 player did not score on a board",
+            "the points that {n} players did not score on a board",
             n,
         ),
     ),
@@ -215,7 +215,7 @@ FACTS: dict[str, Fact] = {
     "names": Fact(
         _written_otherwise,
         lambda n: plural(
-            "how 1 name is written, such as `Rossi, Mario`", "how {n} names are written, such as `Rossi, Mario`", n
+            "the spelling of 1 name, such as `Rossi, Mario`", "the spelling of {n} names, such as `Rossi, Mario`", n
         ),
     ),
     "countries": Fact(_ids("country"), lambda n: plural("the country of 1 player", "the countries of {n} players", n)),
@@ -261,8 +261,8 @@ FACTS: dict[str, Fact] = {
             - event.tournament.entries["country"].str.len().eq(FEDERATION).sum()
         ),
         lambda n: plural(
-            "the country of 1 player, which is not a three-letter federation",
-            "the countries of {n} players, which are not three-letter federations",
+            "the country of 1 player, which is not a three-letter federation code",
+            "the countries of {n} players, which are not three-letter federation codes",
             n,
         ),
     ),

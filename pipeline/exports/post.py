@@ -165,7 +165,7 @@ def _rules(event: Event) -> Iterator[Text]:
     if settings["how"] != SUM:
         yield say("Counting: {counting}.", counting=counting_words(settings["how"], settings["counting_number"]))
     if ways()[settings["how"]].lowest:
-        yield say("The lowest score wins; players with fewer results come after.")
+        yield say("The lowest score wins; players with fewer results are ranked below the others.")
     if settings["round_weights"]:
         yield say("Round weights: {weights}.", weights=Verbatim(settings["round_weights"]))
     if added := [column(name) for name in ROAD if table[name].fillna(0).ne(0).any()]:

@@ -17,7 +17,7 @@ RECORDS: dict[str, Text] = {
     "topped": say("most boards topped"),
     "solos": say("most solos"),
     "topped_in_a_row": say("most boards topped in a row"),
-    "survived_in_a_row": say("most boards survived in succession"),
+    "survived_in_a_row": say("most boards survived in a row"),
     "titles": say("most titles"),
 }
 OF_A_CAREER = ("boards", "topped", "solos", "topped_in_a_row", "survived_in_a_row", "titles")

@@ -56,9 +56,11 @@ GOES_ON = {
     UNDECIDED: say("undecided"),
 }
 NO_MATCH = say("No matches have been entered yet. The groups and their games are listed in the sheet Schedule.")
-SIGNS = say("+- means: won the first game of the two in the sheet, lost the second; · is a game not played yet.")
+SIGNS = say(
+    "+- means that the first of the two games in the sheet was won and the second lost; · is a game not played yet."
+)
 SIGN_STYLES: dict[str, Styles] = {"++": ("yes",), "--": ("faded",)}
-SAME_TIME = say("All games of a group are played at the same time; the rounds only order them.")
+SAME_TIME = say("All games of a group are played at the same time; the rounds only put them in order.")
 CATEGORIES_LINE = say(
     "Elo/10 + games played. There are three categories, each in order of the exact score. Printed "
     "scores are rounded half down."
@@ -196,7 +198,7 @@ class TournamentPage:
                 len(table),
                 len(table.drop_duplicates(["stage", "player"])),
             ),
-            (say("Players of the entry list"), len(self.played.entries), INFORMATION),
+            (say("Players on the entry list"), len(self.played.entries), INFORMATION),
         ]
         return control_figures(figures)
 
@@ -311,7 +313,7 @@ def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
     nations = Table(
         f"{prefix}_nations",
         _nation_columns(page.nations),
-        title=say("Nations of this event: the best four championship scores of each"),
+        title=say("Nations in this event: the best four championship scores of each"),
         filters=False,
     )
     missing = [] if groups else [Band(NO_MATCH, "message")]
@@ -342,7 +344,7 @@ def _standing_columns(table: pd.DataFrame, doubts: Mapping[str, Text]) -> list[C
     ties, next_stage = text_column("ties", table["settled"], width=44), table["goes_on"].map(goes_on)
     of_stage = {
         NATIONS: [text_column("nation", table["group"]), text_column("result", table["settled"], width=44)],
-        FINAL: [text_column("ends as", next_stage), ties],
+        FINAL: [text_column("finishes as", next_stage), ties],
     }
     of_group = [number_column(TIE_BREAK, table["sonneborn_berger"]), text_column("goes on to", next_stage), ties]
     country = [] if table["stage"].iloc[0] == NATIONS else [text_column("country", table["country"])]
@@ -410,7 +412,7 @@ def _schedule_columns(games: pd.DataFrame) -> list[Column]:
         Column("South", cells(games["south"]), width=WHOLE_NAME, least=24),
         Column("North", cells(games["north"]), width=WHOLE_NAME, least=24),
         strong_column("winner", games["winner"], least=0),
-        text_column("how", games["reason"].replace("played", "")),
+        text_column("how it ended", games["reason"].replace("played", "")),
     ]
 
 
@@ -435,7 +437,7 @@ def _clock_columns(games: pd.DataFrame) -> list[Column]:
         text_column("group", games["group"]),
         text_column("South", games["south"]),
         text_column("North", games["north"]),
-        number_column("moves in time", games["made"]),
+        number_column("moves made in time", games["made"]),
         number_column("South: days left", games["south_left"], EXACT_DAYS),
         number_column("North: days left", games["north_left"], EXACT_DAYS),
         text_column("to move", games["to_move"]),

@@ -22,7 +22,7 @@ from schemas.words import SUM
 
 DECIMALS = 3  # the source prints percentages to three decimals
 GAME = ["event", "round", "board"]
-ADDED_UP = say("The sum of all games. The system's own rules rank nobody by it, only by the list.")
+ADDED_UP = say("The sum of all games. The system's own rules rank players only by the list, not by this sum.")
 
 
 def of_bulletin(season: Season, event: Any) -> bool:

@@ -61,7 +61,7 @@ def source_columns(events: pd.DataFrame) -> list[Column]:
     """Return the columns data, file, sha256 and source of each event; the digest identifies the file that was read."""
     return [
         Column("data", [label_shown(label) for label in events["data"]], ("text", "top")),
-        Column("file below data/raw", cells(events["file"]), ("wrapped", "top"), width=34),
+        Column("file in data/raw", cells(events["file"]), ("wrapped", "top"), width=34),
         Column("sha256", cells(events["digest"]), ("wrapped", "top", "digest"), width=34),
         Column("source", cells(events["source"]), ("wrapped", "top"), width=34),
     ]

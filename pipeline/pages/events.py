@@ -175,7 +175,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
         *([number_column("boards set aside", pd.Series(aside, dtype=float))] if len(season.aside) else []),
         Column("first", winners, ("text", "strong"), width=34),
         Column("data", [*map(label_shown, labels)]),
-        Column("file below data/raw", files, width=44),
+        Column("file in data/raw", files, width=44),
     ]
     nothing = say("This season has no event that could be read.")
     return Sheet("Events", [Table("Events", columns, instead=nothing, frozen="event")])
@@ -469,5 +469,5 @@ def _team_results(rows: pd.DataFrame, name: str) -> Table:
         name,
         columns,
         dropped(rows["used"]),
-        title=say("Games of the teams: used ones count; dropped ones are struck out"),
+        title=say("Games of the teams: used games count; dropped games are struck out"),
     )

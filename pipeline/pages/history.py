@@ -26,8 +26,8 @@ SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and its e
     "careers_by_power": ("Powers of players", say("What each player has done with each power.")),
     "careers_by_season": ("Seasons of players", say("What each player has done in each season.")),
     "head_to_head": ("Head to head", say("How two players did on the boards they shared; each pair is listed once.")),
-    "powers": ("Powers", say("Results by power and season, with confidence intervals of 95 per cent (Wilson); grey: "
-                             "fewer than {few} boards.", few=FEW)),
+    "powers": ("Powers", say("Results by power and season, with 95 per cent confidence intervals (Wilson); grey "
+                             "means fewer than {few} boards.", few=FEW)),
     "records": ("Records", say("Records and the boards they were set on; everybody who shares a record is named.")),
     "champions": ("Champions", say("Everybody who came first in an event or circuit that is over.")),
     "ratings": ("Ratings", say("All ratings; a provisional rating is based on few games.")),

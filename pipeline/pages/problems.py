@@ -163,8 +163,8 @@ def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet
         Band(
             words(
                 say(
-                    "The link under “cell” opens the sheet as redrawn here; the link under “file” opens the cell "
-                    "where it was typed."
+                    "The link under “cell” opens the sheet as redrawn here; the link under “file” opens the "
+                    "original file at that cell."
                 )
             )
         ),

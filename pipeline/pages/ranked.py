@@ -68,24 +68,26 @@ GUIDE = (
     (
         "Standings",
         COLUMNS["score"],
-        say("The sum of the player's scores on the sheet Scores. It is a live formula that finds them by player no."),
+        say(
+            "The sum of the player's scores on the sheet Scores. It is a live formula that looks them up by the player's number."
+        ),
     ),
-    ("Standings", HEADERS["best as"], say("The power with which the player made the best score.")),
+    ("Standings", HEADERS["best power"], say("The power with which the player made the best score.")),
     ("Standings", HEADERS["boards topped"], say("Boards on which the player came first, alone or level with others.")),
     (
         "Scores",
         COLUMNS["score"],
         say(
-            "The sum of the part columns to its left, a live formula. The number above a column leads to its paragraph."
+            "The sum of the part columns to the left, as a live formula. The number above a column links to its paragraph."
         ),
     ),
     ("Scores", say("(numbers)"), say("Two or three decimals are shown, but all are stored: click a cell to see them.")),
-    ("Scores", say("(grey rows)"), say("Seats without a score, which count for nothing. Status says why.")),
+    ("Scores", say("(grey rows)"), say("Seats without a score, which count for nothing. The status column says why.")),
     ("Scores", say("(italics)"), say("Working figures: they are used to compute the parts and are not added.")),
     (
         "Scores",
         HEADERS["official"],
-        say("This system is the one the event was played for; elsewhere it is shown for comparison."),
+        say("The event was played under this system. For other events it is shown for comparison."),
     ),
     (
         "Boards",
@@ -190,7 +192,7 @@ class Ranked:
         return control_figures([
             *season.accounted,
             (say("Boards"), len(boards), len(season.event_of)),
-            (say("Boards set aside with an error"), len(season.aside), INFORMATION),
+            (say("Boards set aside because of an error"), len(season.aside), INFORMATION),
             (say("Seats: seven per board"), len(rows), len(POWERS) * len(boards)),
             (say("Seats: scored + in progress + not scored + unscorable"), int(counts.sum()), len(rows)),
             (say("Seats with a score"), int(has_score.sum()), counted),
@@ -358,7 +360,7 @@ def player_columns(page: Ranked) -> list[Column]:
     return [
         Column("mean", mean, (f"decimals {decimals}",), formula="=[score]/[games]", header_style="header right"),
         number_column("best score", facts["best"], decimals),
-        text_column("best as", facts["power"]),
+        text_column("best power", facts["power"]),
         number_column("boards topped", facts["topped"]),
         number_column("solos", facts["solos"]),
     ]
@@ -474,7 +476,7 @@ def official_line(events: pd.DataFrame) -> Message:
     """Say for which events the system is the official one."""
     names = events.loc[events["official"], "name"].tolist()
     if not names:
-        return say("Not the official system of any event of this season: shown for comparison.")
+        return say("Not the official system of any event in this season: shown for comparison.")
     if len(names) == len(events) > 1:
         return say("The official system of every event of this season.")
     return say("The official system of {events}.", events=few(names))

@@ -24,7 +24,7 @@ from schemas.words import FINISHED, UNFINISHED
 
 TOURNAMENT = timedelta(days=3)  # from the first to the last of four days
 NOTHING_PLAYED = say("nothing has been played yet")
-SAID_TO_GO_ON = say("the sheet says that it is in progress")
+SAID_TO_GO_ON = say("the sheet says that the event is in progress")
 
 
 class Status(NamedTuple):
@@ -89,7 +89,7 @@ class Season(SeasonFacts):
             remaining.append(say("rounds played: {n} of {planned}", n=played, planned=int(event.planned_rounds)))
         if "" < last < event.end:
             remaining.append(
-                say("it ends on {end}, and its last board so far ended on {last}", end=event.end, last=last)
+                say("the event ends on {end}, but its last board so far ended on {last}", end=event.end, last=last)
             )
         return remaining
 
@@ -105,7 +105,7 @@ class Season(SeasonFacts):
         if id in self._top_tabled or id in self._postal or self._is_tournament(event):
             return []
         if not rounds:
-            return [say("type `final` in `state` when it is over")]
+            return [say("type `final` in `state` when the event is over")]
         return [
             plural(
                 "1 round so far; type the planned number in `rounds`, or `final` in `state`",

@@ -62,7 +62,7 @@ COLUMNS: dict[str, Text] = {  # fields of sheets have the names used there; othe
     "modifier": say("modifier"),
     "table_boards": say("boards counted"),
     "all_boards": say("boards in all"),
-    "circuit_points": say("points of the event"),
+    "circuit_points": say("event points"),
     "counts_above": say("new score must beat"),
     "gains_above": say("moves up with more than"),
     "could_reach": say("could still reach"),
@@ -113,12 +113,12 @@ COLUMNS: dict[str, Text] = {  # fields of sheets have the names used there; othe
     "value": in_context("of a rating or a record", "value"),
     "seasons": say("seasons"),
     "titles": say("titles"),
-    "mean_place": say("place on average"),
+    "mean_place": say("average place"),
     "missed": say("turns missed"),
     "best": say("best board"),
     "worst": say("worst board"),
     "topped_in_a_row": say("topped in a row"),
-    "survived_in_a_row": say("survived in succession"),
+    "survived_in_a_row": say("survived in a row"),
     "survived_low": say("survived, at least"),
     "survived_high": say("survived, at most"),
     "topped_low": say("topped, at least"),
@@ -132,7 +132,7 @@ COLUMNS: dict[str, Text] = {  # fields of sheets have the names used there; othe
     "peak": say("highest"),
     "provisional": in_context("of a rating", "provisional"),
     "before": in_context("the rating before a game", "before"),
-    "got": in_context("of a rating", "got"),
+    "got": in_context("of a rating", "actual"),
     "change": in_context("of a rating", "change"),
     "after": in_context("the rating after a game", "after"),
 }
@@ -140,20 +140,20 @@ COLUMNS: dict[str, Text] = {  # fields of sheets have the names used there; othe
 HEADERS: dict[str, Text] = {str(text): text for name, text in COLUMNS.items() if name != "final_centres"} | {
     str(text): text
     for text in (
-        say("final centres"), say("status"), say("official"), say("mean"), say("best score"), say("best as"),
+        say("final centres"), say("status"), say("official"), say("mean"), say("best score"), say("best power"),
         say("player no"), say("in doubt"), Name("games", "result"), say("check"), Name("matches", "reason"), say("column in Scores"), say("column"),
-        say("paragraph"), say("text"), say("sheet"), say("what it says"), Name("setting", "data"), say("file below data/raw"),
+        say("paragraph"), say("text"), say("sheet"), say("what it says"), Name("setting", "data"), say("file in data/raw"),
         Name("setting", "source"), say("scored"), say("official system"), say("rules"), in_context("who is first in an event", "first"), say("boards set aside"),
         say("ties"), say("ended"), say("board score"), say("round weight"), say("rank in round"), Name("setting", "kind"), say("share"), say("why"),
-        say("circuit"), say("settled"), say("ends as"), say("leg"), say("South"), say("North"), Name("moves", "number"),
-        say("exact"), say("category"), say("withdrew"), say("moves in time"), say("South: days left"),
+        say("circuit"), say("settled"), say("finishes as"), say("leg"), say("South"), say("North"), Name("moves", "number"),
+        say("exact"), say("category"), say("withdrew"), say("moves made in time"), say("South: days left"),
         say("North: days left"), say("to move"), say("reaches zero (UTC)"), say("lost on time"), say("table boards"),
-        in_context("how a game of Bao ended", "how"), in_context("how many", "players"), say("season"), say("qualifying"), say("semifinal"),
+        in_context("how a game of Bao ended", "how it ended"), in_context("how many", "players"), say("season"), say("qualifying"), say("semifinal"),
         say("typed place"), say("sharing"), Name("placings", "role"), say("table points"), say("bonus"), say("eligible"),
         say("qualifying wins"), say("semifinal wins"), say("nations match"),
         say("official place"), say("official score"), say("compared with"), say("boards in common"), say("Kendall's tau-b"),
-        say("players who move"), say("most places up"), say("who goes up most"), say("most places down"),
-        say("who goes down most"), say("other reading"), say("boards that differ"), say("who would gain ranks"),
+        say("players who move"), say("most places gained"), say("who gains most"), say("most places lost"),
+        say("who loses most"), say("other reading"), say("boards that differ"), say("who would gain ranks"),
         say("who would lose ranks"), say("other place"), say("other score"), say("difference"), say("statement"),
         say("holds"), say("figures"), say("positions"), say("meaning"), say("part"),
         say("original text"), say("counts above"), say("could reach"), say("all boards"), say("circuit points"), say("percent"),  # names in the rule sheets of circuits
@@ -197,7 +197,7 @@ RULE_LABELS = {
     )
 }
 # header -> kind of the words in its cells
-KINDS = {"power": "power", "best as": "power", "stage": "stage", "role": "role", "how": "reason"}
+KINDS = {"power": "power", "best power": "power", "stage": "stage", "role": "role", "how it ended": "reason"}
 
 
 def column(name: str) -> Text:

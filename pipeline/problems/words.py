@@ -13,8 +13,8 @@ SEVERITIES = {
     "notice": say("notice"),
 }
 SETS_ASIDE = {
-    "board": say("Left out: the board of this row, or the whole event if the row names no known board."),
-    "event": say("Left out: the event."),
+    "board": say("The board of this row is left out, or the whole event if the row names no known board."),
+    "event": say("The event is left out."),
 }
 BEFORE, AFTER = Message("Instead of: {typed}"), Message("Type: {typed}")
 WIDTH = 110

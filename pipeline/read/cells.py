@@ -57,7 +57,7 @@ UNREADABLE = {
 }  # kinds of cells, and the codes of problems
 
 
-HIDDEN_SHEETS = {"hidden": say("a hidden sheet"), "veryHidden": say("a sheet that is veryHidden")}
+HIDDEN_SHEETS = {"hidden": say("a hidden sheet"), "veryHidden": say("a “very hidden” sheet")}
 
 
 class RawSheet(NamedTuple):

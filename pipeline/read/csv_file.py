@@ -77,7 +77,10 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
-        detail = say("byte {byte:,} is NUL: UTF-16 without its byte order mark, or not text", byte=content.index(0))
+        detail = say(
+            "byte {byte:,} is NUL, so this is UTF-16 without a byte order mark, or not text at all",
+            byte=content.index(0),
+        )
         raise Unreadable("bad_text", detail, name)
     try:
         text = content[len(mark) :].decode(encoding)

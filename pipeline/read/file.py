@@ -50,7 +50,7 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
             sheets += reading.sheets
             met += [of_source(**remark._asdict()) for remark in reading.remarks]
     if source.changed():
-        problems.append(of_source("changed", found=say("a file that changed while it was read")))
+        problems.append(of_source("changed", found=say("a file that changed while it was being read")))
         return []
     problems += met
     often = Counter(sheet.name for sheet in sheets)
@@ -111,7 +111,7 @@ def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Rea
         except Exception:
             raise fault from None
     return reading._replace(
-        remarks=[*reading.remarks, Remark("odd_formatting", say("formatting that breaks the format’s rules"))]
+        remarks=[*reading.remarks, Remark("odd_formatting", say("formatting that breaks the rules of the file format"))]
     )
 
 

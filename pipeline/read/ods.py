@@ -32,7 +32,7 @@ def read_ods(parts: Mapping[str, bytes]) -> Reading:
     ValueError, TypeError or AttributeError for a cell that contradicts itself.
     """
     if CONTENT not in parts:
-        raise Unreadable("not_a_workbook", say("a workbook without part {part}", part=CONTENT))
+        raise Unreadable("not_a_workbook", say("a workbook without the part {part}", part=CONTENT))
     document = fromstring(parts[CONTENT])
     hidden = {
         style.get(f"{STYLE}name")

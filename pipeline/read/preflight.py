@@ -39,19 +39,19 @@ SIGNATURES = {
     b"\x1f\x8b": say("a gzip file"),
     b"Rar!": say("a RAR file"),
     b"7z\xbc\xaf": say("a 7z file"),
-    b"{\\rtf": say("an RTF text"),
+    b"{\\rtf": say("an RTF document"),
     b"\x89PNG": say("a picture"),
     b"\xff\xd8\xff": say("a picture"),
     b"SQLite format": say("a database"),
 }
 TEXTS = {  # words near the beginning of a text -> what it is
-    b"urn:schemas-microsoft-com:office:spreadsheet": say("an XML workbook of Excel 2003"),
+    b"urn:schemas-microsoft-com:office:spreadsheet": say("an Excel 2003 XML workbook"),
     b"<office:document": say("a flat OpenDocument workbook (.fods)"),
     b"<html": say("an HTML page"),
     b"<table": say("an HTML page"),
     b"mime-version:": say("a web archive (.mht)"),
     b"id;p": say("a SYLK file"),
-    b'{"': say("JSON"),
+    b'{"': say("a JSON file"),
 }
 ZIPS = {  # a part of a zip file -> what it is
     "xl/workbook.bin": say("an .xlsb workbook"),
@@ -114,7 +114,7 @@ def unpack(package: zipfile.ZipFile, name: str) -> bytes:
         with package.open(longer) as packed:
             content = packed.read(longer.file_size)
     except KeyError as fault:
-        raise Unreadable("not_a_workbook", say("a workbook without part {part}", part=name)) from fault
+        raise Unreadable("not_a_workbook", say("a workbook without the part {part}", part=name)) from fault
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as fault:
         raise Unreadable("not_a_workbook", say("a damaged workbook (part {part})", part=name)) from fault
     if len(content) != part.file_size:

@@ -30,7 +30,7 @@ CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, BLANK_COLUMN = "unknown_column", "blank_column"
 WITHOUT_HEADER = {
     UNKNOWN: say("This column has no header, so it was ignored."),
-    "unknown_year": say("This column looks like centres, but has no header. It was left out."),
+    "unknown_year": say("This column looks like centres, but it has no header. It was left out."),
 }
 ABOVE, BESIDE = "above the header", "in unknown columns"  # reasons to leave out cells
 BELOW, LOOSE_TOTALS = "notes below the table", "totals that belong to no board"

@@ -340,10 +340,9 @@ class Scan:
         lost = self._addressed != bool(cell_address)  # all cells of a sheet have an address, or none has
         if elsewhere or lost or not self._column < column <= FARTHEST_COLUMN:
             before = self._address() if self._column else say("the start of row {row}", row=self.row)
-            detail = say(
-                "a cell {cell} after {before}", cell=cell_address[:20] or say("without an address"), before=before
-            )
-            raise self._fault(detail)
+            if cell_address:
+                raise self._fault(say("cell {cell} after {before}", cell=cell_address[:20], before=before))
+            raise self._fault(say("a cell without an address after {before}", before=before))
         self._column = column
 
     def _end_cell(self) -> None:

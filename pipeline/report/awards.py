@@ -173,12 +173,12 @@ def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
     lead = split[:, 0] - split[:, 1]
     if lead.max():
         widest = np.repeat(lead == lead.max(), len(POWERS)) & _topped(charts)
-        ahead = say("{n} ahead of second", n=lead.max())
+        ahead = say("{n} ahead of second place", n=lead.max())
         yield Record(say("Widest lead"), ahead, charts.loc[widest, SEAT_SHOWN])
     closest = split[(split**2).sum(axis=1).argmin()]  # the first, if several are equal
     same = np.flatnonzero((split == closest).all(axis=1)) * len(POWERS)
     level = Verbatim(" – ".join(map(str, closest)))
-    yield Record(say("Most level board"), level, charts[BOARD_SHOWN].iloc[same])
+    yield Record(say("Closest board"), level, charts[BOARD_SHOWN].iloc[same])
 
 
 def _by_year(charts: pd.DataFrame) -> Iterator[Record]:

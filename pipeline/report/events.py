@@ -35,7 +35,7 @@ from schemas.words import SUM, natural
 
 WINNERS = 4  # most winners named; others are only counted
 CONTENDERS = 6  # most players named who can still come first
-ONLY_THE_LIST = say("The system's own rules do not rank anybody by the sum of games, only by the list.")
+ONLY_THE_LIST = say("The system's own rules rank players only by the list, not by the sum of their games.")
 SEAT = (
     "event",
     "round",
@@ -45,7 +45,7 @@ SEAT = (
     "player",
 )  # columns of a game in a bulletin; all others are figures
 POINTS_AND_POWER = say("The points of each round, with the letter of the power played.")
-WEIGHTED = say("A round marked × shows its points after weighting; the boards show them before.")
+WEIGHTED = say("A round marked × shows its points after weighting; the boards show them before weighting.")
 NO_SYSTEM = say("No standings: the event names no official system.")
 COMPARED = say("Its boards are scored for comparison, in the season’s workbooks.")
 
@@ -173,7 +173,7 @@ def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
     apart = apart[~apart.duplicated("rank", keep=False)]
     ranks = listed([rank_shown(rank, False) for rank in apart["rank"]], "and")
     return (
-        [[Bit(labels.w(say("{ranks}: equal scores; the places are those of the sheet.", ranks=ranks)))]]
+        [[Bit(labels.w(say("{ranks}: equal scores; the places are taken from the sheet.", ranks=ranks)))]]
         if len(apart)
         else []
     )

@@ -95,7 +95,7 @@ class History:
     @property
     def description(self) -> str:
         """What the page has."""
-        return self.w(say("All players and records of all seasons"))
+        return self.w(say("All players and records from all seasons"))
 
     @property
     def address(self) -> str:
@@ -160,7 +160,7 @@ class History:
         """Return what the ranks of a rating count, if the table hides some of the players."""
         if rows["provisional"].nunique() < 2:
             return ""
-        return self.w(say("Ranks among all {n} rated players, including those who have played little.", n=len(rows)))
+        return self.w(say("Ranks among all {n} rated players, including those with few games.", n=len(rows)))
 
     def _chip(self, label: str) -> str:
         return self.w(LABELS_SHOWN[label]) if label in UNREAL else ""

@@ -39,7 +39,7 @@ SIGNS_MEAN = say(
 NOT_PLAYED = say("· is a game not played yet; in a group under way only complete pairs count in the tie-break.")
 SHARED_RANK = say("2= is a rank shared by equal scores.")
 WINS_THE_FINAL = Message("{player} wins the final against {second}, {won} to {lost}.")
-LEFT_OPEN = say("Undecided: a place is shared, so it is still open who goes on.")
+LEFT_OPEN = say("Undecided: a place is shared, so it is not yet clear who advances.")
 BEST_FOUR = say("The best four championship scores of each nation, added up.")
 
 

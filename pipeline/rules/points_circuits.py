@@ -39,15 +39,15 @@ from schemas.messages import Message, say
 
 BESTS = {BEST_EVENT: 1, SECOND: 2, THIRD: 3}
 SETTLED = {
-    WON: say("settled by the events won"),
-    MORE: say("settled by more events"),
-    FEWER: say("settled by fewer events"),
+    WON: say("settled by the number of events won"),
+    MORE: say("settled by the higher number of events"),
+    FEWER: say("settled by the lower number of events"),
     DROPPED: say("settled by the best dropped event"),
     HEAD_TO_HEAD: say("settled by head to head"),
 }
 FEW_EVENTS, FEW_GAMES = (
-    Message("events: {number}; {fewest} are needed"),
-    Message("games: {number}; {fewest} are needed"),
+    Message("number of events: {number}, but {fewest} are needed"),
+    Message("number of games: {number}, but {fewest} are needed"),
 )
 NOT_MET = say("shared: a score was entered without its board, so head to head cannot settle the tie")
 LEVEL = (say("joint winners: level in every tie-break"), say("shared: level in every tie-break"))

@@ -21,17 +21,19 @@ ORDINALS = (
 FURTHER, NTH = {1: Message("{n}st"), 2: Message("{n}nd"), 3: Message("{n}rd")}, Message("{n}th")
 FOUR = 4  # number of results that count in several circuits
 NO_RULE = say("shared: no rule settles the tie")
-NO_PLACE, NO_NAME = say("no place entered"), say("name not known: in no standings")
-NOT_PLAYED = say("no scored game: has not played the event")
+NO_PLACE, NO_NAME = say("no place entered"), say("name not known: does not appear in the standings")
+NOT_PLAYED = say("no scored game: did not play in the event")
 NOT_PLAYERS = {
-    "director": say("the director has not played the event"),
-    "gm": say("a player with only GM positions has not played the event"),
+    "director": say("the director does not count as a player"),
+    "gm": say("a player with only GM positions does not count as having played"),
 }
 
 
-NO_GAME_TYPED = say("no scored game was entered: the player has not played the event")
-GM_POSITIONS = say("the games of a director or a GM are GM positions: they do not count")
-NO_PLACE_TYPED = say("no place was entered: the event gives no points and does not count as one of the player's events")
+NO_GAME_TYPED = say("no scored game was entered: the player did not play in the event")
+GM_POSITIONS = say("the games of a director or a GM are GM positions, so they do not count")
+NO_PLACE_TYPED = say(
+    "no place was entered, so the event gives no points and does not count as one of the player's events"
+)
 PLACE_READ_AS = Message("place {typed_place} is read as {place}")
 PLACE_SHARED = Message(
     "{sharing} players at place {place} share the points of places {place} to {last}, because the rules do not mention ties"

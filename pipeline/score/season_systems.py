@@ -22,7 +22,7 @@ from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
 NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which is also that of its files
 DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circuit or an output.")
-NOT_A_NAME = Message("“{found}” cannot be a name. A name has up to 60 letters and digits.")
+NOT_A_NAME = Message("“{found}” cannot be used as a name. A name has up to 60 letters and digits.")
 CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
 ANOTHER_NAME, ONE_ROW = say("Type another name."), say("Delete one of the two rows.")
 NO_SYSTEM = Message("There is no system called “{found}”.")
@@ -86,7 +86,7 @@ def house_systems(tables: Tables) -> HouseSystems:
             meant = {name: numbers[name].meant(typed) for name, typed in changed[["changed", "value"]].to_numpy()}
             system = season_system(season, id, base, tuple(sorted(meant.items())))
             if not system.parts:
-                nothing = say("No number of the system “{name}” gives points.", name=id)
+                nothing = say("None of the numbers of the system “{name}” gives any points.", name=id)
                 house.faults.append(Fault(int(rows["raw_row"].iloc[-1]), "value", nothing, CHANGE_A_NUMBER))
                 continue
             house.systems[season, id] = system

@@ -51,7 +51,7 @@ NOT_REPLACED = Message("{file} cannot be written: {why}; the previous file is un
 REMOVED = Message("{file} cannot be removed: {why}; {mend}")
 LINKED = Message("{file} is a link to another place, {target}: nothing is written through it; remove the link")
 NO_NAME = Message("{name} cannot be the name of a file or folder here")
-GONE = Message("{file} was removed while the outputs were built; run again")
+GONE = Message("{file} was removed while the outputs were being built; run again")
 OUTSIDE = Message("{file} names a file outside its folder; it was ignored, and what it lists is rebuilt")
 SPOILT = Message("{file} is damaged; it was ignored, and what it lists is rebuilt")
 

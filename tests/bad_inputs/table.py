@@ -243,7 +243,7 @@ FAULTS: tuple[Fault, ...] = (
         error("not_a_workbook", "!", "without a sheet")),
     file("no sheets in an ods", lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": ods_content("").encode()}),
         error("not_a_workbook", "!", "without a sheet"), suffix=".ods"),
-    file("no list of parts", no_type_of_parts, error("not_a_workbook", "!", "without part [Content_Types].xml")),
+    file("no list of parts", no_type_of_parts, error("not_a_workbook", "!", "without the part [Content_Types].xml")),
     file("half a character in an ods", one_ods_sheet(one_row(text_cell("&#xD800;"))),
         error("not_a_workbook", "!", "content.xml"), suffix=".ods"),
     file("columns hidden from far away", replaced(PART, "<sheetData>", '<cols><col min="-2000000000" max="1" hidden="1"/></cols><sheetData>'),
@@ -254,7 +254,7 @@ FAULTS: tuple[Fault, ...] = (
         error("not_a_workbook", "!", ".docx")),
     file("a PDF called xlsx", raw_bytes(b"%PDF-1.7"), error("not_a_workbook", "!", "a PDF")),
     file("an XML workbook of 2003", raw_bytes(XML_2003, ".xls"),
-        error("not_a_workbook", "!", "an XML workbook of Excel 2003"), suffix=".xls"),
+        error("not_a_workbook", "!", "an Excel 2003 XML workbook"), suffix=".xls"),
     file("a template", under(".xltx"), error("not_a_workbook", "!", "an .xlsx workbook with the extension .xltx"), suffix=".xltx"),
     file("a strict workbook", strict, error("not_a_workbook", "!", "Strict")),
     file("a cell that names a text before the first", replaced(PART, r'<c r="G4"[^>]*><v>5</v>', '<c r="G4" t="s"><v>-1</v>'),
@@ -271,7 +271,7 @@ FAULTS: tuple[Fault, ...] = (
         error("not_a_workbook", "boards!G4", "99-99")),
     file("merged cells that are no range", behind_the_rows('<mergeCells><mergeCell ref="A"/></mergeCells>'),
         error("not_a_workbook", "boards!", "merged cells 'A'")),
-    file("no relations", change({}, drop=[RELATIONS]), error("not_a_workbook", "!", f"without part {RELATIONS}")),
+    file("no relations", change({}, drop=[RELATIONS]), error("not_a_workbook", "!", f"without the part {RELATIONS}")),
     file("a text in the cell of a number", replaced(PART, r'<c r="G4"[^>]*><v>5</v>', '<c r="G4"><is><t>5</t></is>'),
         error("not_a_workbook", "boards!G4", "'n'")),
     file("rows under another name", replaced(PART, "(?s)<sheetData>(.*)</sheetData>", "<sheetDate/>"),
@@ -279,8 +279,8 @@ FAULTS: tuple[Fault, ...] = (
     file("a cell that has lost its address", replaced(PART, r'<c r="G4"', "<c"),
         error("not_a_workbook", "boards!", "a cell without an address after F4")),
     file("a cell twice", replaced(PART, r'<c r="G4"[^>]*><v>5</v></c>', '<c r="G4"><v>5</v></c><c r="G4"><v>6</v></c>'),
-        error("not_a_workbook", "boards!", "a cell G4 after G4")),
-    file("a cell in the wrong row", replaced(PART, r'<c r="G4"', '<c r="G14"'), error("not_a_workbook", "boards!", "a cell G14 after F4")),
+        error("not_a_workbook", "boards!", "cell G4 after G4")),
+    file("a cell in the wrong row", replaced(PART, r'<c r="G4"', '<c r="G14"'), error("not_a_workbook", "boards!", "cell G14 after F4")),
     file("a row twice", as_last_row('<row r="15"><c r="A15"><v>2</v></c></row>'),
         error("not_a_workbook", "boards!", "row 15 after row 15")),
     file("a row without end", as_last_row("<row>" + "<c/>" * 20_000 + "</row>"), error("not_a_workbook", "boards!", "without an address")),
@@ -471,7 +471,7 @@ FAULTS: tuple[Fault, ...] = (
         warning("dates_from_1904", "!", "1904"), fix("date_for_year", "boards!E1", "1909-03-16", "Read as 1901"), shape=calendar_of_1904),
     # hidden_sheet
     board("a hidden sheet of results", nothing, warning("hidden_sheet", "boards!", "hidden"), shape=hidden_sheet("hidden")),
-    board("a very hidden sheet of results", nothing, warning("hidden_sheet", "boards!", "veryHidden"), shape=hidden_sheet("veryHidden")),
+    board("a very hidden sheet of results", nothing, warning("hidden_sheet", "boards!", "very hidden"), shape=hidden_sheet("veryHidden")),
     # hidden_cells
     board("rows and columns hidden", nothing,
         warning("hidden_cells", "boards!A3", "3 to 4, 12"), warning("hidden_cells", "boards!G1", "G"), shape=hidden_rows),
@@ -527,16 +527,16 @@ FAULTS: tuple[Fault, ...] = (
     bao("results in a sheet that we draw", lambda s: s.update(schedule=[["stage", "South", "North", "winner"]], Tabellone=[["Group A"]]),
         notice("drawn_sheet", "schedule!", "schedule", "`boards`", "`matches`")),
     # wrong_kind
-    bao("boards in a Bao event", lambda s: s.update(boards=event(family="sbagliata")["boards"]), error("wrong_kind", "boards!A2", "bao")),
+    bao("boards in a Bao event", lambda s: s.update(boards=event(family="sbagliata")["boards"]), error("wrong_kind", "boards!A2", "Bao")),
     bao("placings in a Bao event", lambda s: s.update(placings=table("player place", ("Ada", 1), ("Ben", 2))),
-        error("wrong_kind", "placings!A2", "bao")),
-    bao("matches in an event of Diplomacy", of_diplomacy("matches"), error("wrong_kind", "matches!A2", "diplomacy")),
-    bao("moves in an event of Diplomacy", of_diplomacy("moves"), error("wrong_kind", "moves!A2", "diplomacy")),
+        error("wrong_kind", "placings!A2", "Bao")),
+    bao("matches in an event of Diplomacy", of_diplomacy("matches"), error("wrong_kind", "matches!A2", "Diplomacy")),
+    bao("moves in an event of Diplomacy", of_diplomacy("moves"), error("wrong_kind", "moves!A2", "Diplomacy")),
     bao("a kind left out", setting("kind", None),
-        error("wrong_kind", "matches!A2", "diplomacy"), error("wrong_kind", "moves!A2", "diplomacy")),
-    bao("no event sheet", without("event"), error("wrong_kind", "matches!A2", "diplomacy"), error("wrong_kind", "moves!A2", "diplomacy")),
+        error("wrong_kind", "matches!A2", "Diplomacy"), error("wrong_kind", "moves!A2", "Diplomacy")),
+    bao("no event sheet", without("event"), error("wrong_kind", "matches!A2", "Diplomacy"), error("wrong_kind", "moves!A2", "Diplomacy")),
     bao("boards alone in a Bao event", both(without("players", "matches", "moves"), lambda s: s.update(boards=event(family="sola")["boards"])),
-        error("wrong_kind", "boards!A2", "bao")),
+        error("wrong_kind", "boards!A2", "Bao")),
     # two_sheets
     board("two sheets of boards", both(in_a_new_sheet("Tavoli", table("round board power player", (2, 1, "Italy", "Olga"))), without("games"), without("nmr")),
         error("two_sheets", "Tavoli!"), error("two_sheets", "boards!")),
@@ -946,9 +946,9 @@ FAULTS: tuple[Fault, ...] = (
     file("a carriage return in a name", xlsx("boards!D4", "Carla\r"), fix("blanks", "boards!D4")),
     file("names that look like formulas", xlsx(*NAMES_TYPED), fix("blanks", "boards!D6")),
     file("names that look like formulas in CSV", folder(*NAMES_TYPED),
-        fix("blanks", "boards!D6"), warning("board_again", "boards!B2", "6 of 7 players"), suffix=""),
+        fix("blanks", "boards!D6"), warning("board_again", "boards!B2", "6 of the 7 players"), suffix=""),
     file("names that look like formulas in an ods", ods(*NAMES_TYPED),
-        fix("blanks", "boards!D6"), warning("board_again", "boards!B2", "6 of 7 players"), suffix=".ods"),
+        fix("blanks", "boards!D6"), warning("board_again", "boards!B2", "6 of the 7 players"), suffix=".ods"),
     board("letters of another alphabet", typed("boards!D4", "\u0410nselmo \u0420aoli"), fix("blanks", "boards!D4", "\\u0410nselmo", "Read as Anselmo Paoli")),
     # decoded_twice
     board("a text decoded twice", typed("boards!D4", "Zo\u00c3\u00a9 Nicol\u00c3\u00b2"), fix("decoded_twice", "boards!D4", "Read as Zo\u00e9 Nicol\u00f2")),
@@ -1123,9 +1123,9 @@ FAULTS: tuple[Fault, ...] = (
         error("board_twice", "results!D9", "1")),
     # game_twice
     board("results pasted twice", scores_alone(*[(name, 1, score, None, None, None) for name, score in (("Wolfhart Uhl", 50), ("Kunigunde Amt", 30), ("Fenna Oost", 20))] * 2),
-        error("result_twice", "results!A5", "3 results of round 1 are typed twice")),
+        error("result_twice", "results!A5", "3 results of round 1 appear twice")),
     board("a result pasted twice", scores_alone(("Isidora Plack", 1, 50, None, None, None), ("Tjark Rohde", 1, 30, None, None, None), ("Isidora Plack", 1, 50, None, None, None)),
-        error("result_twice", "results!A4", "1 result of round 1 is typed twice")),
+        error("result_twice", "results!A4", "1 result of round 1 appears twice")),
     board("a game twice", more_rows("games", [1, 2, "draw"]), error("game_twice", "games!B4", "2")),
     # missed_twice
     board("a missed turn twice", more_rows("nmr", [1, 1, "Italy", 1903, "primavera"]), one("missed_twice", "nmr!E3", "primavera")),
@@ -1148,16 +1148,16 @@ FAULTS: tuple[Fault, ...] = (
     # same_game
     copy("copied and changed", changed_copy,
         warning("copy", "!", "copied and changed - copy (2).xlsx"), error("same_game", "boards!B2"), error("same_game", "boards!B2"),
-        error("same_game", "boards!B9"), warning("board_again", "boards!B2", "7 of 7 players and the final centres of 5 powers")),
+        error("same_game", "boards!B9"), warning("board_again", "boards!B2", "7 of the 7 players and the final centres of 5 powers")),
     # board_again
     board("a board typed again in another round", lambda s: s["boards"].extend([2, 5, *row[2:]] for row in s["boards"][1:8]),
-        warning("board_again", "boards!B16", "7 of 7 players and the final centres of 7 powers", "round 1, board 1")),
+        warning("board_again", "boards!B16", "7 of the 7 players and the final centres of 7 powers", "round 1, board 1")),
     board("a board typed again with another name", lambda s: s["boards"].extend([2, 5, row[2], "Zenobia Farkas" if row[2] == "Italy" else row[3], *row[4:]] for row in s["boards"][1:8]),
-        warning("board_again", "boards!B16", "6 of 7 players and the final centres of 7 powers", "round 1, board 1")),
+        warning("board_again", "boards!B16", "6 of the 7 players and the final centres of 7 powers", "round 1, board 1")),
     board("a board typed again with other centres", lambda s: s["boards"].extend([2, 5, *row[2:11], {"Austria": 8, "England": 5}.get(row[2], row[11]), *row[12:]] for row in s["boards"][8:15]),
-        warning("board_again", "boards!B16", "7 of 7 players and the final centres of 5 powers", "round 1, board 2")),
+        warning("board_again", "boards!B16", "7 of the 7 players and the final centres of 5 powers", "round 1, board 2")),
     board("a chart typed again with other players", lambda s: s["boards"].extend([2, 5, *row[2:3], f"Zenobia {row[2]}" if row[2] < "G" else row[3], *row[4:]] for row in s["boards"][1:8]),
-        warning("board_again", "boards!B16", "4 of 7 players and the final centres of 7 powers", "round 1, board 1")),
+        warning("board_again", "boards!B16", "4 of the 7 players and the final centres of 7 powers", "round 1, board 1")),
     # other_name
     board("a player under another name", both(in_a_new_sheet("players", [["player", "also known as"], ["Quirino Verdi", "Q. V."]]), typed("boards!D4", "Q. V.")),
         fix("other_name", "boards!D4", "Q. V.", "Read as Quirino Verdi")),
@@ -1254,7 +1254,7 @@ FAULTS: tuple[Fault, ...] = (
     board("more boards than there are", typed("event!A5", "boards", "event!B5", 40), warning("boards_differ", "event!B5", "40", "per round on the sheet is 2")),
     # placing_differs
     board("boards and placings that differ", lambda s: s.update(placings=table("player place", (s["boards"][13][3], 1), (s["boards"][1][3], 2), ("Kolos Vass", 3))),
-        warning("placing_differs", "placings!B3", "2", "the boards give 6"), warning("placing_differs", "placings!B4", "does not appear in the boards")),
+        warning("placing_differs", "placings!B3", "2", "the boards give 6"), warning("placing_differs", "placings!B4", "does not appear on any board")),
     # result_beside_boards
     board("results of a round that has boards", lambda s: s.update(results=table("player round score", (s["boards"][1][3], 1, 99), (s["boards"][2][3], 1, 5))),
         warning("result_beside_boards", "results!C2", "99")),
@@ -1307,7 +1307,7 @@ FAULTS: tuple[Fault, ...] = (
         warning("too_many_rounds", "event!B5", "1", "`rounds` says 1, but the event has boards in rounds 1, 2")),
     # round_order
     board("a final before the first round", lambda s: (column("D", ["Uberto Zen", "Quinto Bo", "Iacopo Fo", "Ottone Re", "Vasco Pia", "Egidio Lux", "Yuri Sax"], 9)(s), column("A", ["Turno 1"] * 7 + ["Finale"] * 7)(s), [row.__setitem__(0, name) for row, name in zip(s["games"][1:], ("Turno 1", "Finale"), strict=True)], s["nmr"][1].__setitem__(0, "Turno 1")),
-        warning("round_order", "boards!A9", "Finale", "not in the order of the sheet: Finale, Turno 1")),
+        warning("round_order", "boards!A9", "Finale", "in the order Finale, Turno 1, which")),
     # wdc_round
     board("a round 5 that is the second under WDC 2025", both(column("A", [5] * 7, 9), column("D", ["Ezechiele Par", "Liberata Qui", "Ozren Dim", "Priamo Sul", "Zelinda Org", "Nazario Lev", "Ubalda Fen"], 9), typed("games!A3", 5, "event!A5", "counting", "event!B5", "WDC 2025")),
         warning("wdc_round", "boards!A9", "5", "Round “5” counts as round 2")),
@@ -1381,7 +1381,7 @@ FAULTS: tuple[Fault, ...] = (
         warning("top_table_in_doubt", "event!B5", "board 3 of round 2", "Berta", "declined"), system="italia_2010"),
     # top_table_not_named
     board("a top table that nobody named", one_top_table,
-        notice("top_table_not_named", "event!B5", "board 3 of round 2, where"), system="italia_2010"),
+        notice("top_table_not_named", "event!B5", "board 3 of round 2, the board of"), system="italia_2010"),
     # near_name
     board("a player with two spellings", typed("boards!D4", "Carla Bianchi", "boards!D11", "Carla Biancchi"),
         warning("near_name", "boards!D11", "Carla Bianchi")),
@@ -1721,8 +1721,8 @@ class OfTheDisk(NamedTuple):
 DISK = (
     OfTheDisk("locked.xlsx", "cannot_open", "Permission denied"),
     OfTheDisk("locked folder", "cannot_open", "Permission denied"),
-    OfTheDisk("written.xlsx", "changed", "while it was read"),
-    OfTheDisk("vanished.xlsx", "changed", "while it was read"),
+    OfTheDisk("written.xlsx", "changed", "while it was being read"),
+    OfTheDisk("vanished.xlsx", "changed", "while it was being read"),
 )
 ELSEWHERE = {  # code that no single event raises -> the test that raises it
     "points_rise": "score/test_own_systems.py::test_points_that_rise_with_the_place_are_reported_and_counted",

@@ -71,8 +71,8 @@ def test_the_checks_count_the_cells_as_counted_by_hand(tmp_path: Path) -> None:
     assert own[ACCOUNT] == (read_, read_, "holds")
     assert own["Cells used"][0] == used
     assert own[f"Cells ignored by a rule ({told})"][0] == sum(rules.values())
-    assert own["Cells set aside with an error, in 2 files"][0] == aside
-    assert own["Files with an error from which no cell could be read"][0] == 1
+    assert own["Cells set aside because of an error, in 2 files"][0] == aside
+    assert own["Files from which no cell could be read because of an error"][0] == 1
     files = {*(tmp_path / "raw" / "2013").glob("*.xlsx")} - {tmp_path / "raw" / "2013" / "Rotta.xlsx"}
     assert read_ == typed_cells(*files)
 

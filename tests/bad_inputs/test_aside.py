@@ -120,8 +120,8 @@ def test_the_cells_of_a_board_set_aside_are_counted_as_set_aside(season: str, as
     own = checks(clubs.out / season / "sum_of_squares.xlsx")
     read = typed_cells(clubs.raw / season / f"{CLUB}.xlsx")
     assert own[ACCOUNT] == (read, read, "holds")
-    assert own["Cells set aside with an error, in 1 file"][0] == aside
-    assert own["Boards set aside with an error"][0] == aside // (5 * 7 + 1)
+    assert own["Cells set aside because of an error, in 1 file"][0] == aside
+    assert own["Boards set aside because of an error"][0] == aside // (5 * 7 + 1)
 
 
 # -- consequences of a missing board -----------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ GIVEN = {
     "round",
     "board",
     "first",
-    "file below data/raw",
+    "file in data/raw",
     "sha256",
     "source",
     "group",

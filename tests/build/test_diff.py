@@ -134,7 +134,7 @@ def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> N
     """The next change is compared with the last good build too."""
     lines = told.of("2015", 2)
     assert lines and all(
-        ": Zoe: new, rank " in line or "Austria 1: gone" in line or "Austria, " in line for line in lines
+        ": Zoe: new, rank " in line or "Austria 1: removed" in line or "Austria, " in line for line in lines
     )
     assert told.after[3] == told.after[2], "nothing was built since"
     assert told.of("2015", 4) and not any("five" in line for line in told.of("2015", 4))
@@ -143,7 +143,7 @@ def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> N
 def test_a_table_that_is_new_or_gone_is_one_line(told: Told) -> None:
     """Three players are placed at the event of the cup; all are listed there."""
     assert told.of("2014", 1) == ["2014 bismark_cup_2001: new, 3 rows", "2014 Coppa.standings: new, 3 rows"]
-    assert told.of("2014", 2) == ["2014 bismark_cup_2001: gone"]
+    assert told.of("2014", 2) == ["2014 bismark_cup_2001: removed"]
     assert told.of("2014", 4) == [], "another build was the last"
 
 

@@ -428,7 +428,7 @@ def test_a_season_whose_output_vanishes_during_the_build_is_not_finished(
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", replace)
         assert_one_line(
-            inside(league, "--jobs", "1"), "2013/c_diplo.xlsx was removed while the outputs were built; run again"
+            inside(league, "--jobs", "1"), "2013/c_diplo.xlsx was removed while the outputs were being built; run again"
         )
     assert not finished(league / "out" / "2013")
     assert inside(league).status == 0

@@ -461,7 +461,9 @@ def test_a_game_still_in_progress_more_than_a_year_after_its_last_autumn_is_rema
     """ "Verranno prese in esame tutte le partite in corso sul bollettino", so it counts."""
     a_year_on = since.replace(year=since.year + 1)
     lists = [campo_di_marte.standings(stood(computed, on), on) for on in (a_year_on, a_year_on + timedelta(days=1))]
-    said = f"round 1, board 1: still in progress, no autumn adjudicated since {since}; counted"
+    said = (
+        f"round 1, board 1: still in progress, but no autumn has been adjudicated since {since}; counted all the same"
+    )
     assert [[str(notice.text) for notice in own.notices] for own in lists] == [[], [said]]
     assert all(own.results["eligible"].all() for own in lists)
 
@@ -562,8 +564,9 @@ def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown
     for year in (2011, 2012):
         (line,) = [text for text in said[str(year)] if text.startswith("Not counted")]
         assert line == (
-            f"Not counted, because nothing says how they stood on {year}-12-15: A (round 1, board 1), B (round 1, "
-            "board 1). Type when their autumns were adjudicated in the sheet `calendar`, or `start` if they began later."
+            f"Not counted, because their state on {year}-12-15 is not known: A (round 1, board 1), B (round 1, "
+            "board 1). Type the dates on which their autumns were adjudicated in the sheet `calendar`, or `start` if "
+            "they began later."
         )
     assert said["2013"] == []
 
@@ -601,7 +604,7 @@ def test_a_variant_counts_nowhere(computed: Computed) -> None:
     scores = pgp_scores(computed)
     assert len(scores) == len(POWERS) and scores["score"].isna().all()
     assert len(computed.published["pgp"].standings_of(named(computed))) == 0
-    assert {*scores["status"]} == {"unscorable: a game of a variant does not count"}
+    assert {*scores["status"]} == {"unscorable: games of variants do not count"}
 
 
 @asked(s2013_Bollettino=counting(bulletin(date(2013, 5, 1), variant="Fleet Rome")))

@@ -204,7 +204,9 @@ def test_north_american_grand_prix_at_its_bounds() -> None:
     few = outcome("north_american_grand_prix_2010", five).results
     assert {str(why) for why in few["why"]} == {"fewer than 6 boards in the event"}
     once = outcome("north_american_grand_prix_2002", large)
-    assert once.standings.empty and {str(why) for why in once.results["why"]} == {"events: 1; 2 are needed"}
+    assert once.standings.empty and {str(why) for why in once.results["why"]} == {
+        "number of events: 1, but 2 are needed"
+    }
     tied = placed(("A", 1), ("B", 2), ("C", 2), ("D", 4), rounds=FOUR)  # across the half: (162 + 0)/2
     assert points("north_american_grand_prix_2002", tied) == [180, 81, 81, 0]
 
@@ -219,7 +221,7 @@ def test_seven_years_war_divides_by_the_games_plus_three() -> None:
     games = pd.DataFrame(rows, columns=["season", "event", "round", "board", "power", "player", "place", "score"])
     found = circuits()["seven_years_war"].standings(games)
     assert scores(found.standings) == {"A": (50 + 20) / 5}
-    assert found.results.set_index("player")["why"].map(str)["B"] == "games: 1; 2 are needed"
+    assert found.results.set_index("player")["why"].map(str)["B"] == "number of games: 1, but 2 are needed"
     assert circuits()["seven_years_war"].standings(games[:0]).standings.empty
 
 
@@ -285,7 +287,7 @@ WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell of 
     ),
     "the name of an output": (("problems", "100"), "A3", "is already the name of a system, a circuit or an output"),
     "the name of a table": (("Seats", "100"), "A3", "is already the name of a system, a circuit or an output"),
-    "a name without a letter": (("?!", "100"), "A3", "cannot be a name"),
+    "a name without a letter": (("?!", "100"), "A3", "cannot be used as a name"),
     "a name twice": (("good", "100"), "A3", "appears in two rows"),
     "a formula misspelt": (("Mine", "percentile"), "B3", "Did you mean `percentiles`?"),
     "a formula that is near none": (("Mine", "xyzzy"), "B3", "or one of european_grand_prix, north"),
@@ -306,7 +308,7 @@ WRONG: dict[str, tuple[tuple[Cell, ...], str, str]] = {  # the row, the cell of 
     ),
     "head to head misspelt": (("Mine", "100", None, None, None, "head to hed"), "F3", "Did you mean `head to head`?"),
     "a tie-break of boards": (("Mine", "100", None, None, None, "centres"), "F3", "one of every event, best event"),
-    "a tie-break twice": (("Mine", "100", None, None, None, "wins; events won"), "F3", "is typed twice"),
+    "a tie-break twice": (("Mine", "100", None, None, None, "wins; events won"), "F3", "appears twice"),
 }
 HAND = [  # worked by hand below
     placed(
@@ -470,7 +472,7 @@ def test_a_circuit_defined_by_every_season_agrees_with_the_second_reading(season
                 won[player] += places[0] == 1
         assert_as_read(found, added(by_event, READ, won), season)
         settled |= {*map(str, found.standings["settled"])}
-    assert {"settled by the events won", "settled by the best event"} <= settled
+    assert {"settled by the number of events won", "settled by the best event"} <= settled
 
 
 def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
@@ -565,7 +567,7 @@ def test_boards_are_unknown_unless_every_typed_score_names_one(seasons: Computed
 def test_a_player_of_unknown_name_counts_as_ranked_and_is_in_no_standings(seasons: Computed) -> None:
     found = seasons.results.outcome("percentiles", "unknown")
     assert scores(found.standings) == pytest.approx({"A": 2 / 3, "B": 0})
-    assert found.results.set_index("player")["why"].map(str)["?"] == "name not known: in no standings"
+    assert found.results.set_index("player")["why"].map(str)["?"] == "name not known: does not appear in the standings"
     assert {*seasons.results.outcome("bismark_cup_2001", "unknown").results["players"]} == {3}
 
 
@@ -610,7 +612,7 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
     assert duel["rank"].to_dict() == {"Ann Lee": 1, "Bob Ray": 2, "Cid Moor": 3, "Dan Hill": 4, "Eve Stone": 4}
     assert {str(duel.loc[player, "settled"]) for player in ("Ann Lee", "Bob Ray")} == {"settled by head to head"}
     few = lega.results.set_index("player")["why"].map(str)
-    assert few["Dan Hill"] == "events: 1; 2 are needed"
+    assert few["Dan Hill"] == "number of events: 1, but 2 are needed"
 
 
 @pytest.mark.parametrize(
@@ -619,9 +621,9 @@ def test_an_own_circuit_shows_dropped_results_tie_breaks_and_reachable_scores(se
         ("every event", "A", "settled by the best event"),
         ("best event", "A", "settled by the best event"),
         ("second best event", "B", "settled by the second best event"),
-        ("events won", "A", "settled by the events won"),
-        ("more events", "B", "settled by more events"),
-        ("fewer events", "A", "settled by fewer events"),
+        ("events won", "A", "settled by the number of events won"),
+        ("more events", "B", "settled by the higher number of events"),
+        ("fewer events", "A", "settled by the lower number of events"),
         ("dropped event", "B", "settled by the best dropped event"),
         ("third best event", "", "joint winners: level in every tie-break"),
     ],

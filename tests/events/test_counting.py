@@ -114,7 +114,7 @@ def test_every_result_shows_the_part_that_counts_and_why_the_rest_does_not() -> 
         (False, 0, "the player has a better game in this round"),
         (True, 1, ""),
         (True, 1, ""),
-        (True, 0.5, "partly: beyond the best 2"),
+        (True, 0.5, "counts only in part: beyond the best 2"),
     ]
     (first, second, _) = scored("best 2 rounds", {"Anna": "1:3 1:5 2:4"}).results.to_dict("records")
     assert (first["used"], str(first["why"])) == (False, "the player has a better game in this round")
@@ -400,7 +400,7 @@ TIES = [  # tie-breaks, results of two level players, the leader, and the text a
     ("best game", {A: "1:10 2:20", B: "1:15 2:15"}, A, "best game: 20"),
     ("best game, second best game", {A: "1:20 2:3 3:7", B: "1:20 2:10"}, B, "second best game: 10"),
     ("fewer games", {A: "1:10 2:20", B: "1:30"}, B, "fewer games: 1"),
-    ("best game", {A: "1:10 2:20", B: "1:20 2:10"}, "", "level: shared"),
+    ("best game", {A: "1:10 2:20", B: "1:20 2:10"}, "", "level, so the place is shared"),
     ("second best game", {A: "1:20", B: "1:19 2:1"}, B, "second best game: 1"),
 ]
 
@@ -432,7 +432,7 @@ MET = [
         ("centres", A, "centres: 30"),  # 9 + 3 + 18 against 9 + 17 + 1
         ("wins", A, "wins: 1"),  # 18 centres
         ("board tops", B, "board tops: 3"),  # shared in round 1, alone in two others; Anna has 2
-        ("head to head", "", "level: shared"),  # one each
+        ("head to head", "", "level, so the place is shared"),  # one each
     ],
 )
 def test_the_course_of_the_boards_settles_a_tie(chain: str, leads: str, words: str) -> None:
@@ -588,7 +588,7 @@ def test_an_event_known_only_by_scores_counts_like_any_other(typed: tuple[Events
 def test_an_unknown_tie_break_value_leaves_the_rank_shared(typed: tuple[Events, Computed]) -> None:
     rows = typed[0].standings.query("event == 'Ignota'")
     assert [*rows["rank"]] == [1, 1]
-    assert {*map(str, rows["settled"])} == {"level: shared"}
+    assert {*map(str, rows["settled"])} == {"level, so the place is shared"}
 
 
 def test_a_win_is_known_by_the_centres_or_ruled_out_by_a_lower_place(typed: tuple[Events, Computed]) -> None:

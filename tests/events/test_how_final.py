@@ -66,7 +66,7 @@ def postal() -> Sheets:
     return sheets | {"calendar": table("round board year adjudicated", *calendar)}
 
 
-ENDS = "it ends on {end}, and its last board so far ended on {last}".format
+ENDS = "the event ends on {end}, but its last board so far ended on {last}".format
 WEEK = ("2013-03-01", "2013-03-08", "2013-03-15")
 EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its status, and the reason in the words of the rule
     "three nights of a club": (nights(), "PROVISIONAL", [NO_NUMBER]),
@@ -74,7 +74,7 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its statu
     "all three": (nights(rounds_=3), "FINAL", []),
     "one that says that it is over": (nights(state="final"), "FINAL", []),
     "one that is over after three of twelve": (nights(rounds_=12, state="over"), "FINAL", []),
-    "one that says that it goes on": (nights(rounds_=3, state="in progress"), "PROVISIONAL", ["the sheet says that it is in progress"]),
+    "one that says that it goes on": (nights(rounds_=3, state="in progress"), "PROVISIONAL", ["the sheet says that the event is in progress"]),
     "a league until December": (nights(start="2013-01-10", end="2013-12-20"), "PROVISIONAL", [NO_NUMBER]),
     "a league of three Fridays": (nights(ended=WEEK), "PROVISIONAL", [NO_NUMBER]),
     "a tournament of four days": (nights(start="2013-03-01", end="2013-03-04"), "FINAL", []),
@@ -100,14 +100,14 @@ EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its statu
     "postal games that are over": (postal(), "FINAL", []),
     "places of a weekend": (placed(start="2013-03-01", end="2013-03-03"), "FINAL", []),
     "places of no day": (placed(), "FINAL", []),
-    "places of a year": (placed(start="2013-01-01", end="2013-12-01"), "PROVISIONAL", ["type `final` in `state` when it is over"]),
+    "places of a year": (placed(start="2013-01-01", end="2013-12-01"), "PROVISIONAL", ["type `final` in `state` when the event is over"]),
     "places of a year that is over": (placed(start="2013-01-01", end="2013-12-01", state="final"), "FINAL", []),
     "results without a system": (nights(system="", state="final"), "RESULTS", []),
     "results without a system that go on": (nights(system=""), "PROVISIONAL", [NO_NUMBER]),
     "in Italian": (nights(stato="conclusa"), "FINAL", []),
     "in French": (nights(état="terminé"), "FINAL", []),
     "in German": (nights(Status="abgeschlossen"), "FINAL", []),
-    "in German, and not over": (nights(Status="läuft noch", rounds_=3), "PROVISIONAL", ["the sheet says that it is in progress"]),
+    "in German, and not over": (nights(Status="läuft noch", rounds_=3), "PROVISIONAL", ["the sheet says that the event is in progress"]),
 }  # fmt: skip
 
 

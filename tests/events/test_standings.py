@@ -192,7 +192,7 @@ def test_standings_after_every_round_follow_the_round_numbers(read: Read) -> Non
 def test_outside_italia_2010_equal_scores_share_a_rank_and_say_so(read: Read) -> None:
     events, _ = read
     assert [line(events, name)["rank"] for name in ("Hugo", "Anna", "Bruno", "Irma")] == [1, 2, 2, 4]
-    assert str(line(events, "Anna")["settled"]) == "level: shared"
+    assert str(line(events, "Anna")["settled"]) == "level, so the place is shared"
     assert line(events, "Hugo")["settled"] == ""
 
 
@@ -469,7 +469,7 @@ def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(r
         "notice",
         "top_table_not_named",
         "B4",
-        "board 1 of round 2, where Hugo, the leader before that round, sits",
+        "board 1 of round 2, the board of Hugo, who led before that round",
     )
     assert said(computed, "top_table_not_named") == [notice]
 
@@ -486,7 +486,7 @@ def test_without_a_named_board_the_top_table_is_the_board_of_the_leader(read: Re
     events, computed = read
     assert line(events, "Irma")["top_table"] == 2000
     assert [found for *_, found in said(computed, "top_table_not_named")] == [
-        "board 2 of round 2, where Anna, the leader before that round, sits"
+        "board 2 of round 2, the board of Anna, who led before that round"
     ]
 
 
@@ -836,7 +836,7 @@ def test_the_random_events_ask_for_every_tie_break_and_every_reason(computed: Ev
     said = " ".join(map(str, computed.standings["settled"]))
     assert [name for name in words.TIE_BREAKS if f"{name}: " not in said] == []
     reasons = {*map(str, computed.results["why"])}
-    assert {str(NO_RANK), str(ONLY_ONCE), "one and a half times: among the first 21 after round 3"} <= reasons
+    assert {str(NO_RANK), str(ONLY_ONCE), "counts one and a half times: among the first 21 after round 3"} <= reasons
 
 
 def test_standings_after_every_round_agree_with_the_second_reading(played: list[PlainEvent], computed: Events) -> None:
@@ -895,9 +895,9 @@ def test_a_tie_names_everything_that_settled_it() -> None:
         games,
         f"{games}, then {women}",
         f"{games}, then {women}, then {younger}",
-        *[f"{games}, then {women}, then {younger}; still level: shared"] * 2,
+        *[f"{games}, then {women}, then {younger}; still level, so the place is shared"] * 2,
         "",
-        *["level: shared"] * 2,
+        *["level, so the place is shared"] * 2,
     ]
 
 

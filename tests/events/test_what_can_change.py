@@ -240,7 +240,7 @@ def test_boards_to_come_and_in_progress_count_for_what_can_change(computed: Comp
 @pytest.mark.parametrize(
     ("season", "why"),
     [
-        ("no system", "the event names no official system that has points for every game"),
+        ("no system", "the event names no official system that gives points for every game"),
         ("ranks", "the results of all players are counted together"),
         ("few games", "players with too few games are ranked last"),
         ("top table", "a top table decides"),

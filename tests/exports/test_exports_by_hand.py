@@ -106,7 +106,7 @@ def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> 
     games = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     assert [game["GameLabel"] for game in games] == ["round 1, board A/1", "round 1, board a:1"]
     assert [game["Players"]["Austria"] for game in games] == ["Anna", "Hanna"]
-    assert "the last year of 1 game; the fact that nobody played 1 power; " in said
+    assert "the last year of 1 game; the fact that 1 power had no player; " in said
     assert "who won or drew 1 game by agreement" in said  # a draw of all survivors names nobody
 
 
@@ -222,7 +222,7 @@ def two_rounds(**settings: Cell) -> Sheets:
             (),
             [
                 "Counting: sum of ranks, best 2.",
-                "The lowest score wins; players with fewer results come after.",
+                "The lowest score wins; players with fewer results are ranked below the others.",
             ],
         ),
         ({"round_weights": "1: 0.5"}, (), ["Round weights: 1: 0.5."]),
@@ -255,8 +255,8 @@ def test_an_event_known_by_placings_is_posted_without_scores(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Rossi, Anna", "how 1 name is written"),
-        ("Anna Rossi (1)", "how 1 name is written"),
+        ("Rossi, Anna", "the spelling of 1 name"),
+        ("Anna Rossi (1)", "the spelling of 1 name"),
         ("Anna De Rossi (2)", ""),
         ("Anna", ""),
         ("Anna Maria Rossi", ""),

@@ -1618,7 +1618,7 @@ def test_a_name_that_nobody_knows_is_in_no_table_of_the_season() -> None:
     assert scores(kiba_championship.standings(told).standings) == {"Ada": (1, 3), "Ben": (2, 2)}
     assert scores(kiba_nations.standings(told).standings) == {"Kenya": (1, 3 + 2)}
     assert kiba_nations.standings(told).results.set_index("player")["why"].map(str).to_dict() == {
-        "?": "name not known: in no standings", "Ada": "", "Ben": "",
+        "?": "name not known: does not appear in the standings", "Ada": "", "Ben": "",
     }  # fmt: skip
 
 

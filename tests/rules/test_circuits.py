@@ -345,11 +345,11 @@ def test_directors_and_gms_have_not_played_and_the_others_keep_their_places(name
     assert set(outcome.standings["player"]) == {"Anna", "Carl", "Dora"}
     places = {own["player"]: own["place"] for own in outcome.results[outcome.results["used"]].to_dict("records")}
     assert places == {"Anna": 1, "Carl": 3, "Dora": 4}
-    assert row(outcome.results, "Boss")["why"] == "the director has not played the event"
-    assert row(outcome.results, "Gwen")["why"] == "a player with only GM positions has not played the event"
-    assert row(outcome.results, "Idle")["why"] == "no scored game: has not played the event"
+    assert row(outcome.results, "Boss")["why"] == "the director does not count as a player"
+    assert row(outcome.results, "Gwen")["why"] == "a player with only GM positions does not count as having played"
+    assert row(outcome.results, "Idle")["why"] == "no scored game: did not play in the event"
     assert {(own.player, str(own.text).split(":")[0]) for own in outcome.notices} == {
-        ("Boss", "the games of a director or a GM are GM positions"),
+        ("Boss", "the games of a director or a GM are GM positions, so they do not count"),
         ("Idle", "no scored game was entered"),
     }
     if name == "bismark_cup_2001":
@@ -375,11 +375,13 @@ def test_untyped_games_count_as_full_time_with_one_notice_per_event() -> None:
 def test_a_player_without_a_place_or_a_name_is_counted_but_not_listed(name: str) -> None:
     outcome = circuits()[name].standings(placings([event(("Anna", 1), ("?", 2), Entrant("Carl", None))]))
     assert [*outcome.standings["player"]] == ["Anna"]
-    assert row(outcome.results, "?")["why"] == "name not known: in no standings"
+    assert row(outcome.results, "?")["why"] == "name not known: does not appear in the standings"
     assert row(outcome.results, "Carl")["why"] == "no place entered" and np.isnan(
         row(outcome.results, "Carl")["points"]
     )
-    assert [(own.player, str(own.text).split(":")[0]) for own in outcome.notices] == [("Carl", "no place was entered")]
+    assert [(own.player, str(own.text).split(":")[0]) for own in outcome.notices] == [
+        ("Carl", "no place was entered, so the event gives no points and does not count as one of the player's events")
+    ]
     if name == "bismark_cup_2001":
         assert set(outcome.results["rating"]) == {3} and set(outcome.results["players"]) == {3}
 
@@ -521,17 +523,17 @@ def test_the_63rd_of_ten_boards_is_in_the_first_band_named() -> None:
         (Fraction(4), 4, []),
         (Fraction(7, 2), 4, ["average number of boards: 3.5, rounded to 4"]),
         (Fraction(13, 3), 4, ["average number of boards: 4.33333333, rounded to 4"]),
-        (Fraction(1), 2, ["number of boards: 1; the table has no such column, so it is read as 2"]),
+        (Fraction(1), 2, ["number of boards: 1; the table has no such column, so the column for 2 is used"]),
         (Fraction(3, 2), 2, ["average number of boards: 1.5, rounded to 2"]),
         (
             Fraction(21, 2),
             10,
             [
                 "average number of boards: 10.5, rounded to 11",
-                "number of boards: 11; the table has no such column, so it is read as 10",
+                "number of boards: 11; the table has no such column, so the column for 10 is used",
             ],
         ),
-        (Fraction(12), 10, ["number of boards: 12; the table has no such column, so it is read as 10"]),
+        (Fraction(12), 10, ["number of boards: 12; the table has no such column, so the column for 10 is used"]),
     ],
 )
 def test_numbers_of_boards_are_rounded_half_up_and_use_the_nearest_column_with_a_notice(boards, read, notices) -> None:
@@ -575,7 +577,7 @@ def test_before_2000_national_and_state_events_have_bonus_boards(level: str, boa
     pd.testing.assert_frame_equal(bismark_cup_2000.standings(one).standings, without.standings)
 
 
-AUSTRALIAN, OTHERS = "bonus boards by its name: 2", "bonus boards by its name: 1"
+AUSTRALIAN, OTHERS = "bonus boards according to its name: 2", "bonus boards according to its name: 1"
 
 
 @pytest.mark.parametrize(
@@ -598,15 +600,15 @@ AUSTRALIAN, OTHERS = "bonus boards by its name: 2", "bonus boards by its name: 1
         ("Melbourne Club: Australian Evening", "", 70, []),
         (
             *("Australian Diplomacy Championships", "state", 80),
-            ["bonus boards by the level entered for it: 1; the rule text gives this event 2"],
+            ["bonus boards according to the level entered: 1; the rule text gives this event 2"],
         ),
         (
             *("New Zealand Championships", "world", 70),
-            ["bonus boards by the level entered for it: 0; the rule text gives this event 2"],
+            ["bonus boards according to the level entered: 0; the rule text gives this event 2"],
         ),
         (
             *("Wellington Championships", "state", 80),
-            ["bonus boards by the level entered for it: 1; the rule text gives this event 0"],
+            ["bonus boards according to the level entered: 1; the rule text gives this event 0"],
         ),
     ],
 )
@@ -697,7 +699,7 @@ def test_every_worked_game_counts_or_says_why_not() -> None:
         "Bianchi G2": "the only game that counts; two are needed",
         "Bianchi G8": "has not reached autumn 1901",
         "Rossi G5": "fifth best; only four count",
-        "Rossi G6": "ended more than twelve months before",
+        "Rossi G6": "ended more than twelve months before the list",
         "Rossi G7": "variant",
     }
 
@@ -710,7 +712,10 @@ def test_a_game_leaves_the_list_between_two_dates() -> None:
     games = seats([game("G1", date(2010, 3, 1), Rossi=40), game("G2", None, Rossi=20), game("G3", None, Rossi=30)])
     before, after = campo.standings(games, date(2011, 3, 1)), campo.standings(games, date(2011, 3, 2))
     assert row(before.standings, "Rossi")["score"] == 30 and row(after.standings, "Rossi")["score"] == 25
-    assert row(after.results[after.results["board"] == "G1"], "Rossi")["why"] == "ended more than twelve months before"
+    assert (
+        row(after.results[after.results["board"] == "G1"], "Rossi")["why"]
+        == "ended more than twelve months before the list"
+    )
 
 
 def test_a_fifth_weak_game_changes_nothing_but_a_third_does() -> None:
@@ -752,13 +757,13 @@ def test_a_game_that_ended_after_the_day_was_in_progress_on_it_if_its_state_is_k
     outcome = campo.standings(seats(games), ELECTION_DAY)
     assert dict(zip(outcome.results["board"], map(str, outcome.results["why"]), strict=True)) == {
         "G0": "the only game that counts; two are needed",
-        "G1": "state on that day unknown",
+        "G1": "its state on that day is not known",
         "G2": "has not reached autumn 1901",
     }
     assert {*map(str, outcome.results["state"])} == {"in progress"}
     unknown = (
-        "Not counted, because nothing says how they stood on 2010-12-15: Bulletin (round 1, board G1). Type when "
-        "their autumns were adjudicated in the sheet `calendar`, or `start` if they began later."
+        "Not counted, because their state on 2010-12-15 is not known: Bulletin (round 1, board G1). Type the dates on "
+        "which their autumns were adjudicated in the sheet `calendar`, or `start` if they began later."
     )
     assert said(outcome) == [("", "", "", unknown)]
 
@@ -770,7 +775,7 @@ def test_a_game_without_an_end_date_or_a_pgp_does_not_count_and_has_one_notice()
     assert outcome.standings.empty
     assert texts(outcome) == [
         "round 1, board G1: over, but its end date is not known, not counted",
-        "round 1, board G2: has no PGP, not counted",
+        "round 1, board G2: has no PGP score, not counted",
     ]
 
 
@@ -792,7 +797,7 @@ def test_a_game_without_an_adjudication_for_over_a_year_counts_and_is_reported(
     games["adjudicated"] = pd.to_datetime(games["board"].map({"G1": adjudicated}))
     outcome = campo.standings(games, ELECTION_DAY)
     assert row(outcome.standings, "Rossi")["score"] == (9 + 7) / 2
-    still = "round 1, board G1: still in progress, no autumn adjudicated since 2009-12-14; counted"
+    still = "round 1, board G1: still in progress, but no autumn has been adjudicated since 2009-12-14; counted all the same"
     assert said(outcome) == [("2010", "Bulletin", "", still)] * remarked
 
 
@@ -976,7 +981,7 @@ def test_an_unused_result_shows_its_first_reason(name: str) -> None:
     for boards in (Fraction(4), None):
         results = circuits()[name].standings(placings([event(*entrants, boards=boards)])).results
         for player in ("?", "Boss"):
-            assert row(results, player)["why"] == "the director has not played the event"
+            assert row(results, player)["why"] == "the director does not count as a player"
 
 
 @pytest.mark.parametrize(("name", "shown"), [("2000", [4, None, 4]), ("pre_2000", [4, 1, 5])])

@@ -687,8 +687,8 @@ def test_level_nations_share_their_rank() -> None:
             "Kenya": (2, [1, 1, 0], "nation: 2 points", False),
         },
         {
-            "Italia": (1, [1], "nation: 1 point, level: shared", False),
-            "Kenya": (1, [0, 1, 0], "nation: 1 point, level: shared", False),
+            "Italia": (1, [1], "nation: 1 point, level, so the place is shared", False),
+            "Kenya": (1, [0, 1, 0], "nation: 1 point, level, so the place is shared", False),
         },
     ]
 

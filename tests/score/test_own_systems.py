@@ -196,7 +196,7 @@ def test_own_systems_are_compared(league: Path) -> None:
 
 GOOD = ("good", "sum_of_squares", "solo", 90)
 WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = {  # rows -> code, cell, expected words
-    "a name without a letter": ([("?!", "carnage", "solo", 3)], [("bad_value", "A3", "cannot be a name")]),
+    "a name without a letter": ([("?!", "carnage", "solo", 3)], [("bad_value", "A3", "cannot be used as a name")]),
     "a published id": (
         [("sum_of_squares", "carnage", "solo", 3)],
         [("bad_value", "A3", "is already the name of a system, a circuit or an output")],
@@ -259,7 +259,7 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
     },
     "nothing gives points": (
         [("mine", "solo_or_bust", "solo", 0)],
-        [("bad_value", "D3", "gives points")],
+        [("bad_value", "D3", "gives any points")],
     ),
     "a row without a name, perhaps of the system above": (
         [("mine", "carnage", "solo", 3), (None, None, "lead", 5)],

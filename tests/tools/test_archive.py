@@ -368,7 +368,7 @@ MESSAGES = [
     "The centres of 1901 add up to 21, but the powers start with 22.",
     "The owned centres fall from 22 to 21 in 1902.",
     "This power had 0 centres before 1903 and cannot return with 1.",
-    "This power has no centres in 1902, but others do.",
+    "This power has no entry for 1902, but others do.",
     "This chart has no centres for 1902.",
     "“[3, 35]” is not a list of whole numbers from 0 to 34.",
     "“[-1, 4]” is not a list of whole numbers from 0 to 34.",
@@ -382,7 +382,7 @@ MESSAGES = [
     "`final` says 9, but the last year of the chart says 3.",
     "This power is eliminated in 1902, but owns centres at the end.",
     "This power missed 5 of these turns, but had only 4.",
-    "This power has no final centres.",
+    "The final centres of this power are missing.",
     "The final centres of this board add up to 7, but the powers start with 22.",
 ]
 OF_ALL_POWERS = ("final", "eliminated", "nmr orders", "penalty")
@@ -454,9 +454,7 @@ def test_a_board_before_its_first_autumn_waits_and_another_map_has_other_centres
     result = score_table(table, Plan(Layout.of(table.schema), ALL))
     assert not result.problems
     for id in ALL:
-        on_another_map = (
-            "unscorable: a game of a variant does not count" if id == "pgp" else LEFT_OPEN.get(id, "scored")
-        )
+        on_another_map = "unscorable: games of variants do not count" if id == "pgp" else LEFT_OPEN.get(id, "scored")
         statuses = result.scores[f"{id}_status"].to_pylist()
         assert statuses == ["unscorable: no autumn is known yet", on_another_map]
         assert seven(result.scores, id)[0] == [None] * 7
@@ -473,7 +471,7 @@ def test_problems_are_in_their_file_and_the_exit_status_is_1(tmp_path) -> None:
         "row,board,code,column,found,message,hint",
         (
             '3,F0,too_many_centres,Austria,38 centres in 1902,"The centres of 1902 add up to 38, but the map has 34.",'
-            "Check the centres of that year."
+            "Look for a wrong number in that year."
         ),
     ]
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())

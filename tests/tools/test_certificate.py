@@ -55,8 +55,8 @@ def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
     """17-17: half each; 17² against 17², and nothing to anybody else."""
     found = lines(systems()["sum_of_squares"])
     assert found["boards without a solo have a constant sum"].figures == "100"
-    assert "to 50.0 %" in found["share of a board's points without a solo: second by centres"].figures
-    assert found["share of a board's points without a solo: all eliminated powers"].figures.startswith(
+    assert "to 50.0 %" in found["share of the points on a board without a solo: second by centres"].figures
+    assert found["share of the points on a board without a solo: all eliminated powers"].figures.startswith(
         "0.0 % on average"
     )
 
@@ -108,7 +108,7 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
     assert {name for name, line in found.items() if line[1:] == (None, "the rules give no points for it", "")} == {
         *(ABOVE_DRAW, SUM_OF_SOLOS, beaten)
     }
-    lowest = found["no score is below zero"]
+    lowest = found["scores are never below zero"]
     assert (lowest.holds, lowest.figures, lowest.example) == (False, "-1.714 is the lowest", "17-12-1-1-1-1-1")
     more = found["one more centre never lowers a score"]
     assert (more.figures.split("; ")[1], more.example) == ("at worst the first power loses 2", "16-9-9 →\n17-8-9")

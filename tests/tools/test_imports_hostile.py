@@ -99,7 +99,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "This is a picture."),
     "a game in a gzip file": (gzip.compress(ENGINE.encode(), mtime=0), "This is a gzip file."),
     "a letter": (packed(**{"word__document.xml": "x"}), "This is a text document (.docx). Check that"),
-    "a text of a word processor": ("{\\rtf1 France (Anna) 12}", "This is an RTF text."),
+    "a text of a word processor": ("{\\rtf1 France (Anna) 12}", "This is an RTF document."),
     "a post with marks": ("[b]France (Anna) 12[/b]", "This sheet has an unknown format."),
     "a chart without years": ("," + ",".join(PLAYERS) + "\n,5,4,5,5,4,6,4", "powers side by side, but no years below"),
     "zeros": (bytes(5000), "error: file"),
@@ -121,10 +121,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
         "<html><body><script>alert(1)</script></body></html>",
         "This page has an unknown format.",
     ),
-    "JSON of something else": ('{"answer": 42}', "This is JSON of an unknown format."),
+    "JSON of something else": ('{"answer": 42}', "This JSON file has an unknown format."),
     "an empty list": ("[]", "This file is empty."),
-    "an empty object": ("{}", "This is JSON of an unknown format."),
-    "a list of numbers": ("[1, 2, 3]", "This is JSON of an unknown format."),
+    "an empty object": ("{}", "This JSON file has an unknown format."),
+    "a list of numbers": ("[1, 2, 3]", "This JSON file has an unknown format."),
     # broken JSON
     "truncated": (ENGINE[: len(ENGINE) // 2], "broken at line 1, column"),
     "truncated in its last sign": (ENGINE[:-1], "broken at line 1, column"),
@@ -134,7 +134,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "NaN": (ENGINE.replace('"rules"', '"x": NaN, "rules"'), "“NaN” is not a JSON value."),
     "a number of 5,000 figures": ('{"id": ' + "9" * 5000 + "}", "error: file"),
     "no UTF-8": (ENGINE.replace("NO_PRESS", "é").encode("latin-1").replace(b"\\u00e9", b"\xe9"), "error: file"),
-    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "“ITALY” appears here twice."),
+    "a name twice": (ENGINE.replace('"FRANCE":', '"ITALY":', 1), "“ITALY” appears twice here."),
     # the Python engine
     "phases that are no list": (engine(phases={}), "“{}” in `phases` is not a list."),
     "no phase": (engine(phases=[]), "`phases` is empty."),
@@ -146,9 +146,9 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "centres in a list": (state(["PAR"]), "in `centers` is not an object."),
     "a number for centres": (state({"FRANCE": 5}), "is not the list of the centres of FRANCE."),
     "numbers for centres": (state({"FRANCE": [1, 2]}), "is not the list of the centres of FRANCE."),
-    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” appears here twice."),
-    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” appears here twice."),
-    "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” appears here twice."),
+    "a centre twice": (state({"FRANCE": ["PAR", "PAR"]}), "“PAR” appears twice here."),
+    "a centre of two powers": (state(CENTRES | {"ITALY": ["BRE"]}), "“BRE” appears twice here."),
+    "a power in two spellings": (state(CENTRES | {"France": ["MAR"]}), "“France” appears twice here."),
     "35 centres": (state({"FRANCE": [str(n) for n in range(35)]}), "A year has 35 centres, but the map has 34."),
     "a power of another map": (state({"EGYPT": ["CAI"]}), "“EGYPT” is not a power of the standard map."),
     "a map that is a number": (engine(map=7), "“7” in `map` is not text."),
@@ -190,10 +190,10 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     ),
     # webDiplomacy
     "an eighth country": (web({"terrID": 1, "countryID": 8}), "“8” in `countryID` is not a whole number from 0 to 7."),
-    "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” appears here twice."),
+    "a territory twice": (web(*[{"terrID": 1, "countryID": 1}] * 2), "“terrID 1” appears twice here."),
     "a turn before the first": (web(turn=-1), "“-1” in `turn` is not a whole number"),
     "another variant": (web(variantID=15), "is played on variant 15, not on the standard map."),
-    "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England appears here twice."),
+    "a country twice": (json.dumps({"members": [{"countryID": 1, "user": "a"}] * 2}), "England appears twice here."),
     # Backstabbr
     "a page without a year": (
         PAGE.replace("history_current_season", "x"),
@@ -203,9 +203,9 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     "provinces in a list": (provinces("[1]"), "“[1]” is not an object with the provinces."),
     "provinces of nobody": (provinces('{"Boh": "Austria"}'), "No power owns a centre of the standard map."),
     "provinces of somebody else": (provinces('{"Par": "alert(1)"}'), "“alert(1)” is not a power of the standard map."),
-    "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "“PAR” appears here twice."),
+    "a centre in two spellings": (provinces('{"Par": "France", "PAR": "Italy"}'), "“PAR” appears twice here."),
     # tables
-    "a power twice on a board": (wdd("0EN", "0AU"), "Austria appears here twice."),
+    "a power twice on a board": (wdd("0EN", "0AU"), "Austria appears twice here."),
     "a power of no code": (wdd("0EN", "0XX"), "“0XX” is not a power of the standard map."),
     "a chart with 40 centres": (
         wdd(",8,0,3,5,6,8", ",8,0,3,5,6,40"),
@@ -230,7 +230,7 @@ DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and th
     ),
     "a year twice below the powers": (
         "year," + ",".join(PLAYERS) + "\n1901,5,4,5,5,4,6,4\n1901,5,5,5,5,4,6,3",
-        "“1901” appears here twice.",
+        "“1901” appears twice here.",
     ),
     "a year in two headers": (
         "power,player,1901,A1901\nAustria,Anna,5,4",

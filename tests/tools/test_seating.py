@@ -123,7 +123,7 @@ def test_if_not_all_can_be_seated_the_number_of_volunteers_or_sit_outs_needed_is
     with pytest.raises(CannotSeatError) as lacking:
         lay_out(hall(people))
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (volunteers, sit_outs)
-    assert f"{volunteers} volunteer" in str(lacking.value) and f"{sit_outs} player" in str(lacking.value)
+    assert f"{volunteers} volunteer" in str(lacking.value) and f"{sit_outs} more player" in str(lacking.value)
     lay_out(hall(people, volunteers=names(volunteers)))
     lay_out(hall(people, sitting_out=names(sit_outs)))
 
@@ -154,9 +154,9 @@ def test_the_director_may_set_the_tables() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"volunteers": ["Nobody"]}, "volunteers, but not here: Nobody"),
+        ({"volunteers": ["Nobody"]}, "volunteers who are not present: Nobody"),
         ({"sitting_out": ["Nobody"]}, "listed as sitting out, but not present: Nobody"),
-        ({"declined": ["Nobody"]}, "declined, but not here: Nobody"),
+        ({"declined": ["Nobody"]}, "declined, but not present: Nobody"),
         ({"volunteers": ["Player 1"], "sitting_out": ["Player 1"]}, "who sit out: Player 1"),
         ({"top_table": True}, "only the last round has a top table"),
         ({"sizes": [7, 5]}, "seven or six players"),
@@ -165,7 +165,7 @@ def test_the_director_may_set_the_tables() -> None:
 def test_a_hall_that_contradicts_itself_is_refused(settings: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         hall(12, **settings)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="here twice: Player 1"):
+    with pytest.raises(ValueError, match="listed as present twice: Player 1"):
         Hall([*names(7), "Player 1"], 1, 1)
 
 
@@ -200,10 +200,10 @@ def test_a_player_who_declines_or_sits_out_leaves_the_top_table_to_the_next() ->
     standings = ranks(people)
     before = hall(28, 4, last=True, top_table=True, standings=standings, declined=["Player 2"])
     assert pooled(before)[0] == [people[0], *people[2:8]]
-    assert "8.2: not willing to sit at the top table: Player 2." in said(lay_out(before))
+    assert "Not willing to sit at the top table (8.2): Player 2." in said(lay_out(before))
     before = hall(28, 4, last=True, top_table=True, standings=standings, sitting_out=["Player 2"])
     assert pooled(before)[0] == [people[0], *people[2:8]]
-    with pytest.raises(CannotSeatError, match="needs 7 players who are here and willing; there are 6"):
+    with pytest.raises(CannotSeatError, match="needs 7 players who are present and willing; there are 6"):
         lay_out(replace(before, sitting_out=(), declined=people[6:]))
 
 
@@ -224,7 +224,7 @@ def test_a_player_without_a_rank_comes_after_all_others() -> None:
     people = names(20)
     layout = lay_out(hall(20, 4, last=True, standings=ranks(people[1:])))
     assert [*layout.places[19]] == ["Player 1", max(layout.pools)]
-    assert "8.4 A: without a rank, so drawn by lot after all others: Player 1." in said(layout)
+    assert "Without a rank, so drawn by lot after all the others (8.4 A): Player 1." in said(layout)
 
 
 def test_players_outside_the_top_table_need_volunteers_who_sit_elsewhere() -> None:
@@ -233,7 +233,9 @@ def test_players_outside_the_top_table_need_volunteers_who_sit_elsewhere() -> No
     with pytest.raises(CannotSeatError, match="5 players besides the top table") as lacking:
         lay_out(before)
     assert (lacking.value.volunteers, lacking.value.sit_outs) == (1, 5)
-    assert "1 volunteer of the top table for two boards (8.6; 0 so far) or 5 players fewer" in str(lacking.value)
+    assert "1 volunteer from the top table for two boards (8.6; 0 so far) or 5 more players sitting out" in str(
+        lacking.value
+    )
     with pytest.raises(CannotSeatError, match="1 so far, but there is no second table for them"):
         lay_out(replace(before, volunteers=["Player 12"]))  # would sit twice at the only table of six
     assert lay_out(replace(before, volunteers=["Player 3", "Player 12"])).doubled == ("Player 3",)
@@ -246,7 +248,7 @@ def test_the_volunteer_least_often_asked_is_asked_first() -> None:
     for seed in range(10):
         before = hall(20, 3, seed, history=history, volunteers=["Player 1", "Player 2"])
         assert lay_out(before).doubled == ("Player 2",)
-        assert "8.6: not needed on a second board: Player 1." in said(lay_out(before))
+        assert "Not needed on a second board (8.6): Player 1." in said(lay_out(before))
 
 
 # -- wishes ------------------------------------------------------------------------------------------------------------

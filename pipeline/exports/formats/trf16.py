@@ -21,7 +21,7 @@ from schemas.messages import say
 from schemas.words import BYE
 
 FORMAT = Format(
-    say("TRF16 of FIDE: one file per group of a Bao event"),
+    say("FIDE TRF16: one file per group of a Bao event"),
     kind="bao",
     places=False,
     omits=(

@@ -16,7 +16,10 @@ from schemas.messages import listed, say
 GAMES_A_PAIR = 2  # "una volta come SUD e un'altra come NORD"
 PROVISIONAL = say("provisional")  # the group is not over
 TIE_BREAK, KIBA_SCORE = say("tie-break"), say("KIBA score")
-LEVEL, UNKNOWN = say("level on everything: shared"), say("a KIBA score is not known: shared")
+LEVEL, UNKNOWN = (
+    say("level on everything, so the place is shared"),
+    say("a KIBA score is not known, so the place is shared"),
+)
 
 
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:

@@ -299,7 +299,7 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
 def _of_nation(points: int, level: bool) -> Text:
     """Return the message of a nation's points, and whether another nation has the same."""
     of_nation = plural("nation: 1 point", "nation: {n} points", points)
-    return listed([of_nation, say("level: shared")]) if level else of_nation
+    return listed([of_nation, say("level, so the place is shared")]) if level else of_nation
 
 
 def _going_on(table: pd.DataFrame) -> pd.Series:

@@ -30,9 +30,11 @@ POINTS = TABLE[[f"boards_{boards}" for boards in range(FEWEST, MOST + 1)]].filln
 LAST_PLACE = TABLE["place_to"].fillna(np.inf).to_numpy()  # last place of each band
 MORE_EVENTS, LEAST_DIVISOR = 2, 6
 ROAD = ["typed_place", "sharing", "games", "role", "boards", "bonus", "table_boards", "why"]
-NO_BOARDS = say("number of boards not known: no points, the event is not counted")
+NO_BOARDS = say("number of boards not known, so the event gives no points and is not counted")
 ROUNDED = Message("average number of boards: {boards:.9g}, rounded to {whole:.0f}")
-NO_COLUMN = Message("number of boards: {with_bonus:.0f}; the table has no such column, so it is read as {table_boards}")
+NO_COLUMN = Message(
+    "number of boards: {with_bonus:.0f}; the table has no such column, so the column for {table_boards} is used"
+)
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:

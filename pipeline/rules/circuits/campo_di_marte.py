@@ -52,16 +52,16 @@ TITLE, JOINT = say("Emperor of Europe"), say("joint Emperor of Europe")
 SHARED_AT_THE_TOP = say("shared: no rule settles the tie, joint Emperor of Europe")
 FIGURES = {"pgp": float, "in_progress": bool, "reached": bool, "known": bool}
 GAME = [*EVENT, "round", "board"]
-TOO_OLD, UNKNOWN_STATE = say("ended more than twelve months before"), say("state on that day unknown")
-UNKNOWN_END, UNSCORABLE = say("over, but its end date is not known"), say("has no PGP")
+TOO_OLD, UNKNOWN_STATE = say("ended more than twelve months before the list"), say("its state on that day is not known")
+UNKNOWN_END, UNSCORABLE = say("over, but its end date is not known"), say("has no PGP score")
 LEFT_OUT = Message("round {round}, board {board}: {why}, not counted")
 STATE_UNKNOWN = Message(
-    "Not counted, because nothing says how they stood on {day}: {games}. "
-    "Type when their autumns were adjudicated in the sheet `{calendar}`, or `{start}` if they began later."
+    "Not counted, because their state on {day} is not known: {games}. Type the dates on which their autumns were "
+    "adjudicated in the sheet `{calendar}`, or `{start}` if they began later."
 )
 ONE_GAME = Message("{event} (round {round}, board {board})")
 STANDING_STILL = Message(
-    "round {round}, board {board}: still in progress, no autumn adjudicated since {since}; counted"
+    "round {round}, board {board}: still in progress, but no autumn has been adjudicated since {since}; counted all the same"
 )
 
 

@@ -47,7 +47,7 @@ TOURNAMENTS, INVITED = 4, 6
 NEEDS = Needs("participants", game="bao", invites="mabingwa", events=TOURNAMENTS)
 PARTS = ["qualifying", "semifinal", "finalist", "winner"]
 IN, SO_FAR, OPEN = say("invited"), say("so far"), say("undecided")
-NOT_FOUR = Message("tournaments: {number}; a championship has 4")
+NOT_FOUR = Message("number of tournaments: {number}, but a championship has 4")
 
 
 def scored(results: pd.DataFrame) -> pd.DataFrame:

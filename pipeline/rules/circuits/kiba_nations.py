@@ -48,7 +48,7 @@ NEEDS = Needs("participants", game="bao", ranked="nation", selects="nations_matc
 FEWEST = 2  # players that a nation needs in a tournament
 NATIONS, OF_A_NATION = 2, 3  # nations in the nations match, players of each
 NO_NATION, ALONE = say("no country entered"), say("the only player of the nation; two are needed")
-NO_COUNTRY = say("no country was entered: the points count for no nation")
+NO_COUNTRY = say("no country was entered, so the points do not count for any nation")
 
 
 def standings(results: pd.DataFrame) -> CircuitResult:

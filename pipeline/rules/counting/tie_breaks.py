@@ -86,7 +86,11 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
 
 def shared(message: Text | str) -> Text:
     """Return the message of a rank that is still shared."""
-    return listed([message, say("still level: shared")], "; ") if message else say("level: shared")
+    return (
+        listed([message, say("still level, so the place is shared")], "; ")
+        if message
+        else say("level, so the place is shared")
+    )
 
 
 # -- the figures to compare ---------------------------------------------------------------------------------------------

@@ -59,6 +59,6 @@ WAYS = {
         counts,
         independent=False,
         dropped=say("not among the best two of rounds 1 to 3, nor round 4"),
-        in_part=say("one and a half times: among the first 21 after round 3"),
+        in_part=say("counts one and a half times: among the first 21 after round 3"),
     )
 }

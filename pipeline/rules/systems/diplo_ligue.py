@@ -51,8 +51,8 @@ EDITIONS = {"diplo_ligue": Edition(Numbers())}
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the boards scored with a remark, by remark. (board)"""
     another = plural(
-        "made for games of one year, but this board has another length",
-        "made for games of {n} years, but this board has another length",
+        "meant for games of one year, but this board has a different length",
+        "meant for games of {n} years, but this board has a different length",
         n.years,
     )
     return {another: b.years.astype(bool) & (b.years != n.years)}

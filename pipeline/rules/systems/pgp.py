@@ -109,7 +109,7 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
     """Return the unscorable boards, by reason. (board)"""
     return {
         say("the centres of every year are needed"): ~b.charted & ~b.variant,
-        say("a game of a variant does not count"): b.variant,
+        say("games of variants do not count"): b.variant,
     }
 
 
@@ -168,7 +168,8 @@ def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
         say("every year is worth zero points, bonus included, so nobody scores for years"): ~year_points(b, n).any(
             axis=0
         ),
-        say("all totals are zero, so nobody has points"): np.sum([*shares(b, n).values()], axis=0).max(axis=0) <= 0,
+        say("all totals are zero, so nobody gets any points"): np.sum([*shares(b, n).values()], axis=0).max(axis=0)
+        <= 0,
     }
 
 

@@ -20,7 +20,7 @@ from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, ORDER_TURNS, POWERS, R
 LONGEST_GAME = 150  # game years
 EARLIEST, LATEST = 1800, 2099
 MOST_MISSED = 999
-CHECK_FINALS = say("Check the final centres.")
+CHECK_FINALS = say("Look for a wrong number in the final centres.")
 IN_THE_ARCHIVE_TWICE = Message("The archive has this board more than once: {found}.")
 CORRECT_OR_DELETE = say("Correct its name, or delete the extra rows.")
 TO_BE_PLAYED = "to be played"  # a game with centres counts as over unless its row says "in progress"

@@ -54,8 +54,8 @@ def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
         rows = _alike(written, count)
     if len(rows) > MOST or 2 * len(rows) > count > 2:
         text = Message(
-            "{columns} do not identify a board: {shared:,} of {rows:,} rows have the same values as another. Say "
-            "with `--id` which columns do."
+            "{columns} do not identify a board: {shared:,} of {rows:,} rows have the same values as another. Use "
+            "`--id` to name the columns that do."
         )
         raise NoArchive(text.of({"columns": listed(named), "shared": len(rows), "rows": count}))
     return Repeated(_same(files, named, rows) if len(rows) else rows)

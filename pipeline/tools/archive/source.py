@@ -105,7 +105,7 @@ def _check_last_line(path: Path) -> None:
         file.seek(-1, os.SEEK_END)
         if file.read(1) not in b"\r\n":
             text = Message(
-                "The last line of {file} has no line end, so the file may have been cut short. Save it again."
+                "The last line of {file} does not end with a line break, so the file may have been cut short. Save it again."
             )
             raise NoArchive(text.of({"file": str(path)}))
 

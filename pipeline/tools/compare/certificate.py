@@ -35,11 +35,11 @@ from schemas.messages import Text, listed, say
 from schemas.words import POWERS
 
 SHARES = (  # of a board's points without a solo
-    say("share of a board's points without a solo: first by centres"),
-    say("share of a board's points without a solo: second by centres"),
-    say("share of a board's points without a solo: third by centres"),
-    say("share of a board's points without a solo: last survivor"),
-    say("share of a board's points without a solo: all eliminated powers"),
+    say("share of the points on a board without a solo: first by centres"),
+    say("share of the points on a board without a solo: second by centres"),
+    say("share of the points on a board without a solo: third by centres"),
+    say("share of the points on a board without a solo: last survivor"),
+    say("share of the points on a board without a solo: all eliminated powers"),
 )
 
 
@@ -111,8 +111,8 @@ def top_alone(trial: Trial) -> Finding:
     if not tied.any():
         return Finding(True)
     figures = say(
-        "the highest score is shared on {percent:.1f} % of the boards; on {part:.1f} % of these the most centres "
-        "are shared too",
+        "the highest score is shared on {percent:.1f} % of the boards; on {part:.1f} % of these, the lead in "
+        "centres is shared too",
         percent=100 * tied.sum() / b.drawn.sum(),
         part=100 * by_centres.sum() / tied.sum(),
     )

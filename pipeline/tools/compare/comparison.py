@@ -292,7 +292,7 @@ def _yardstick(
         return Yardstick(bases[0].system, True, bases, officials)
     lead, best = _most_agreeable(agreement, scores, of_systems)
     if not bases:
-        none = say("No event of this season says which system it was played for.")
+        none = say("No event of this season says which system it was played under.")
         bases = [Base(lead, tuple(events["event"]))]
         return Yardstick(lead, False, bases, none, say("Without an official ranking, {best}", best=best))
     names = events.set_index("event")["name"]
@@ -394,11 +394,11 @@ def _checks(
     figures: list[tuple[Text, object, object]] = [
         (say("Seats: seven per board"), len(places), seats),
         (say("Systems with the same seats in the same order"), sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
-        (say("Places, all systems: here and in their own workbooks"), _count(places, [*rows]), counts["place"]),
-        (say("Scores, all systems: here and in their own workbooks"), _count(scores, [*rows]), counts["score"]),
-        (say("Ranks, all systems: here and in their own workbooks"), _count(standings, [*rows]), sum(map(len, ranked.values()))),
+        (say("Places under all systems, here and in their own workbooks"), _count(places, [*rows]), counts["place"]),
+        (say("Scores under all systems, here and in their own workbooks"), _count(scores, [*rows]), counts["score"]),
+        (say("Ranks under all systems, here and in their own workbooks"), _count(standings, [*rows]), sum(map(len, ranked.values()))),
         (say("Rankings that agree fully with themselves"), int((diagonal == 1).sum()), int((~np.isnan(diagonal)).sum())),
-        (say("Final positions tried for the properties"), positions().shape[1], POSITIONS),
+        (say("Final positions tested for the properties"), positions().shape[1], POSITIONS),
         (say("Final positions with a solo"), int(soloed(positions()).sum()), SOLOS),
         (say("Seats of events with an official system"), int((scores["official"] != "").sum()), INFORMATION),
     ]  # fmt: skip

@@ -42,7 +42,7 @@ SHEETS = (
     "Properties",
     "Checks",
 )
-UNSCORED = say("An empty cell: the system cannot score the board; its own workbook says why.")
+UNSCORED = say("An empty cell means that the system cannot score the board; its own workbook says why.")
 BOARDS_SCORED = say("← boards scored →")
 OTHER_THAN_OFFICIAL = say("Blue and bold: better than the official place; amber and italic: worse.")
 PALE, DARKEST = 0.4, 17  # tau that is shown white, and the style of tau 1
@@ -256,10 +256,10 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
         number_column("players", moves["players"]),
         replace(number_column("Kendall's tau-b", moves["tau"], 3), styles=("decimals 3", "sum"), least=12),
         replace(number_column("players who move", moves["moved"]), least=13),
-        replace(number_column("most places up", moves["up"]), least=13),
-        Column("who goes up most", up, ("wrapped",), width=44, least=36),
-        replace(number_column("most places down", moves["down"]), least=13),
-        Column("who goes down most", [*moves["down_players"]], ("wrapped",), width=44, least=36),
+        replace(number_column("most places gained", moves["up"]), least=13),
+        Column("who gains most", up, ("wrapped",), width=44, least=36),
+        replace(number_column("most places lost", moves["down"]), least=13),
+        Column("who loses most", [*moves["down_players"]], ("wrapped",), width=44, least=36),
     ]
 
 
@@ -268,7 +268,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
     lines = [
         say(
             "Programs and authors read some systems differently. The sheet Rules of each reading says who reads it "
-            "so; this sheet shows what that reading would give."
+            "that way; this sheet shows what that reading would give."
         ),
         say(
             "Both standings count only the boards that both readings can score. In brackets: the rank before and after."
@@ -334,10 +334,10 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
     """Return the sheet with Kendall's tau-b of every system with every other."""
     lines = [
         say(
-            "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 is the same order."
+            "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 means the same order."
         ),
         say(
-            "The darker, the closer; white is {pale} or less. An empty cell: no board in common, or everybody is level.",
+            "The darker the cell, the closer the agreement; white is {pale} or less. An empty cell means that there is no board in common, or that everybody is level.",
             pale=PALE,
         ),
         say("The mean is taken over all other systems, without other editions of the same one."),

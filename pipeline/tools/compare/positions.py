@@ -128,7 +128,7 @@ def tried_on() -> Message:
     """Return the positions on which a property is tried, in words."""
     solos, tried = int(soloed(positions()).sum()), positions().shape[1]
     return say(
-        "Tried on all {n:,} ways to split 34 centres among seven powers: {drawn:,} without a solo, {solos} with.",
+        "Tested on all {n:,} ways to split 34 centres among seven powers: {drawn:,} without a solo, {solos} with one.",
         n=tried,
         drawn=tried - solos,
         solos=solos,

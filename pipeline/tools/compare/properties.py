@@ -358,21 +358,21 @@ PROPERTIES = {
         of_solos=True,
     ),
     "path_free": Property(
-        say("the years before do not matter"),
+        say("the earlier years do not matter"),
         say("The same final position has the same scores after all three courses."),
         path_free,
     ),
     "powers_alike": Property(
         say("all powers are treated alike"),
         say(
-            "The scores depend only on the centres, not on which powers hold them: each game is tried with the powers in eight orders."
+            "The scores depend only on the centres, not on which powers hold them: each game is tested with the powers in eight orders."
         ),
         powers_alike,
     ),
     "never_negative": Property(
-        say("no score is below zero"),
+        say("scores are never below zero"),
         say(
-            "Tried without missed turns and penalty points, then with all turns missed and {points} penalty points "
+            "Tested without missed turns and penalty points, then with all turns missed and {points} penalty points "
             "for everybody.",
             points=PENALTY_POINTS,
         ),

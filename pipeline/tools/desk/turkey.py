@@ -162,7 +162,7 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
     bordering = [unit for unit in standing if any(confining(unit.province, other.province) for other in standing)]
     line = LINES.get(LISTED.intersection(standing).union(bordering))
     if line is None:
-        text = Message("appendix B has no line for {units}, which border on each other: all units hold")
+        text = Message("appendix B has no line for {units}, which border on each other, so all units hold")
         return _hold(standing), [Remark("no line", text.of({"units": _listed(bordering)}))] if bordering else []
     if not line.drawn:
         return _given(standing, line.orders), []
@@ -183,17 +183,19 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
     spare = None if owned is None else len(owned) - len(standing)
     occupied = any(unit.province == SMYRNA for unit in standing)
     if spare == 0:
-        return [], [Remark("build", say("as many centres as units: nothing is built or removed"))]
+        return [], [Remark("build", say("there are as many centres as units, so nothing is built or removed"))]
     if year != FIRST_YEAR or (spare is not None and spare < 0):
-        text = say("8.5.1 covers only a build in winter 1901: the director decides")
+        text = say("8.5.1 covers only a build in winter 1901, so the director decides")
         return [], [Remark("director", text)]
     if occupied or (owned is not None and SMYRNA not in owned):
-        text = say("Smyrna is occupied or not owned: 8.5.1 names no other build, the director decides")
+        text = say("Smyrna is occupied or not owned, and 8.5.1 names no other build, so the director decides")
         return [], [Remark("director", text)]
     if spare is None:
-        text = say("only if Turkey owns more than {centres} centres, Smyrna among them", centres=len(standing))
+        text = say("only if Turkey owns more than {centres} centres, including Smyrna", centres=len(standing))
         return [order(BUILD)], [Remark("build", text)]
-    more = [Remark("director", say("8.5.1 names one build; the director decides on more"))] if spare > 1 else []
+    more = (
+        [Remark("director", say("8.5.1 names only one build; the director decides on any others"))] if spare > 1 else []
+    )
     return [order(BUILD)], more
 
 
@@ -213,7 +215,7 @@ class Lot(NamedTuple):
     def how_to_repeat(self) -> Message:
         """The text on how to draw it again."""
         where = {"board": self.board, "turn": Name("turn", self.turn), "year": self.year}
-        return Message("the same seed draws it again for board {board}, {turn} {year}").of(where)
+        return Message("the same seed gives the same result for board {board}, {turn} {year}").of(where)
 
 
 def _given(standing: list[Unit], text: str) -> list[Order]:

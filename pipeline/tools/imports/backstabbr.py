@@ -85,7 +85,7 @@ def _owned(page: str) -> Counts:
     centres = [(name.upper(), owner) for name, owner in provinces.items() if name.upper() in CENTRES]
     names = [name for name, _ in centres]
     if repeated := [name for name in names if names.count(name) > 1]:
-        raise Refused("twice", say("“{name}” appears here twice.", name=repeated[0]))
+        raise Refused("twice", say("“{name}” appears twice here.", name=repeated[0]))
     owners = [power_of(owner) for _, owner in centres if owner]
     if not owners:
         raise Refused("other_map", say("No power owns a centre of the standard map."))

@@ -41,7 +41,7 @@ LONGEST_PLACE = 1000  # most characters of the names of a game's files
 PERSON = ("player",)  # the key of a sheet with one row per person
 NOBODY = (None,) * len(POWERS)  # a year of a chart without centres
 KINDS = {
-    "json": say("This is JSON of an unknown format."),
+    "json": say("This JSON file has an unknown format."),
     "page": say("This page has an unknown format."),
     "sheet": say("This sheet has an unknown format."),
 }

@@ -220,7 +220,7 @@ def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str
     pairs = [(power_of(name), read(value, name)) for name, value in of.items()]
     names = [power for power, _ in pairs]
     if repeated := [power for power in names if names.count(power) > 1]:
-        raise Refused("twice", say("{power} appears here twice.", power=Name("power", repeated[0])))
+        raise Refused("twice", say("{power} appears twice here.", power=Name("power", repeated[0])))
     return dict(pairs)
 
 
@@ -242,7 +242,7 @@ def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
             raise wrong(listed, say("the list of the centres of {power}", power=shown(name)))
         if power in owned or len({*listed}) < len(listed) or centres_so_far & {*listed}:
             repeated = next((each for each in listed if each in centres_so_far or listed.count(each) > 1), name)
-            raise Refused("twice", say("“{name}” appears here twice.", name=shown(repeated)))
+            raise Refused("twice", say("“{name}” appears twice here.", name=shown(repeated)))
         owned[power] = len(listed)
         centres_so_far |= {*listed}
     return counts(owned, missing=0)

@@ -111,7 +111,7 @@ def _json(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Iterator
         yield Document(path, "json", content)
         return
     if len(content) > MOST_DOCUMENTS:
-        text = Message("The list has {elements:,} elements, but at most {most:,} games are read from a file.")
+        text = Message("The list has {elements:,} elements, but at most {most:,} games are read from one file.")
         raise Refused("too_large", text.of({"elements": len(content), "most": MOST_DOCUMENTS}))
     for number, each in enumerate(content, 1):
         yield Document(path, "json", each, str(number) if len(content) > 1 else "")
@@ -168,7 +168,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
         repeated = next(name for name in names if names.count(name) > 1)
-        raise Refused("twice", say("“{name}” appears here twice.", name=shown(repeated)))
+        raise Refused("twice", say("“{name}” appears twice here.", name=shown(repeated)))
     return made
 
 

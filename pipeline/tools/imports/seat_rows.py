@@ -249,7 +249,7 @@ def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
         if len({as_read(text, name, read_cell) for text in texts}) > 1:
             differ = Message("The rows of this board differ in `{field}`: {texts}.")
             values = {"field": Name("games", name), "texts": shown(", ".join(sorted({*texts})))}
-            raise Refused("contradiction", differ.of(values), say("Type the same in every row of the board."))
+            raise Refused("contradiction", differ.of(values), say("Type the same value in every row of the board."))
         if texts:
             made[name] = _value("games", name, texts[0])
     if "result" in made and fold(str(made["result"])) not in vocabulary("result"):
@@ -295,7 +295,7 @@ def _scored(text: str, what: str) -> str | None:
 
 
 ONE_POWER = say("Keep only one of the columns that name the seven powers.")
-ONE_FACT = say("Type the same in every row of a player.")
+ONE_FACT = say("Type the same value in every row of a player.")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
 READ: dict[str, Callable[[str, str], object]] = {  # fields with a reader other than `_value`
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),

@@ -169,7 +169,7 @@ def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
     """Give a board its seats, each with its place. Raises Refused for a repeated or missing power, or too many centres."""
     for place, seat in seats:
         if seat.power in board.players:
-            message = say("{power} appears here twice.", power=Name("power", seat.power))
+            message = say("{power} appears twice here.", power=Name("power", seat.power))
             raise Refused("twice", message, place=place)
         board.players[seat.power], board.places[seat.power] = seat.player, place
         cells = {name: value for name, value in seat.cells.items() if value is not None}

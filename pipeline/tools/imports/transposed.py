@@ -86,7 +86,7 @@ def _add(document: Document, header: int, stop: int, number: int, imported: Impo
     columns = _powers(rows[header])
     across = [power for power, _ in columns.values()]
     if repeated := [power for power in across if across.count(power) > 1]:
-        raise Refused("twice", say("{power} appears here twice.", power=Name("power", repeated[0])))
+        raise Refused("twice", say("{power} appears twice here.", power=Name("power", repeated[0])))
     first = next(row for row in range(header + 1, stop) if _field(rows[row]))
     above = rows[header - 1] if header and not _year(rows[header - 1]) else []
     below = rows[first - 1] if first - 1 > header else []
@@ -115,7 +115,7 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: I
         imported.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # a single text is a title
         return
     if any(field in seat.cells or field in map(str, seat.centres) for seat in seats.values()):
-        message = say("“{name}” appears here twice.", name=shown(typed[0]))
+        message = say("“{name}” appears twice here.", name=shown(typed[0]))
         raise Refused("twice", message, place=place_of(document, at + 1))
     meaning = say("the centres after {year}", year=field) if field.isdecimal() else Name("boards", field)
     note_column(imported, document, at + 1, typed[0], meaning)

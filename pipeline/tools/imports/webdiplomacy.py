@@ -56,7 +56,7 @@ def read(document: Document, imported: Imported) -> None:
         user = member.get("user", member.get("username")) if isinstance(member, dict) else None
         country = COUNTRIES[number(member, "countryID", 1, 7)]
         if country in board.players:
-            raise Refused("twice", say("{power} appears here twice.", power=Name("power", country)))
+            raise Refused("twice", say("{power} appears twice here.", power=Name("power", country)))
         board.players[country] = name_of(user.get("username") if isinstance(user, dict) else user)
     board.going_on = content.get("gameOver") == "No" or not (
         content.get("gameOver") or "Finished" in (content.get("phase"), phases[-1].get("phase") if phases else "")
@@ -83,7 +83,7 @@ def _counts(listed: list[object]) -> Counts:
     for centre in listed:
         territory = number(centre, "terrID", 0, MOST_TERRITORIES)
         if territory in territories:
-            raise Refused("twice", say("“{name}” appears here twice.", name=f"terrID {territory}"))
+            raise Refused("twice", say("“{name}” appears twice here.", name=f"terrID {territory}"))
         territories.add(territory)
         owned[COUNTRIES[number(centre, "countryID", 0, 7)]] += 1
     return counts(owned)

@@ -78,11 +78,11 @@ class Hall:
         """Raise ValueError for contradictions."""
         twice = sorted({name for name in self.players if list(self.players).count(name) > 1})
         if twice:
-            raise ValueError(say("here twice: {players}", players=listed(twice)))
+            raise ValueError(say("listed as present twice: {players}", players=listed(twice)))
         for names, text in (
-            (self.volunteers, Message("volunteers, but not here: {players}")),
+            (self.volunteers, Message("volunteers who are not present: {players}")),
             (self.sitting_out, Message("listed as sitting out, but not present: {players}")),
-            (self.declined, Message("declined, but not here: {players}")),
+            (self.declined, Message("declined, but not present: {players}")),
         ):
             if strangers := sorted({*names} - {*self.players}):
                 raise ValueError(text.of({"players": listed(strangers)}))

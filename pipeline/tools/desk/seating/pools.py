@@ -86,7 +86,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
     seats = hall.sizes[0] if hall.sizes else FULL
     willing = [player for player in order if player not in hall.declined]
     if len(willing) < seats:
-        needs = Message("a top table needs {seats} players who are here and willing; there are {willing} (8.2)")
+        needs = Message("a top table needs {seats} players who are present and willing; there are {willing} (8.2)")
         raise CannotSeatError(needs.of({"seats": seats, "willing": len(willing)}))
     return willing[:seats]
 
@@ -145,7 +145,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
     if volunteers is not None:
         ways.append(_volunteers(volunteers, len(hall.volunteers), at_top=len(others) + volunteers <= FULL))
     if sit_outs is not None:
-        ways.append(plural("1 player fewer, sitting out (8.7)", "{n} players fewer, sitting out (8.7)", sit_outs))
+        ways.append(plural("1 more player sitting out (8.7)", "{n} more players sitting out (8.7)", sit_outs))
     if top:
         players = plural("1 player besides the top table", "{n} players besides the top table", len(others))
     else:
@@ -163,8 +163,8 @@ def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
         so_far = say("{volunteers} so far, but there is no second table for them", volunteers=available)
     if at_top:
         return plural(
-            "1 volunteer of the top table for two boards (8.6; {so_far})",
-            "{n} volunteers of the top table for two boards (8.6; {so_far})",
+            "1 volunteer from the top table for two boards (8.6; {so_far})",
+            "{n} volunteers from the top table for two boards (8.6; {so_far})",
             needed,
             so_far=so_far,
         )
@@ -191,9 +191,9 @@ def _remarks(hall: Hall, filled: Filled) -> Iterator[Message]:
             rule="A" if hall.last else "B",
         )
     if filled.doubled:
-        yield say("8.6: on two boards: {players}.", players=_by_name(filled.doubled))
+        yield say("On two boards (8.6): {players}.", players=_by_name(filled.doubled))
     if spare := {*hall.volunteers} - {*filled.doubled}:
-        yield say("8.6: not needed on a second board: {players}.", players=_by_name(spare))
+        yield say("Not needed on a second board (8.6): {players}.", players=_by_name(spare))
     if hall.sitting_out:
         yield say("Sitting out (8.7): {players}.", players=_by_name(hall.sitting_out))
 
@@ -211,14 +211,16 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
         yield say("Top table (Italia-2010, 8.2), in order of standing: {players}.", players=listed(top))
         before = order[: order.index(top[-1])]
         if passed := [player for player in before if player in hall.declined]:
-            yield say("8.2: not willing to sit at the top table: {players}.", players=listed(passed))
+            yield say("Not willing to sit at the top table (8.2): {players}.", players=listed(passed))
         text = Message(
             "A seat at the top table was drawn by lot, because several players share rank {rank}. It "
             "went to {player}, not to {others}."
         )
         yield from _shared(hall, top[-1], [player for player in others if player not in hall.declined], text)
     if cut < len(others):
-        yield say("8.2 says at random, 8.4 A in order of standing: the standing decides who plays at tables of seven.")
+        yield say(
+            "8.2 says at random, but 8.4 A says in order of standing, so the standing decides who plays at tables of seven."
+        )
         if cut:
             text = Message(
                 "A seat at a table of seven was drawn by lot, because several players share rank {rank}. It went to "
@@ -226,7 +228,9 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
             )
             yield from _shared(hall, others[cut - 1], others[cut:], text)
     if unranked := [player for player in order if player not in hall.standings]:
-        yield say("8.4 A: without a rank, so drawn by lot after all others: {players}.", players=_by_name(unranked))
+        yield say(
+            "Without a rank, so drawn by lot after all the others (8.4 A): {players}.", players=_by_name(unranked)
+        )
 
 
 def _shared(hall: Hall, last_in: str, left_out: Sequence[str], text: Message) -> Iterator[Message]:
