@@ -202,8 +202,8 @@ def test_a_round_is_seated_in_the_language_of_its_event(
     assert {word("sheet", name, language) for name in ("seating", "wishes")} <= {*book.sheetnames}
     said = {str(cell.value) for row in book[word("sheet", "wishes", language)] for cell in row}
     remark = {
-        "it": "8.4 B: 1 tavolo da sei; la Turchia si muove da sola (8.5).",
-        "fr": "8.4 B\N{NO-BREAK SPACE}: 1 table de six\N{NO-BREAK SPACE}; la Turquie joue seule (8.5).",
+        "it": "8.4 B: 1 tavolo da sei; la Turchia si muove automaticamente (8.5).",
+        "fr": "8.4 B\N{NO-BREAK SPACE}: 1 table de six\N{NO-BREAK SPACE}; la Turquie est jouée automatiquement (8.5).",
     }
     assert remark[language] in said
     assert "8.4 B: 1 table of six" in done.stdout

@@ -104,9 +104,9 @@ def test_numbers_and_names_of_the_game_are_written_as_in_the_language() -> None:
     powers = say(
         "This board has no row for {powers}.", powers=listed([Name("power", "Turkey"), Name("power", "Italy")])
     )
-    assert [english(powers), italian(powers)] == [str(powers), "A questo tavolo manca la riga di Turchia, Italia."]
-    assert french(powers) == "Cette table n’a pas de ligne pour Turquie, Italie."
-    assert german(powers) == "Bei diesem Brett fehlt die Zeile für Türkei, Italien."
+    assert [english(powers), italian(powers)] == [str(powers), "A questo tavolo manca la riga per Turchia, Italia."]
+    assert french(powers) == "Cette table n’a pas de ligne pour\N{NO-BREAK SPACE}: Turquie, Italie."
+    assert german(powers) == "Bei diesem Brett fehlt die Zeile für: Türkei, Italien."
     rows = say("{rows:,} rows, {columns:,} columns", rows=1_048_576, columns=3)
     assert [str(rows), italian(rows)] == ["1,048,576 rows, 3 columns", "1.048.576 righe, 3 colonne"]
     assert french(rows) == "1\u202f048\u202f576 lignes, 3 colonnes"  # the space of the Unicode CLDR

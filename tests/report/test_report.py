@@ -642,7 +642,7 @@ def test_a_rank_that_too_many_share_is_not_on_the_podium() -> None:
 
 SENTENCES = {
     "en": ("Carla wins with 63.50 points, 33.50 ahead of Gaia.", "Carla leads with 63.50 points."),
-    "it": ("Vince Carla con 63,50 punti, 33,50 più di Gaia.", "In testa Carla con 63,50 punti."),
+    "it": ("Vince Carla con 63,50 punti, 33,50 in più di Gaia.", "È in testa Carla con 63,50 punti."),
     "fr": ("Carla gagne avec 63,50 points, soit 33,50 d’avance sur Gaia.", "Carla mène avec 63,50 points."),
     "de": ("Carla gewinnt mit 63,50 Punkten, 33,50 vor Gaia.", "Carla führt mit 63,50 Punkten."),
 }

@@ -505,7 +505,7 @@ def test_the_director_sees_every_wish_the_total_and_the_seed(book: Workbook) -> 
     ("language", "texts"),
     [
         ("en", ["Every wish is met.", "Not proven to be the best: another seating might cost less."]),
-        ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che sia la migliore: un’altra disposizione potrebbe costare meno."]),
+        ("it", ["Tutti i desideri sono esauditi.", "Non è dimostrato che questa sia la disposizione migliore: un’altra potrebbe costare meno."]),
         ("fr", ["Tous les souhaits sont satisfaits.", f"Optimum non prouvé{NO_BREAK}: un autre placement pourrait coûter moins."]),
         ("de", ["Alle Wünsche sind erfüllt.", "Nicht als beste Lösung nachgewiesen: Eine andere Sitzverteilung könnte weniger kosten."]),
     ],
