@@ -72,7 +72,7 @@ GUIDE = (
             "The sum of the player's scores on the sheet Scores. It is a live formula that looks them up by the player's number."
         ),
     ),
-    ("Standings", HEADERS["best power"], say("The power with which the player made the best score.")),
+    ("Standings", HEADERS["best power"], say("The power with which the player achieved their best score.")),
     ("Standings", HEADERS["boards topped"], say("Boards on which the player came first, alone or level with others.")),
     (
         "Scores",

@@ -554,7 +554,7 @@ def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed
             "not_selected",
             "Ultimo.xlsx",
             "Gil of Kenya",
-            f"Gil of Kenya is not among the best three of the first two nations: {of_italia}; {of_kenya}.",
+            f"Gil of Kenya is not among the best three of either of the first two nations: {of_italia}; {of_kenya}.",
         )
     ]
 

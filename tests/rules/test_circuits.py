@@ -368,7 +368,9 @@ def test_untyped_games_count_as_full_time_with_one_notice_per_event() -> None:
     entrants = (Entrant("A", 1, None), Entrant("B", 2, 1), Entrant("C", 3, None))
     outcome = bismark_cup_2001.standings(placings([event(*entrants)]))
     assert set(outcome.results["rating"]) == {2}
-    assert said(outcome) == [("2001", "Event", "", "players without a number of games, each counted as full time: 2")]
+    assert said(outcome) == [
+        ("2001", "Event", "", "players whose number of games is not known, each counted as playing full time: 2")
+    ]
 
 
 @pytest.mark.parametrize("name", BISMARK)

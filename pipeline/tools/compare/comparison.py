@@ -393,7 +393,7 @@ def _checks(
     diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[Text, object, object]] = [
         (say("Seats: seven per board"), len(places), seats),
-        (say("Systems with the same seats in the same order"), sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
+        (say("Systems that rank the same seats in the same order"), sum(scored[SEAT].equals(places[SEAT]) for scored in rows.values()), len(rows)),
         (say("Places under all systems, here and in their own workbooks"), _count(places, [*rows]), counts["place"]),
         (say("Scores under all systems, here and in their own workbooks"), _count(scores, [*rows]), counts["score"]),
         (say("Ranks under all systems, here and in their own workbooks"), _count(standings, [*rows]), sum(map(len, ranked.values()))),

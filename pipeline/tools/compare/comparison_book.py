@@ -174,7 +174,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
     lines = [
         listed([ranks, marks], " "),
         say(
-            "Only systems that score the same boards are marked. The sheet Moves compares the others on the boards they have in common."
+            "Only systems that score the same boards are marked. The Moves sheet compares the others on the boards they have in common."
         ),
     ]
     table = Table(
