@@ -139,9 +139,13 @@ def put(sheets: Sheets, place: str, value: Cell) -> None:
 
 
 def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Write a workbook with XlsxWriter, for which a formula that gives an empty text has no value; return its path."""
+    """Write a workbook with XlsxWriter, for which a formula that gives an empty text has no value; return its path.
+
+    Equal sheets have equal bytes.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with xlsxwriter.Workbook(path, {"in_memory": True}) as book:  # one file per part takes three times as long
+        book.set_properties({"created": datetime(*CREATED)})
         look = cache(lambda num_format: book.add_format({"num_format": num_format}))
         pages = [book.add_worksheet(name) for name in sheets]
         for page, rows in zip(pages, sheets.values(), strict=True):

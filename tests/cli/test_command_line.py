@@ -405,13 +405,24 @@ def test_a_new_workbook_says_how_to_fill_it_in_and_offers_the_systems(language: 
     assert {row[:2] for row in boards.iter_rows(min_row=2, max_col=2, values_only=True)} == {(n, 1) for n in (1, 2, 3)}
 
 
-@pytest.mark.parametrize("kind", ["diplomacy", "bao", "placings", "results"])
-def test_a_blank_workbook_publishes_nothing_and_says_so(kind: str, tmp_path: Path) -> None:
-    options = ["--raw", tmp_path / "raw", "--out", tmp_path / "out"]
-    inside("new", "Serata", "--season", "2026", "--raw", tmp_path / "raw", "--kind", kind)
-    done = inside("build", *options)
-    assert (done.returncode, [*(tmp_path / "out").glob("[!.]*")]) == (0, [])
-    assert "No names or results have been typed for this event yet." in done.stderr
+KINDS = ("diplomacy", "bao", "placings", "results")
+
+
+@pytest.fixture(scope="module")
+def blank(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
+    """The build of a blank workbook of each kind, each in a season named after it, and the folder of its outputs."""
+    folder = tmp_path_factory.mktemp("blank")
+    for kind in KINDS:
+        inside("new", "Serata", "--season", kind, "--raw", folder / "raw", "--kind", kind)
+    return inside("build", "--raw", folder / "raw", "--out", folder / "out"), folder / "out"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_blank_workbook_publishes_nothing_and_says_so(kind: str, blank: tuple[Done, Path]) -> None:
+    done, out = blank
+    assert (done.returncode, [*out.glob("[!.]*")]) == (0, [])
+    [said] = [line for line in done.stderr.splitlines() if f"{kind}/Serata.xlsx" in line]
+    assert "No names or results have been typed for this event yet." in said
     assert "0 files written" in done.stdout and "problems.xlsx" not in done.stdout
 
 
