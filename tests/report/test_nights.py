@@ -9,7 +9,6 @@ from openpyxl import load_workbook
 from pipeline.build.build import build
 from tests.sheets import Sheets, event, table, write_xlsx
 
-
 DAYS = {"en": "1 February", "fr": "1er février", "de": "1. Februar"}
 
 
