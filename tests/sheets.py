@@ -25,6 +25,7 @@ import pipeline.rules.systems
 from pipeline.build import products
 from pipeline.build.files import write_whole
 from pipeline.pages.book import Book, Sheet
+from pipeline.pages.season import Season
 from pipeline.store.folder import Folder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -380,6 +381,18 @@ def without_report(frames: bool = False) -> Iterator[None]:
             patched.setattr(products, "page", lambda report: "<!doctype html></html>")
         else:
             patched.setattr(products, "_report", lambda season: {"report.html": empty})
+        yield
+
+
+@contextmanager
+def only_products(*names: str) -> Iterator[None]:
+    """Write only these products of each season while the block runs."""
+
+    def some(season: Season) -> list[str]:
+        return [name for name in products.product_names(season) if name in names]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pipeline.build.build.product_names", some)
         yield
 
 

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from pipeline.books.writer import as_workbook
 from pipeline.build.build import RESERVED, build
+from pipeline.build.products import PROBLEMS
 from pipeline.cli.app import app
 from pipeline.language.language import language as language_of
 from pipeline.pages import problems as problem_pages
@@ -34,11 +35,11 @@ from tests.sheets import (
     Formula,
     Sheets,
     event,
+    only_products,
     only_rules,
     put,
     read_table,
     table,
-    without_report,
     write_csv,
     write_ods,
     write_xlsx,
@@ -208,7 +209,7 @@ def faulty(name: str, language: str, **settings: str) -> Sheets:
 
 
 def built(root: Path, raw: str = "data/raw", out: str = "data/out") -> Path:
-    with only_rules("c_diplo", "campo_di_marte"), without_report():
+    with only_rules("c_diplo", "campo_di_marte"), only_products(PROBLEMS):
         build(root / raw, root / out, jobs=1)
     return root / out
 
