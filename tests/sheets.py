@@ -25,6 +25,7 @@ import pipeline.rules.systems
 from pipeline.build import products
 from pipeline.build.files import write_whole
 from pipeline.pages.book import Book, Sheet
+from pipeline.pages.season import Season
 from pipeline.store.folder import Folder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -139,9 +140,13 @@ def put(sheets: Sheets, place: str, value: Cell) -> None:
 
 
 def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Write a workbook with XlsxWriter, for which a formula that gives an empty text has no value; return its path."""
+    """Write a workbook with XlsxWriter, for which a formula that gives an empty text has no value; return its path.
+
+    Equal sheets have equal bytes.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with xlsxwriter.Workbook(path, {"in_memory": True}) as book:  # one file per part takes three times as long
+        book.set_properties({"created": datetime(*CREATED)})
         look = cache(lambda num_format: book.add_format({"num_format": num_format}))
         pages = [book.add_worksheet(name) for name in sheets]
         for page, rows in zip(pages, sheets.values(), strict=True):
@@ -376,6 +381,18 @@ def without_report(frames: bool = False) -> Iterator[None]:
             patched.setattr(products, "page", lambda report: "<!doctype html></html>")
         else:
             patched.setattr(products, "_report", lambda season: {"report.html": empty})
+        yield
+
+
+@contextmanager
+def only_products(*names: str) -> Iterator[None]:
+    """Write only these products of each season while the block runs."""
+
+    def some(season: Season) -> list[str]:
+        return [name for name in products.product_names(season) if name in names]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pipeline.build.build.product_names", some)
         yield
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 from typer.testing import CliRunner, Result
 
 from pipeline.cli.app import app
@@ -294,13 +294,13 @@ def test_the_next_sheet_has_every_column_and_setting_of_the_one_before(tmp_path:
     for number in range(7):
         people.cell(row=2 + number, column=1, value=NAMES[number])
     book.save(file)
-    before = headers(file, language)
+    before = headers(book, language)
     assert "1901" in before["boards"] and word("boards", "final", language) in before["boards"]
     for number in (1, 2):
         seat = ("seat", "Club", number, "--raw", raw, "--out", tmp_path / "out", "--seed", 1, "--replace")
         assert tell(*seat).exit_code == 0
-        assert headers(file, language) == before
         book = load_workbook(file)
+        assert headers(book, language) == before
         assert word("sheet", "start here", language) in book.sheetnames
         boards = book[word("sheet", "boards", language)]
         column = before["boards"].index(word("boards", "final", language)) + 1
@@ -309,9 +309,8 @@ def test_the_next_sheet_has_every_column_and_setting_of_the_one_before(tmp_path:
         book.save(file)
 
 
-def headers(file: Path, language: str) -> dict[str, list[str]]:
+def headers(book: Workbook, language: str) -> dict[str, list[str]]:
     """Return the headers of the sheets to fill in, and the names of all settings."""
-    book = load_workbook(file)
     rows = {sheet: book[word("sheet", sheet, language)][1] for sheet in ("boards", "games", "nmr", "players")}
     settings = book[word("sheet", "event", language)]["A"]
     return {sheet: [str(cell.value) for cell in row] for sheet, row in (rows | {"event": settings}).items()}

@@ -12,6 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 from pipeline import __version__
+from tests.command import command as typed
 from tests.sheets import event, files_below, table, write_xlsx
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,8 +93,8 @@ def test_an_installed_program_writes_what_a_clone_writes(command: Path, tmp_path
     write_xlsx(raw / "2013" / "season.xlsx", {"season": table("setting value", ("systems", "official; pgp"))})
     built = run(command, "build", folder=tmp_path)
     assert (built.returncode, built.stderr) == (0, "") and "1 of 1 season built" in built.stdout
-    clone = (sys.executable, "-m", "pipeline", "build", "--raw", str(raw), "--out", str(tmp_path / "data" / "as"))
-    subprocess.run(clone, cwd=ROOT, check=True, capture_output=True)
+    clone = typed(["build", "--raw", str(raw), "--out", str(tmp_path / "data" / "as")], ROOT, {})
+    assert clone.status == 0, clone.text
     files, same = (files_below(tmp_path / "data" / out) for out in ("out", "as"))
     assert len(files) > 12 and files == same
 

@@ -10,7 +10,7 @@ import pytest
 from pipeline.read import file
 from pipeline.read.file import opened
 from tests.bad_inputs.test_files import large
-from tests.sheets import ROOT, event, write_xlsx
+from tests.sheets import ROOT, event, table, write_xlsx
 
 LIBRARY = sorted({*sys.stdlib_module_names} - {"__main__", "this", "antigravity"})
 OTHERS = (
@@ -37,7 +37,9 @@ def trapped(tmp_path: Path) -> Path:
     """A league with a file named after every Python module beside its sheets; each file records that it ran."""
     folder = tmp_path / "league"
     for season in ("2013", "2014"):
-        write_xlsx(folder / "data" / "raw" / season / f"Night {season}.xlsx", event(f"Night {season}", family=season))
+        raw = folder / "data" / "raw" / season
+        write_xlsx(raw / f"Night {season}.xlsx", event(f"Night {season}", family=season))
+        write_xlsx(raw / "season.xlsx", {"season": table("setting value", ("systems", "official"))})
     for name in (*LIBRARY, *OTHERS):
         (folder / f"{name}.py").write_text(f"open({str(tmp_path / 'run')!r}, 'a').write({name!r} + ' ')\n", "utf-8")
     return folder

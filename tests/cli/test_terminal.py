@@ -107,22 +107,34 @@ def printed(*arguments: str | Path) -> str:
     return done.stdout + done.stderr
 
 
+HARMS = {"title": TITLE, "clear": CLEAR, "forged line": FORGED, "reversed": "\u202egnp"}
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What `check` prints of seasons with each harm in names of files, parts of a zip, columns and cells."""
+    raw = tmp_path_factory.mktemp("harms")
+    for name, harm in HARMS.items():
+        season = raw / f"Season {name}"
+        sheets = event(f"Night {name}", family=name)
+        put(sheets, "boards!D2", f"Anna{harm}")
+        write_xlsx(season / f"Night{harm}.xlsx", sheets)
+        write_zip(season / "Parts.xlsx", {"[Content_Types].xml": b"<a/>", f"../{harm}.xml": b"<a/>"})
+        (season / "Table").mkdir()
+        (season / "Table" / "boards.csv").write_text(f"round,board,power,player,{harm}\n1,1,Austria,x,1\n", "utf-8")
+    return printed("check", "--raw", raw)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names of files there")
-@pytest.mark.parametrize("harm", [TITLE, CLEAR, FORGED, "\u202egnp"], ids=["title", "clear", "forged line", "reversed"])
-def test_no_text_from_outside_controls_the_terminal(harm: str, tmp_path: Path) -> None:
-    """Names of files, parts of a zip, columns and cells; orders; and what an import finds."""
-    raw = tmp_path / "raw"
-    sheets = event("Night")
-    put(sheets, "boards!D2", f"Anna{harm}")
-    write_xlsx(raw / "2013" / f"Night{harm}.xlsx", sheets)
-    write_zip(raw / "2013" / "Parts.xlsx", {"[Content_Types].xml": b"<a/>", f"../{harm}.xml": b"<a/>"})
-    (raw / "2013" / "Table").mkdir()
-    (raw / "2013" / "Table" / "boards.csv").write_text(f"round,board,power,player,{harm}\n1,1,Austria,x,1\n", "utf-8")
+@pytest.mark.parametrize("name", HARMS)
+def test_no_text_from_outside_controls_the_terminal(name: str, checked: str, tmp_path: Path) -> None:
+    """Sheets; orders; and what an import finds."""
+    harm, raw = HARMS[name], tmp_path / "raw"
     orders, list_ = tmp_path / f"orders{harm}.txt", tmp_path / f"list{harm}.json"
     orders.write_text(f"Italy\nA Ven{harm} - Tri\n", "utf-8", newline="")
     list_.write_text('{"a": "' + harm.encode("unicode_escape").decode().replace("\\x", "\\u00") + '"}', "utf-8")
     said = [
-        printed("check", "--raw", raw),
+        checked,
         printed("orders", orders, orders),
         printed("import", list_, "--season", "2013", "--event", "Cup", "--raw", raw),
         printed("import", f"nowhere{harm}", "--season", "2013", "--event", f"Cup{harm}", "--raw", raw),

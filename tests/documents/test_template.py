@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.sheets import event, put, write_xlsx
+from tests.sheets import Sheets, event, put, table, write_xlsx
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "docs" / "template"
@@ -47,8 +47,15 @@ def run(name: str, folder: Path) -> int:
     ).returncode
 
 
+def upload(league: Path, sheets: Sheets) -> None:
+    """Put an event into the league, in a season that shows its official system alone."""
+    season = league / "data" / "raw" / "2026"
+    write_xlsx(season / "Coppa.xlsx", sheets)
+    write_xlsx(season / "season.xlsx", {"season": table("setting value", ("systems", "official"))})
+
+
 def test_an_uploaded_workbook_becomes_pages(league: Path) -> None:
-    write_xlsx(league / "data" / "raw" / "2026" / "Coppa.xlsx", event("Coppa"))
+    upload(league, event("Coppa"))
     assert run("build", league) == 0
     published = {path.relative_to(league / "data" / "out").as_posix() for path in (league / "data").rglob("*.html")}
     assert {"index.html", "2026/report.html"} <= published
@@ -57,7 +64,7 @@ def test_an_uploaded_workbook_becomes_pages(league: Path) -> None:
 def test_a_wrong_sheet_gets_a_comment_with_its_cell_and_its_cure(league: Path) -> None:
     sheets = event("Coppa")
     put(sheets, "boards!E3", "*five* @everyone")
-    write_xlsx(league / "data" / "raw" / "2026" / "Coppa.xlsx", sheets)
+    upload(league, sheets)
     assert run("build", league) == 1  # so the pages are not published
     assert [name for name, step in steps().items() if step.get("if") == "failure()"] == ["explain", "comment"]
     assert run("explain", league) == 0

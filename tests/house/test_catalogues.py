@@ -19,7 +19,7 @@ from schemas.counting import counted
 from schemas.messages import names
 from schemas.words import LANGUAGES, SYNONYMS, fold, synonyms, vocabulary, word
 from tests.grouped import grouped
-from tests.house.test_imports import FILES, ROOT
+from tests.house.test_imports import FILES, ROOT, tree
 from tests.sheets import read_table
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -212,7 +212,7 @@ def test_every_printed_text_is_a_literal(module: str) -> None:
     """The collector cannot find a text that is put together; a text takes values or a list instead."""
     if module in HANDED_ON:
         return
-    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(module)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             said = node.args[: {"in_context": 2, "plural": 2}.get(node.func.id, 1)]
             if node.func.id in SAYING:

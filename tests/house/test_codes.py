@@ -13,7 +13,7 @@ from pipeline.tools.imports.problems import KINDS as OF_IMPORTS
 from tests.bad_inputs.classes import CLASSES, PAGE, page, rows
 from tests.bad_inputs.table import DISK, ELSEWHERE, FAULTS
 from tests.grouped import grouped
-from tests.house.test_imports import FILES
+from tests.house.test_imports import FILES, tree
 
 TESTS = Path(__file__).parents[1]
 RAISING = {
@@ -107,8 +107,8 @@ def test_every_code_has_a_message_in_its_table_or_wherever_it_is_raised() -> Non
     without = {code for kinds in (CODES, OF_ORDERS) for code, kind in kinds.items() if not kind.message}
     silent = [
         (name, node.lineno)
-        for name, path in FILES.items()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in FILES
+        for node in ast.walk(tree(name))
         if isinstance(node, ast.Call)
         and any(isinstance(arg, ast.Constant) and arg.value in without for arg in node.args[:1])
         if not any(word.arg == "message" for word in node.keywords)
@@ -127,9 +127,9 @@ def gravest(lines):
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]
 
 
-def raised(path: Path) -> Iterator[str]:
+def raised(module: str) -> Iterator[str]:
     """Yield the codes that a module raises, with their lines."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(module)):
         if isinstance(node, ast.Call) and node.args:
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             match node.args[0]:
@@ -139,4 +139,4 @@ def raised(path: Path) -> Iterator[str]:
 
 @grouped("module", [name for name in FILES if name.startswith("pipeline.") and ".desk." not in name])
 def test_no_module_raises_an_unknown_code(module: str) -> None:
-    assert {*raised(FILES[module])} <= {*CODES}
+    assert {*raised(module)} <= {*CODES}

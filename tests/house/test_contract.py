@@ -1,5 +1,7 @@
 """The contract between the stages: every table has a schema, every column one type and one meaning."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from itertools import groupby
 from pathlib import Path
@@ -64,9 +66,34 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+Checked = list[tuple[Schema, pd.DataFrame]]
+
+
+@contextmanager
+def heard() -> Iterator[Checked]:
+    """Yield a list that gets every table that is checked against a schema while the block runs."""
+    checked: Checked = []
+    fits = Schema.fits
+
+    def noted(schema: Schema, frame: pd.DataFrame) -> bool:
+        checked.append((schema, frame))
+        return fits(schema, frame)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Schema, "fits", noted)
+        yield checked
+
+
 @pytest.fixture(scope="module")
-def computed(folder: Path) -> Computed:
-    return compute(find(folder, set()))
+def computed_and_checked(folder: Path) -> tuple[Computed, Checked]:
+    with heard() as checked:
+        computed = compute(find(folder, set()))
+    return computed, checked
+
+
+@pytest.fixture(scope="module")
+def computed(computed_and_checked: tuple[Computed, Checked]) -> Computed:
+    return computed_and_checked[0]
 
 
 def frames(container: type) -> set[str]:
@@ -78,25 +105,19 @@ def test_every_table_and_every_fact_has_a_schema() -> None:
     assert frames(Tables) == {*TABLES} and frames(Facts) == {*FACTS}
 
 
-def test_pandera_accepts_every_table_that_checks_with_arrays_accept(folder: Path, shipped: Shipped) -> None:
+def test_pandera_accepts_every_table_that_checks_with_arrays_accept(
+    computed_and_checked: tuple[Computed, Checked], shipped: Shipped
+) -> None:
     """Stages check tables against their schemas with arrays; Pandera must agree."""
-    asked: list[tuple[Schema, pd.DataFrame]] = []
-    fits = Schema.fits
-
-    def heard(schema: Schema, frame: pd.DataFrame) -> bool:
-        asked.append((schema, frame))
-        return fits(schema, frame)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Schema, "fits", heard)
-        computed = compute(find(folder, set()))
+    computed, checked = computed_and_checked
+    with heard() as later:
         for one in computed.published.values():
             one.standings_of("2013")
         seasons = [
             Season(Folder(shipped.out) / path.parent.name) for path in sorted(shipped.out.glob("*/manifest.json"))
         ]
         history(league(seasons, pd.DataFrame(columns=["player", "alias"], dtype=object), ()))
-    filled = [(schema, frame) for schema, frame in asked if len(frame)]
+    filled = [(schema, frame) for schema, frame in checked + later if len(frame)]
     names = {schema.name for schema, _ in filled}
     assert {*HISTORY, "seat facts", "scores", "standings", "rounds", "entries"} - {"near_names"} <= names
     for schema, frame in filled:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -40,23 +41,31 @@ APART = {room: BESIDE - {room} for room in BESIDE}
 WRITERS = {"xlsxwriter": ("books", "tools"), "jinja2": ("report",), "markupsafe": ("report",)}
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield every module that a file imports anywhere, with the full names of modules taken from a package."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def tree(module: str) -> ast.Module:
+    """Return the syntax tree of a module of the program."""
+    return ast.parse(FILES[module].read_text(encoding="utf-8"))
+
+
+@cache
+def imports(module: str) -> set[str]:
+    """Return every module that a module imports anywhere, with the full names of modules taken from a package."""
+    return {*_imported(module)}
+
+
+def _imported(module: str) -> Iterator[str]:
+    for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name} imports relatively"
+            assert node.level == 0, f"{module} imports relatively"
             inside = [f"{node.module}.{alias.name}" for alias in node.names]
             yield from (name if name in FILES else str(node.module) for name in inside)
 
 
-IMPORTS = {module: set(imported(path)) for module, path in FILES.items()}
-
-
 def ours(module: str) -> set[str]:
     """Return the modules of this project that a module imports."""
-    return {name for name in IMPORTS[module] if name.split(".")[0] in ("pipeline", "schemas")}
+    return {name for name in imports(module) if name.split(".")[0] in ("pipeline", "schemas")}
 
 
 def room(module: str) -> str:
@@ -86,7 +95,7 @@ def test_a_package_imports_only_itself_and_those_before_it(module: str) -> None:
 
 @pytest.mark.parametrize("library", WRITERS)
 def test_only_the_writers_import_libraries_that_write(library: str) -> None:
-    found = {room(module) for module in FILES for name in IMPORTS[module] if name.split(".")[0] == library}
+    found = {room(module) for module in FILES for name in imports(module) if name.split(".")[0] == library}
     assert found and found <= {*WRITERS[library]}
 
 
@@ -97,13 +106,13 @@ def test_no_module_imports_itself_through_others() -> None:
 
 @grouped("module", FILES)
 def test_nothing_imports_the_tests(module: str) -> None:
-    assert not {name for name in IMPORTS[module] if name.split(".")[0] == "tests"}
+    assert not {name for name in imports(module) if name.split(".")[0] == "tests"}
 
 
 @grouped("module", members("pipeline.rules.systems"))
 def test_a_system_imports_arrays_ties_and_words_and_nothing_else(module: str) -> None:
     rules = {f"pipeline.rules.{name}" for name in ("boards", "elimination_order", "numbers", "solo_rules", "ties")}
-    assert IMPORTS[module] <= {"dataclasses", "numpy", "typing", "schemas.messages", "schemas.words"} | rules
+    assert imports(module) <= {"dataclasses", "numpy", "typing", "schemas.messages", "schemas.words"} | rules
 
 
 @pytest.mark.parametrize("module", members("pipeline.rules.circuits"))
@@ -117,7 +126,7 @@ def test_ties_import_only_numbers_and_boards_only_words() -> None:
     assert ours("schemas.words") == set()
     pure = ("rules.ties", "rules.boards", "rules.rule_sheet", "score.score")
     for module in (*(f"pipeline.{name}" for name in pure), "schemas.words"):
-        assert "pandas" not in IMPORTS[module], f"{module} needs no pandas"
+        assert "pandas" not in imports(module), f"{module} needs no pandas"
 
 
 @pytest.mark.parametrize(

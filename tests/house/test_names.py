@@ -4,15 +4,15 @@ import ast
 from collections.abc import Iterator
 
 from tests.grouped import grouped
-from tests.house.test_imports import FILES
+from tests.house.test_imports import FILES, tree
 
 NO_NAMES = {"told", "own", "taken", "walk", "known", "fates", "df", "util", "utils", "process", "handle"}
 OF_A_LIBRARY = {"process_request", "process_request_thread", "handle_error"}  # a method that Python's own server calls
 
 
-def bound(tree: ast.AST) -> Iterator[str]:
+def bound(module: str) -> Iterator[str]:
     """Yield every name that a module binds."""
-    for node in ast.walk(tree):
+    for node in ast.walk(tree(module)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
         elif isinstance(node, ast.arg):
@@ -23,5 +23,5 @@ def bound(tree: ast.AST) -> Iterator[str]:
 
 @grouped("module", FILES)
 def test_a_name_says_what_it_is(module: str) -> None:
-    names = {*bound(ast.parse(FILES[module].read_text(encoding="utf-8")))}
+    names = {*bound(module)}
     assert {name for name in names - OF_A_LIBRARY if {*name.lower().split("_")} & NO_NAMES} == set()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.grouped import grouped
-from tests.house.test_imports import FILES, room
+from tests.house.test_imports import FILES, room, tree
 
 OF_PATHS = {  # methods that change the disk, of any object
     *("write_text", "write_bytes", "unlink", "mkdir", "touch", "rmdir", "symlink_to", "hardlink_to", "chmod", "lchmod"),
@@ -22,9 +22,9 @@ WRITERS = {"FileLock", "SoftFileLock", "NamedTemporaryFile", "TemporaryFile", "T
 SCRATCH = {"pipeline.tools.archive.repeated_boards"}  # fills a nameless file that the store has made
 
 
-def changes(tree: ast.AST) -> Iterator[str]:
+def changes(read: ast.AST) -> Iterator[str]:
     """Yield the calls and imports by which a module could change the disk, as written."""
-    for node in ast.walk(tree):
+    for node in ast.walk(read):
         if isinstance(node, ast.ImportFrom) and node.module in ("os", "shutil", *WHOLE_MODULES):
             names = {alias.name for alias in node.names}
             forbidden = {"os": OF_OS, "shutil": names - HARMLESS}.get(node.module, names)
@@ -61,7 +61,7 @@ def _writes(call: ast.Call, place: int) -> bool:
 
 @grouped("module", [module for module in FILES if room(module) != "store"])
 def test_nothing_else_changes_the_disk(module: str) -> None:
-    found = {*changes(ast.parse(FILES[module].read_text(encoding="utf-8")))}
+    found = {*changes(tree(module))}
     assert {call for call in found if not (module in SCRATCH and call.endswith(".tofile(written)"))} == set()
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from pipeline.build.build import build
+from pipeline.build.products import REPORT
 from pipeline.language.language import language as in_words
 from pipeline.pages.report import SeasonReport
 from pipeline.pages.season import Status
@@ -18,7 +19,7 @@ from schemas.messages import say
 from schemas.words import LANGUAGES, POWERS
 from tests.report.test_browser import in_a_browser, seen
 from tests.report.test_report import PEOPLE, Elements, hostile, one_event
-from tests.sheets import event, only_rules, table
+from tests.sheets import event, only_products, only_rules, table
 from tests.stress.builds import typed_once
 
 
@@ -88,7 +89,7 @@ def test_the_page_is_published_only_while_an_event_is_open(tmp_path: Path) -> No
     first, second = sheets["boards"][:8], [[2, *row[1:]] for row in sheets["boards"][1:8]]
     place = first[0].index("player")
     names_alone = [[value if at <= place else None for at, value in enumerate(row)] for row in second]
-    with only_rules("c_diplo"):
+    with only_rules("c_diplo"), only_products(REPORT):
         typed_once(
             tmp_path / "raw" / "2026" / "Torneo.xlsx",
             {**sheets, "boards": [*first, *names_alone], "games": table("round board")},

@@ -7,15 +7,33 @@ import pytest
 from openpyxl import load_workbook
 
 from pipeline.build.build import build
-from tests.sheets import event, table, write_xlsx
+from pipeline.build.products import EVENTS, REPORT
+from tests.sheets import Sheets, event, only_products, table, write_xlsx
+
+DAYS = {"en": "1 February", "fr": "1er février", "de": "1. Februar"}
 
 
-@pytest.fixture(scope="module", params=[("en", "1 February"), ("fr", "1er février"), ("de", "1. Februar")])
-def season(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Three rounds: one on a single day, one over two days, one without a day."""
+@pytest.fixture(scope="module")
+def seasons(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The outputs of a season in each language, which is its name."""
     raw = tmp_path_factory.mktemp("nights") / "raw"
+    for language in DAYS:
+        write_xlsx(raw / language / "Club.xlsx", nights(language))
+        write_xlsx(raw / language / "season.xlsx", {"season": table("setting value", ("systems", "official"))})
+    with only_products(EVENTS, REPORT):
+        build(raw, raw.parent / "out", jobs=1)
+    return raw.parent / "out"
+
+
+@pytest.fixture(params=DAYS.items())
+def season(request: pytest.FixtureRequest, seasons: Path) -> tuple[Path, str]:
     language, day = request.param
-    sheets = event(language=language)
+    return seasons / language, day
+
+
+def nights(language: str) -> Sheets:
+    """Return three rounds: one on a single day, one over two days, one without a day."""
+    sheets = event(family=language, language=language)
     first, second = sheets["boards"][1:8], sheets["boards"][8:]
     rounds = [[*first, *second], first, second]
     sheets["boards"][1:] = [
@@ -24,10 +42,7 @@ def season(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         for board, row in [(at // 7 + 1, row) for at, row in enumerate(rows)]
     ]
     sheets["games"] = table("round board ended", (1, 1, "2026-01-14"), (1, 2, "2026-01-16"), (2, 1, "2026-02-01"))
-    write_xlsx(raw / "2026" / "Club.xlsx", sheets)
-    write_xlsx(raw / "2026" / "season.xlsx", {"season": table("setting value", ("systems", "official"))})
-    build(raw, raw.parent / "out", jobs=1)
-    return raw.parent / "out" / "2026", day
+    return sheets
 
 
 def test_the_report_has_the_day_in_its_language(season: tuple[Path, str]) -> None:

@@ -10,6 +10,7 @@ import tempfile
 from collections import Counter
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -221,6 +222,12 @@ def empty(language: str = "en") -> SeasonReport:
     return season(language, circuits=[], rules=[], **{name: pd.DataFrame() for name in frames})
 
 
+@cache
+def plain_page(language: str = "en") -> str:
+    """Return the page of the season as it is."""
+    return page(season(language))
+
+
 def hostile(language: str = "en") -> SeasonReport:
     """Return a season in which every text is an attack."""
     report = season(language)
@@ -416,7 +423,7 @@ def rows(text: str, caption: str) -> list[str]:
 
 @every_language
 def test_the_page_speaks_the_language_of_the_season(language: str) -> None:
-    text = page(season(language))
+    text = plain_page(language)
     assert f'<html lang="{language}">' in text
     assert {"en": "Season report", "it": "Resoconto della stagione", "fr": "Bilan de la saison", "de": "Saisonbericht"}[
         language
@@ -482,7 +489,7 @@ def test_a_season_about_which_nothing_is_known_says_so_and_has_no_empty_section(
 
 
 def test_an_event_without_an_official_system_says_so() -> None:
-    text = page(season())
+    text = plain_page()
     assert "the event names no official system" in text and "scored for comparison" not in text
     assert "scored for comparison" not in page(season(compared=True))  # the event has no board
     played = season().events.assign(boards=2)
@@ -494,7 +501,7 @@ def test_an_event_without_an_official_system_says_so() -> None:
 
 
 def test_standings_show_the_total_and_then_every_round_with_its_power() -> None:
-    table = rows(page(season()), "Standings: Torneo di Milano")
+    table = rows(plain_page(), "Standings: Torneo di Milano")
     assert table[0] == "rank player total R1 R2"
     assert table[1] == "1 Carla 63.50 57.00 F 6.50 F"
     assert table[3] == "3 Anna Rossi 17.50 1.00 A 16.50 A"
@@ -561,7 +568,7 @@ def test_with_many_rounds_the_first_columns_stay_while_the_results_scroll() -> N
 
 
 def test_a_circuit_shows_its_events_the_results_that_count_and_why_others_do_not() -> None:
-    text = page(season())
+    text = plain_page()
     table = rows(text, "Standings: Bismark Cup 2001")
     assert table[0] == "rank player total Torneo di Milano Serata total events"
     assert table[3] == "3 Carla 4.25 8.50 dropped 3. 17.00 3. 17 1"
@@ -573,7 +580,7 @@ def test_a_circuit_shows_its_events_the_results_that_count_and_why_others_do_not
 
 
 def test_a_circuit_of_games_lists_them_with_their_state() -> None:
-    table = rows(page(season("it")), "Risultati: Campo di Marte")
+    table = rows(plain_page("it"), "Risultati: Campo di Marte")
     assert table[1] == "Anna Rossi Torneo di Milano 1 G1 Francia in corso 35,50 sì"
     assert table[2] == "Torneo di Milano (2012) 1 G2 Italia finita il 1º maggio 2013 27,00 sì"
     assert table[3].endswith("Italia finita 12,50 non ha PGP")
@@ -673,7 +680,7 @@ def test_a_winner_by_the_tie_break_or_without_points_is_no_number_ahead() -> Non
 
 
 def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_each_of_theirs() -> None:
-    assert leads(page(season())) == [
+    assert leads(plain_page()) == [
         "Bismark Cup 2001: Anna Rossi wins with 13.50 points, ahead of Bruno on the tie-break."
     ]
     report = season(circuits=[])
@@ -697,13 +704,13 @@ def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str]
 
 
 def test_the_emperor_of_europe_is_announced_in_the_language_of_the_season() -> None:
-    assert "Imperatore d’Europa: Anna Rossi" in page(season("it"))
-    assert f"Empereur d’Europe{chr(160)}: Anna Rossi" in page(season("fr"))
+    assert "Imperatore d’Europa: Anna Rossi" in plain_page("it")
+    assert f"Empereur d’Europe{chr(160)}: Anna Rossi" in plain_page("fr")
 
 
 @every_language
 def test_a_tie_is_explained_in_words_beside_the_name(language: str) -> None:
-    table = rows(page(season(language)), f"{in_words(language)(say('Standings: {name}', name='Bismark Cup 2001'))}")
+    table = rows(plain_page(language), f"{in_words(language)(say('Standings: {name}', name='Bismark Cup 2001'))}")
     said = {
         "en": ("settled by the best event", "settled by the second best event"),
         "it": ("deciso dal miglior evento", "deciso dal secondo miglior evento"),
@@ -748,7 +755,7 @@ def test_a_doubtful_name_stands_at_the_top_and_beside_the_name() -> None:
 
 
 def test_rules_in_force_are_those_of_the_circuits_and_the_official_systems() -> None:
-    text = page(season("it"))
+    text = plain_page("it")
     assert '<details id="rules-bismark-cup-2001"><summary>Bismark Cup 2001</summary>' in text
     assert '<dl lang="en">' in text and "<b>taking part:</b> 1 point for taking part." in text
     assert "in inglese" in text and '<a href="#rules-c-diplo">C-Diplo</a>' in text
@@ -1086,7 +1093,7 @@ def test_a_generated_game_beats_no_record_of_a_real_one_and_a_game_in_progress_s
 
 
 def test_every_charted_board_has_a_small_picture_and_a_table_of_centres() -> None:
-    text = page(season())
+    text = plain_page()
     (picture,) = re.findall(r'<svg class="lines".*?</svg>', text, re.DOTALL)
     assert len(picture.encode()) < 12_000
     assert {"France 18", "Turkey 10"} <= {*re.findall(r"<text[^>]*>([^<]*)</text>", picture)}
@@ -1106,7 +1113,7 @@ def folds(text: str) -> list[tuple[str, bool, str]]:
 
 
 def test_the_boards_are_folded_by_round_and_the_line_says_who_was_first() -> None:
-    assert folds(page(season())) == [
+    assert folds(plain_page()) == [
         ("event-torneo-round-1", False, "Round 1: Carla wins a solo as France with 18 centres"),
         ("event-torneo-round-2", True, "Round 2: " + ", ".join(
             f"{name} ({power})" for name, power in zip(PEOPLE[:5], POWERS[:5], strict=True)
@@ -1221,7 +1228,7 @@ def test_a_long_race_is_low_and_says_how_many_players_it_shows() -> None:
 
 
 def test_the_names_of_a_race_lead_to_their_rows() -> None:
-    shown = Elements(page(season()))
+    shown = Elements(plain_page())
     rows_of = {attributes["id"] for attributes in shown.of("tr") if "id" in attributes}
     lines = [attributes["data-p"] for attributes in shown.of("li") if "data-p" in attributes]
     linked = [attributes["href"][1:] for attributes in shown.of("a")]
@@ -1302,7 +1309,7 @@ def test_a_source_of_several_lines_keeps_its_lines() -> None:
 
 
 def test_nothing_is_loaded_and_addresses_are_links_without_a_referrer() -> None:
-    text = page(season())
+    text = plain_page()
     shown = Elements(text)
     for tag, attributes in shown.elements:
         loads = {
@@ -1353,7 +1360,7 @@ def test_control_characters_and_lone_surrogates_do_no_harm(tmp_path: Path) -> No
 
 
 def test_the_same_report_gives_the_same_bytes_in_another_process(tmp_path: Path) -> None:
-    (tmp_path / "here.html").write_text(page(season("fr")), "utf-8", "replace")
+    (tmp_path / "here.html").write_text(plain_page("fr"), "utf-8", "replace")
     write = "import sys; from pathlib import Path; from tests.report.test_report import page, season; "
     write += "Path(sys.argv[1]).write_text(page(season('fr')), 'utf-8', 'replace')"
     for seed, zone in (("1", "Asia/Tokyo"), ("2", "America/Lima")):
@@ -1440,7 +1447,7 @@ def test_no_page_is_wider_than_the_screen(tmp_path: Path, width: int, shown: Any
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def test_the_page_prints(tmp_path: Path) -> None:
-    (tmp_path / "report.html").write_text(page(season()), "utf-8", "replace")
+    (tmp_path / "report.html").write_text(plain_page(), "utf-8", "replace")
     browse(f"--print-to-pdf={tmp_path / 'report.pdf'}", "--no-pdf-header-footer", (tmp_path / "report.html").as_uri())
     printed = (tmp_path / "report.pdf").read_bytes()
     assert printed.startswith(b"%PDF") and len(printed) > 20_000

@@ -33,7 +33,7 @@ from tests.sheets import (
     only_rules,
     read_table,
     table,
-    without_report,
+    tables_alone,
     write_csv,
     write_xlsx,
 )
@@ -416,7 +416,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_xlsx(raw / "2013" / "A lega.xlsx", {"boards": first})
     write_xlsx(raw / "2013" / "B lega.xlsx", {"boards": [list(COLUMNS), *rows_of(3, 1, *OTHER)], "players": known})
     write_xlsx(raw / "2012" / "A lega.xlsx", event("Prima"))
-    with only_rules("c_diplo", "sum_of_squares", "campo_di_marte"), without_report():
+    with only_rules("c_diplo", "sum_of_squares", "campo_di_marte"), tables_alone():
         build(raw, folder / "out", jobs=1)
     return folder / "out"
 
@@ -555,7 +555,8 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
             rows.append([1, 1, power, f"P {power}", figure.format(held) if held else nought])
         settings = event(system="sum_of_squares")["event"]
         write_xlsx(folder / str(number) / "Lega.xlsx", {"event": settings, "boards": rows})
-    return compute(find(folder, RESERVED))
+    with only_rules("sum_of_squares"):
+        return compute(find(folder, RESERVED))
 
 
 @pytest.mark.parametrize("typed", NOUGHTS)

@@ -31,9 +31,9 @@ from tests.stress.builds import few_rules
 ENOUGH = 30.0  # seconds that a save may take to be noticed on a loaded machine
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def rules() -> Iterator[None]:
-    with few_rules("c_diplo", "tribute"):
+    with few_rules("c_diplo"):
         yield
 
 
