@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from pipeline.build import products
 from pipeline.build.build import RESERVED, build
@@ -410,8 +411,14 @@ def test_another_encoding_is_read_correctly(built: Built) -> None:
     assert {("CSV of Windows", "Però"), ("CSV in UTF16", "Però 東京"), ("CSV with a mark", "Però")} <= names
 
 
+@pytest.fixture(scope="module")
+def of_files(built: Built) -> Worksheet:
+    """The standings of the events in bad files, as a workbook shows them."""
+    return load_workbook(built.out / FILES / "c_diplo.xlsx")["Standings"]
+
+
 @pytest.mark.parametrize("event", [fault.stem for fault in of(FILES) if fault.stem.startswith("names that")])
-def test_names_that_look_like_formulas_are_text_in_every_output(event: str, built: Built) -> None:
+def test_names_that_look_like_formulas_are_text_in_every_output(event: str, built: Built, of_files: Worksheet) -> None:
     plain = {name.strip() for name in NAMES}
     names = {
         row["player"]
@@ -419,8 +426,7 @@ def test_names_that_look_like_formulas_are_text_in_every_output(event: str, buil
         if row["event"] == event
     }
     assert {name if name[0] == "h" else f"'{name}" for name in plain} <= names
-    page = load_workbook(built.out / FILES / "c_diplo.xlsx")["Standings"]
-    shown = {cell.value: cell for row in page.iter_rows() for cell in row if cell.value in plain}
+    shown = {cell.value: cell for row in of_files.iter_rows() for cell in row if cell.value in plain}
     assert {*shown} == plain
     assert all(cell.data_type == "s" and cell.hyperlink is None for cell in shown.values())
 
@@ -449,9 +455,14 @@ def test_used_ignored_and_set_aside_cells_add_up_to_what_was_typed_in_every_rank
 # -- the problems workbook ---------------------------------------------------------------------------------------------
 
 
-def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(built: Built) -> None:
-    book = load_workbook(built.out / BLOCKED / "problems.xlsx")
-    pages = [page for page in book if "five faults" in page.title and "boards" in page.title]
+@pytest.fixture(scope="module")
+def blocked(built: Built) -> Workbook:
+    """The problems workbook of the events with an error; it has hundreds of sheets."""
+    return load_workbook(built.out / BLOCKED / "problems.xlsx")
+
+
+def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(blocked: Workbook) -> None:
+    pages = [page for page in blocked if "five faults" in page.title and "boards" in page.title]
     assert len(pages) == 1
     marked = pages[0]["G4"]
     assert marked.value == "5?"
@@ -465,10 +476,9 @@ def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(buil
     ]
 
 
-def test_every_cell_of_a_wrong_sum_is_marked_and_the_first_has_the_comment(built: Built) -> None:
+def test_every_cell_of_a_wrong_sum_is_marked_and_the_first_has_the_comment(blocked: Workbook) -> None:
     """The board is in rows 2 to 8, see `event`; the other board has its centres in another column."""
-    book = load_workbook(built.out / BLOCKED / "problems.xlsx")
-    page = next(page for page in book if "boards thirtyfive centres" in page.title)
+    page = next(page for page in blocked if "boards thirtyfive centres" in page.title)
     colours = {page[f"K{row}"].fill.fgColor.rgb for row in range(2, 9)}
     assert len(colours) == 1 and {page["K9"].fill.fgColor.rgb, page["J2"].fill.fgColor.rgb}.isdisjoint(colours)
     notes = [page[f"K{row}"].comment for row in range(2, 9)]
@@ -482,8 +492,8 @@ def test_the_problems_workbook_marks_the_cell_in_the_matches(built: Built) -> No
     assert page["E4"].fill.fgColor.rgb != page["E5"].fill.fgColor.rgb
 
 
-def test_the_problems_workbook_lists_what_problems_csv_lists(built: Built) -> None:
-    page = load_workbook(built.out / BLOCKED / "problems.xlsx").worksheets[0]
+def test_the_problems_workbook_lists_what_problems_csv_lists(built: Built, blocked: Workbook) -> None:
+    page = blocked.worksheets[0]
     rows = [[str(value or "") for value in row] for row in page.iter_rows(values_only=True)]
     header = next(row for row, values in enumerate(rows) if values[:3] == ["severity", "code", "file"])
     listed = [tuple(values[:5]) for values in rows[header + 1 :] if values[0]]

@@ -15,6 +15,7 @@ from tests.sheets import event, files_below, write_xlsx
 from tests.stress.builds import few_rules, typed_once
 
 THESIS = "years of work"
+ALONE = ("--jobs", "1")  # other processes would compute again what is kept here
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -86,12 +87,12 @@ def test_a_manifest_that_names_a_file_outside_is_ignored_and_reported(
     (season / record).write_text(json.dumps(lying), encoding="utf-8")
     if gone:
         shutil.rmtree(league / "data" / "raw" / "2014")
-    status, _, errors = tell(league, "build")
+    status, _, errors = tell(league, "build", *ALONE)
     said = f"data/out/2014/{record} names a file outside its folder; it was ignored, and what it lists is rebuilt"
     assert (status, errors) == (0, f"centre-years: {said}\n")
     assert_own_folder_is_as_it_was(league)
     assert gone or files_below(league / "data" / "out") == complete
-    assert gone or tell(league, "build")[2] == ""
+    assert gone or tell(league, "build", *ALONE)[2] == ""
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,7 @@ def test_a_link_among_the_outputs_is_not_followed(at: str, to: str, league: Path
     sheets = event("Coppa", family="2014")
     sheets["boards"][8][11], sheets["boards"][9][11] = 6, 7
     typed_once(league / "data" / "raw" / "2014" / "Coppa.xlsx", sheets)
-    status, _, errors = tell(league, "build")
+    status, _, errors = tell(league, "build", *ALONE)
     assert_own_folder_is_as_it_was(league)
     assert status == 0 or "is a link to another place" in errors, errors
 

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from openpyxl import load_workbook
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from pipeline.build.build import RESERVED, build
 from pipeline.cli.app import app
@@ -24,6 +24,7 @@ from pipeline.rules.circuit_totals import Adding
 from pipeline.rules.circuits import CircuitResult, circuits, formulas, season_circuit
 from pipeline.rules.points_circuits import could_reach
 from pipeline.stages import Computed, compute
+from schemas.keys import of_season
 from tests import drawn
 from tests.reference.circuits import (
     Added,
@@ -39,6 +40,7 @@ from tests.reference.circuits import (
     seven_years_war,
 )
 from tests.sheets import Cell, Rows, Sheets, only_rules, table, write_csv, write_xlsx
+from tests.stress.builds import computed_once
 
 CASES = Path(__file__).parents[1] / "cases" / "circuits"
 CLOSE = 1e-9
@@ -382,6 +384,18 @@ def write_hand(folder: Path) -> None:
     write_xlsx(folder / "hand" / "season.xlsx", {"circuits": HAND_CIRCUITS})
 
 
+def write_commas(folder: Path) -> None:
+    """Write a season with a comma in the names of its circuits."""
+    circuits_of = sheet(("Coppa, Nord", "100; 50"), ("Est", "10; 5"), ("Ovest", "10; 5"), ("Est, Ovest", "10; 5"))
+    for name, named in (("A", "Coppa, Nord; percentiles"), ("B", "Est, Ovest"), ("C", "coppa_nord")):
+        results = table("player round score", (f"Ann {name}", 1, 5), (f"Bob {name}", 1, 3))
+        write_xlsx(
+            folder / "commas" / f"{name}.xlsx",
+            {"event": table("setting value", ("circuits", named), ("data", "generated")), "results": results},
+        )
+    write_xlsx(folder / "commas" / "season.xlsx", {"circuits": circuits_of})
+
+
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with all seasons."""
@@ -394,6 +408,9 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_csv(folder / f"w{number:02}" / "Uno", typed(HAND[0], f"Good, {row[0]}" if row[0] == "Mine" else "Good"))
         write_csv(folder / f"w{number:02}" / "season", {"circuits": sheet(GOOD, row)})
     write_hand(folder)
+    write_commas(folder)
+    write_csv(folder / "yours" / "Uno", typed(HAND[0], "Good"))
+    write_csv(folder / "yours" / "season", {"circuits": sheet(GOOD, ("Yours", "100"))})
     for name, sheets in SCORED.items():
         write_csv(folder / "2003" / name, sheets)
     write_csv(folder / "2003" / "season", {"circuits": sheet(("Guerra", "seven years war", 2, None, None, "wins"))})
@@ -735,10 +752,8 @@ def test_a_wrong_sheet_of_circuits_is_reported_at_its_cell_and_the_rest_is_built
     assert {*seasons.results.circuits_of(season)} == {*circuits(), "good"}
 
 
-def test_a_circuit_that_no_event_names_is_reported(tmp_path: Path) -> None:
-    write_csv(tmp_path / "2013" / "Uno", typed(HAND[0], "Good"))
-    write_csv(tmp_path / "2013" / "season", {"circuits": sheet(GOOD, ("Yours", "100"))})
-    lines = [p for p in compute(find(tmp_path, set())).problems if p.sheet == "circuits"]
+def test_a_circuit_that_no_event_names_is_reported(seasons: Computed) -> None:
+    lines = [p for p in seasons.problems if (p.season, p.sheet) == ("yours", "circuits")]
     assert [(one.severity, one.code, one.cell) for one in lines] == [("notice", "no_effect", "A3")]
     assert str(lines[0].message) == "No event of this season names “Yours” in `circuits`."
 
@@ -777,17 +792,26 @@ def test_own_circuits_are_listed_like_any_other(tmp_path: Path) -> None:
         assert [row["score"] for row in csv.DictReader(lines)][:3] == ["4.500000000", "4.500000000", "3.000000000"]
 
 
-def test_own_circuits_are_explained_by_id_and_by_name(tmp_path: Path) -> None:
+@pytest.fixture
+def once() -> Iterator[None]:
+    with computed_once():
+        yield
+
+
+def test_own_circuits_are_explained_by_id_and_by_name(once: None, tmp_path: Path) -> None:
     write_hand(tmp_path)
-    raw = ["--raw", str(tmp_path)]
+
+    def explain(word: str, player: str) -> Result:
+        return CliRunner().invoke(app, ["explain", word, "--player", player, "--raw", str(tmp_path)])
+
     for word, by_hand, events in (("quarti", 18 / 4, 4), ("Lega dell'Est (A)", 180 / 3, 4), ("lega_dell_est_a", 60, 4)):
-        run = CliRunner().invoke(app, ["explain", word, "--player", "ann lee", *raw])
+        run = explain(word, "ann lee")
         assert run.exit_code == 0, run.stderr
         assert f"{by_hand:.6f}  score, rank 1" in run.stdout
         assert sum(f"{event}, place" in run.stdout for event in ("Uno", "Due", "Tre", "Quattro")) == events
-    nobody = CliRunner().invoke(app, ["explain", "Quarti", "--player", "An Lee", *raw])
+    nobody = explain("Quarti", "An Lee")
     assert nobody.exit_code == 1 and nobody.stdout.endswith(" Did you mean Ann Lee?\n")
-    wrong = CliRunner().invoke(app, ["explain", "Quarty", "--player", "Ann Lee", *raw])
+    wrong = explain("Quarty", "Ann Lee")
     assert wrong.exit_code == 1 and "no system, circuit or code is called 'Quarty'; did you mean Quarti" in wrong.stderr
 
 
@@ -805,15 +829,7 @@ def test_every_column_of_a_circuit_has_a_translated_header(seasons: Computed) ->
     assert {header for header in named if header not in HEADERS and not BEST.fullmatch(header)} == set()
 
 
-def test_a_circuit_with_a_comma_in_its_name_is_found_by_it(tmp_path: Path) -> None:
+def test_a_circuit_with_a_comma_in_its_name_is_found_by_it(seasons: Computed) -> None:
     """Two known names with a comma between are two circuits, unless one circuit has both as its name."""
-    circuits_of = sheet(("Coppa, Nord", "100; 50"), ("Est", "10; 5"), ("Ovest", "10; 5"), ("Est, Ovest", "10; 5"))
-    for name, typed in (("A", "Coppa, Nord; percentiles"), ("B", "Est, Ovest"), ("C", "coppa_nord")):
-        results = table("player round score", (f"Ann {name}", 1, 5), (f"Bob {name}", 1, 3))
-        write_xlsx(
-            tmp_path / "2013" / f"{name}.xlsx",
-            {"event": table("setting value", ("circuits", typed), ("data", "generated")), "results": results},
-        )
-    write_xlsx(tmp_path / "2013" / "season.xlsx", {"circuits": circuits_of})
-    found = compute(find(tmp_path, RESERVED))
-    assert found.tables.events["circuits"].tolist() == ["coppa_nord, percentiles", "est, ovest", "coppa_nord"]
+    events = of_season(seasons.tables.events, "commas")
+    assert events["circuits"].tolist() == ["coppa_nord, percentiles", "est, ovest", "coppa_nord"]

@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
@@ -16,26 +17,31 @@ from pipeline.language.language import language as language_of
 from pipeline.pages.events import events_book
 from pipeline.pages.report import season_report
 from pipeline.pages.season import Season
-from pipeline.read.find import find
 from pipeline.report import page
 from pipeline.rules.counting import counting_words
-from pipeline.stages import Computed, compute
+from pipeline.stages import Computed
 from pipeline.tidy.events import MEANT
 from schemas.counting import counted, counting_typed
 from schemas.fields import tie_breaks, weights
 from schemas.tables import TABLES
 from schemas.words import BEST, LANGUAGES, SUM, WAYS, WDC, word
 from tests import drawn
+from tests.asked import Asked, of_asked
 from tests.events.test_standings import CLEAR, CLOSE, SEVEN, evening, frames, said
 from tests.reference.boards import PlainBoard, c_diplo
 from tests.reference.events import Person, PlainEvent, Result, random_event
-from tests.sheets import POWERS, Cell, Rows, Sheets, table, write_xlsx
+from tests.sheets import POWERS, Cell, Rows, Sheets, table
 
 with (Path(__file__).parents[1] / "cases" / "golden" / "countings.csv").open(encoding="utf-8", newline="") as lines:
     GOLDEN = [*csv.DictReader(lines)]
 
 
-def scored(typed: str, players: dict[str, str], **settings: Any) -> Events:
+asked = Asked()
+A, B = "Anna", "Bruno"
+Counted = tuple[PlainEvent, float]  # an event, and the number in its way of counting
+
+
+def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
     """Return an event with everybody's results by round, such as `1:20 1:3 2:7`, counted in this way."""
     how, number = counted(typed) or ("", 0)
     results = tuple(
@@ -44,15 +50,25 @@ def scored(typed: str, players: dict[str, str], **settings: Any) -> Events:
         for i, result in enumerate(own.split())
     )
     rounds = tuple(sorted({result.round for result in results}))
-    played, tables = frames(
-        [
-            PlainEvent(
-                rounds, results, dict.fromkeys(players, Person()), italia=False, how=how, best=int(number), **settings
-            )
-        ]
-    )
-    tables.events["counting_number"] = number
+    people = dict.fromkeys(players, Person())
+    return PlainEvent(rounds, results, people, italia=False, how=how, best=int(number), **settings), number
+
+
+def standings_of(*events: Counted) -> Events:
+    """Return the standings of all these events, which are computed at once."""
+    played, tables = frames([event for event, _ in events])
+    tables.events["counting_number"] = [number for _, number in events]
     return event_standings(played, tables)
+
+
+def each_of(*events: Counted) -> list[pd.DataFrame]:
+    """Return the standings of each of these events, computed at once."""
+    rows = standings_of(*events).standings
+    return [rows[rows["event"] == f"E{number:03}"] for number in range(len(events))]
+
+
+def scored(typed: str, players: dict[str, str], **settings: Any) -> Events:
+    return standings_of(event_of(typed, players, **settings))
 
 
 def score(typed: str, results: str, **settings: Any) -> float:
@@ -60,35 +76,57 @@ def score(typed: str, results: str, **settings: Any) -> float:
     return float(own)
 
 
+def season_of(computed: Computed) -> str:
+    """Return the only season of a request."""
+    (season,) = {*computed.tables.events["season"]}
+    return str(season)
+
+
 def stated(row: dict[str, str]) -> str:
     return row["stated"]
 
 
-@pytest.mark.parametrize("stated, rows", [(by, [*rows]) for by, rows in groupby(GOLDEN, stated)])
-def test_totals_agree_with_another_programs_tests(stated: str, rows: list[dict[str, str]]) -> None:
-    events = scored(rows[0]["typed"], {row["player"]: row["results"] for row in rows})
-    found = dict(zip(events.standings["player"], events.standings["score"], strict=True))
-    assert found == pytest.approx({row["player"]: float(row["total"]) for row in rows}, abs=1e-6)
+STATED = {by: [*rows] for by, rows in groupby(GOLDEN, stated)}
 
 
-@pytest.mark.parametrize(
-    ("typed", "results", "total"),
-    [
-        ("best 2 + half the mean of the rest", "1:20 2:1 3:7000 4:90000 5:300", 97000 + (300 + 20 + 1) / 3 / 2),
-        ("best 2 + half the mean of the rest", "1:5 2:3", 5 + 3),
-        ("best 3 + half the 4th", "1:10 2:40 3:30 4:20 5:9", 40 + 30 + 20 + 10 / 2),
-        # dipvis's own test: 90000 + 7000 + (300 + 20 + 1)/3
-        ("best 2 + half the 3rd or a third of the rest", "1:20 2:1 3:7000 4:90000 5:300", 97000 + 321 / 3),
-        ("best 2 + half the 3rd or a third of the rest", "1:7000 2:90000 3:300", 97000 + 300 / 2),
-        # of the third and the fourth, as the rule is named: the fifth, 1, is dropped
-        ("best 2 + half the 3rd or a third of the 3rd and 4th", "1:20 2:1 3:7000 4:90000 5:300", 97000 + 320 / 3),
-        ("sum / (games + 3)", "1:10 2:20 3:30", 60 / 6),  # the Seven Years War
-        ("sum / (games + 2.5)", "1:10 2:20 3:30", 60 / 5.5),
-        ("best 2 rounds", "1:6 1:5 2:4 3:3", 6 + 4),  # a round counts its best game
-    ],
-)
-def test_ways_of_counting_by_hand(typed: str, results: str, total: float) -> None:
-    assert score(typed, results) == pytest.approx(total, abs=CLOSE)
+@pytest.fixture(scope="module")
+def totals() -> dict[str, pd.DataFrame]:
+    """Return the standings of every event in another program's tests."""
+    events = [event_of(rows[0]["typed"], {row["player"]: row["results"] for row in rows}) for rows in STATED.values()]
+    return dict(zip(STATED, each_of(*events), strict=True))
+
+
+@pytest.mark.parametrize("stated", STATED)
+def test_totals_agree_with_another_programs_tests(stated: str, totals: dict[str, pd.DataFrame]) -> None:
+    found = dict(zip(totals[stated]["player"], totals[stated]["score"], strict=True))
+    assert found == pytest.approx({row["player"]: float(row["total"]) for row in STATED[stated]}, abs=1e-6)
+
+
+BY_HAND = {  # the way of counting and the results: the total
+    ("best 2 + half the mean of the rest", "1:20 2:1 3:7000 4:90000 5:300"): 97000 + (300 + 20 + 1) / 3 / 2,
+    ("best 2 + half the mean of the rest", "1:5 2:3"): 5 + 3,
+    ("best 3 + half the 4th", "1:10 2:40 3:30 4:20 5:9"): 40 + 30 + 20 + 10 / 2,
+    # dipvis's own test: 90000 + 7000 + (300 + 20 + 1)/3
+    ("best 2 + half the 3rd or a third of the rest", "1:20 2:1 3:7000 4:90000 5:300"): 97000 + 321 / 3,
+    ("best 2 + half the 3rd or a third of the rest", "1:7000 2:90000 3:300"): 97000 + 300 / 2,
+    # of the third and the fourth, as the rule is named: the fifth, 1, is dropped
+    ("best 2 + half the 3rd or a third of the 3rd and 4th", "1:20 2:1 3:7000 4:90000 5:300"): 97000 + 320 / 3,
+    ("sum / (games + 3)", "1:10 2:20 3:30"): 60 / 6,  # the Seven Years War
+    ("sum / (games + 2.5)", "1:10 2:20 3:30"): 60 / 5.5,
+    ("best 2 rounds", "1:6 1:5 2:4 3:3"): 6 + 4,  # a round counts its best game
+}
+
+
+@pytest.fixture(scope="module")
+def anna() -> dict[tuple[str, str], pd.DataFrame]:
+    """Return the standings of Anna alone, for every case by hand."""
+    return dict(zip(BY_HAND, each_of(*(event_of(typed, {A: results}) for typed, results in BY_HAND)), strict=True))
+
+
+@pytest.mark.parametrize(("typed", "results"), BY_HAND)
+def test_ways_of_counting_by_hand(typed: str, results: str, anna: dict[tuple[str, str], pd.DataFrame]) -> None:
+    (own,) = anna[typed, results]["score"]
+    assert own == pytest.approx(BY_HAND[typed, results], abs=CLOSE)
 
 
 def test_a_round_may_count_all_its_games() -> None:
@@ -121,12 +159,12 @@ def test_every_result_shows_the_part_that_counts_and_why_the_rest_does_not() -> 
     assert second["used"]
 
 
-def test_the_report_says_which_part_of_a_result_counts(tmp_path: Path) -> None:
-    nights = tuple((number, 1, SEVEN, CLEAR) for number in range(1, 5))
-    sheets = evening(*nights, system="C-Diplo", counting="best 2 + half the 3rd")
-    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
-    computed = compute(find(tmp_path, set()))
-    html = page(season_report(Season(computed, "2013")))
+FOUR_NIGHTS = tuple((number, 1, SEVEN, CLEAR) for number in range(1, 5))
+
+
+@asked(s2013_Coppa=evening(*FOUR_NIGHTS, system="C-Diplo", counting="best 2 + half the 3rd"))
+def test_the_report_says_which_part_of_a_result_counts(computed: Computed) -> None:
+    html = page(season_report(Season(computed, season_of(computed))))
     assert html.count("× 0.5") == len(SEVEN.split())  # the third of everybody's four equal results
     assert "best 2 + half of no. 3" in html
 
@@ -289,18 +327,27 @@ def test_weights_of_rounds_are_read(typed: str, means: dict[str, float] | None) 
     assert weights(typed) == means
 
 
-@pytest.mark.parametrize(
-    ("typed", "weight"),
-    [
-        *(("1: 0.5", 0.5), ("Round 1: 0.5; Round 2: 2", 0.5), ("R1 = 0,5; R2 = 2", 0.5), ("1. Runde: 0,5", 0.5)),
-        *(("turno 1: 50 %", 0.5), ("1ère ronde : 0,5", 0.5), ("Round one: 0.5", 0.5), ("Manche 2 : 2", 1)),
-    ],
-)
-def test_a_weight_finds_its_round_however_either_is_typed(tmp_path: Path, typed: str, weight: float) -> None:
-    """Rounds 1 and 2: a score s in round 1 becomes s times the round's weight."""
+def weighed(typed: str) -> int:
+    """Ask for an event of two rounds with these weights."""
     sheets = evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), system="C-Diplo", round_weights=typed)
-    write_xlsx(tmp_path / "2013" / "Coppa.xlsx", sheets)
-    results = compute(find(tmp_path, set())).results.events.results
+    return asked.add(s2013_Coppa=sheets)
+
+
+WEIGHTS = [
+    *(("1: 0.5", 0.5), ("Round 1: 0.5; Round 2: 2", 0.5), ("R1 = 0,5; R2 = 2", 0.5), ("1. Runde: 0,5", 0.5)),
+    *(("turno 1: 50 %", 0.5), ("1ère ronde : 0,5", 0.5), ("Round one: 0.5", 0.5), ("Manche 2 : 2", 1)),
+]
+
+
+@pytest.mark.parametrize(
+    ("computed", "weight"),
+    [(weighed(typed), weight) for typed, weight in WEIGHTS],
+    indirect=["computed"],
+    ids=[typed for typed, _ in WEIGHTS],
+)
+def test_a_weight_finds_its_round_however_either_is_typed(computed: Computed, weight: float) -> None:
+    """Rounds 1 and 2: a score s in round 1 becomes s times the round's weight."""
+    results = computed.results.events_of(season_of(computed)).results
     assert {*results.loc[results["round"] == "1", "weight"]} == {weight}
     first = results[results["round"] == "1"]
     assert first["points"].tolist() == pytest.approx((first["score"] * weight).tolist())
@@ -369,9 +416,7 @@ def test_round_numbers_above_four_count_in_their_order() -> None:
         assert event_standings(*frames([event])).standings["score"].tolist() == [60 + 50 + 1.5 * 30]
 
 
-def test_a_round_in_progress_counts_as_a_round(tmp_path: Path) -> None:
-    """Sum of squares by hand, Austria: 100 of 230, 144 of 246 (the second round is in progress), 64 of 210 one and a
-    half times."""
+def with_a_round_in_progress() -> Sheets:
     finals = {
         "First": (10, 8, 6, 4, 3, 2, 1),
         "Middle": None,
@@ -386,16 +431,19 @@ def test_a_round_in_progress_counts_as_a_round(tmp_path: Path) -> None:
         ]
     settings = [("system", "sum_of_squares"), ("data", "generated"), ("counting", "WDC 2025")]
     games = table("round board result", ("Middle", 1, "in progress"))
-    write_xlsx(
-        tmp_path / "2025" / "Coppa.xlsx", {"event": table("setting value", *settings), "boards": rows, "games": games}
-    )
-    standings = compute(find(tmp_path, set())).results.standings("2025", "Coppa").set_index("player")["score"]
+    return {"event": table("setting value", *settings), "boards": rows, "games": games}
+
+
+@asked(s2025_Coppa=with_a_round_in_progress())
+def test_a_round_in_progress_counts_as_a_round(computed: Computed) -> None:
+    """Sum of squares by hand, Austria: 100 of 230, 144 of 246 (the second round is in progress), 64 of 210 one and a
+    half times."""
+    standings = computed.results.standings(season_of(computed), "Coppa").set_index("player")["score"]
     assert standings["P Austria"] == pytest.approx(100 * (100 / 230 + 144 / 246 + 1.5 * 64 / 210))
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------
 
-A, B = "Anna", "Bruno"
 TIES = [  # tie-breaks, results of two level players, the leader, and the text about the first
     ("best game", {A: "1:10 2:20", B: "1:15 2:15"}, A, "best game: 20"),
     ("best game, second best game", {A: "1:20 2:3 3:7", B: "1:20 2:10"}, B, "second best game: 10"),
@@ -405,11 +453,15 @@ TIES = [  # tie-breaks, results of two level players, the leader, and the text a
 ]
 
 
-@pytest.mark.parametrize(("chain", "results", "leads", "words"), TIES)
-def test_the_first_tie_break_with_a_difference_settles_a_tie(
-    chain: str, results: dict[str, str], leads: str, words: str
-) -> None:
-    rows = scored("sum", results, tie_breaks=tuple(chain.split(", "))).standings
+@pytest.fixture(scope="module")
+def tied() -> list[pd.DataFrame]:
+    return each_of(*(event_of("sum", results, tie_breaks=tuple(chain.split(", "))) for chain, results, *_ in TIES))
+
+
+@pytest.mark.parametrize("case", range(len(TIES)), ids=[chain for chain, *_ in TIES])
+def test_the_first_tie_break_with_a_difference_settles_a_tie(case: int, tied: list[pd.DataFrame]) -> None:
+    *_, leads, words = TIES[case]
+    rows = tied[case]
     assert rows["rank"].tolist() == ([1, 2] if leads else [1, 1])
     assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
 
@@ -426,19 +478,25 @@ MET = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("chain", "leads", "words"),
-    [
-        ("centres", A, "centres: 30"),  # 9 + 3 + 18 against 9 + 17 + 1
-        ("wins", A, "wins: 1"),  # 18 centres
-        ("board tops", B, "board tops: 3"),  # shared in round 1, alone in two others; Anna has 2
-        ("head to head", "", "level, so the place is shared"),  # one each
-    ],
-)
-def test_the_course_of_the_boards_settles_a_tie(chain: str, leads: str, words: str) -> None:
+SETTLED = {  # the tie-break: the leader, and the text about the first
+    "centres": (A, "centres: 30"),  # 9 + 3 + 18 against 9 + 17 + 1
+    "wins": (A, "wins: 1"),  # 18 centres
+    "board tops": (B, "board tops: 3"),  # shared in round 1, alone in two others; Anna has 2
+    "head to head": ("", "level, so the place is shared"),  # one each
+}
+
+
+@pytest.fixture(scope="module")
+def met() -> dict[str, pd.DataFrame]:
     people = dict.fromkeys((A, B, "Carla"), Person())
-    event = PlainEvent(("1", "2", "3"), tuple(MET), people, italia=False, tie_breaks=(chain,))
-    rows = event_standings(*frames([event])).standings
+    event = PlainEvent(("1", "2", "3"), tuple(MET), people, italia=False)
+    return dict(zip(SETTLED, each_of(*((replace(event, tie_breaks=(chain,)), 0) for chain in SETTLED)), strict=True))
+
+
+@pytest.mark.parametrize("chain", SETTLED)
+def test_the_course_of_the_boards_settles_a_tie(chain: str, met: dict[str, pd.DataFrame]) -> None:
+    leads, words = SETTLED[chain]
+    rows = met[chain]
     assert rows["rank"].tolist() == ([1, 2, 3] if leads else [1, 1, 3])
     assert (rows["player"].iloc[0], str(rows["settled"].iloc[0])) == (leads or A, words)
 
@@ -520,9 +578,8 @@ def test_players_with_too_few_games_are_ranked_after_all_others() -> None:
 # -- typed results -----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def typed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Events, Computed]:
-    """A cup known only by scores, and one whose first round has boards."""
+def typed_results() -> dict[str, Sheets]:
+    """Return a cup known only by scores, one whose first round has boards, and two more."""
     nothing: list[Cell] = [None, None, None]
     cup: Sheets = {
         "event": [
@@ -561,11 +618,16 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Events, Computed]:
             *(("Dora", 1, 3, 1, None), ("Elena", 1, 2, None, 18), ("Flora", 1, 1, None, 17)),
         )
     }
-    folder = tmp_path_factory.mktemp("typed")
-    for name, sheets in {"Coppa": cup, "Doppia": both, "Ignota": dark, "Vinta": won}.items():
-        write_xlsx(folder / "2013" / f"{name}.xlsx", sheets)
-    computed = compute(find(folder, set()))
-    return computed.results.events, computed
+    return {"s2013_Coppa": cup, "s2013_Doppia": both, "s2013_Ignota": dark, "s2013_Vinta": won}
+
+
+TYPED = asked.add(**typed_results())
+
+
+@pytest.fixture
+def typed(everything: Computed) -> tuple[Events, Computed]:
+    computed = of_asked(everything, TYPED)
+    return computed.results.events_of(season_of(computed)), computed
 
 
 def test_an_event_known_only_by_scores_counts_like_any_other(typed: tuple[Events, Computed]) -> None:
@@ -607,7 +669,7 @@ def test_boards_override_results_typed_beside_them(typed: tuple[Events, Computed
 
 
 def test_workbook_and_report_show_additions_and_how_ties_were_settled(typed: tuple[Events, Computed]) -> None:
-    season = Season(typed[1], "2013")
+    season = Season(typed[1], season_of(typed[1]))
     sheet = next(sheet for sheet in events_book(season).sheets if sheet.tables[0].name == "Standings_1")
     standings = {column.header: [*column.values] for column in sheet.tables[0].columns}
     assert standings["adjustment"] == [-5, 0, 0]

@@ -103,6 +103,8 @@ def test_a_changed_game_changes_the_lists_that_may_take_it_and_no_others(
         typed(raw, *change)
     assert {*build(raw, out, jobs=1).built} == rebuilt
     assert build(raw, out, jobs=1).built == {}
-    for year in {*map(str, YEARS)} - rebuilt:
-        build(raw, tmp_path / "afresh", [year], jobs=1)
+    others = sorted({*map(str, YEARS)} - rebuilt)
+    if others:
+        build(raw, tmp_path / "afresh", others, jobs=1)
+    for year in others:
         assert lists(out / year) == lists(tmp_path / "afresh" / year) != {}

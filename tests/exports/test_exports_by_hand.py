@@ -10,24 +10,36 @@ from typer.testing import CliRunner
 
 from pipeline.cli.app import app
 from pipeline.exports.wdd_names import person
+from pipeline.read.find import find
+from pipeline.stages import compute
+from schemas.words import RESERVED
+from tests.asked import Asked
 from tests.cases.kiba import WINNERS
-from tests.sheets import POWERS, Cell, Rows, Sheets, event, put, table, write_xlsx
-from tests.stress.builds import computed_once
+from tests.sheets import POWERS, Cell, Rows, Sheets, event, put, table
 
-SEASON = "2011"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def once() -> Iterator[None]:
-    with computed_once():
-        yield
+asked = Asked()
 
 
-def exported(raw: Path, format: str) -> tuple[list[Path], str]:
+def season(**events: Sheets) -> str:
+    """Register events, and return the season that will have them."""
+    return f"2011 {asked.add(**{f's2011_{name}': sheets for name, sheets in events.items()})}"
+
+
+@pytest.fixture(scope="module")
+def raw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return a folder with the seasons of all tests; each export finds all of them computed."""
+    folder = asked.write(tmp_path_factory.mktemp("raw"))
+    everything = compute(find(folder, RESERVED))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pipeline.stages.compute", lambda listing: everything)
+        yield folder
+
+
+def exported(raw: Path, format: str, season: str, to: Path) -> tuple[list[Path], str]:
     """Return the exported files, ordered by name, and the messages."""
-    done = CliRunner().invoke(app, ["export", format, SEASON, "--raw", str(raw), "--to", str(raw.parent / "exports")])
+    done = CliRunner().invoke(app, ["export", format, season, "--raw", str(raw), "--to", str(to)])
     assert done.exit_code == 0, done.output
-    return sorted((raw.parent / "exports" / SEASON / format).iterdir()), done.stdout
+    return sorted((to / season / format).iterdir()), done.stdout
 
 
 # KIBA, "Le regole del torneo in rete", "Formazione delle coppie e dei turni": 1-6 2-5 3-4, 1-2 3-6 4-5, 1-3 4-2 5-6,
@@ -56,14 +68,14 @@ REPORT = """\
 """
 
 
-def test_a_group_of_five_for_fide(tmp_path: Path) -> None:
+def friends() -> Sheets:
     games: Rows = [["stage", "group", "south", "north", "winner", "reason"]]
     for pair, winners in WINNERS.items():
         for (south, north), winner in zip((pair, pair[::-1]), winners, strict=True):
             if (south, north) != ("Sock", "Jan"):
                 reason = "resigned" if (south, north) == ("Kobe", "Oscar") else None
                 games.append(["qualifying", "A", south, north, winner, reason])
-    sheets: Sheets = {
+    return {
         "event": table(
             "setting value",
             *(
@@ -82,14 +94,18 @@ def test_a_group_of_five_for_fide(tmp_path: Path) -> None:
         ),
         "matches": games,
     }
-    write_xlsx(tmp_path / "raw" / SEASON / "Friends.xlsx", sheets)
-    [file], _ = exported(tmp_path / "raw", "trf16")
+
+
+FRIENDS = season(Friends=friends())
+
+
+def test_a_group_of_five_for_fide(raw: Path, tmp_path: Path) -> None:
+    [file], _ = exported(raw, "trf16", FRIENDS, tmp_path)
     assert file.name == "Friends, qualifying A.trf"
     assert file.read_text(encoding="utf-8") == REPORT
 
 
-def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> None:
-    """No system takes a name with `/` or `:`; both would become `_`, and one file would overwrite the other."""
+def boards_of_one_name() -> Sheets:
     sheets = event("Torneo", "sum_of_squares")
     for row in range(2, 16):
         put(sheets, f"boards!B{row}", "A/1" if row < 9 else "a:1")
@@ -97,8 +113,15 @@ def test_boards_whose_names_make_one_file_name_are_two_files(tmp_path: Path) -> 
     put(sheets, "games!B3", "a:1")
     put(sheets, "nmr!B2", "A/1")
     put(sheets, "boards!D15", "nobody")  # only the end of the second board is known, and its last year is typed
-    write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", sheets)
-    files, said = exported(tmp_path / "raw", "diplobn")
+    return sheets
+
+
+ONE_NAME = season(Torneo=boards_of_one_name())
+
+
+def test_boards_whose_names_make_one_file_name_are_two_files(raw: Path, tmp_path: Path) -> None:
+    """No system takes a name with `/` or `:`; both would become `_`, and one file would overwrite the other."""
+    files, said = exported(raw, "diplobn", ONE_NAME, tmp_path)
     assert [file.name for file in files] == [
         "Torneo, round 1, board A_1.json",
         "Torneo, round 1, board a_1 (2).json",
@@ -125,10 +148,12 @@ def test_a_name_has_three_parts(player: str, parts: tuple[str, str, int]) -> Non
     assert person(player) == parts
 
 
-def test_exporting_a_season_without_anything_to_write_fails(tmp_path: Path) -> None:
+WITHOUT_A_SYSTEM = season(Torneo=event("Torneo", None))
+
+
+def test_exporting_a_season_without_anything_to_write_fails(raw: Path, tmp_path: Path) -> None:
     """The World Diplomacy Database requires a RANK, which exists only under an official system."""
-    write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", event("Torneo", None))
-    command = ["export", "wdd_boards", SEASON, "--raw", str(tmp_path / "raw"), "--to", str(tmp_path / "exports")]
+    command = ["export", "wdd_boards", WITHOUT_A_SYSTEM, "--raw", str(raw), "--to", str(tmp_path / "exports")]
     done = CliRunner().invoke(app, command)
     assert (done.exit_code, "so there are no scores or ranks to write" in done.stdout) == (1, True)
     assert not (tmp_path / "exports").exists()
@@ -152,19 +177,27 @@ pos.  giocatore    partite  punteggio
 """
 
 
-def test_standings_for_a_post(tmp_path: Path) -> None:
-    """Letter for letter, in the season's language; characters with a meaning in forums and chats are escaped."""
-    sheets = event("Coppa *2011* [C]", "sum_of_squares", language="it")
+def second_board(name: str, players: dict[str, str], **settings: Cell) -> Sheets:
+    """Return an event of board 2 alone, with other names in some cells."""
+    sheets = event(name, "sum_of_squares", **settings)
     del sheets["boards"][1:8], sheets["games"][1], sheets["nmr"]
-    put(sheets, "boards!D6", "Lena_L [CH]")
-    write_xlsx(tmp_path / "raw" / SEASON / "Coppa.xlsx", sheets)
-    [text], _ = exported(tmp_path / "raw", "text")
+    for cell, player in players.items():
+        put(sheets, f"boards!{cell}", player)
+    return sheets
+
+
+COPPA = season(Coppa=second_board("Coppa *2011* [C]", {"D6": "Lena_L [CH]"}, language="it"))
+
+
+def test_standings_for_a_post(raw: Path, tmp_path: Path) -> None:
+    """Letter for letter, in the season's language; characters with a meaning in forums and chats are escaped."""
+    [text], _ = exported(raw, "text", COPPA, tmp_path)
     assert (text.name, text.read_text(encoding="utf-8")) == ("Coppa.txt", LETTER)
-    [forum], _ = exported(tmp_path / "raw", "bbcode")
+    [forum], _ = exported(raw, "bbcode", COPPA, tmp_path)
     title, rest = LETTER.translate(str.maketrans("[]", "()")).split("\n", 1)
     above, table_ = rest.split("\n\n")
     assert forum.read_text(encoding="utf-8") == f"[b]{title}[/b]\n{above}\n[code]\n{table_}[/code]\n"
-    [page], _ = exported(tmp_path / "raw", "markdown")
+    [page], _ = exported(raw, "markdown", COPPA, tmp_path)
     lines = page.read_text(encoding="utf-8").splitlines()
     assert lines[0] == r"## Coppa \*2011\* \[C\]"
     assert lines[8:11] == [
@@ -175,22 +208,20 @@ def test_standings_for_a_post(tmp_path: Path) -> None:
     assert lines[14] == r"| 5 | Lena\_L \[CH\] | 1 | 6,90 |"
 
 
+NIGHT = season(Night=second_board("Night @here", {"D6": "@everyone", "D7": "ann@example.org"}))
+
+
 @pytest.mark.parametrize("format", ["text", "markdown", "bbcode"])
-def test_a_post_alerts_nobody(format: str, tmp_path: Path) -> None:
+def test_a_post_alerts_nobody(format: str, raw: Path, tmp_path: Path) -> None:
     """Chats alert everybody named by `@everyone` or `@name`; an e-mail address stays as it is."""
-    sheets = event("Night @here", "sum_of_squares")
-    del sheets["boards"][1:8], sheets["games"][1], sheets["nmr"]
-    put(sheets, "boards!D6", "@everyone")
-    put(sheets, "boards!D7", "ann@example.org")
-    write_xlsx(tmp_path / "raw" / SEASON / "Night.xlsx", sheets)
-    [post], _ = exported(tmp_path / "raw", format)
+    [post], _ = exported(raw, format, NIGHT, tmp_path)
     said = post.read_text(encoding="utf-8")
     assert "@\u200beveryone" in said and "@\u200bhere" in said and "ann@example.org" in said
     assert not re.search(r"(?<!\w)@\w", said)
 
 
-def two_rounds(**settings: Cell) -> Sheets:
-    """Return seven players who meet twice. Of 100 points for squares, by hand: Anna 81/232 and 16/176, Gina 0 and 49/176.
+def two_rounds(people: tuple[tuple[Cell, ...], ...] = (), **settings: Cell) -> Sheets:
+    """Return seven players who meet twice, some with a handicap or an adjustment. Of 100 points for squares, by hand: Anna 81/232 and 16/176, Gina 0 and 49/176.
 
     Anna leads with 44.00 to 27.84; with half of the first round she has 26.55. Their ranks are 1 and 5.5, 7 and 1.
     """
@@ -207,66 +238,80 @@ def two_rounds(**settings: Cell) -> Sheets:
     return {
         "event": table("setting value", *((name.replace("_", " "), value) for name, value in typed.items())),
         "boards": table("round board power player final", *rows),
+        **({"players": table("player handicap adjustment", *people)} if people else {}),
     }
 
 
 @pytest.mark.parametrize(
-    ("settings", "players", "said"),
+    ("season", "said", "first"),
     [
-        ({}, (), []),
-        ({"top_table_round": 2}, (), ["Places 1 to 7 are decided by the top table."]),
-        ({"top_table_round": 2, "top_table_places": 1}, (), ["Place 1 is decided by the top table."]),
-        ({}, (("Anna", 5, None), ("Gina", None, -2)), ["The scores also include: handicap, adjustment."]),
+        (season(Coppa=two_rounds()), [], "Anna"),
+        (season(Coppa=two_rounds(top_table_round=2)), ["Places 1 to 7 are decided by the top table."], "Gina"),
         (
-            {"counting": "sum of ranks, best 2"},
-            (),
+            season(Coppa=two_rounds(top_table_round=2, top_table_places=1)),
+            ["Place 1 is decided by the top table."],
+            "Gina",
+        ),
+        (
+            season(Coppa=two_rounds((("Anna", 5, None), ("Gina", None, -2)))),
+            ["The scores also include: handicap, adjustment."],
+            "Anna",
+        ),
+        (
+            season(Coppa=two_rounds(counting="sum of ranks, best 2")),
             [
                 "Counting: sum of ranks, best 2.",
                 "The lowest score wins; players with fewer results are ranked below the others.",
             ],
+            "Anna",
         ),
-        ({"round_weights": "1: 0.5"}, (), ["Round weights: 1: 0.5."]),
+        (season(Coppa=two_rounds(round_weights="1: 0.5")), ["Round weights: 1: 0.5."], "Gina"),
     ],
     ids=["sum", "top table", "its winner", "adjusted", "ranks", "weights"],
 )
 def test_a_post_says_why_its_order_differs_from_the_sum_of_games(
-    settings: dict[str, Cell], players: tuple[tuple[Cell, ...], ...], said: list[str], tmp_path: Path
+    season: str, said: list[str], first: str, raw: Path, tmp_path: Path
 ) -> None:
-    sheets = two_rounds(**settings)
-    if players:
-        sheets["players"] = table("player handicap adjustment", *players)
-    write_xlsx(tmp_path / "raw" / SEASON / "Coppa.xlsx", sheets)
-    [text], _ = exported(tmp_path / "raw", "text")
+    [text], _ = exported(raw, "text", season, tmp_path)
     _, rows, *notes = text.read_text(encoding="utf-8").strip().split("\n\n")
     lines = [line for line in "\n".join(notes).splitlines() if not re.match(r"\d+ \w+: ", line)]
     assert lines == said
-    first = rows.splitlines()[1].split()[:2]
-    assert first == ["1", "Gina" if {"top_table_round", "round_weights"} & {*settings} else "Anna"]
+    assert rows.splitlines()[1].split()[:2] == ["1", first]
 
 
-def test_an_event_known_by_placings_is_posted_without_scores(tmp_path: Path) -> None:
-    placings = {"placings": table("place player", (1, "Anna"), (2, "Berta"))}
-    settings = {"event": table("setting value", ("name", "Open"), ("data", "real"))}
-    write_xlsx(tmp_path / "raw" / SEASON / "Open.xlsx", settings | placings)
-    [text], _ = exported(tmp_path / "raw", "text")
+OPEN: Sheets = {
+    "event": table("setting value", ("name", "Open"), ("data", "real")),
+    "placings": table("place player", (1, "Anna"), (2, "Berta")),
+}
+BY_PLACINGS = season(Open=OPEN)
+
+
+def test_an_event_known_by_placings_is_posted_without_scores(raw: Path, tmp_path: Path) -> None:
+    [text], _ = exported(raw, "text", BY_PLACINGS, tmp_path)
     assert text.read_text(encoding="utf-8") == "Open\nFINAL\nData: real\n\nrank  player\n   1  Anna\n   2  Berta\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("Rossi, Anna", "the spelling of 1 name"),
-        ("Anna Rossi (1)", "the spelling of 1 name"),
-        ("Anna De Rossi (2)", ""),
-        ("Anna", ""),
-        ("Anna Maria Rossi", ""),
-    ],
-)
-@pytest.mark.parametrize("format", ["wdd_boards", "wdd_classification"])
-def test_a_name_that_would_not_import_as_written_is_reported(tmp_path: Path, name: str, said: str, format: str) -> None:
-    """The format has a first name and a name, in this order, and a number from 2 on for namesakes."""
+def of_a_player(name: str) -> str:
+    """Return a season in which this name was typed."""
     sheets = event("Torneo", "sum_of_squares")
     put(sheets, "boards!D2", name)
-    write_xlsx(tmp_path / "raw" / SEASON / "Torneo.xlsx", sheets)
-    _, told = exported(tmp_path / "raw", format)
+    return season(Torneo=sheets)
+
+
+NAMES = {  # what is said of a name
+    "Rossi, Anna": "the spelling of 1 name",
+    "Anna Rossi (1)": "the spelling of 1 name",
+    "Anna De Rossi (2)": "",
+    "Anna": "",
+    "Anna Maria Rossi": "",
+}
+
+
+@pytest.mark.parametrize(("season", "said"), [(of_a_player(name), said) for name, said in NAMES.items()], ids=[*NAMES])
+@pytest.mark.parametrize("format", ["wdd_boards", "wdd_classification"])
+def test_a_name_that_would_not_import_as_written_is_reported(
+    season: str, said: str, format: str, raw: Path, tmp_path: Path
+) -> None:
+    """The format has a first name and a name, in this order, and a number from 2 on for namesakes."""
+    _, told = exported(raw, format, season, tmp_path)
     assert ("such as `Rossi, Mario`" in told) == bool(said) and said in told

@@ -7,7 +7,7 @@ import shutil
 import signal
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import permutations
@@ -34,9 +34,11 @@ from pipeline.history.ratings import chosen
 from pipeline.pages.data_files import database
 from pipeline.pages.history import FEW, Memory
 from pipeline.read.find import find
+from pipeline.report import history_page
 from pipeline.report.drawings import rating_chart
 from pipeline.rules.ratings import ratings
 from pipeline.store.folder import Folder
+from pipeline.tidy.league import League as LeagueFile
 from schemas.words import POWERS, RESERVED
 from tests.conftest import Shipped
 from tests.reference.ratings import Seat, elo_by_power, ghost, vdip
@@ -315,9 +317,32 @@ def bring_up_to_date(out: Path, seasons: list[str], jobs: int = 1) -> int:
     return written
 
 
+@pytest.fixture(scope="module")
+def made() -> dict[object, Any]:
+    """Return the frames of every set of seasons that a test has asked for, and the pages of these frames."""
+    return {}
+
+
 @pytest.fixture
-def copied(out: Path, tmp_path: Path) -> Path:
-    """A copy of the outputs, with the times of the files."""
+def copied(out: Path, tmp_path: Path, made: dict[object, Any], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the outputs, with the times of the files. The frames and the page of equal seasons are made once."""
+    real = pipeline.build.history._memory
+
+    def memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
+        key = tuple(
+            (season.name, json.dumps(season.manifest.front), *season.manifest.files.items()) for season in seasons
+        )
+        if key not in made:
+            made[key] = real(seasons, file)
+        return made[key]
+
+    def page(memory: Memory) -> str:
+        if id(memory) not in made:
+            made[id(memory)] = history_page(memory)
+        return made[id(memory)]
+
+    monkeypatch.setattr(pipeline.build.history, "_memory", memory)
+    monkeypatch.setattr(pipeline.build.history, "history_page", page)
     return Path(shutil.copytree(out, tmp_path / "copied"))
 
 

@@ -37,7 +37,7 @@ from pipeline.rules.bao.tournaments import PAIRING, both_legs
 from pipeline.rules.circuits import kiba_championship, kiba_nations
 from pipeline.rules.ties import encounters, sonneborn_berger
 from pipeline.stages import Computed, compute
-from pipeline.tools.new.draw import draw
+from pipeline.tools.new.draw import Draw, draw
 from schemas.messages import Listed, Message
 from schemas.words import LANGUAGES, word
 from tests.asked import Asked
@@ -1138,19 +1138,24 @@ def a_list(path: Path, rows: Rows = ENTRANTS) -> Path:
     return write_csv(path, {"players": rows}) / "players.csv"
 
 
-def test_a_list_is_drawn_in_its_order_and_dealt_one_by_one(tmp_path: Path) -> None:
-    drawn = draw(a_list(tmp_path), 2)
-    assert [row["player"] for row in drawn.players] == IN_ORDER
+@pytest.fixture(scope="module")
+def in_two(tmp_path_factory: pytest.TempPathFactory) -> Draw:
+    """The list, drawn into two groups."""
+    return draw(a_list(tmp_path_factory.mktemp("in two")), 2)
+
+
+def test_a_list_is_drawn_in_its_order_and_dealt_one_by_one(in_two: Draw) -> None:
+    assert [row["player"] for row in in_two.players] == IN_ORDER
     groups: dict[str, set[str]] = {}
-    for group, _, _, *sides in drawn.games:
+    for group, _, _, *sides in in_two.games:
         groups.setdefault(group, set()).update(sides)
     assert groups == {"A": {"Primo", "Terzo", "Sei", "Nina"}, "B": {"Secondo", "Quarto", "Uno", BYE}}
-    assert drawn.settings == {}
+    assert in_two.settings == {}
 
 
-def test_the_games_of_a_draw_are_both_legs_round_by_round(tmp_path: Path) -> None:
+def test_the_games_of_a_draw_are_both_legs_round_by_round(in_two: Draw) -> None:
     """By hand: four seats turn 1-4 2-3, 1-2 3-4, 1-3 4-2."""
-    games = draw(a_list(tmp_path), 2).games
+    games = in_two.games
     assert [(leg, round_) for _, round_, leg, _, _ in games] == [
         (n, m) for n in (1, 2) for m in (1, 2, 3) for _ in range(4)
     ]
@@ -1220,17 +1225,17 @@ def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
     assert errors == [("entered_twice", "A9")]
 
 
-def test_the_dummy_on_a_list_is_not_dealt_a_seat(tmp_path: Path) -> None:
+def test_the_dummy_on_a_list_is_not_dealt_a_seat(in_two: Draw, tmp_path: Path) -> None:
     """ "-1 è un giocatore fittizio": typed or not, whoever meets it has a bye."""
     games = draw(a_list(tmp_path, [*ENTRANTS, [BYE, None, None, None, None]]), 2).games
-    assert games in ([], draw(a_list(tmp_path / "without"), 2).games)
+    assert games in ([], in_two.games)
 
 
-def test_a_draw_into_groups_of_two_is_reported(tmp_path: Path) -> None:
+def test_a_draw_into_groups_of_two_is_reported(in_two: Draw, tmp_path: Path) -> None:
     """ "Il numero minimo di giocatori per girone è 3": seven players in three groups are 3, 2 and 2."""
     drawn = draw(a_list(tmp_path), 3)
     assert "group_too_small" in {problem.code for problem in drawn.problems}
-    assert "group_too_small" not in {problem.code for problem in draw(a_list(tmp_path), 2).problems}
+    assert "group_too_small" not in {problem.code for problem in in_two.problems}
 
 
 @pytest.mark.parametrize("groups", ["two", "2.5", 0, 12])
