@@ -234,10 +234,12 @@ class Results:
         """Return rank, nation, players, score of the nations in one event, under the circuit of nations."""
         rows = of_event(self.participants, season, event)
         for circuit in (circuit for circuit in circuits().values() if circuit.needs.ranked == "nation"):
-            outcome = circuit.standings(rows.merge(self.counting[circuit.id], on=EVENT))
-            table = outcome.standings.rename(columns={"player": "nation"})
-            players = outcome.results.groupby("nation").size().rename("players")
-            return table.merge(players, on="nation", how="left")[NATION]
+            counted = rows.merge(self.counting[circuit.id], on=EVENT)
+            if len(counted):
+                outcome = circuit.standings(counted)
+                table = outcome.standings.rename(columns={"player": "nation"})
+                players = outcome.results.groupby("nation").size().rename("players")
+                return table.merge(players, on="nation", how="left")[NATION]
         return pd.DataFrame(columns=NATION)
 
 

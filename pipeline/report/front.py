@@ -72,7 +72,11 @@ class Door(NamedTuple):
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
     """Return a season with these files; `lives` are the addresses of players in the history."""
     made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
-    rows = [_row(season, facts, row, words, lives) for row in facts["rows"]]
+    named = {
+        kind: anchors((one[1] for one in facts["rows"] if one[0] == kind), f"{kind}-")
+        for kind in {row[0] for row in facts["rows"]}
+    }
+    rows = [_row(season, facts, row, named[row[0]], words, lives) for row in facts["rows"]]
     if made_up or sum(row[0] == EVENT for row in facts["rows"]) > MOST_EVENTS:
         rows = _together(season, facts, rows, words, whole=made_up)
     return Door(
@@ -89,11 +93,12 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
     )
 
 
-def _row(season: str, facts: Facts, row: list, words: Language, lives: Collection[str]) -> Row:
-    """Return the row of a circuit or an event."""
-    kind, id, title, leaders, status, score, players, boards = row
+def _row(
+    season: str, facts: Facts, row: list, named: Mapping[str, str], words: Language, lives: Collection[str]
+) -> Row:
+    """Return the row of a circuit or an event; `named` are the anchors of its kind."""
+    _, id, title, leaders, status, score, players, boards = row
     several = len(facts["rows"]) > 1
-    named = anchors([one[1] for one in facts["rows"] if one[0] == kind], f"{kind}-")
     doubts = facts["doubts"][words.code]
     label = facts["labels"][0] if len(facts["labels"]) == 1 else ""
     return Row(

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain, count
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -277,9 +278,7 @@ def anchors(names: Iterable[str], prefix: str = "", besides: Iterable[str] = ())
     used, names = {*besides}, [*names]
     for name in sorted(names):
         first = f"{prefix}{slug(name)}"
-        given[name] = next(
-            one for one in (first, *(f"{first}-{n}" for n in range(2, len(names) + 2))) if one not in used
-        )
+        given[name] = next(one for one in chain([first], (f"{first}-{n}" for n in count(2))) if one not in used)
         used.add(given[name])
     return {name: given[name] for name in names}
 
