@@ -181,7 +181,7 @@ def podium(
     count = next((name for name in COUNTS if name in standings and standings[name].notna().any()), "")
     rows = rows_of(standings.assign(games=standings[count] if count else 0), ["rank", "player", "games"])
     shown, shared = labels.figures(standings["score"], system), standings.duplicated("rank", keep=False)
-    places = decimals([*best.values()], system)
+    places = decimals([mark.value for mark in (marks or {}).values()], system)  # as in the columns of the standings
     steps = []
     for (rank, player, games), score, level in zip(rows, shown, shared, strict=True):
         if not rank <= PODIUM or len(standings) < PODIUM or (ranks <= rank).sum() > STANDING_ON_IT:
