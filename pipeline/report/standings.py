@@ -113,7 +113,11 @@ def standings_table(
         ])  # fmt: skip
     columns = [
         *labels.heads("rank:figure rank", standings.attrs.get("who", "player"), *country),
-        *([Head(labels.w(say("total") if keys else say("score")), "figure score")] if scored else []),
+        *(
+            [Head(labels.w(say("total") if keys and "total" not in last else say("score")), "figure score")]
+            if scored
+            else []
+        ),
         *heads,
         *labels.heads(*(f"{name}:figure" if name in numbers else name for name in last)),
     ]

@@ -560,13 +560,23 @@ def test_with_many_rounds_the_first_columns_stay_while_the_results_scroll() -> N
 def test_a_circuit_shows_its_events_the_results_that_count_and_why_others_do_not() -> None:
     text = page(season())
     table = rows(text, "Standings: Bismark Cup 2001")
-    assert table[0] == "rank player total Torneo di Milano Serata total events"
+    assert table[0] == "rank player score Torneo di Milano Serata total events"
     assert table[3] == "3 Carla 4.25 8.50 dropped 3. 17.00 3. 17 1"
     assert "<s>8.50</s>" in text and "<s>29.00</s>" not in text
     assert rows(text, "Events of the circuit: Bismark Cup 2001")[1] == "1 Torneo di Milano 3–5 May 2013 12 2"
     plain = re.sub("<[^>]+>", "", text)
     assert "the director has not played the event: Il Direttore (Serata)" in plain
     assert "fifth best; only four count: Carla (Torneo di Milano)" in plain
+
+
+@every_language
+def test_no_two_columns_of_the_standings_of_a_circuit_have_one_head(language: str) -> None:
+    """Its score is the total divided by four, and both are columns."""
+    (table,) = re.findall(
+        r'<table class="standings.*?</thead>', page(season(language, circuits=[bismark()])), re.DOTALL
+    )[:1]
+    heads = [re.sub("<[^>]+>", "", head) for head in re.findall("<th .*?</th>", table)]
+    assert len(heads) == len({*heads}) > 5
 
 
 def test_a_circuit_of_games_lists_them_with_their_state() -> None:
