@@ -29,7 +29,8 @@ DIGIT_PIXELS = 7  # columns are measured in digits
 ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # width relative to Calibri; bold relative to plain; width of a blank in digits
 A4 = 9
 ACROSS, DOWN = 1045, 688  # pixels between the margins of an A4 page in landscape
-WALL_WIDTH, WALL_ROW, WALL_ROWS = 620, 22.2, 29  # pixels (wider in some programs), points of a row, rows on a page
+WALL_WIDTH = 620  # pixels; wider in some programs
+WALL_ROW, WALL_LINE, WALL_ROWS = 22.2, 17.0, 29  # points of a row and of each further line in it, rows on a page
 LARGE = 1.45  # letters on the wall relative to others
 HEADER_STYLES = ("header right", "header centre", "header working")  # would lie below a filter button
 HEADER_LINES, LONGER_LINE = 2, 0.6  # lines of a wrapped header; share of the longer line
@@ -265,7 +266,10 @@ class _Sheet:
         return [table.name for table in sheet.tables if table.height]
 
     def _wall(self, sheet: Sheet) -> None:
-        """Write a sheet for the wall: upright, its rows shared out evenly among as few pages as hold them."""
+        """Write a sheet for the wall: upright, its rows shared out evenly among as few pages as hold them.
+
+        A long name takes several lines, because small letters cannot be read from afar.
+        """
         (table,) = sheet.tables
         self._page.set_portrait()
         self._page.set_paper(A4)
@@ -277,17 +281,20 @@ class _Sheet:
         for i, width in enumerate(pixels):
             self._page.set_column_pixels(i, i, width)
         self._widths = [width / DIGIT_PIXELS for width in pixels]
-        for text, style, points in ((sheet.wall, "wall title", 36), *((line, "wall line", 18) for line in sheet.lines)):
+        for text, style, high in ((sheet.wall, "wall title", 36), *((line, "wall line", 18) for line in sheet.lines)):
             style_lines = _lines(str(text), sum(self._widths) / 1.3) if style == "wall line" else 1
-            self._page.set_row(self.row, points * style_lines)
+            self._page.set_row(self.row, high * style_lines)
             self._merged(text, len(self._widths) - 1, (style,))
         self._table(table)
-        for row in range(self.row - table.height - 1, self.row):
-            self._page.set_row(row, WALL_ROW)
         top = self.row - table.height
-        pages = math.ceil(table.height / WALL_ROWS)
+        room = pixels[names] / LARGE / DIGIT_PIXELS - PADDING
+        lines = [_lines(str(name).replace("-", "- "), room) for name in table.columns[names].values]
+        points = [WALL_ROW + WALL_LINE * (count - 1) for count in lines]
+        for row, tall in enumerate([WALL_ROW, *points], top - 1):
+            self._page.set_row(row, tall)
         self._page.repeat_rows(0, top - 1)
-        self._page.set_h_pagebreaks([top + round(table.height * page / pages) for page in range(1, pages)])
+        self._page.print_area(0, 0, self.row - 1, len(pixels) - 1)  # LibreOffice prints a page beside a long title
+        self._page.set_h_pagebreaks([top + start for start in _even_pages(points, WALL_ROWS * WALL_ROW)])
         self._page.set_footer(
             f"&L&8 {_in_margin(self._book.heading.title_shown if self._book.heading else '')}&R&8 &P/&N"
         )
@@ -533,6 +540,23 @@ def _shown(value: Value) -> float:
     if isinstance(value, str):
         return _digits(value)
     return 0 if value is None else len(str(value) if isinstance(value, int) else f"{value:.2f}")
+
+
+def _even_pages(heights: Sequence[float], most: float) -> list[int]:
+    """Return the rows that begin a further page: as few pages as possible, none higher than `most`, all about as full."""
+
+    def starts(limit: float) -> list[int]:
+        found, high = list[int](), 0.0
+        for row, height in enumerate(heights):
+            if high and high + height > limit + ROUNDING:
+                found.append(row)
+                high = 0.0
+            high += height
+        return found
+
+    fewest = starts(most)
+    even = range(int(sum(heights) / (len(fewest) + 1)), int(most) + 1)
+    return next((found for limit in even if len(found := starts(limit)) == len(fewest)), fewest)
 
 
 def _wall_pixels(column: Column) -> int:

@@ -297,7 +297,9 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
     ]
     large = [
         replace(
-            column, styles=(*column.styles, "wall"), header_style=WALL_HEADERS.get(column.header_style, "wall header")
+            column,
+            styles=(*column.styles, "wall", *["wall name"] * (column.header == "player")),
+            header_style=WALL_HEADERS.get(column.header_style, "wall header"),
         )
         for column in columns
     ]

@@ -73,6 +73,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "shared rank": {"num_format": '0"="_0'},
     # figures and names on the wall, in large letters
     "wall": {"font_size": 14, "font_color": "#000000", "top": 0, "bottom_color": "#808080", "shrink": True},
+    "wall name": {"shrink": False, "text_wrap": True},
     "wall podium": {"bottom": 2, "bottom_color": "#000000"},
     "right": _RIGHT,
     "middle": {"align": "center", "indent": 0},

@@ -85,8 +85,7 @@ def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Coll
 
 def history_page(memory: Memory) -> str:
     """Return the history page."""
-    script = (TEMPLATES / "history.js").read_text(encoding="utf-8")
-    return _page("history.html.j2", History(memory, script), memory.words, _css("page", "history") + centres_css())
+    return _page("history.html.j2", History(memory), memory.words, _css("page", "history") + centres_css())
 
 
 def _css(*names: str) -> str:

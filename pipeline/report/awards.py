@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pipeline.pages.season_facts import IN_PROGRESS
 from pipeline.pages.shared_columns import BOARD_SHOWN, SEAT_SHOWN, recorded_years
-from pipeline.report.elements import Bit, Cell, Group, Head, Table, figure, text, without_empty
+from pipeline.report.elements import Bit, Cell, Group, Head, Table, decimals, figure, floats, text, without_empty
 from pipeline.report.labels import LABELS_SHOWN, Labels
 from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import Message, Text, Verbatim, in_context, listed, plural, say
@@ -65,7 +65,10 @@ def _labels_of(labels: Labels, charts: pd.DataFrame) -> pd.Series:
 def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, caption: str) -> Table:
     """Return one row per power: its best score, by whom and where, its centres, boards led and eliminations."""
     best = best_of_powers(scored)
-    shown = dict(zip(best.index, labels.figures(best["score"]), strict=True))
+    places = decimals(scored["score"])  # as on the boards
+    shown = {
+        seat: labels.w.number(score, places) for seat, score in zip(best.index, floats(best["score"]), strict=True)
+    }
     holders = {power: [*rows.itertuples()] for power, rows in best.groupby("power")}
     balance, several = power_balance(charts), len({*charts["event"]}) > 1
     means = [labels.w.number(mean, 1) for mean in balance["mean_centres"].fillna(0)]

@@ -1,17 +1,19 @@
 """The card of a season: a picture of 1200 x 630 pixels to post, with the winner, the first three and the race."""
 
 import re
+from collections.abc import Sequence
 from html import escape
 
-from pipeline.report.elements import Part, Race
+from pipeline.report.elements import Bit, Part, Race
 from pipeline.report.race import WIDTH as RACE_UNITS
 from pipeline.report.race import drawn
+from pipeline.report.standings import NAMED
 from pipeline.report.view import View
-from schemas.messages import plural
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 64  # pixels
-COLUMN, RACE_LEFT, RACE_WIDTH, RACE_TOP, RACE_HIGH = 496, 770, 344, 112, 430
-LARGEST, SMALLEST, LABEL, SENTENCE, ROW, SMALL = 74, 40, 30, 28, 32, 20  # heights of letters
+COLUMN, RANKS, SCORES = 496, 64, 140  # of the first three: all, their ranks, their scores
+RACE_LEFT, RACE_WIDTH, RACE_TOP, RACE_HIGH = 770, 344, 112, 430
+LARGEST, SMALLEST, LABEL, LEAST_LABEL, SENTENCE, ROW, SMALL = 74, 40, 30, 24, 28, 32, 20  # heights of letters
 REGULAR = 1.15  # how much more of a text fits that is not bold
 COLOURS = ("#FFD166", "#9EC9FF", "#FFA37A")  # of the first three
 GROUND, INK, DIM, LINE = "#0E2238", "#FFFFFF", "#C9D6E4", "#3C5878"
@@ -29,21 +31,24 @@ def card(view: View) -> str:
     part = view.main or next(iter(view.parts), None)
     race = part.race if part and view.main else None
     wide = COLUMN + 140 if race else WIDTH - 2 * EDGE
-    winners = [bit.text for bit in view.leads[0] if bit.style == "used"] if view.main else []
+    winners = [bit.text for bit in part.lead if bit.style == "used"] if part and view.main else []
     large = view.w.listed(winners, "and") if winners else view.name
+    sentence = _without_names(part.lead) if part and 0 < len(winners) < NAMED else view.description
     size = max(SMALLEST, min(LARGEST, int(wide / max(_width(large), 1))))
-    title = view.name if winners else ", ".join(view.kicker)
-    marks = [_text(96, LABEL, _cut(f"{title} · {view.status}", LABEL, wide * REGULAR), DIM)]
+    title = view.main_name if winners else ", ".join(view.kicker)
+    status = f" · {view.status}"
+    small = max(LEAST_LABEL, min(LABEL, int(wide * REGULAR / _width(f"{title}{status}"))))
+    title = _cut(title, small, wide * REGULAR - _width(status) * small)
+    marks = [_text(96, small, f"{title}{status}", DIM)]
     marks += [_text(136, LABEL, _cut(label, LABEL, wide * REGULAR), DIM) for label in view.unreal[:1]]
     marks.append(_text(238, size, _cut(large, size, wide), INK, bold=True))
     marks += [
-        _text(300 + 38 * at, SENTENCE, line, COLOURS[0])
-        for at, line in enumerate(_lines(view.description.removeprefix(large).strip(), wide))
+        _text(300 + 38 * at, SENTENCE, line, COLOURS[0]) for at, line in enumerate(_lines(sentence, wide * REGULAR))
     ]
     marks += _podium(part) if part and view.main else []
     facts = " · ".join(bit.text for bit in view.facts)
     marks.append(_text(592, SMALL, _cut(facts, SMALL, (WIDTH - 2 * EDGE) * REGULAR), DIM))
-    marks += _race(view, race) if race else []
+    marks += _race(race) if race else []
     label = escape(f"{view.name}. {view.description}")
     family = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,DejaVu Sans,sans-serif"
     return NO_XML.sub(
@@ -54,8 +59,14 @@ def card(view: View) -> str:
     )
 
 
+def _without_names(lead: Sequence[Bit]) -> str:
+    """Return the sentence on the winners, who stand above it, without their names."""
+    named = [at for at, bit in enumerate(lead) if bit.style == "used"]
+    return " ".join("".join(bit.text for bit in [*lead[: named[0]], *lead[named[-1] + 1 :]]).split())
+
+
 def _lines(sentence: str, wide: float) -> list[str]:
-    """Return the sentence on the winner, who stands above it, in at most two lines."""
+    """Return a sentence in at most two lines."""
     first, rest = "", sentence.split()
     while rest and _width(f"{first} {rest[0]}") * SENTENCE <= wide:
         first = f"{first} {rest.pop(0)}".strip()
@@ -68,23 +79,24 @@ def _podium(part: Part) -> list[str]:
     for at, step in enumerate(part.podium[: len(COLOURS)]):
         down = 430 + 52 * at
         marks.append(_text(down, ROW, step.shown, COLOURS[step.rank - 1], bold=True))
-        marks.append(_text(down, ROW, _cut(step.name.text, ROW, (COLUMN - 180) * REGULAR), INK, x=EDGE + 56))
+        marks.append(
+            _text(down, ROW, _cut(step.name.text, ROW, (COLUMN - RANKS - SCORES) * REGULAR), INK, x=EDGE + RANKS)
+        )
         marks.append(_text(down, ROW, step.score, INK, x=EDGE + COLUMN, at="end"))
     return marks
 
 
-def _race(view: View, race: Race) -> list[str]:
+def _race(race: Race) -> list[str]:
     """Return the ranks of all players after each round; the first three end in a disc."""
     course = race.plots[0].course
     tall = min(RACE_HIGH, course.high)
     box = f'viewBox="0 0 {RACE_UNITS} {course.high}" preserveAspectRatio="none" overflow="visible"'
-    rounds = view.w(plural("Rank after {n} round", "Ranks after each of {n} rounds", len(course.across)))
     inside = f'x="{RACE_LEFT}" y="{RACE_TOP}" width="{RACE_WIDTH}" height="{tall}" {box}'
-    marks = [_text(80, SMALL, rounds, DIM, x=RACE_LEFT), f"<svg {inside}>{drawn(course, race.lines)}</svg>"]
+    marks = [_text(80, SMALL, race.title, DIM, x=RACE_LEFT), f"<svg {inside}>{drawn(course, race.lines)}</svg>"]
     for line, down in zip(race.lines, course.down[:, -1], strict=True):
-        if line.style and down == down:
+        if line.coloured and down == down:
             y = RACE_TOP + down * tall / course.high
-            colour = COLOURS[int(line.style[1:]) - 1]
+            colour = COLOURS[line.coloured - 1]
             marks.append(f'<circle cx="{RACE_LEFT + RACE_WIDTH}" cy="{y:.1f}" r="11" fill="{colour}"/>')
     return marks
 

@@ -1,5 +1,7 @@
-"""The part of the style sheets that depends on figures and on the season."""
+"""The scripts of the pages, and the part of the style sheets that depends on figures and on the season."""
 
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 from pipeline.language.language import Language
@@ -14,6 +16,16 @@ DARKEST, LONGEST = (
     80,
 )  # per cent: of the colour of links in a cell, of a cell's width in a bar, which has its figure beside
 PAGE = say("Page")
+
+
+def script_of(page: str) -> str:
+    """Return the script of a page, the only one that a browser may run there."""
+    return (TEMPLATES / f"{page}.js").read_text(encoding="utf-8")
+
+
+def digest(script: str) -> str:
+    """Return the digest by which a page allows its script."""
+    return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
 
 
 def centres_css() -> str:

@@ -161,16 +161,22 @@ class Step(NamedTuple):
 class Line(NamedTuple):
     """A player of a race; `at` is the name in the address, `link` the identifier of the row in the standings.
 
-    level  style of a name that shares the end of a line with others
+    coloured  rank of one of the first players, whose lines have a colour; 0 for all others
+    level     style of a name that shares the end of a line with others
     """
 
     at: str
     link: str
-    style: str
+    coloured: int
     rank: str
     name: Bit
     score: str
     level: str = ""
+
+    @property
+    def style(self) -> str:
+        """The style of the colour, "" without one."""
+        return f"p{self.coloured}" if self.coloured else ""
 
 
 class Course(NamedTuple):
@@ -207,11 +213,12 @@ class Plot(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The race of an event or a circuit; `style` is `many` if the rows are low."""
+    """The race of an event or a circuit; `style` is `many` if the rows are low, `title` says after what it shows ranks."""
 
     plots: list[Plot]
     lines: list[Line]
     style: str
+    title: str
 
 
 class BoardCard(NamedTuple):

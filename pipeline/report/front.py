@@ -21,9 +21,10 @@ from pipeline.report.labels import (
 )
 from pipeline.report.standings import ALONE, TOGETHER
 from pipeline.rules.systems import systems
-from schemas.messages import Message, listed, plural, say
+from schemas.messages import Message, in_context, listed, plural, say
 
 TITLE = say("Results and standings")
+STANDINGS = in_context("how many", "standings")
 FIRST = {"events.xlsx": EVENTS, "circuits.xlsx": CIRCUITS}
 LAST = {"problems.xlsx": PROBLEMS}
 LEADS = 2  # most events in the head of the page, if the season has no circuit
@@ -194,6 +195,11 @@ class Front(NamedTuple):
     def title(self) -> str:
         """The title of the page."""
         return self.words.colon.join(filter(None, [self.name, self.description]))
+
+    @property
+    def standings(self) -> str:
+        """The head of the column with the number of standings."""
+        return self.words(STANDINGS)
 
     @property
     def leads(self) -> list[str]:

@@ -3,10 +3,8 @@
 Each player has a part, which is shown when a link leads to it.
 """
 
-from base64 import b64encode
 from collections.abc import Sequence
 from functools import cached_property
-from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -17,6 +15,7 @@ from pipeline.history.records import RECORDS
 from pipeline.pages.heading import UNREAL
 from pipeline.pages.history import DECIMALS, FEW, SHEETS, Memory
 from pipeline.pages.words import column
+from pipeline.report.css import digest, script_of
 from pipeline.report.drawings import SIZES, rating_chart
 from pipeline.report.elements import Bit, Cell, Head, Table, rank_shown, text, whole
 from pipeline.report.labels import LABELS_SHOWN, anchor
@@ -73,14 +72,11 @@ class Part(NamedTuple):
 class History:
     """The content of the template."""
 
-    def __init__(self, memory: Memory, script: str) -> None:
-        """Take the memory, in its own language, and the page's script."""
-        self.memory, self.w, self.script = memory, memory.words, script
-
-    @property
-    def script_digest(self) -> str:
-        """The digest of the only script that a browser may run."""
-        return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
+    def __init__(self, memory: Memory) -> None:
+        """Take the memory, in its own language."""
+        self.memory, self.w = memory, memory.words
+        self.script = script_of("history")
+        self.script_digest = digest(self.script)
 
     @property
     def name(self) -> str:

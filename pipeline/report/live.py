@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from pipeline.pages.report import with_columns
 from pipeline.pages.shared_columns import SEAT_SHOWN
+from pipeline.report.css import digest, script_of
 from pipeline.report.elements import Bit, BoardCard, Fold, Part, Table, text
 from pipeline.report.view import View
 from schemas.messages import say
@@ -32,14 +33,17 @@ class Hall(NamedTuple):
     cards: list[BoardCard]
 
 
-class Live(View):
-    """The content of the template."""
-
-    page = "live"
+class Live:
+    """The content of the template: the open events, and what the head and the foot of the page share with the report."""
 
     def __init__(self, view: View) -> None:
         """Take the report as its page shows it."""
-        vars(self).update(vars(view), parts=view.parts)
+        self.report, self.w, self.labels, self.parts = view.report, view.w, view.labels, view.parts
+        self.name, self.title, self.description = view.name, view.title, view.description
+        self.unreal, self.origin = view.unreal, view.origin
+        self.address, self.picture = view.address_of("live.html"), view.picture
+        self.script = script_of("live")
+        self.script_digest = digest(self.script)
 
     @property
     def halls(self) -> list[Hall]:

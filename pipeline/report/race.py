@@ -5,7 +5,7 @@ The lines are an SVG that stretches to the width of the page; names, heads and r
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,7 @@ from pipeline.report.drawings import scale_step, short
 from pipeline.report.elements import Bit, Course, Grid, Line, Plot, Race, decimals, rank_shown, text
 from pipeline.report.labels import Labels
 from pipeline.rules.ties import EQUAL_DECIMALS
-from schemas.messages import listed, say
+from schemas.messages import Message, listed, plural, say
 from schemas.words import UNKNOWN_PLAYER
 
 WIDTH = 1000  # of the SVG, which is stretched
@@ -26,8 +26,35 @@ LONGEST_HEAD = 6  # letters
 TURN = 940  # where the lines of points behind turn to the names
 TICKS = 5  # about as many lines of the scale
 FIRST, MOST_FIRST = 3, 6  # ranks in colour, and the most players who have one
-PLAYED = say(
-    "Each dot is a round that was played. Point at a player in this list or in the standings to see that player’s line."
+
+
+class Steps(NamedTuple):
+    """What a race says of its steps, which are rounds or events."""
+
+    title: Message
+    all_players: Message
+    first_players: Message
+    behind: Message
+    played: Message
+
+
+OF_ROUNDS = Steps(
+    plural("Rank after {n} round", "Ranks after each of {n} rounds", 0),
+    Message("Rank of all {n} players after each round, the leader on top."),
+    Message("The first {n} of {all} players, in their order after each round."),
+    Message("Points behind the leader after each round; the leader is on top."),
+    Message(
+        "Each dot is a round that was played. Point at a player in this list or in the standings to see that player’s line."
+    ),
+)
+OF_EVENTS = Steps(
+    plural("Rank after {n} event", "Ranks after each of {n} events", 0),
+    Message("Rank of all {n} players after each event, the leader on top."),
+    Message("The first {n} of {all} players, in their order after each event."),
+    Message("Points behind the leader after each event; the leader is on top."),
+    Message(
+        "Each dot is an event that was played. Point at a player in this list or in the standings to see that player’s line."
+    ),
 )
 
 
@@ -40,7 +67,7 @@ def event_race(
     """
     steps = rounds.assign(long=rounds["after"].map(labels.round), short=rounds["after"].map(labels.short_round))
     played = {*rows_of(results[results["kind"] == "game"], ["player", "round"])} if len(results) else set()
-    return _race(labels, steps, standings, table, played)
+    return _race(labels, OF_ROUNDS, steps, standings, table, played)
 
 
 def circuit_race(
@@ -56,9 +83,8 @@ def circuit_race(
     heads  event -> head of its column, in the order of the columns
     """
     if len(circuit.race):
-        return _race(
-            labels, circuit.race.assign(long=circuit.race["after"], short=circuit.race["after"]), standings, table
-        )
+        steps = circuit.race.assign(long=circuit.race["after"], short=circuit.race["after"])
+        return _race(labels, OF_EVENTS, steps, standings, table)
     counted = results[results["used"].astype(bool)]
     if len(heads) < 2 or not len(counted):
         return None
@@ -79,11 +105,12 @@ def circuit_race(
         round_no=number, after=steps["event"], long=steps["event"].map(labels.name), short=steps["event"].map(heads)
     )
     played = {*rows_of(counted, ["player", "event"])}
-    return _race(labels, steps, standings, table, played)
+    return _race(labels, OF_EVENTS, steps, standings, table, played)
 
 
 def _race(
     labels: Labels,
+    said: Steps,
     rounds: pd.DataFrame,
     standings: pd.DataFrame,
     table: Mapping[str, str],
@@ -106,14 +133,14 @@ def _race(
     style, row = ("many", LOW_ROW) if len(players) >= MANY else ("", ROW)
     lines = _lines(labels, standings, players, table)
     level = standings.drop_duplicates("player").set_index("player")["rank"].reindex(players).to_numpy(float)
-    plots = [_ranks(labels, ranks, dots, heads, lines, row, len(order))]
+    plots = [_ranks(labels, said, ranks, dots, heads, lines, row, len(order))]
     behind = (
         np.nanmax(scores, axis=0) - scores if not np.isnan(scores).all(axis=0).any() else np.full(ranks.shape, np.nan)
     )
     leads = np.isclose(np.where(ranks == 1, behind, 0.0), 0.0) | np.isnan(behind)
     if leads.all() and np.nan_to_num(behind).max() > 0:
-        plots.append(_behind(labels, behind, dots, heads, _middle(level), row))
-    return Race(plots, lines, style)
+        plots.append(_behind(labels, said, behind, dots, heads, _middle(level), row))
+    return Race(plots, lines, style, labels.w(said.title.of({"n": len(numbers)})))
 
 
 def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int]) -> Grid:
@@ -141,7 +168,7 @@ def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: M
     }
     ranks = [of[player][0] for player in players]
     return [
-        Line(labels.players.get(text(player), ""), table.get(text(player), ""), f"p{rank:.0f}" if rank in coloured else "",
+        Line(labels.players.get(text(player), ""), table.get(text(player), ""), int(rank) if rank in coloured else 0,
              of[player][1], Bit(text(player), "name"), of[player][2], _ends(ranks[at - 1 : at] == [rank], ranks[at + 1 : at + 2] == [rank]))
         for at, (player, rank) in enumerate(zip(players, ranks, strict=True))
     ]  # fmt: skip
@@ -161,7 +188,14 @@ def _middle(ranks: Grid) -> Grid:
 
 
 def _ranks(
-    labels: Labels, ranks: Grid, dots: Grid, heads: list[tuple[str, str]], lines: list[Line], row: int, of: int
+    labels: Labels,
+    said: Steps,
+    ranks: Grid,
+    dots: Grid,
+    heads: list[tuple[str, str]],
+    lines: list[Line],
+    row: int,
+    of: int,
 ) -> Plot:
     """Return the plot of ranks; level players stand at one height, in the middle of their rows."""
     down = row * (np.apply_along_axis(_middle, 0, ranks) + 0.5)
@@ -179,18 +213,16 @@ def _ranks(
         at = [say("{step} rank {rank}", step=long, rank=rank) for (_, long), rank in steps if not math.isnan(rank)]
         sentences.append(f"{line.name.text}{labels.w.colon}{labels.w(listed(at))}")
     shown = len(lines)
-    note = (
-        say("Rank of all {n} players after each round, the leader on top.", n=shown)
-        if of == shown
-        else say("The first {n} of {all} players, in their order after each round.", n=shown, all=of)
-    )  # fmt: skip
-    label = " ".join([labels.w(say("Ranks after each round.")), *(f"{one}." for one in sentences)])
+    note = (said.all_players if of == shown else said.first_players).of({"n": shown, "all": of})
+    label = " ".join([f"{labels.w(said.title.of({'n': len(heads)}))}.", *(f"{one}." for one in sentences)])
     course = Course(across, down, dots, row * shown)
-    said = f"{labels.w(note)} {labels.w(PLAYED)}"
-    return Plot(labels.w(say("Ranks")), label, _heads(heads, across), [], [*discs.values()], course, said)
+    notes = f"{labels.w(note)} {labels.w(said.played)}"
+    return Plot(labels.w(say("Ranks")), label, _heads(heads, across), [], [*discs.values()], course, notes)
 
 
-def _behind(labels: Labels, behind: Grid, dots: Grid, heads: list[tuple[str, str]], ends: Grid, row: int) -> Plot:
+def _behind(
+    labels: Labels, said: Steps, behind: Grid, dots: Grid, heads: list[tuple[str, str]], ends: Grid, row: int
+) -> Plot:
     """Return the plot of points behind the leader; each line turns to its name at the end.
 
     ends  row of each player's name
@@ -204,10 +236,9 @@ def _behind(labels: Labels, behind: Grid, dots: Grid, heads: list[tuple[str, str
     at = [step * number for number in range(1, int(most / step) + 1)]
     ticks = [(f"{row / 2 + value * scale:.0f}", f"−{labels.w.number(value, places)}") for value in at]
     course = Course(np.append(across, WIDTH), down, np.column_stack([dots, np.zeros(len(ends))]), high)
-    note = labels.w(say("Points behind the leader after each round; the leader is on top."))
-    return Plot(
-        labels.w(say("Points behind")), note, _heads(heads, across), ticks, [], course, f"{note} {labels.w(PLAYED)}"
-    )
+    note = labels.w(said.behind)
+    notes = f"{note} {labels.w(said.played)}"
+    return Plot(labels.w(say("Points behind")), note, _heads(heads, across), ticks, [], course, notes)
 
 
 def _heads(heads: list[tuple[str, str]], across: Grid) -> list[tuple[str, str, str]]:

@@ -113,7 +113,11 @@ def standings_table(
         ])  # fmt: skip
     columns = [
         *labels.heads("rank:figure rank", standings.attrs.get("who", "player"), *country),
-        *([Head(labels.w(say("total") if keys else say("score")), "figure score")] if scored else []),
+        *(
+            [Head(labels.w(say("total") if keys and "total" not in last else say("score")), "figure score")]
+            if scored
+            else []
+        ),
         *heads,
         *labels.heads(*(f"{name}:figure" if name in numbers else name for name in last)),
     ]
@@ -181,7 +185,7 @@ def podium(
     count = next((name for name in COUNTS if name in standings and standings[name].notna().any()), "")
     rows = rows_of(standings.assign(games=standings[count] if count else 0), ["rank", "player", "games"])
     shown, shared = labels.figures(standings["score"], system), standings.duplicated("rank", keep=False)
-    places = decimals([*best.values()], system)
+    places = decimals([mark.value for mark in (marks or {}).values()], system)  # as in the columns of the standings
     steps = []
     for (rank, player, games), score, level in zip(rows, shown, shared, strict=True):
         if not rank <= PODIUM or len(standings) < PODIUM or (ranks <= rank).sum() > STANDING_ON_IT:

@@ -1,9 +1,7 @@
 """The report section by section, as the template asks for it."""
 
-from base64 import b64encode
 from collections import Counter
 from functools import cached_property
-from hashlib import sha256
 from urllib.parse import quote
 
 from pipeline.language.language import Language
@@ -17,7 +15,7 @@ from pipeline.problems.words import counted
 from pipeline.report.awards import power_groups, record_lines
 from pipeline.report.boards import scores_of
 from pipeline.report.circuits import circuit_parts
-from pipeline.report.css import TEMPLATES
+from pipeline.report.css import digest, script_of
 from pipeline.report.elements import Bit, Group, Part, Table, text
 from pipeline.report.events import event_list, event_parts
 from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, NOBODY, NOT_YET, STATUS_SHOWN, Labels
@@ -38,8 +36,6 @@ POSTED = 3  # players of each part in the text to paste, if there are several pa
 class View:
     """The content of the template."""
 
-    page = "report"  # the name of its script
-
     def __init__(self, report: SeasonReport, words: Language) -> None:
         """Take a report and the language of its page."""
         self.report, self.w, self.labels = report, words, Labels(report, words)
@@ -49,13 +45,13 @@ class View:
 
     @property
     def script(self) -> str:
-        """The only script that a browser may run."""
-        return (TEMPLATES / f"{self.page}.js").read_text(encoding="utf-8")
+        """The script of the page."""
+        return script_of("report")
 
     @property
     def script_digest(self) -> str:
         """The digest of the script."""
-        return f"sha256-{b64encode(sha256(self.script.encode()).digest()).decode()}"
+        return digest(self.script)
 
     # -- circuits and events
 
@@ -114,6 +110,14 @@ class View:
         return name if self.report.season in name else f"{name} {self.report.season}"
 
     @property
+    def main_name(self) -> str:
+        """The heading of what the first sentence is about: the circuit that it names, and season, else that of the page."""
+        if not self.main or self.single or not self.report.circuits:
+            return self.name
+        title = self.main.title
+        return title if self.report.season in title else f"{title} {self.report.season}"
+
+    @property
     def kicker(self) -> list[str]:
         """The line above the heading: the games, the season, the event if the heading is the league's, its place and days."""
         games = [say("Diplomacy")] * bool(len(self.report.events) or not self.report.tournaments)
@@ -152,14 +156,15 @@ class View:
     @property
     def address(self) -> str:
         """The address of the page, if the season or the league states that of its site."""
-        return self._published(f"{self.page}.html")
+        return self.address_of("report.html")
 
     @property
     def picture(self) -> str:
         """The address of the card, likewise, if the computer can draw it."""
-        return self._published(PICTURE) if self.report.site and has_fonts() else ""
+        return self.address_of(PICTURE) if self.report.site and has_fonts() else ""
 
-    def _published(self, file: str) -> str:
+    def address_of(self, file: str) -> str:
+        """Return the address of a file beside the report; "" without a site."""
         site = self.report.site.rstrip("/")
         return f"{site}/{quote(self.report.season)}/{file}" if site else ""
 

@@ -412,14 +412,14 @@ def test_a_page_in_another_language_says_that_rules_stay_in_english(
 # -- printing ----------------------------------------------------------------------------------------------------------
 
 
-def hall(folder: Path, players: int) -> Workbook:
+def hall(folder: Path, players: int, called: str = "Player") -> Workbook:
     """Return the workbook of an event of two rounds, with its sheet for the wall first."""
     seats: Rows = [["round", "board", "power", "player", "final"]]
     for name in ("1", "2"):
         for number in range(players):
             board, power = divmod(number, len(POWERS))
             final = CLEAR[(power + int(name)) % len(POWERS)] if number < players // 7 * 7 else None
-            seats.append([name, board + 1, POWERS[power], f"Player {number:02d}", final])
+            seats.append([name, board + 1, POWERS[power], f"{called} {number:02d}", final])
     seats = seats[: 1 + players // 7 * 7] + seats[1 + players : 1 + players + players // 7 * 7]
     typed = table("setting value", ("system", "c_diplo"), ("language", "it"), ("data", "real"), ("state", "final"))
     return written(season(folder, Torneo={"event": typed, "boards": seats}), folder)
@@ -440,6 +440,18 @@ def test_the_wall_comes_first_in_large_letters_on_evenly_filled_pages(
     assert (wall.page_setup.orientation, wall.page_setup.scale) in {("portrait", None), ("portrait", 100)}
     assert wall.print_title_rows == f"$1:${header[0].row}"
     assert [at.id - header[0].row for at in wall.row_breaks.brk] == breaks
+    assert wall.print_area == f"'Classifica'!$A$1:$E${header[0].row + players}"
+
+
+def test_a_long_name_takes_two_lines_on_the_wall_instead_of_small_letters(tmp_path: Path) -> None:
+    """28 rows of two lines do not fit on one page: they are shared out, 14 each."""
+    wall = hall(tmp_path, 28, "Jérôme Oberhauser Schmidtmüller").worksheets[0]
+    (header,) = (row[1].row for row in wall.iter_rows(max_row=5) if row[1].value == "giocatore")
+    cells = [wall.cell(row, 2) for row in range(header + 1, header + 29)]
+    assert {(cell.alignment.wrap_text, bool(cell.alignment.shrink_to_fit)) for cell in cells} == {(True, False)}
+    once = wall.row_dimensions[header].height
+    assert all(wall.row_dimensions[cell.row].height > 1.5 * once for cell in cells)
+    assert [at.id - header for at in wall.row_breaks.brk] == [14]
 
 
 def test_a_table_has_its_header_on_each_page_and_its_heading_beside_it(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ from pipeline.report.drawings import board_chart
 from pipeline.report.elements import decimals
 from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, STATUS_SHOWN, Labels, anchors, player_anchors
 from pipeline.report.picture import has_fonts
+from pipeline.report.race import OF_EVENTS, OF_ROUNDS
 from pipeline.rules.bao.tournaments import Tournaments
 from pipeline.rules.rule_sheet import Paragraph
 from pipeline.rules.standings import beyond_four, ordinal
@@ -570,13 +571,23 @@ def test_with_many_rounds_the_first_columns_stay_while_the_results_scroll() -> N
 def test_a_circuit_shows_its_events_the_results_that_count_and_why_others_do_not() -> None:
     text = plain_page()
     table = rows(text, "Standings: Bismark Cup 2001")
-    assert table[0] == "rank player total Torneo di Milano Serata total events"
+    assert table[0] == "rank player score Torneo di Milano Serata total events"
     assert table[3] == "3 Carla 4.25 8.50 dropped 3. 17.00 3. 17 1"
     assert "<s>8.50</s>" in text and "<s>29.00</s>" not in text
     assert rows(text, "Events of the circuit: Bismark Cup 2001")[1] == "1 Torneo di Milano 3–5 May 2013 12 2"
     plain = re.sub("<[^>]+>", "", text)
     assert "the director does not count as a player: Il Direttore (Serata)" in plain
     assert "fifth best; only four count: Carla (Torneo di Milano)" in plain
+
+
+@every_language
+def test_no_two_columns_of_the_standings_of_a_circuit_have_one_head(language: str) -> None:
+    """Its score is the total divided by four, and both are columns."""
+    (table,) = re.findall(
+        r'<table class="standings.*?</thead>', page(season(language, circuits=[bismark()])), re.DOTALL
+    )[:1]
+    heads = [re.sub("<[^>]+>", "", head) for head in re.findall("<th .*?</th>", table)]
+    assert len(heads) == len({*heads}) > 5
 
 
 def test_a_circuit_of_games_lists_them_with_their_state() -> None:
@@ -629,6 +640,23 @@ def test_the_podium_has_the_first_three_with_their_games() -> None:
         ("2", "Gaia", "30.00", "2 games, best 25.00"),
         ("3", "Anna Rossi", "17.50", "2 games, best 16.50"),
     ]
+
+
+def test_a_best_game_has_as_many_decimals_in_every_place() -> None:
+    """Two decimals would make 6.501 and 6.502 equal; so all games have three, also the best one of a player or a power."""
+    report = one_event()
+    points = report.results["points"].where(report.results["points"] != 6.5, 6.501)
+    assert (points == 6.501).sum() > 0
+    points[points.eq(6.501).idxmax()] = 6.502
+    text = page(replace(report, results=report.results.assign(points=points)))
+    assert "57.000" in text and ">2 games, best 57.000</small>" in text
+
+
+def test_the_sentence_on_the_source_ends_with_one_full_stop() -> None:
+    report = one_event()
+    for source in ("Invented.", "Invented"):
+        text = page(replace(report, events=report.events.assign(source=source)))
+        assert "Source: Invented. The workbooks" in text
 
 
 def test_a_shared_first_place_stands_twice_on_the_podium() -> None:
@@ -1179,6 +1207,14 @@ def test_the_race_shows_the_true_rank_of_every_player_after_each_round() -> None
     assert 'viewBox="0 0 1000 80"' in lines and 'd="M0 10h0M1000 10h0"' in lines  # Carla has played in both rounds
 
 
+@every_language
+def test_the_race_of_a_circuit_speaks_of_events_and_that_of_an_event_of_rounds(language: str) -> None:
+    words = in_words(language)
+    of_events, of_rounds = words(OF_EVENTS.played), words(OF_ROUNDS.played)
+    assert of_rounds in page(one_event(language)) and of_events not in page(one_event(language))
+    assert of_events in page(season(language))
+
+
 def test_level_players_of_a_race_share_the_height_the_colour_and_the_end_of_their_lines() -> None:
     """By hand: rows of 20 pixels; the second and the third, level at the end, meet at 40, between their rows at 30 and 50."""
     report = season(circuits=[])
@@ -1477,7 +1513,7 @@ def test_the_card_is_a_drawing_of_its_size_whose_texts_fit(language: str, shown:
 
 def test_the_card_names_the_winner_the_first_three_and_shows_the_race() -> None:
     text = card_of(one_event())
-    assert ">Carla</text>" in text and ">wins with 63.50 points, 33.50 ahead of</text>" in text
+    assert ">Carla</text>" in text and ">wins with 63.50 points, 33.50 ahead of Gaia.</text>" in text
     assert re.findall(r'font-size="32"[^>]*>(.*?)<', text) == [
         "1",
         "Carla",
@@ -1511,6 +1547,27 @@ def test_the_card_is_a_png_of_its_size_too(tmp_path: Path) -> None:
 def test_without_a_font_there_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipeline.report.picture.as_png", lambda svg: b"nothing but the ground")
     assert not has_fonts.__wrapped__()
+
+
+@every_language
+def test_the_sentence_of_the_card_does_not_repeat_the_name_of_the_winner_above_it(language: str) -> None:
+    sizes = re.findall(r'font-size="(\d+)"[^>]*>([^<]*)<', card_of(one_event(language)))
+    assert [text for size, text in sizes if "Carla" in text] == [
+        "Carla",
+        "Carla",
+    ]  # in large letters, and first of three
+
+
+def test_a_long_name_does_not_cut_the_status_off_the_card() -> None:
+    report = one_event()
+    named = replace(report, events=report.events.assign(name="Campionato internazionale della Lombardia orientale"))
+    assert re.search(r">Campionato [^<]*… · Final</text>", card_of(named))
+
+
+def test_the_card_of_a_circuit_is_headed_by_it_and_counts_its_events() -> None:
+    text = card_of(season())
+    assert ">Bismark Cup 2001 2013 · Final</text>" in text and ">Ranks after each of 2 events</text>" in text
+    assert ">wins with 13.50 points, ahead of Bruno" in text  # the name stands above in large letters
 
 
 # -- addresses ---------------------------------------------------------------------------------------------------------
