@@ -75,8 +75,8 @@ def test_each_game_has_its_partial_scores_its_total_and_its_pgp(season: Season) 
     assert [*cells(over)][3:] == PRINTED
     assert cells(over)["potenza"][0] == "Francia"
     assert [cells(over)[name][0] for name in PRINTED] == pytest.approx(FRANCE, abs=5e-7)
-    assert over.title == "Bollettino · turno 1, tavolo 1: vittoria in solitaria: Francia, dopo l’autunno 1908"
-    assert under_way.title == "Bollettino · turno 1, tavolo 2: in corso, dopo l’autunno 1906"
+    assert over.title == "Bollettino · turno 1, tavolo 1: vittoria in solitaria: Francia, dopo l’autunno del 1908"
+    assert under_way.title == "Bollettino · turno 1, tavolo 2: in corso, dopo l’autunno del 1906"
     assert {*cells(under_way)["graduatoria finale"]} == {
         7,
         2.5,
@@ -108,8 +108,8 @@ def test_a_bulletin_ranks_no_player(season: Season) -> None:
     said = post(Event(season, "Bollettino"))
     assert said
     assert [table.title for table in said.tables][:2] == [
-        "turno 1, tavolo 1: vittoria in solitaria: Francia, dopo l’autunno 1908",
-        "turno 1, tavolo 2: in corso, dopo l’autunno 1906",
+        "turno 1, tavolo 1: vittoria in solitaria: Francia, dopo l’autunno del 1908",
+        "turno 1, tavolo 2: in corso, dopo l’autunno del 1906",
     ]
     assert [table.title for table in said.tables][2:] == ["Classifica Campo di Marte"]
     assert said.tables[0].rows[0] == ["posizione", "potenza", "giocatore", *PRINTED]
