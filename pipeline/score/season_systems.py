@@ -25,6 +25,7 @@ DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circu
 NOT_A_NAME = Message("“{found}” cannot be used as a name. A name has up to 60 letters and digits.")
 CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
 ANOTHER_NAME, ONE_ROW = say("Type another name."), say("Delete one of the two rows.")
+MOST_NAMED = 20  # names in a hint
 NO_SYSTEM = Message("There is no system called “{found}”.")
 SEMICOLONS = say("Separate values with semicolons, as in 7.5; 6.5; 5.")
 SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
@@ -168,7 +169,10 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
 
 
 def one_of(names: Iterable[str]) -> Text:
-    """Return the hint to type one of these names."""
+    """Return the hint to type one of these names; only systems have too many to name."""
+    names = [*names]
+    if len(names) > MOST_NAMED:
+        return say("Type the name of a system. `centre-years systems` lists them all.")
     return say("Type one of {names}.", names=listed(map(Verbatim, names)))
 
 

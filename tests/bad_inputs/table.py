@@ -1243,8 +1243,8 @@ FAULTS: tuple[Fault, ...] = (
     # no_place
     board("a player without a place", result_alone(("Irma Vass", 1, 3), ("Ilona Vass", None, 3), ("Zita Kun", 2, 3)), warning("no_place", "placings!B3", "Ilona Vass has no place", "`director`"), scored=False),
     # places_skip
-    board("placings without a first", result_alone(("Sandor Elek", 2, 3), ("Mihaly Toth", 3, 3)), warning("places_skip", "placings!B2", "2", "place 1"), scored=False),
-    board("placings with a hole", result_alone(("Bela Fodor", 1, 3), ("Geza Hajdu", 2, 3), ("Imre Kocsis", 4, 3)), warning("places_skip", "placings!B4", "4", "place 3"), scored=False),
+    board("placings without a first", result_alone(("Sandor Elek", 2, 3), ("Mihaly Toth", 3, 3)), warning("places_skip", "placings!B2", "2", "Place 1"), scored=False),
+    board("placings with a hole", result_alone(("Bela Fodor", 1, 3), ("Geza Hajdu", 2, 3), ("Imre Kocsis", 4, 3)), warning("places_skip", "placings!B4", "4", "Place 3"), scored=False),
     # scores_skip
     board("placings whose scores go otherwise", both(result_alone(("Odon Balog", 1, 3, 90), ("Pal Somogyi", 2, 3, 95), ("Denes Orban", 3, 3, 80)), typed("placings!D1", "score")),
         warning("scores_skip", "placings!D3", "95", "place 2"), scored=False),

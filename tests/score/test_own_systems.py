@@ -209,9 +209,9 @@ WRONG: dict[str, tuple[list[tuple[Cell, ...]], list[tuple[str, str, str]]]] = { 
         [("official", "carnage", "solo", 3)],
         [("bad_value", "A3", "is already the name of a system, a circuit or an output")],
     ),
-    "no base": ([("mine", None, "solo", 3)], [("missing", "B3", "one of")]),
+    "no base": ([("mine", None, "solo", 3)], [("missing", "B3", "`centre-years systems`")]),
     "a base misspelt": ([("mine", "carnagge", "solo", 3)], [("bad_value", "B3", "Did you mean `carnage`")]),
-    "another own system as base": ([("mine", "good", "solo", 3)], [("bad_value", "B3", "one of")]),
+    "another own system as base": ([("mine", "good", "solo", 3)], [("bad_value", "B3", "`centre-years systems`")]),
     "two bases": (
         [("mine", "carnage", "solo", 3), ("mine", "sum_of_squares", "centre", 2)],
         [("bad_value", "B4", "is based on `carnage` in the rows above")],
