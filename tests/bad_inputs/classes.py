@@ -11,21 +11,21 @@ from tests.sheets import ROOT
 PAGE = ROOT / "docs" / "explanation" / "what_people_type.md"
 LAWFUL = "lawful, though it looks odd"  # rows without a problem
 CLASSES = {  # class -> codes; the gravest line of a row decides its class
-    "files that are none, broken, harmful or locked": "not_a_workbook encrypted too_large too_wide suspicious cannot_open "
+    "files that are broken, harmful, locked or no workbooks": "not_a_workbook encrypted too_large too_wide suspicious cannot_open "
     "changed gave_up macros outside_data bad_text ragged_row odd_formatting other_encoding other_separator",
-    "files at another place or under another name, litter, links": "not_in_a_season unknown_file unread_file skipped_file "
+    "files in the wrong place or under the wrong name, stray files, links": "not_in_a_season unknown_file unread_file skipped_file "
     "two_files reserved_name bad_name long_name outside_link emptied_season linked_season",
     "a file, a board or a season twice": "copy copied_season same_game board_again game_again board_twice game_twice",
-    "signs that nobody sees, other alphabets, text decoded twice": "control_character long_text invisible blanks decoded_twice",
+    "invisible characters, other alphabets, text decoded twice": "control_character long_text invisible blanks decoded_twice",
     "sheets and headers": "hidden_sheet hidden_cells struck_through covered_value unknown_sheet unread_table sheet_elsewhere drawn_sheet wrong_kind "
     "two_sheets no_header two_tables turned_sheet powers_across results_elsewhere two_header_rows no_round sheet_name two_headers "
     "unknown_column misspelt merged_id merged_cells",
-    "below the table": "note_below loose_total",
+    "notes and totals below the table": "note_below loose_total",
     "years as headers": "misspelt_year unknown_year date_header date_for_year year_in_words starts_late",
     "cells: formulas, blanks, numbers, words, days": "error_cell formula_without_value total_without_value value_across missing bad_value "
     "sex_unclear number_as_text otherwise unclear_date ambiguous_number points_rise dates_from_1904",
-    "nobody, somebody unknown, two people in a cell": "no_name perhaps_nobody two_people and_between",
-    "names that look alike, other names": "near_name near_team near_nation other_name alias_twice fact_twice facts_differ id_twice alias_joins_two alias_of_nobody player_twice",
+    "unplayed powers, unknown players, two people in one cell": "no_name perhaps_nobody two_people and_between",
+    "names that look alike, other spellings": "near_name near_team near_nation other_name alias_twice fact_twice facts_differ id_twice alias_joins_two alias_of_nobody player_twice",
     "settings, rounds and boards": "unknown_setting setting_twice setting_elsewhere no_boards no_such_board no_such_round too_many_rounds "
     "round_order wdc_round near_round boards_differ no_effect top_table_in_doubt top_table_not_named sat_out_and_played sit_out_points two_boards_asked "
     "seated_twice penalty_unused circuit_asks circuit_remark no_end remark",
@@ -84,20 +84,23 @@ def page() -> str:
 TEXT = """\
 # What people type
 
-Every input below is a row of the table of faults in `tests/bad_inputs`: a good event, how it is spoilt, and every line that the
-build must say of it, at its cell, and no other. The tests build them all, hundreds of events in a few seasons. So a row is
-one of three things:
+The table of faults in `tests/bad_inputs` has one row for every input counted below. A row holds a good event, how it is
+spoilt, and every line that the build must print about it, with its cell. The build must print no other line.
 
-- **read as meant**, where the meaning cannot be mistaken: a `fix` line says what was read; a lawful input has no line;
-- **told**: an `error` (its board, or its event, is set aside), a `warning`, or a `notice` where nothing is lost;
-- **silent**: something is lost or changed and no line says so. There is none.
+The tests build all of these inputs, as hundreds of events in a few seasons. Each of them ends in one of three ways:
 
-| class | tried | read as meant | told | silent |
+- **Read as meant**: the meaning cannot be mistaken. A `fix` line says what was read. A lawful input has no line.
+- **Reported**: an `error` sets aside its board or its event, a `warning` says what to look at, or a `notice` says that
+  nothing is lost.
+- **Silent**: something is lost or changed, and no line says so. There is no such input.
+
+| class | tried | read as meant | reported | silent |
 | --- | ---: | ---: | ---: | ---: |
 {table}
 
-{elsewhere} faults more need a disk, or several seasons, and have tests of their own. {oddities} oddities, such as a figure without end or a group
-called `=A1`, may be told or not, but must not end a build. `python -m tests.bad_inputs.classes` writes this page.
+{elsewhere} more faults need a disk, or several seasons, and have tests of their own. {oddities} oddities, such as an infinite figure or
+a group called `=A1`, may be reported or not, but must not stop a build. `python -m tests.bad_inputs.classes` writes
+this page.
 """
 
 if __name__ == "__main__":
