@@ -15,4 +15,4 @@ WINNERS = {
     ("Jan", "Sock"): ("Jan", "Sock"),
     ("Peter", "Sock"): ("Sock", "Sock"),
 }
-"""Who won the first and the second game of each pair; who played South is not printed: the first named is assumed."""
+"""Winners of each pair's first and second game. Who played South is not printed; the first named is assumed."""

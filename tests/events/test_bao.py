@@ -71,7 +71,7 @@ from tests.sheets import BLANK_BOOK, only_rules, read_table, without_report, wri
 
 ROBINS = drawn(200)
 YEARS = ("2011", "2012", "2013", "2014", "2015", "2016", "2017", "2018")
-# Only these seasons get workbooks: they hold every stage, undecided places and clocks.
+# Seasons without workbooks: the others hold every stage, undecided places and clocks.
 NO_BOOKS = ("2013",) if THOROUGH else ("2011", "2013", "2014", "2015", "2016")
 DAY = timedelta(days=1)
 
@@ -111,7 +111,7 @@ GAMES_OF_THE_PRINTED = {"Oscar": 315, "Kobe": 347, "Jan": 174, "Sock": 18, "Pete
 
 
 def printed_group(by_games: bool) -> Bao:
-    """Return the group of the example, its KIBA scores as printed or from Elo and games."""
+    """Return the printed group, with its KIBA scores as printed or computed from Elo and games."""
     entrants = [
         Entrant(player, country, elo, GAMES_OF_THE_PRINTED[player] if by_games else None, Fraction(kiba))
         for player, (_, country, _, _, kiba, elo) in PRINTED.items()
@@ -235,7 +235,7 @@ def newcomers(*players: str) -> list[Entrant]:
 
 
 def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
-    """`A B A B`: the first two meet twice, won by the other two."""
+    """Return two games per result: in `A B A B`, A and B meet twice; A wins the first game, B the second."""
     games = []
     for result in results:
         one, other, *winners = result.split()
@@ -247,7 +247,7 @@ def twice(stage: str, group: str, *results: str) -> tuple[Game, ...]:
 
 @cache
 def undecided() -> dict[str, Bao]:
-    """Return an event in whose group A three newcomers are level in everything, with the rest of the event."""
+    """Return stages of an event by name; in group A three newcomers are level in everything."""
     robin = twice(QUALIFYING, "A", "P Q P Q", "P R P R", "Q R Q R")
     robin += twice(QUALIFYING, "B", "S T S S", "S U S S", "T U T T")
     start = Bao("After the groups", tuple(newcomers(*"PQRSTU")), robin, 2)
@@ -307,7 +307,7 @@ class Built:
     outcome: BuildResult
 
     def rows(self, year: str, name: str) -> list[dict[str, str]]:
-        """Return the rows of a table; an empty list for a circuit without a counting event, which is not written."""
+        """Return a table's rows; an empty list for a circuit without a counting event, whose table is not written."""
         path = self.out / year / "tables" / f"{name}.csv"
         circuit = name.removesuffix(".results")
         if circuit in (CHAMPIONSHIP, OF_NATIONS) and not counting(seasons()[year].events, circuit):
@@ -330,7 +330,7 @@ def without_books_of(*years: str) -> Iterator[None]:
 
 
 def quick(page: Callable[..., Book], season_of: Callable[[Any], str], years: Sequence[str]) -> Callable[..., Book]:
-    """Write a page of the workbook, empty in some seasons; the first argument holds the season."""
+    """Wrap a workbook's writer so that it returns an empty workbook for some seasons."""
     return lambda shown, *more: BLANK_BOOK if season_of(shown) in years else page(shown, *more)
 
 
@@ -353,7 +353,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def text(published: str) -> str:
-    """Return a name without the mark that a text like a formula has."""
+    """Return a name without the apostrophe that protects a text that looks like a formula."""
     return published[1:] if published[:2] in ("'=", "'@", "'+", "'-") else published
 
 
@@ -437,7 +437,7 @@ def test_a_group_with_open_games_is_marked_provisional(built: Built) -> None:
 
 
 def who_goes_on(row: dict[str, str]) -> str:
-    """Return what the cell says about qualifying."""
+    """Return STAYS, UNDECIDED or GOES, as the row's cell `goes_on` says."""
     told = row["goes_on"]
     return STAYS if told in ("", "no") else UNDECIDED if "undecided" in told else GOES
 
@@ -547,7 +547,7 @@ def test_the_best_six_play_mabingwa_which_adds_nothing(built: Built) -> None:
 
 
 def test_the_sheets_of_circuits_name_the_tournaments_they_add_up(built: Built) -> None:
-    """Neither Mabingwa nor the nations' match is one of them, whatever its setting `circuits` says."""
+    """Mabingwa and the nations' match are not named, whatever their setting `circuits` says."""
     book = load_workbook(built.out / "2012" / "circuits.xlsx", read_only=True)
     said = {str(row[0]) for sheet in book for row in sheet.iter_rows(max_row=8, max_col=1, values_only=True)}
     for circuit in (CHAMPIONSHIP, OF_NATIONS):

@@ -51,14 +51,14 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 
 def named(computed: Computed, year: str = "2013") -> str:
-    """Return the season of this year in the test's request."""
+    """Return the name of the one season that starts with this year."""
     (name,) = (name for name in computed.tables.events["season"].unique() if name.startswith(year))
     return str(name)
 
 
 @pytest.fixture(scope="module")
 def cup_2013(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """A season with one event, which counts for the cup."""
+    """Compute a season with one event, which counts for the cup."""
     folder = tmp_path_factory.mktemp("cup")
     write_xlsx(folder / "2013" / "Coppa.xlsx", event(circuits="Bismark Cup 2001; Campo di Marte"))
     return computed_of(folder)
@@ -66,7 +66,7 @@ def cup_2013(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.fixture(scope="module")
 def nothing(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """A folder without a season."""
+    """Compute a folder without a season."""
     return computed_of(tmp_path_factory.mktemp("nothing"))
 
 
@@ -119,7 +119,7 @@ def cup(computed: Computed, season: str = "2013", circuit: str = CUP) -> pd.Data
 
 
 def typed(*rows: tuple[Cell, ...], **settings: Cell) -> Sheets:
-    """Return an event known by its result."""
+    """Return the sheets of an event with typed placings and no boards."""
     named = {"circuits": "Bismark Cup 2001", "data": "generated"} | settings
     return {
         "event": table("setting value", *named.items()),
@@ -159,7 +159,7 @@ RESULT = (("Anna", 1, 3, None), ("Bruno", 2, 3, None))
     s2002_Don=typed(*RESULT, name="Don Challenge Cup XI 2002"),
 )
 def test_events_that_are_not_accredited_are_reported_once_a_season_and_still_count(computed: Computed) -> None:
-    """2 "Accredited Tournaments for 2001", ten of them; neither the night nor the open is one."""
+    """2 "Accredited Tournaments for 2001" names ten; Club night and Perth Open are not among them."""
     remarks = [p for p in computed.problems if p.code == "circuit_remark" and str(p.found) == CUP]
     assert [(p.severity, p.season, p.event, str(p.message)) for p in remarks] == [
         (
@@ -209,13 +209,13 @@ def test_a_director_in_the_placings_who_sat_on_a_board_is_still_the_director(com
     assert not {"Anna", "Bruno", "Zoe"} & {*standings["player"]} and "Carla" in {*standings["player"]}
 
 
-SEVENTEEN = [f"{n:02d}" for n in range(1, 18)]  # from their places
+SEVENTEEN = [f"{n:02d}" for n in range(1, 18)]  # players, named after their places
 DIRECTED = {"name": "Auckland", "circuits": "Bismark Cup 2001", "data": "generated", "directors": "06"}
 
 
 def by_scores() -> Sheets:
-    """Seventeen people known by their scores, the director sixth: the first four and the director play three times, the
-    others twice."""
+    """Return an event with typed scores of seventeen people, the director sixth. The first four and the director play
+    three times, the others twice."""
     results = [
         (player, round, 100 - int(player))
         for player in SEVENTEEN
@@ -231,7 +231,8 @@ def by_scores() -> Sheets:
 def test_players_behind_a_director_move_up_in_computed_standings_and_keep_typed_places(
     computed: Computed,
 ) -> None:
-    """3, 5: the director has not played; rated (4 x 3 + 12 x 2) / 3 = 12 by 16 players: the eighth has 60 x 0.62 = 37.2."""
+    """3, 5: the director has not played. The rating is (4 x 3 + 12 x 2) / 3 = 12, with 16 players; the eighth has
+    60 x 0.62 = 37.2."""
     season = named(computed, "2001")
     results = computed.results.outcome(CUP, season).results
     rows = results[results["event"] == "Scores"].set_index("player").drop("06")
@@ -265,7 +266,7 @@ def test_an_event_with_both_placings_and_boards_has_one_standing_per_player(comp
 
 
 def two_rounds() -> Sheets:
-    """Return an event with two boards in a round and one in the next."""
+    """Return an event with two boards in the first round and one in the second."""
     sheets = event(circuits=CUP, level="state")
     finals = (4, *[5] * 6)
     sheets["boards"] += [
@@ -302,7 +303,7 @@ def worked(after: int | None = None) -> Case:
 
 
 def published(after: int | None = None) -> dict[str, float]:
-    """Return its PGPs by two independent calculations."""
+    """Return the PGP of each power in the worked game, found by two independent calculations."""
     return {power: float(own) for power, own in zip(POWERS, worked(after).column("published"), strict=True)}
 
 
@@ -360,7 +361,7 @@ def pgps(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def reasons(rows: pd.DataFrame, on: date) -> set[str]:
-    """Return the reasons why the list does not count the game, except that it has too few games."""
+    """Return why the list does not count the game, leaving out that it is a player's only game."""
     why = {*map(str, campo_di_marte.standings(rows, on).results["why"])}
     return {reason for reason in why if not reason.startswith("the only game")}
 
@@ -424,7 +425,7 @@ def numbered() -> Sheets:
 
 @asked(s2013_Bollettino=numbered())
 def test_a_number_of_missed_turns_does_not_count_in_full_for_an_earlier_year(computed: Computed) -> None:
-    """5.4: turns missed up to that year. How many of the eight were missed in 1901 is unknown, and nothing is guessed."""
+    """5.4 counts turns missed up to that year. How many of the eight were missed in 1901 is unknown and not guessed."""
     rows_then = stood(computed, CALENDAR[1901])
     assert rows_then["pgp"].isna().all()
 
@@ -451,7 +452,7 @@ def test_a_game_that_had_not_reached_autumn_1901_on_that_day_does_not_count(comp
     ("computed", "since"),
     [
         (asked.add(s2013_Bollettino=bulletin(year=1906, calendar=True)), CALENDAR[1906]),  # its last autumn
-        (asked.add(s2013_Bollettino=bulletin(year=1906)), date(2013, 12, 15)),  # otherwise the day of its season's list
+        (asked.add(s2013_Bollettino=bulletin(year=1906)), date(2013, 12, 15)),  # no calendar: the list's day
     ],
     indirect=["computed"],
 )
@@ -482,8 +483,8 @@ def test_a_game_of_the_season_before_counts_for_twelve_months(computed: Computed
 
 
 def test_a_list_without_a_game_of_another_season_says_so(tmp_path: Path) -> None:
-    """ "Verranno prese in esame tutte le partite": one board of two of the season before is set aside, with 7 powers of
-    35 centres each."""
+    """ "Verranno prese in esame tutte le partite": one of the previous season's two boards is set aside, because each
+    of its 7 powers has 35 centres."""
     before, second = bulletin(date(2012, 12, 15)), night(charted(), family="M")[1:]
     before["boards"] += [[1, 2, *row[2:4], 35, *row[5:]] for row in second]
     before["games"].append([1, 2, "solo", date(2012, 12, 15)])
@@ -523,7 +524,7 @@ BULLETIN = ("A", "B")  # the games of each year, one event per game
 
 
 def bulletins(folder: Path, years: Iterable[int], **settings: Cell) -> Computed:
-    """Return seasons of two games each that ended in May, each with its own players; the settings apply to the last
+    """Compute seasons of two games that ended in May, each game with its own players; the settings apply to the last
     season."""
     for year in years:
         for name in BULLETIN:
@@ -543,7 +544,7 @@ def campo_remarks(computed: Computed) -> dict[str, list[str]]:
 
 
 def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> None:
-    """The list of 2011 has its own games, however many years follow; each later year says once what to type."""
+    """The list of 2011 has only its own games, however many years follow; each later list says once what to type."""
     alone = bulletins(tmp_path / "alone", [2011]).results.outcome("campo_di_marte", "2011")
     together = bulletins(tmp_path / "together", YEARS)
     outcome = together.results.outcome("campo_di_marte", "2011")
@@ -558,7 +559,8 @@ def test_games_of_later_years_do_not_change_a_published_list(tmp_path: Path) -> 
 
 
 def test_a_list_reports_once_all_games_that_had_begun_and_whose_state_is_unknown(tmp_path: Path) -> None:
-    """The games of 2013 began in 2010: they were under way on the days of 2011 and 2012, but their state is not typed."""
+    """The games of 2013 began in 2010: they were under way on the days of the lists of 2011 and 2012, but their state
+    on these days is not typed."""
     computed = bulletins(tmp_path, range(2011, 2014), start=date(2010, 2, 1))
     said = campo_remarks(computed)
     for year in (2011, 2012):
@@ -616,7 +618,7 @@ def test_a_variant_counts_if_its_event_says_that_variants_count(computed: Comput
 
 
 def drawn() -> Sheets:
-    """Return six survivors of a draw, with their places."""
+    """Return a game drawn by six survivors, with typed places."""
     chart = [[3, 0], [4, 6], [5, 7], [5, 6], [4, 5], [6, 5], [4, 5]]
     sheets = bulletin(date(2013, 5, 1))
     sheets["boards"] = night(chart, place=["7", *["1="] * 6])

@@ -48,7 +48,8 @@ BY_PLACE = [name for name in formulas() if circuits()[name].needs.takes == "plac
 EVERY = ", ".join(BY_PLACE)
 SEASONS = {f"r{number:03}": random_season(random.Random(number)) for number in range(drawn(100))}
 
-# A circuit that every random season defines: the best three by a table, divided by the results plus one, at least three.
+# A circuit that every random season defines: points from a table, the best three added and divided by the number of
+# events plus one, or by three if that is more.
 TABLE = [Fraction(4), Fraction(2), Fraction(3, 2), Fraction(1)]
 OWN = ("Lega", "4; 2; 1,5; 1", 3, "events + 1, at least 3", 2, "wins; best event; dropped event")
 READ = Added(
@@ -60,13 +61,13 @@ READ = Added(
 
 
 def sheet(*rows: tuple[Cell, ...]) -> Rows:
-    """Return a sheet `circuits`."""
+    """Return a sheet `circuits` with these rows, each filled up with blank cells."""
     names = ["name", "points", "best", "divisor", "minimum events", "tie-breaks"]
     return [names, *([*row, *[None] * (len(names) - len(row))] for row in rows)]
 
 
 def typed(occasion: Occasion, named: str) -> Sheets:
-    """Return an event known by its result."""
+    """Return the sheets of an event with typed placings."""
     settings: dict[str, Cell] = {"name": occasion.name, "data": "generated", "circuits": named, "level": occasion.level}
     if occasion.points is not None:
         settings["circuit points"] = float(occasion.points)
@@ -87,7 +88,7 @@ def placed(*people: str | tuple[str, int], name: str = "Event", **facts: Any) ->
 
 
 def frame(*season: Occasion) -> pd.DataFrame:
-    """Return the placings of a season as a circuit takes them."""
+    """Return a season's placings as the frame that a circuit takes."""
     rows = [
         {
             **{"season": "2001", "event": own.name, "player": one.player, "place": one.place, "games": one.games},
@@ -336,7 +337,7 @@ HAND_CIRCUITS = sheet(
 
 
 def scored(results: Rows, **settings: Cell) -> Sheets:
-    """Return an event known by typed scores."""
+    """Return the sheets of an event with typed scores."""
     named = "seven years war, percentiles, campo di marte, north american grand prix 2010, Guerra"
     return {
         "event": table("setting value", ("circuits", named), ("data", "generated"), *settings.items()),
@@ -398,7 +399,7 @@ def write_commas(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with all seasons."""
+    """Write all seasons, and return their folder."""
     folder = tmp_path_factory.mktemp("raw")
     for season, occasions in SEASONS.items():
         for occasion in occasions:
@@ -444,14 +445,14 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def seasons(raw: Path) -> Iterator[Computed]:
-    """All seasons, computed together."""
+    """Yield all seasons, computed together."""
     with only_rules("sum_of_squares", "pgp"):
         yield compute(find(raw, RESERVED))
 
 
 def assert_as_read(found: CircuitResult, lines: Cup, case: object) -> None:
-    """Assert that ranks, scores and points equal the second reading, that results add up, and that dropped ones say
-    why."""
+    """Assert that ranks, scores and points equal the second reading, that results add up, and that every dropped result
+    has a reason."""
     table = found.standings.set_index("player")
     assert table["rank"].to_dict() == {player: line.rank for player, line in lines.items()}, case
     assert table["score"].to_dict() == pytest.approx(
@@ -493,7 +494,7 @@ def test_a_circuit_defined_by_every_season_agrees_with_the_second_reading(season
 
 
 def test_real_placings_of_victoria_2002(seasons: Computed) -> None:
-    """Fifteen players at 1 to 15; two boards a round and three games give rounds of 2, 2, 2."""
+    """Fifteen players have the places 1 to 15; three rounds of two boards each were played."""
     one = Occasion(
         "Victoria",
         tuple(Entrant(row["player"], int(row["place"])) for row in victoria()),
@@ -570,8 +571,8 @@ def test_data_that_typed_scores_and_placings_lack_are_reported_for_each_event(se
 
 
 def test_boards_are_unknown_unless_every_typed_score_names_one(seasons: Computed) -> None:
-    """One board in Due; in Tre one of two scores has no board, in Uno none has. There the circuit's question is
-    reported."""
+    """Due has one board. In Tre one of two scores has no board, in Uno no score has one: for both, the missing setting
+    is reported."""
     asked = {one.event for one in seasons.problems if one.season == "2003" and one.code == "circuit_asks"}
     assert asked == {"Uno", "Tre"}
     why = seasons.results.outcome("north_american_grand_prix_2010", "2003").results.groupby("event")["why"]
@@ -698,7 +699,7 @@ def test_head_to_head_compares_the_events_that_all_level_players_played(
 
 
 def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> None:
-    """Level players are separated if every two of them met, by the events in which each was ahead minus the others."""
+    """Level players are separated if every two of them met: by the number of times ahead minus the number behind."""
     circuit = season_circuit("lega", "Lega", (2, 1), Adding(tie_breaks=("head to head",)))
     parted = 0
     for season, occasions in SEASONS.items():
@@ -721,7 +722,8 @@ def test_head_to_head_in_random_seasons_agrees_with_pairwise_comparison() -> Non
 
 
 def test_head_to_head_of_games_compares_boards_and_an_unknown_board_leaves_the_rank_shared() -> None:
-    """A and B have 10 each: on board 1 A has 6 and B 4, then B 6 and A 4 on boards of their own. C and D have 5 each, typed."""
+    """A and B have 10 each: on board 1 A has 6 and B 4, then B 6 and A 4 on boards of their own. C and D have 5 each,
+    both with a score without a board."""
     rows = [
         *(("1", "1", "A", 6.0), ("1", "1", "B", 4.0), ("2", "1", "A", 4.0), ("2", "2", "B", 6.0)),
         *(("1", "", "C", 5.0), ("1", "", "D", 3.0), ("2", "1", "D", 2.0)),
@@ -816,7 +818,7 @@ def test_own_circuits_are_explained_by_id_and_by_name(once: None, tmp_path: Path
 
 
 def test_every_column_of_a_circuit_has_a_translated_header(seasons: Computed) -> None:
-    """A header without words of the program would stay English in the workbook."""
+    """A header that is missing from the translations would stay English in the workbook."""
     results = seasons.results
     named = {
         column.replace("_", " ")
@@ -830,6 +832,6 @@ def test_every_column_of_a_circuit_has_a_translated_header(seasons: Computed) ->
 
 
 def test_a_circuit_with_a_comma_in_its_name_is_found_by_it(seasons: Computed) -> None:
-    """Two known names with a comma between are two circuits, unless one circuit has both as its name."""
+    """Two known names with a comma between them are two circuits, unless the whole text is the name of one circuit."""
     events = of_season(seasons.tables.events, "commas")
     assert events["circuits"].tolist() == ["coppa_nord, percentiles", "est, ovest", "coppa_nord"]

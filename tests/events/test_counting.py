@@ -42,7 +42,7 @@ Counted = tuple[PlainEvent, float]  # an event, and the number in its way of cou
 
 
 def event_of(typed: str, players: dict[str, str], **settings: Any) -> Counted:
-    """Return an event with everybody's results by round, such as `1:20 1:3 2:7`, counted in this way."""
+    """Return an event counted as typed, from each player's results by round, such as `1:20 1:3 2:7`."""
     how, number = counted(typed) or ("", 0)
     results = tuple(
         Result(result.partition(":")[0], f"{player}{i}", player, Fraction(result.partition(":")[2]))
@@ -328,7 +328,7 @@ def test_weights_of_rounds_are_read(typed: str, means: dict[str, float] | None) 
 
 
 def weighed(typed: str) -> int:
-    """Ask for an event of two rounds with these weights."""
+    """Register an event of two rounds with these weights, and return its number."""
     sheets = evening((1, 1, SEVEN, CLEAR), (2, 1, SEVEN, CLEAR), system="C-Diplo", round_weights=typed)
     return asked.add(s2013_Coppa=sheets)
 
@@ -393,7 +393,7 @@ def test_the_first_21_after_round_3_have_the_fourth_round_one_and_a_half_times()
     assert championship("20", {}, {}) == {
         "Q": 40 + 15,
         "R": 40 + 15,
-    }  # the reading: an undecided tie is no disadvantage
+    }  # Reading: an undecided tie is no disadvantage
 
 
 def test_the_fourth_round_is_the_fourth_even_if_an_earlier_one_is_missing() -> None:
@@ -515,7 +515,8 @@ def test_a_board_with_eighteen_centres_or_more_is_a_win() -> None:
 
 
 def test_only_italia_2010_has_tie_breaks_of_its_own() -> None:
-    """Its paragraph 5 would put Bruno first, who has played fewer games; the name `tribute` comes after its own."""
+    """Paragraph 5 of Italia-2010 would put Bruno first, who has played fewer games. In alphabetical order, `tribute`
+    comes after `italia_2010`."""
     results = (Result("1", "a", A, Fraction(10)), Result("2", "b", A, Fraction(20)), Result("1", "c", B, Fraction(30)))
     played, tables = frames([PlainEvent(("1", "2"), results, {A: Person()}, italia=False)])
     tables.events[["system", "edition_of"]] = "tribute"
@@ -579,7 +580,7 @@ def test_players_with_too_few_games_are_ranked_after_all_others() -> None:
 
 
 def typed_results() -> dict[str, Sheets]:
-    """Return a cup known only by scores, one whose first round has boards, and two more."""
+    """Return the sheets of a cup known only by scores, of a cup whose first round has boards, and of two more."""
     nothing: list[Cell] = [None, None, None]
     cup: Sheets = {
         "event": [

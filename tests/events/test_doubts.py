@@ -33,7 +33,7 @@ ASKED = "2014 nobody listed"
 
 @pytest.fixture(scope="module")
 def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Cy Moss wins the first evening, Cy Mos the second; by the sum both are first."""
+    """Compute seasons in which Cy Moss wins the first evening and Cy Mos the second; by the sum both are first."""
     folder = tmp_path_factory.mktemp("doubts")
     for season, (own, _) in LISTED.items():
         for name, player in (("One", "Cy Moss"), ("Two", "Cy Mos")):
@@ -57,7 +57,7 @@ def test_two_similar_names_are_in_doubt_until_the_season_says_whose_they_are(sea
 
 
 def column(book: Book, sheet: str, header: str) -> dict[str, str]:
-    """Return the texts of a column beside the players, in the first table of a sheet."""
+    """Return the texts of a column by player, from the first table of a sheet; blank ones are left out."""
     columns = {str(one.header): one.values for one in next(s for s in book.sheets if s.name == sheet).tables[0].columns}
     return {player: said for player, said in zip(columns["player"], columns[header], strict=True) if said}
 

@@ -42,7 +42,7 @@ UNTIL_1906 = {f"K{row}": None for row in range(1, 9)}
 
 @pytest.mark.parametrize(("system", "warned"), [("italia_2010", {"solo_given_back"}), ("diplo_ligue", set())])
 def test_18_centres_end_the_game_except_under_diplo_ligue(system: str, warned: set[str], alone: Computed) -> None:
-    """The last year is scored, 7 centres."""
+    """The last year is scored, in which Austria has 7 centres."""
     season = f"2013 eighteen {system}"
     assert codes(alone, season) & {"solo_given_back"} == warned
     scores = of_season(alone.published[system].scores, season)
@@ -146,7 +146,7 @@ OPEN: tuple[tuple[dict[str, Any], list[str]], ...] = (
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The cases of both tables and of single tests, each in a season of its own, all computed at once."""
+    """Compute the cases of both tables and of single tests, each in a season of its own, all at once."""
     folder = tmp_path_factory.mktemp("alone")
     for case, (finals, eliminated, more, _, _) in enumerate(ENDS):
         write_xlsx(folder / f"2013 end {case}" / "Coppa.xlsx", ends(finals, eliminated, **more))
@@ -199,7 +199,7 @@ def test_a_half_typed_chart_and_an_unplayed_board_leave_only_their_event_provisi
 
 
 def placed_beside_boards() -> Sheets:
-    """Return one round of three, without its top table, and typed places."""
+    """Return an event with one of three rounds played, no top table yet, and typed places."""
     sheets = event("Coppa", "italia_2010", rounds=3, top_table_round=3)
     sheets["placings"] = [["player", "place"], ["Anna", 1]]
     return sheets

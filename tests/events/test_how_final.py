@@ -17,14 +17,14 @@ from tests.sheets import FINALS, Cell, Sheets, only_rules, table, write_xlsx
 LENGTH = "type the planned number in `rounds`, or `final` in `state`"
 NO_NUMBER = f"3 rounds so far; {LENGTH}"
 MORE = "in season.xlsx, type the planned number in `events`, or `final` in `state`"
-SHORT = ("QLD", "NSW", "NZ", "A.C.T.")  # other spellings of four of the ten
+SHORT = ("QLD", "NSW", "NZ", "A.C.T.")  # other spellings of four of the ten events
 PLANNED = "the top table, round 4, has not been played yet"
 
 
 def nights(
     rounds: int = 3, ended: Sequence[Cell] = (), last: Cell = None, system: str = "c_diplo", **typed: Cell
 ) -> Sheets:
-    """Return rounds of one board each; `ended` are the days on which they ended, `last` is the result of the last."""
+    """Return rounds of one board each; `ended` holds the days of their ends, `last` the result of the last round."""
     seats = [
         (number, 1, POWERS[(seat + number) % len(POWERS)], f"Player {seat}", FINALS[(seat + 2 * number) % len(POWERS)])
         for number in range(1, rounds + 1)
@@ -51,7 +51,7 @@ def nights(
 
 
 def placed(**typed: Cell) -> Sheets:
-    """Return an event known by its places."""
+    """Return an event with typed places and no boards."""
     settings = {"data": "generated"} | {key.replace("_", " "): value for key, value in typed.items()}
     return {
         "event": table("setting value", *settings.items()),
@@ -60,7 +60,7 @@ def placed(**typed: Cell) -> Sheets:
 
 
 def postal() -> Sheets:
-    """Return three games with a calendar, all over."""
+    """Return three finished games with a calendar."""
     sheets = nights(start="2013-01-10", end="2014-06-01", ended=("2014-06-01",) * 3)
     calendar = [(number, 1, year, f"2013-{year - 1899:02}-01") for number in (1, 2, 3) for year in (1901, 1902)]
     return sheets | {"calendar": table("round board year adjudicated", *calendar)}
@@ -68,7 +68,7 @@ def postal() -> Sheets:
 
 ENDS = "the event ends on {end}, but its last board so far ended on {last}".format
 WEEK = ("2013-03-01", "2013-03-08", "2013-03-15")
-EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its status, and the reason in the words of the rule
+EVENTS: dict[str, tuple[Sheets, str, list[str]]] = {  # what is typed, its status, and the reason as the rule words it
     "three nights of a club": (nights(), "PROVISIONAL", [NO_NUMBER]),
     "three nights of twelve": (nights(rounds=3, **{"rounds_": 12}), "PROVISIONAL", ["rounds played: 3 of 12"]),
     "all three": (nights(rounds_=3), "FINAL", []),
@@ -118,8 +118,8 @@ def cup(number: int, circuits: str = "tour_de_france", **season: Cell) -> dict[s
 
 
 def ten(number: int) -> dict[str, Sheets]:
-    """Return the first n of the ten tournaments that the Bismark Cup of 2001 counts (2), in one spelling each; then
-    another."""
+    """Return n events: the ten tournaments that the Bismark Cup of 2001 counts (2), in one spelling each, then a club
+    day."""
     names = [name for name in bismark_cup_2001.ACCREDITED if not name.startswith(SHORT)]
     return {name: placed(name=name, circuits="bismark_cup_2001") for name in [*names, "Club day"][:number]}
 
@@ -155,7 +155,7 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Each case in a season of its own, all computed at once."""
+    """Compute each case in a season of its own, all at once."""
     folder = tmp_path_factory.mktemp("final")
     for name, (sheets, _, _) in EVENTS.items():
         _write(folder / f"event {name}", {"Coppa": sheets})

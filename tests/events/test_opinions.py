@@ -43,7 +43,7 @@ SYSTEMS = ("weasel_moot_2007", "carnage_dead_equal", "tribute", None)
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The evening under each system, in a season named after it."""
+    """Compute the evening under each system, in a season named after the system."""
     folder = tmp_path_factory.mktemp("played")
     for system in SYSTEMS:
         write_xlsx(folder / str(system) / "Uno.xlsx", evening(system))
@@ -113,4 +113,4 @@ def test_the_comparison_and_the_report_show_second_opinions(played: Computed, tm
         assert len(boards) == 1 and all(f"{power} 1</bdi>" in boards[0] for power in POWERS[4:])
         assert (
             boards[0].count("2 → 5") == 3 and boards[0].count("→") == 3
-        )  # the others stay second, and the first first
+        )  # the other losers stay second, and the soloist stays first

@@ -42,7 +42,7 @@ BEST_AUSTRIA = {"score": ("Anna", 49, 10), "centres": ("Bruno", 0, 14), "centres
 
 
 def drawn(rng: random.Random) -> Sheets:
-    """Return boards with random players, some of them of unknown name."""
+    """Return an event with random boards and players, some of them unnamed."""
     names = (SEVEN + " " + OTHERS).split()
     boards = []
     for _ in range(rng.randint(1, 5)):
@@ -119,8 +119,8 @@ def test_no_prize_is_listed_unless_a_setting_asks_for_it(computed: Computed) -> 
 
 
 def plain_games(sheets: Sheets) -> list[tuple[str, str, str, Fraction, int, bool]]:
-    """Return everybody's games with a name: round, power, player, C-Diplo score, centres, and whether somebody else won
-    alone."""
+    """Return the games of all named players: round, power, player, C-Diplo score, centres, and whether somebody else
+    won alone."""
     rows, games = sheets["boards"][1:], []
     for name in sorted({row[0] for row in rows}):
         board = [row for row in rows if row[0] == name]

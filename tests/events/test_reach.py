@@ -55,8 +55,7 @@ def test_a_list_of_another_day_takes_other_games() -> None:
 
 
 def typed(raw: Path, year: int, player: str, ended: date | None) -> None:
-    """A season of two events under PGP with one game each; the argument names the player of the first power of the
-    first game."""
+    """Write a season of two events under PGP with one game each; `player` has the first power of the first game."""
     for name in ("A", "B"):
         sheets = event(name, "pgp", family=f"{name} {year}", circuits="campo_di_marte", start=date(year, 5, 1))
         for sheet in ("boards", "games"):
@@ -73,7 +72,7 @@ def lists(out: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The seasons as typed, and their outputs."""
+    """Build the seasons as typed, and return the folder that holds them and their outputs."""
     folder = tmp_path_factory.mktemp("built")
     raw, out = folder / "raw", folder / "out"
     for year in YEARS:

@@ -41,7 +41,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(*nights: Night, people: Rows | None = None, system: str = "Italia-2010", **settings: Cell) -> Sheets:
-    """Return an event known by its final centres."""
+    """Return an event of which only the final centres are typed."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, board, players, finals in nights:
         seats = zip(POWERS, players.split(), finals, strict=True)
@@ -64,7 +64,7 @@ def of_2013(**events: Sheets) -> int:
 
 
 def season(**events: Sheets) -> pytest.MarkDecorator:
-    """Register an event for a test, whose argument `read` holds the events of its season and everything computed."""
+    """Register a season for a test; its argument `read` holds that season's events and everything computed."""
     return pytest.mark.parametrize("read", [of_2013(**events)], indirect=True)
 
 
@@ -82,7 +82,7 @@ def read(everything: Computed, request: pytest.FixtureRequest) -> Read:
 
 @pytest.fixture(scope="module")
 def alone(everything: Computed) -> dict[Any, Events]:
-    """The events of the tables of cases, each in a season of its own."""
+    """Return the computed events of every case in the tables; each case has a season of its own."""
     return {case: everything.results.events_of(f"2013 {number}") for case, number in ALONE.items()}
 
 
@@ -123,7 +123,7 @@ THREE_ROUNDS: tuple[Night, ...] = (
 
 
 def by_hand(counting: str) -> dict[str, Fraction]:
-    """Return the three rounds under C-Diplo."""
+    """Return each player's total of the three rounds under C-Diplo."""
     rounds = [c_diplo(PlainBoard(centres=finals)) for _, _, _, finals in THREE_ROUNDS]
     results = {name: sorted((r[i] for r in rounds), reverse=True) for i, name in enumerate(SEVEN.split())}
     match counting:
@@ -325,7 +325,7 @@ def test_two_boards_at_once_have_no_bonus_under_another_system(read: Read) -> No
 
 
 def with_sit_outs(announced: Cell) -> Sheets:
-    """Type Bruno's two rounds sat out in two rows, one of them twice."""
+    """Return an event with Bruno's two rounds sat out typed in two rows, one of the rounds twice."""
     people = players(("Anna", "2"), ("Bruno", "2"), ("Bruno", "3; 2"), ("Otto", "2"), header="player|sat out")
     nights = ((1, 1, SEVEN, CLEAR), (2, 1, OTHERS, CLEAR), (3, 1, OTHERS, CLEAR))
     return evening(*nights, people=people, sit_out_points=announced)
@@ -460,7 +460,8 @@ FINAL: tuple[Night, ...] = (
     )
 )
 def test_a_leader_who_declines_leaves_the_top_table_to_the_next_willing_player(read: Read) -> None:
-    """By 8.2 the table consists of the first willing players of the standings: Anna is not willing, Hugo, second, is."""
+    """By 8.2 the table consists of the first willing players of the standings: Anna is not willing, but Hugo, who is
+    second, is."""
     events, computed = read
     assert line(events, "Anna")["rank"] > 1
     assert (line(events, "Bruno")["rank"], line(events, "Bruno")["top_table"]) == (1, 2000)
@@ -579,7 +580,7 @@ def test_women_come_first_then_the_younger_and_an_unknown_fact_leaves_the_rank_s
     )
 )
 def test_fewer_games_come_first_and_a_round_sat_out_is_no_game(read: Read) -> None:
-    """Anna was eliminated thirteen times, for one point each; Irma once, and she sat out once."""
+    """Anna was eliminated thirteen times, for one point each; Irma was eliminated once and sat out once."""
     events, _ = read
     anna, irma = line(events, "Anna"), line(events, "Irma")
     assert anna["score"] == irma["score"] == 13
@@ -884,7 +885,7 @@ def italia_event(games: dict[str, list[int | None]], people: dict[str, Person], 
 
 
 def test_a_tie_names_everything_that_settled_it() -> None:
-    """By paragraph 5: fewer games, then women, then the younger; players who are still level share."""
+    """By paragraph 5: fewer games, then women, then the younger; players who are still level share a place."""
     scores = {"A": [20], "B": [10, 10], "C": [10, 10], "D": [10, 10], "E": [10, 10], "F": [5], "G": [3], "H": [3]}
     born = {"B": date(1960, 1, 1), "C": date(1990, 1, 1), "D": date(1970, 1, 1), "E": date(1970, 1, 1)}
     people = {name: Person("f" if name == "B" else "m", born.get(name), ()) for name in "ABCDEF"}

@@ -80,7 +80,7 @@ def test_the_top_table_decides_the_first_places(computed: Computed, name: str, o
 
 
 def test_players_level_at_the_table_are_ranked_by_score_and_their_place_is_shown(computed: Computed) -> None:
-    """Julia and Carla share its second place; Julia has 31.1, Carla 29.8."""
+    """Julia and Carla share second place at the top table; Julia has 31.1, Carla 29.8."""
     standings = computed.results.standings("2018", "Seven")
     assert standings["top_place"].tolist()[:7] == [1, 2, 2, 4, 5, 6, 7] and standings["top_place"][7:].isna().all()
     season = Season(computed, "2018")

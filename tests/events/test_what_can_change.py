@@ -65,7 +65,7 @@ def scored(events: Sequence[PlainEvent]) -> tuple[pd.DataFrame, Any]:
 
 
 def evening(finals: tuple[int, ...], games: Rows | None = None, **settings: Cell) -> Sheets:
-    """Return the one board of the first of two rounds."""
+    """Return an event with one board, in the first of two rounds."""
     seats = zip(POWERS, SEVEN.split(), finals, strict=True)
     event = {"rounds": 2, "data": "generated"} | {name.replace("_", " "): value for name, value in settings.items()}
     return {
@@ -153,7 +153,8 @@ def half_way(rng: random.Random) -> tuple[PlainEvent, PlainEvent]:
 
 
 def test_the_final_ranks_of_random_events_lie_within_the_predicted_range() -> None:
-    """Rounds sat out, weights, handicaps, tie-breaks and every way of counting; no score exceeds those of a board."""
+    """Covers rounds sat out, weights, handicaps, tie-breaks and every way of counting; no score is higher than
+    a board can give."""
     rng = random.Random(18)
     ends, before = zip(*(half_way(rng) for _ in range(RANDOM)), strict=True)
     final = standings_of(*scored(ends), every_round=False).standings.set_index(["event", "player"])

@@ -79,7 +79,7 @@ def figures(cells: list[str]) -> list[float]:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An event of people with numbers in other registers, typed for the league, the season and the event."""
+    """Write an event whose people have numbers in other registers, typed for the league, the season and the event."""
     folder = tmp_path_factory.mktemp("exports") / "raw"
     sheets = event(NAME, "sum_of_squares", "Rossi", start="2013-05-04")
     put(sheets, "boards!D3", "Berta Rossi (2)")
@@ -197,7 +197,7 @@ def test_one_flat_table_has_a_row_per_seat_and_the_events_ids_override_others(ra
 
 
 def test_a_round_robin_in_the_columns_of_fide(tmp_path: Path) -> None:
-    """formats.md, 9: name from column 15, rating 49 to 52, points 81 to 84; a round: opponent 4, colour, result."""
+    """formats.md, 9: name from column 15, rating 49 to 52, points 81 to 84; a round has opponent, colour and result."""
     [file] = exported(ROOT / "data" / "raw", "trf16", tmp_path, "2011")
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("001")]
     found = {
@@ -271,7 +271,7 @@ def chart(rng: random.Random) -> Iterator[tuple[int, ...]]:
 
 
 def season(seed: int) -> Sheets:
-    """Return a few boards of two rounds; for some only the end is known."""
+    """Return a few boards of two rounds; of some boards only the end is known."""
     rng = random.Random(seed)
     sheets = event(NAME, "sum_of_squares")
     years = range(1901, 1909)
@@ -318,6 +318,6 @@ def test_an_exported_season_imports_the_same(tmp_path_factory: pytest.TempPathFa
         assert back.exit_code == 0, back.output
         after = seats_of(folder / format)
         expected = before
-        if format == "dipvis":  # its centres are of a year: see below
+        if format == "dipvis":  # the format has centres by year only, so boards without a chart are left out
             expected = before[before[1901].notna()].reset_index(drop=True)
         pd.testing.assert_frame_equal(expected, after, obj=format, check_dtype=False)

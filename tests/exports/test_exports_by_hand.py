@@ -27,7 +27,7 @@ def season(**events: Sheets) -> str:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return a folder with the seasons of all tests; each export finds all of them computed."""
+    """Yield a folder with the seasons of all tests; they are computed once for all exports."""
     folder = asked.write(tmp_path_factory.mktemp("raw"))
     everything = compute(find(folder, RESERVED))
     with pytest.MonkeyPatch.context() as patched:
@@ -43,8 +43,8 @@ def exported(raw: Path, format: str, season: str, to: Path) -> tuple[list[Path],
 
 
 # KIBA, "Le regole del torneo in rete", "Formazione delle coppie e dei turni": 1-6 2-5 3-4, 1-2 3-6 4-5, 1-3 4-2 5-6,
-# 1-4 5-3 6-2, 1-5 6-4 2-3, the sixth is a bye for five, and once more with the sides changed. Who wins is from its
-# example, but that Kobe resigned the first game with Oscar, and Jan and Sock have not yet played their second.
+# 1-4 5-3 6-2, 1-5 6-4 2-3, the sixth is a bye for five, and once more with the sides changed. The winners are those of
+# its example, except that Kobe resigned the first game with Oscar, and Jan and Sock have not yet played their second.
 # Columns of TRF16: start rank 5 to 8, name from 15, rating 49 to 52, federation 54 to 56, points 81 to 84, rank 86 to
 # 89; a round is two blanks, opponent 4, colour (South is w), result.
 REPORT = """\
@@ -190,7 +190,7 @@ COPPA = season(Coppa=second_board("Coppa *2011* [C]", {"D6": "Lena_L [CH]"}, lan
 
 
 def test_standings_for_a_post(raw: Path, tmp_path: Path) -> None:
-    """Letter for letter, in the season's language; characters with a meaning in forums and chats are escaped."""
+    """The post is in the season's language; characters with a meaning in forums and chats are escaped."""
     [text], _ = exported(raw, "text", COPPA, tmp_path)
     assert (text.name, text.read_text(encoding="utf-8")) == ("Coppa.txt", LETTER)
     [forum], _ = exported(raw, "bbcode", COPPA, tmp_path)
@@ -298,7 +298,7 @@ def of_a_player(name: str) -> str:
     return season(Torneo=sheets)
 
 
-NAMES = {  # what is said of a name
+NAMES = {  # each name, and what the export says about it
     "Rossi, Anna": "the spelling of 1 name",
     "Anna Rossi (1)": "the spelling of 1 name",
     "Anna De Rossi (2)": "",

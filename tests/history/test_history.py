@@ -51,8 +51,8 @@ NOBODY = pd.DataFrame(columns=["player", "alias"], dtype=object)
 
 # Boards, centres added up, boards topped, boards survived, seasons, titles: from the sheets of the Windy City Weasels.
 # 013: Games 81, 90, 166 and 227 with 6, 12 (shared with England), 4 and 8 centres. 105: Games 81 and 90 with 9 and 12.
-# 008: Games 77, 189, 223 and the one of 1 February 2020 with 0, 6, 3 and 1. 031: Games 189, 197 and 231 with 8, 4 and 9,
-# most of the last. 022: Games 178, 398 and the one of 1 February 2020 with 3, 12 and 5.
+# 008: Games 77, 189, 223 and the one of 1 February 2020 with 0, 6, 3 and 1. 031: Games 189, 197 and 231 with 8, 4 and 9
+# (topped). 022: Games 178, 398 and the one of 1 February 2020 with 3, 12 and 5.
 BY_HAND = {
     "Player 013": (4, 30, 0.5, 4, 4, 1),
     "Player 105": (2, 21, 0.5, 2, 2, 1),
@@ -64,7 +64,7 @@ BY_HAND = {
 
 @pytest.fixture(scope="module")
 def out(shipped: Shipped) -> Path:
-    """The outputs of the shipped seasons."""
+    """Return the folder with the outputs of the shipped seasons."""
     assert shipped.status == 0
     return shipped.out
 
@@ -81,7 +81,7 @@ def frames(published: League) -> History:
 
 @pytest.fixture(scope="module")
 def real(frames: History) -> Real:
-    """Return the rows of a frame that belong to real games."""
+    """Return a function that selects a frame's rows of real games, without the column `data`."""
     return lambda name: frames[name][frames[name]["data"] == "real"].drop(columns="data")
 
 
@@ -108,7 +108,7 @@ def test_two_players_met_twice(real: Real) -> None:
 
 
 def test_without_named_players_there_are_no_careers(published: League, real: Real) -> None:
-    """For example games that a program saved, whose players are `?`."""
+    """Games saved by a program, for example, have `?` as their players."""
     none = {name: published.tables[name].iloc[:0] for name in ("standings", "champions")}
     assert careers(real("games").assign(player="?"), **none).empty
 
@@ -152,7 +152,7 @@ def test_meetings_and_powers_agree_with_plain_loops(real: Real) -> None:
 def test_the_ratings_of_the_shipped_seasons_agree_with_the_second_reading(
     reading: object, out: Path, real: Real
 ) -> None:
-    """The boards that their official system scores, in the order of the seasons; boards of one day are ordered by name."""
+    """Only boards that their official system scores are rated, season by season; boards of one day in order of name."""
     rows = real("games")
     boards = pd.concat([pd.read_csv(out / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
     result = {
@@ -196,7 +196,7 @@ def test_the_order_of_seasons_and_rows_changes_nothing(published: League, frames
 
 
 def test_aliases_of_the_league_join_names_only_in_their_seasons(published: League) -> None:
-    """`Player 013 (2012)` is an alias in 2012 only; the same name elsewhere stays somebody else's."""
+    """`Player 013 (2012)` is an alias in 2012 only; in other seasons the name belongs to another person."""
     said = pd.DataFrame(
         [("Anna", "Player 105"), ("Berta", "Player 013 (2012)")], columns=["player", "alias"], dtype=object
     )
@@ -215,7 +215,7 @@ def test_a_winner_under_two_names_has_one_title(published: League) -> None:
 
 
 def test_an_unknown_rating_leaves_all_ratings(published: League) -> None:
-    """The setting is reported as an error and counts as blank."""
+    """An unknown rating is ignored; if no known one is left, all ratings are computed."""
     assert {*chosen(replace(published, ratings=("elo",)))} == {*ratings()}
     assert {*chosen(replace(published, ratings=("elo", "ghost")))} == {"ghost"}
 
@@ -319,13 +319,13 @@ def bring_up_to_date(out: Path, seasons: list[str], jobs: int = 1) -> int:
 
 @pytest.fixture(scope="module")
 def made() -> dict[object, Any]:
-    """Return the frames of every set of seasons that a test has asked for, and the pages of these frames."""
+    """Return an empty cache for the frames of each set of seasons, and for the pages made from these frames."""
     return {}
 
 
 @pytest.fixture
 def copied(out: Path, tmp_path: Path, made: dict[object, Any], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the outputs, with the times of the files. The frames and the page of equal seasons are made once."""
+    """Return a copy of the outputs that keeps the files' times; frames and pages of equal seasons are made once."""
     real = pipeline.build.history._memory
 
     def memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
@@ -347,7 +347,7 @@ def copied(out: Path, tmp_path: Path, made: dict[object, Any], monkeypatch: pyte
 
 
 def test_the_database_has_the_same_rows_whatever_was_built_before(copied: Path, out: Path) -> None:
-    """Seasons leave it and come back, first, last and between others; it is changed in its place."""
+    """Seasons leave the database and come back, at its start, at its end and between; the file is changed in place."""
     seasons, database = seasons_of(out), copied / "history" / "league.sqlite"
     place = database.stat().st_ino
     assert bring_up_to_date(copied, seasons) == 0
@@ -416,7 +416,8 @@ KILLED = ("_update", "update_database", "write_whole")  # between two tables, af
 def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_one(
     at: str, copied: Path, out: Path
 ) -> None:
-    """The next build makes the rows of a first one; also if it has to undo nothing, since the sheets are as before."""
+    """The next build writes the rows of a first build, even if the sheets are as before, so that nothing is to be
+    undone."""
     database, seasons = copied / "history" / "league.sqlite", seasons_of(out)
     old = rows_of(database)
     for number in (2, 12, 20) if at == "_update" else (1,):
@@ -433,7 +434,7 @@ def test_a_build_killed_while_it_changes_the_database_leaves_the_old_or_the_new_
 
 
 def kill_at(name: str, number: int) -> None:
-    """Kill this process at a call of one of the functions; what has changed until then is on the disk, not in memory."""
+    """Kill this process after the given call of a function; changes made until then are on disk, not in memory."""
     calls = iter(range(1, number + 1))
     module = pipeline.books.database if name == "_update" else pipeline.build.history
     real = getattr(module, name)
@@ -460,8 +461,8 @@ def test_another_process_that_is_killed_is_reported() -> None:
 def test_the_files_are_the_same_when_other_processes_write_some_of_them(
     again: bool, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The shipped seasons are too few for that, so one process wrote all. If rows are kept, another process writes the
-    pages."""
+    """The shipped seasons are too few for several processes, so one process wrote all files. If rows are kept, another
+    process writes the pages."""
     monkeypatch.setattr("pipeline.build.history.MANY", 1)
     shutil.copytree(out, tmp_path / "out", ignore=shutil.ignore_patterns(*[] if again else ["history"]))
     if again:

@@ -57,7 +57,7 @@ def test_ratings_won_equal_ratings_lost(name: str, games: Games) -> None:
 
 
 def one_game(**changed: NDArray) -> Games:
-    """Return a first game of seven, by default with a solo of 18 centres for the first."""
+    """Return a first game of seven players; by default the first player has a solo with 18 centres."""
     centres = np.array([[18, 10, 6, 0, 0, 0, 0]]).T
     given = {
         "player": np.arange(7)[:, None],
@@ -99,7 +99,7 @@ def test_the_first_game_by_power_by_hand() -> None:
 
 
 def test_the_example_of_the_dip_pouch() -> None:
-    """The World Diplomacy Database: a rating of 55, 8th of 65: 88.46, a value of 15, and "from 55 to 60.019"."""
+    """The World Diplomacy Database: a rating of 55 and place 8 of 65 give 88.46, a value of 15, "from 55 to 60.019"."""
     places = np.arange(1, 66)
     world = np.zeros(65, bool)
     event = Events(np.zeros(65, int), np.arange(65), places, np.full(65, 65), np.full(65, 3), world)

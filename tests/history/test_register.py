@@ -21,7 +21,7 @@ def few_rules() -> Iterator[None]:
 
 
 def of(*rows: list[Cell]) -> Sheets:
-    """Return only a sheet of players."""
+    """Return sheets that consist of a sheet of players alone."""
     return {"players": [*rows]}
 
 
@@ -128,7 +128,8 @@ def test_a_contradiction_to_the_register_is_reported_at_its_cell(case: str, tmp_
 
 
 def test_aliases_of_nobody_are_reported_whichever_seasons_are_built(tmp_path: Path) -> None:
-    """Zed and Ida X never played in 2014; `Hana` may be Hanna; nobody has a name like `A. Neri`; Gina shares a name."""
+    """Zed and Ida X never played in 2014; `Hana` may be Hanna; nobody has a name like `A. Neri`; Gina and Ada have one
+    alias."""
     people: list[list[Cell]] = [
         ["Anna", "A. Neri; Hana"],
         ["Zed", "Zedd"],

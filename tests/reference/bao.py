@@ -20,7 +20,7 @@ QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS = "qualifying", "semifinal", "fin
 CHAMPIONSHIP, OF_NATIONS = "kiba_championship", "kiba_nations"
 GOES, STAYS, UNDECIDED = "goes on", "stays", "undecided"
 KIBA_POINTS = (1, 2, 3, 4)
-"""A win in a qualifying group, in a semifinal group; the finalist, the winner instead."""
+"""Points for a win in a qualifying group, for a win in a semifinal group, for the finalist and for the winner."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +90,11 @@ class Line:
     kiba: Fraction | None
     games: int
     level: bool
-    """Somebody has the same points."""
+    """Whether another player has the same points."""
     shared: bool
-    """Somebody has the same rank."""
+    """Whether another player has the same rank."""
     complete: bool
-    """Every game of the group is over."""
+    """Whether every game of the group is over."""
     goes_on: str = STAYS
 
 
@@ -300,8 +300,8 @@ def withdrawn(event: Bao) -> Bao:
     """ "con il pulsante Abbandona che si trova sulla pagina di ciascuna partita": a player who withdrew resigned every
     open game.
 
-    Reading: finished games stand. A game of a group under way is open even if it is not typed. Of two who withdraw the
-    first resigns; on one day neither does.
+    Reading: finished games stand. A game of a group under way is open even if it is not typed. Of two
+    opponents who both withdrew, the earlier one resigns; if they withdrew on one day, neither does.
     """
     days = {entrant.player: entrant.withdrew for entrant in event.entrants if entrant.withdrew}
     games = [*event.games, *(game for game in _untyped(event) if game.sides & {*days})]
@@ -381,7 +381,7 @@ def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
 
 @dataclass(frozen=True)
 class Score:
-    """A line of the championship or of the nations; `parts` are the points by its four criteria."""
+    """A line of the championship's or the nations' table; `parts` are points by the championship's four criteria."""
 
     rank: int
     events: int
@@ -497,8 +497,8 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 
 
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
-    """Return the open games without a move whose start is known, and who has lost: "Al giocatore SUD, a inizio partita,
-    viene comunicata la data entro la quale deve muovere".
+    """Return the open games without a move whose start is known, each with the player who has lost it on time, or with
+    an empty text: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere".
 
     Reading: the event's first day starts its first stage; a later stage starts when its row says.
     """
@@ -522,7 +522,7 @@ NEWCOMERS = 0.5  # they all have the score 180, so places are often shared
 
 
 def field_of(rng: random.Random, number: int, home: dict[str, str] | None = None) -> list[Entrant]:
-    """Return players with their countries, Elo and games, in random order; one of them may be alone of a nation."""
+    """Return players with their countries, Elo and games, in random order; a nation may have only one of them."""
     home = home or countries(rng)
     return [record(rng, player, home[player]) for player in rng.sample(sorted(home), number)]
 
@@ -550,11 +550,11 @@ def tournament(
     form: str = "tournament",
     circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS),
 ) -> Bao:
-    """Return a whole event. Winners are drawn by lot, so ties are frequent; so are those who qualify from a shared
-    place.
+    """Return a whole event. Winners are drawn by lot, so ties are frequent; who qualifies from a shared place is drawn
+    by lot too.
 
     until        the last stage that has begun
-    still_open   the share of its games that are not over
+    still_open   the share of that stage's games that are not over
     withdrawals  the number of players who resign every open game of all stages, from some moment of the qualifying
     groups on
     byes         whether the sheet also has the games with the dummy
@@ -587,14 +587,14 @@ def tournament(
 
 
 def by_lot(rng: random.Random, event: Bao, stage: str, group: str) -> list[str]:
-    """Return the players of a group by rank, and those of one rank in random order."""
+    """Return the players of a group by rank; players who share a rank are in random order."""
     lines = [line for line in standings(event) if (line.stage, line.group) == (stage, group or "A")]
     return [line.player for line in sorted(lines, key=lambda line: (line.rank, rng.random()))]
 
 
 @dataclass
 class _Draw:
-    """The results of a stage's games; a player who is `gone` resigns."""
+    """Random results for a stage's games; players in `gone` resign theirs."""
 
     rng: random.Random
     gone: list[str]
@@ -629,7 +629,7 @@ class _Draw:
         return replace(game, winner=(game.sides - {loser}).pop(), reason=reason, ended=ended)
 
     def final(self, pair: Sequence[str], event: Bao) -> tuple[Game, ...]:
-        """Best of three; the player with the higher KIBA score is South first, then they alternate."""
+        """Return a final, best of three; the player with the higher KIBA score is South first, then sides alternate."""
         scores = {entrant.player: kiba_score(entrant) or Fraction(0) for entrant in event.entrants}
         south, north = sorted(pair, key=lambda player: -scores[player])
         games: list[Game] = []
@@ -643,7 +643,7 @@ class _Draw:
 
 
 def round_robin(rng: random.Random, name: str) -> Bao:
-    """Return one group of three to twelve, with everything that may happen to it."""
+    """Return an event with one group of three to twelve players; open games, withdrawals and byes are drawn by lot."""
     number = rng.randint(3, 12)
     still_open = rng.choice((0.0, 0.0, 0.0, 0.1, 0.5, 1.0))
     return tournament(
@@ -656,7 +656,7 @@ def round_robin(rng: random.Random, name: str) -> Bao:
 
 
 def season(rng: random.Random) -> list[Bao]:
-    """Return four events with four, three, two groups and one, and a Mabingwa of the best six."""
+    """Return four events with four, three, two and one group, and a Mabingwa of the best six."""
     home = countries(rng)
     sizes = {"Torneo di primavera": (34, 4), "Torneo d'estate": (16, 3), "Autunno": (13, 2), "Inverno": (7, 1)}
     events = [
@@ -670,7 +670,7 @@ def season(rng: random.Random) -> list[Bao]:
 
 
 def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
-    """Return three players of each of the two leading nations; each meets the three of the other nation once."""
+    """Return a match of three players from each of the two leading nations; everybody meets each opponent once."""
     of_nations, of_players = kiba_nations(events), kiba_championship(events)
     two = sorted(of_nations, key=lambda nation: (of_nations[nation].rank, rng.random()))[:2]
     home = {entrant.player: entrant for event in events for entrant in event.entrants}
@@ -688,14 +688,14 @@ def nations_match(rng: random.Random, events: Sequence[Bao]) -> Bao:
 
 
 def clocked(rng: random.Random, name: str) -> Bao:
-    """Return one group of twelve with the moves of every game. Players use their time, or more, and typists make
-    mistakes."""
+    """Return one group of twelve with the moves of every game. Some players exceed their time, and typed results may
+    contradict the clock."""
     event = tournament(rng, field_of(rng, 12), 1, name, until=QUALIFYING, still_open=0.2, circuits=())
     return replace(event, games=tuple(moved(rng, game) for game in event.games))
 
 
 def moved(rng: random.Random, game: Game) -> Game:
-    """Return a game with its moves, up to one that comes too late."""
+    """Return a game with random moves; after the first one that comes too late, at most one more follows."""
     hour, second = timedelta(hours=1), timedelta(seconds=1)
     started, moves = datetime(2011, 3, 1, 14, 5), []
     since, left, (_, increment, most) = started, dict.fromkeys((0, 1), control("(3+1)<=7")[0]), control("(3+1)<=7")

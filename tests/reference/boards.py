@@ -7,7 +7,7 @@ Sources: "Un Tuffo nel Passato", 1 to 6 (PGP); "Sistema di punteggio Italia-2010
 (C-Diplo, Win Namur, Diplo Ligue, Open Mind the Gap, C-Diplo Namur, Boucher); Sum of Squares, Tribute and OpenTribute
 as leagues play them. Where a text is silent, the line that decides says "Reading".
 
-A reading answers seven points, one for each power, or None where it needs what the board does not tell. Only PGP
+A reading returns seven points, one for each power, or None if it needs what the board does not record. Only PGP
 scores a game in progress as such; every other reading takes the centres it is given for the final ones.
 """
 
@@ -38,12 +38,12 @@ class PlainBoard:
     centres: tuple[int, ...]
     """Final centres."""
     chart: tuple[tuple[int, ...], ...] = ()
-    """Autumn centres of every year, 1901 first; the last row is `centres`. Empty: the years were not recorded."""
+    """Autumn centres of every year, 1901 first; the last row is `centres`. Empty if the years were not recorded."""
     eliminated: tuple[int | None, ...] = (None,) * 7
     """Game year of the elimination, 1 for 1901; None for a survivor, or for a power at zero whose year is not known."""
     has_player: tuple[bool, ...] = (True,) * 7
     winners: frozenset[int] = frozenset()
-    """The winner by concession or the drawers, where they were named."""
+    """The winner by concession or the powers in the draw, if they were named."""
     in_progress: bool = False
     nmr_orders: tuple[int, ...] = (0,) * 7
     """Spring and autumn turns missed."""
@@ -66,7 +66,7 @@ def survivors(board: PlainBoard) -> list[int]:
 
 
 def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing]) -> Points:
-    """Distribute the prizes, highest standing first; equals add the prizes of the places they fill and divide the sum."""
+    """Distribute the prizes, highest standing first; equals share the sum of the prizes of the places they fill."""
     order = sorted(standing, reverse=True)
     return [divided(tuple(prizes), order.index(each), order.count(each)) for each in standing]
 
@@ -367,7 +367,7 @@ def tribute(board: PlainBoard) -> Points:
         points[power] += survival  # 66 shared by the survivors
         if (
             power not in leaders
-        ):  # who pay for each of the leader's centres above six, at most their whole share of the 66
+        ):  # the others pay for each of the leader's centres above six, at most their whole share of the 66
             due = min(Fraction(max(top - 6, 0)), survival)
             points[power] -= due
             paid += due
@@ -462,7 +462,7 @@ def random_game(rng: random.Random) -> PlainBoard:
 
 
 def random_chart(rng: random.Random) -> tuple[tuple[int, ...], ...]:
-    """Return the years from the opening position on, up to the first autumn in which a power owns 18 centres."""
+    """Return a chart from the opening position on, up to the first autumn in which a power owns 18 centres."""
     centres = list(START)
     temper = rng.choice(("level", "open", "hunt", "rush"))
     chart = []
@@ -491,7 +491,7 @@ def capture_one(rng: random.Random, temper: str, centres: list[int], alive: list
 
 
 def level_the_leaders(centres: list[int], alive: list[int]) -> None:
-    """Move centres from the first to the second until they are level; an odd centre goes to the third, if there is one."""
+    """Move centres from the first to the second until they are level; an odd centre goes to the third, if any."""
     first, second, *rest = sorted(alive, key=lambda power: centres[power], reverse=True)
     while centres[first] - centres[second] > 1:
         centres[first] -= 1
@@ -509,7 +509,7 @@ def first_year_at_zero(chart: tuple[tuple[int, ...], ...], power: int) -> int | 
 
 
 def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, frozenset[int]]:
-    """Return whether the game is in progress, and the named winners; a solo is over and names its winner itself."""
+    """Return whether the game is in progress, and the named winners; a game with a solo is over and names nobody."""
     if max(centres) >= SOLO_CENTRES:
         return False, frozenset()
     result = rng.choice(("all survivors", "all survivors", "named", "in progress"))
@@ -519,6 +519,6 @@ def random_result(rng: random.Random, centres: tuple[int, ...]) -> tuple[bool, f
 
 
 def random_players(rng: random.Random) -> tuple[bool, ...]:
-    """Return seven players mostly, otherwise an automatic Turkey or any two powers without a player."""
+    """Return which powers have a player: mostly all seven, otherwise all but Turkey or all but any two."""
     missing = rng.choice(([], [], [], [TURKEY], rng.sample(POWERS, 2)))
     return tuple(power not in missing for power in POWERS)

@@ -56,9 +56,9 @@ class Line:
 
     score: Fraction
     points: dict[str, Fraction]
-    """Points of every tournament that the player has played, by its name."""
+    """Points of every tournament that the player has played, by the tournament's name."""
     compared: list[Fraction]
-    """What ties are broken by, the best first."""
+    """Values that break ties, the best first."""
     rank: int = field(default=0)
 
 
@@ -231,7 +231,7 @@ class Game:
 
     board: str
     pgp: dict[str, Fraction | None]
-    """By player."""
+    """PGP by player."""
     ended: date | None = None
     in_progress: bool = False
     variant: str = ""
@@ -337,8 +337,8 @@ class Occasion:
 
 
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
-    """Return the places that each ranked player fills: one more than the number ahead, and as many as are level.
-    Reading: no gaps."""
+    """Return the places that each ranked player fills: the first place is one more than the number ahead, and there are
+    as many places as level players. Reading: no gaps."""
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
     found = {}
     for own in ranked:
@@ -408,11 +408,11 @@ class Added:
     divisor: Callable[[int], Fraction] = lambda results: Fraction(1)
     fewest: int = 1
     compared: Callable[[list[Fraction], list[Fraction], int], list[Fraction]] = lambda kept, dropped, won: []
-    """What breaks ties, of the points that count and of those that are dropped, and of the events won."""
+    """Values that break ties, from the points that count, the dropped points and the number of events won."""
 
 
 def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int] | None = None) -> Cup:
-    """Return the final list: the best results, added and divided, of players with enough of them."""
+    """Return the final list of players with enough results: the best ones, added and divided."""
     lines = {}
     for player, own in points_of_all(points.items()).items():
         if len(own) >= how.fewest:

@@ -63,7 +63,7 @@ class PlainEvent:
     top_table: str = ""  # the board, if the organiser names it
     divisions: dict[tuple[str, str], int] = field(default_factory=dict)  # round and board -> its division
     top_places: int = 7  # how many places the table decides, except under Italia-2010
-    declined: frozenset[str] = frozenset()  # players who declined it
+    declined: frozenset[str] = frozenset()  # players who declined the top table
     tie_break_round: str = ""
     least_games: int = 0
 
@@ -78,10 +78,10 @@ class Line:
     sat_out: Fraction
     used: frozenset[Result]
     theirs: tuple[Result, ...] = ()
-    lacks: int = 0  # ranks, if ranks are added
+    lacks: int = 0  # number of missing ranks, if ranks are added
     top_table: int = 0
-    division: int = 100  # 100 in none
-    top_place: int = 8  # at a table that decides it; 8 otherwise
+    division: int = 100  # 100: in no division
+    top_place: int = 8  # place at a top table, if the table decides it; 8 otherwise
     rank: int = 0
 
 
@@ -228,8 +228,8 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
         return settled_by(event.tie_breaks, lines, tied, one, other)
     if not event.italia:
         return False
-    # 5 "non abbia partecipato ad un round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà". Reading: before
-    # a to c, because whoever missed a round has nearly always played fewer games
+    # 5 "non abbia partecipato ad un round utilizzato come tiebreak e l'altro si, quest'ultimo prevarrà". Reading: it
+    # comes before a to c, because whoever missed a round has nearly always played fewer games
     if (one in missed) != (other in missed):
         return other in missed
     if ours.games != theirs.games:  # 5 a "minor numero di partite giocate"
@@ -285,10 +285,10 @@ def first_21(event: PlainEvent, results: Sequence[Result]) -> frozenset[str]:
 
 
 def by_ranks(event: PlainEvent, results: Sequence[Result], player: str) -> tuple[Fraction, int, dict[Result, Fraction]]:
-    """Return the sum of a player's best ranks in the rounds, how many ranks are missing, and the games behind them."""
+    """Return the sum of a player's best ranks in the rounds, the number of missing ranks, and the games that count."""
     ranks = []
     for name in event.rounds:
-        games: dict[str, list[Result]] = {}  # of the round, by player
+        games: dict[str, list[Result]] = {}  # the round's games, by player
         for result in results:
             if result.round == name and not result.sat_out:
                 games.setdefault(result.player, []).append(result)
@@ -364,7 +364,8 @@ def top_table_winner(event: PlainEvent) -> str | None:
 
 
 def at_top_table(event: PlainEvent) -> list[Result]:
-    """Reading: the named board, or else the board of the best-placed player before who did not decline."""
+    """Return the results at the top table. Reading: it is the named board, otherwise the board of the player who was
+    placed best before that round and did not decline."""
     games = [game for game in event.games if game.round == event.top_table_round]
     if not games:
         return []
@@ -379,7 +380,7 @@ def at_top_table(event: PlainEvent) -> list[Result]:
     if event.top_table:
         boards = {event.top_table}
     elif any(game.board in boards and game.player in event.declined for game in games):
-        boards = set()  # Reading: a player who declined and sits there contradicts it
+        boards = set()  # Reading: a board with a player who declined is not the top table
     return [game for game in games if game.board in boards] if len(boards) == 1 else []
 
 
@@ -404,7 +405,7 @@ def random_event(rng: random.Random) -> PlainEvent:
     """Return an event with few distinct scores, so that ties abound; every seventh board has a shared first place."""
     players = [f"P{number:02}" for number in range(rng.choice((14, 16, 21, 30)))]
     rounds = tuple(str(number) for number in range(1, rng.choice((2, 3, 4, 5, 6, 12))))
-    if len(rounds) > 2 and rng.random() < 0.3:  # one about whom nothing is known
+    if len(rounds) > 2 and rng.random() < 0.3:  # a round about which nothing is known
         rounds = tuple(name for name in rounds if name != rng.choice(rounds[1:-1]))
     games: list[Result] = []
     for name in rounds:

@@ -89,8 +89,8 @@ def vdip(games: Sequence[Game]) -> list[list[float]]:
 
 
 def dip_pouch(events: Sequence[tuple[bool, int, Sequence[tuple[str, int]]]]) -> list[list[float]]:
-    """Return the ratings after each event, given as: whether it is a world championship, its rounds, its players and
-    their places."""
+    """Return the ratings after each event. An event is (whether it is a world championship, number of rounds, list of
+    player and place)."""
     ratings = defaultdict(lambda: 40.0)
     after = []
     for world, rounds, standings in events:

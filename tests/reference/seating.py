@@ -1,7 +1,7 @@
-"""A second, plain reading of the wishes of seating, one pair and one seat at a time, and a brute force for two tables.
+"""A second, plain reading of the seating wishes, one pair and one seat at a time, and a brute force for two tables.
 
 Source: "Sistema di punteggio Italia-2010", version 7.8, 8, 8.1, 8.4, 8.6. The points of a broken wish are typed again.
-Nothing here is shared with the program but the records that go in and come out.
+Nothing here is shared with the program except the records that go in and come out.
 """
 
 import random
@@ -21,7 +21,7 @@ TIE, POWER, MEETING, OF_GROUP = 1000, 60, 10, 1
 
 
 def record(round_: int, seats: Sequence[Seat]) -> list[Played]:
-    """Return the seats of a round as they are in the history of the next."""
+    """Return a round's seats as records in the history of the next round."""
     return [Played(str(round_), str(seat.board), seat.power, seat.player) for seat in seats]
 
 

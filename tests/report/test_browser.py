@@ -31,7 +31,7 @@ LIT = """const lit = () => [...document.querySelectorAll(".on")].map(one => `${o
 
 
 def seen(folder: Path, text: str, script: str) -> Any:
-    """Return the value of an expression in the page; the page's own rule against foreign scripts is taken out."""
+    """Return the value that a script returns in the page, from which the rule against foreign scripts is removed."""
     text = re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', "", text)
     report = f"<script>addEventListener('load', () => {{ document.title = JSON.stringify((() => {{ {script} }})()); }})</script>"
     (folder / "page.html").write_text(text.replace("</body>", f"{report}</body>"), "utf-8", "replace")
@@ -157,7 +157,7 @@ def test_the_page_keeps_the_rules_of_accessible_pages(shown: Any) -> None:
     assert re.findall(r"<th[^>]*></th>", text) == []
     assert text.count("<table") == text.count("<caption>")
     regions = [attributes["aria-label"] for _, attributes in elements.elements if attributes.get("role") == "group"]
-    assert len({*regions}) == len(regions) or shown is hostile  # whose circuits have one title
+    assert len({*regions}) == len(regions) or shown is hostile  # its circuits all have one title
     identifiers = [attributes["id"] for _, attributes in elements.elements if "id" in attributes]
     assert len({*identifiers}) == len(identifiers)
     titles = [
@@ -168,7 +168,7 @@ def test_the_page_keeps_the_rules_of_accessible_pages(shown: Any) -> None:
 
 
 def palettes() -> list[dict[str, str]]:
-    """Return the colours of the page in the light and in the dark, by name."""
+    """Return the page's colours by name, for the light and for the dark theme."""
     css = (TEMPLATES / "page.css").read_text(encoding="utf-8")
     light, dark = (dict(re.findall(r"--(\w+):#(\w+)", block)) for block in re.findall(r":root\{(.*?)\}", css))
     whole = {name: colour if len(colour) == 6 else "".join(2 * c for c in colour) for name, colour in light.items()}

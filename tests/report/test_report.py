@@ -104,7 +104,7 @@ def standings(rows: list[tuple[Any, ...]], *columns: str, **more: Any) -> pd.Dat
 
 
 def bismark() -> CircuitReport:
-    """Return two events with a dropped result, a director, and a tie settled by the best event."""
+    """Return a circuit of two events with a dropped result, a director, and a tie settled by the best event."""
     table = standings(
         [
             (1, "Anna Rossi", 2, 13.5, 54.0, say("settled by the best event")),
@@ -131,7 +131,7 @@ def bismark() -> CircuitReport:
 
 
 def campo_di_marte() -> CircuitReport:
-    """Return one row per game."""
+    """Return a circuit with one row per game."""
     table = standings([(1, "Anna Rossi", 2, 31.25, ""), (2, "Bruno", 2, 12.5, "")], "events", "score", "settled")
     results = pd.DataFrame(
         [
@@ -225,7 +225,7 @@ def empty(language: str = "en") -> SeasonReport:
 
 @cache
 def plain_page(language: str = "en") -> str:
-    """Return the page of the season as it is."""
+    """Return the page of the season made by hand, without changes."""
     return page(season(language))
 
 
@@ -326,7 +326,7 @@ def tournament(
 
 
 def printed_games() -> list[tuple[Any, ...]]:
-    """Return the games of the printed group, everybody once as South."""
+    """Return the games of the printed group, in which each player of a pair is South once."""
     return [
         ("qualifying", "A", *sides, winner)
         for pair, winners in WINNERS.items()
@@ -341,7 +341,7 @@ def in_the_net(**more: Any) -> TournamentPage:
 
 
 def kiba_championship() -> CircuitReport:
-    """Return one event: 1 for a win in the group, 3 for the finalist, 4 for the winner."""
+    """Return a championship of one event: 1 for a win in the group, 3 for the finalist, 4 for the winner."""
     table = standings(
         [
             (1, "Oscar", 1, 10.0, 7.0, 0.0, 3.0, 0.0, ""),
@@ -368,7 +368,7 @@ def kiba_championship() -> CircuitReport:
 
 
 def kiba_nations() -> CircuitReport:
-    """Return two events: the best four of Italia count, France needs a second player."""
+    """Return the nations' circuit of two events: the best four of Italia count, and France needs a second player."""
     table = standings([(1, "Italia", 2, 31.0, ""), (2, "Colombia", 1, 9.0, "")], "events", "score", "settled")
     alone, fifth = say("the only player of the nation; two are needed"), beyond_four(5)
     people = [
@@ -582,7 +582,7 @@ def test_a_circuit_shows_its_events_the_results_that_count_and_why_others_do_not
 
 @every_language
 def test_no_two_columns_of_the_standings_of_a_circuit_have_one_head(language: str) -> None:
-    """Its score is the total divided by four, and both are columns."""
+    """The score of this circuit is the total divided by four, and both are columns."""
     (table,) = re.findall(
         r'<table class="standings.*?</thead>', page(season(language, circuits=[bismark()])), re.DOTALL
     )[:1]
@@ -643,7 +643,7 @@ def test_the_podium_has_the_first_three_with_their_games() -> None:
 
 
 def test_a_best_game_has_as_many_decimals_in_every_place() -> None:
-    """Two decimals would make 6.501 and 6.502 equal; so all games have three, also the best one of a player or a power."""
+    """Two decimals would make 6.501 and 6.502 equal, so all games have three, even the best of a player or a power."""
     report = one_event()
     points = report.results["points"].where(report.results["points"] != 6.5, 6.501)
     assert (points == 6.501).sum() > 0
@@ -1135,7 +1135,7 @@ def test_every_charted_board_has_a_small_picture_and_a_table_of_centres() -> Non
 
 
 def folds(text: str) -> list[tuple[str, bool, str]]:
-    """Return anchor, whether it is open, and line of each round."""
+    """Return each round's anchor, whether the round is unfolded, and its summary line."""
     found = re.findall(r'<details id="([^"]*-round-[^"]*)"( open)?><summary>(.*?)</summary>', text)
     return [(anchor, bool(opened), re.sub("<[^>]+>", "", line)) for anchor, opened, line in found]
 
@@ -1534,7 +1534,7 @@ def test_the_card_names_the_winner_the_first_three_and_shows_the_race() -> None:
 
 
 def test_the_card_is_a_png_of_its_size_too(tmp_path: Path) -> None:
-    """The first chunk of a PNG has its width and height; without its last one it is incomplete."""
+    """The first chunk of a PNG holds the width and the height; without the last chunk the file is incomplete."""
     picture, file = picture_of(one_event()), tmp_path / "card.png"
     assert struct.unpack(">II", picture[16:24]) == (1200, 630)
     file.write_bytes(picture)
@@ -1574,7 +1574,7 @@ def test_the_card_of_a_circuit_is_headed_by_it_and_counts_its_events() -> None:
 
 
 def identifiers(text: str) -> set[str]:
-    """Return the identifiers of the page that links lead to."""
+    """Return the page's identifiers, to which links can lead."""
     return {attributes["id"] for _, attributes in Elements(text).elements if "id" in attributes}
 
 

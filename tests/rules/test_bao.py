@@ -1,7 +1,7 @@
 """KIBA's Bao, piece by piece: rounds, entry lists, groups, clocks, stages, draws, championship and nations.
 
-Source, unless another is named: "Le regole del torneo in rete" (KIBA), quoted in Italian; tests of points on which it
-is silent are worked by hand, and say so.
+Source, unless another is named: "Le regole del torneo in rete" (KIBA), quoted in Italian; tests of points on
+which it is silent are worked by hand and say so.
 """
 
 import random
@@ -72,14 +72,14 @@ from tests.sheets import (
 )
 
 SEASON = "2011"
-OF_BAO = ("c_diplo", "kiba_championship", "kiba_nations")  # the existing rules
+OF_BAO = ("c_diplo", "kiba_championship", "kiba_nations")  # the only rules that these tests read
 
 asked = Asked()
 
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """All requested seasons, computed under few rules."""
+    """Compute all requested seasons under few rules."""
     with only_rules(*OF_BAO):
         return compute(find(asked.write(tmp_path_factory.mktemp("asked")), RESERVED))
 
@@ -227,7 +227,7 @@ def test_sixteen_players_are_dealt_into_three_groups_as_printed() -> None:
 
 
 def test_lists_of_several_events_are_dealt_separately() -> None:
-    """The most possible: 34 players in 11 groups, A to K, of at least three."""
+    """The largest possible number of groups: 34 players make 11 groups, A to K, of at least three."""
     number = pd.Series([*range(1, 35), *range(1, 6)])
     group, seat = deal(number, pd.Series([11] * 34 + [1] * 5))
     sizes = Counter(group[:34])
@@ -301,7 +301,7 @@ def test_the_printed_group_has_the_printed_points_tie_breaks_and_positions() -> 
         assert (line["rank"], line["points"], line["sonneborn_berger"]) == (position, points, tie_break)
         assert (line["kiba_score"], line["games"], line["complete"]) == (kiba, 8, True)
     told = {player: str(lines[player]["settled"]) for player in lines}
-    assert told == dict.fromkeys(KIBA, "") | dict.fromkeys(("Jan", "Sock"), str(KIBA_SCORE))  # 4 and 4.5 both
+    assert told == dict.fromkeys(KIBA, "") | dict.fromkeys(("Jan", "Sock"), str(KIBA_SCORE))  # both have 4 and 4.5
 
 
 # By hand. Q and R drew, both beat S and lost to P: 3 points each, and a tie-break of 0 for S plus half of 3.
@@ -326,7 +326,8 @@ def test_the_smallest_fraction_of_a_kiba_score_separates_players_level_in_the_ti
 
 
 def test_the_tie_break_comes_before_the_kiba_score() -> None:
-    """By hand. A 2 from D who has 4; C 2 from A who has 2; B 4, 2-0 over A and C; D 4, 2-0 over B and C."""
+    """By hand: A has 2 points, from D, who has 4; C has 2, from A, who has 2; B has 4, 2-0 over A and C; D has 4, 2-0
+    over B and C."""
     games = both("A D", "B A", "B C", "D B", "D C", "C A")
     (lines,) = tabled((list("ABCD"), games, [1, 2, 999, 3]))
     assert column(lines, "points") == [2, 4, 2, 4]
@@ -431,8 +432,8 @@ DEFAULT = (3.0, 1.0, 7.0)  # "T=(3+1)<=7"
 def clocked(
     *moves: float, settings: tuple[float, float, float] = DEFAULT, start: float = 0
 ) -> tuple[list[float], float, int]:
-    """Return one game, all in days: the time left of South and North, when the running clock reaches zero, the moves
-    made in time."""
+    """Return the time left to South and North and the moment when the running clock reaches zero, both in days, and the
+    number of moves made in time."""
     moments = np.array([[round(moment * DAY)] for moment in moves], np.int64).reshape(-1, 1)
     beginning = np.array([round(start * DAY)], np.int64)
     left, zero, made = run(moments, beginning, np.array([[round(days * DAY)] for days in settings], np.int64))
@@ -487,7 +488,7 @@ def test_the_director_may_set_other_times() -> None:
 
 
 def test_the_clocks_of_many_games_run_independently() -> None:
-    """A game with fewer moves than another stops at its last one; each has its own start and settings."""
+    """Each game has its own start and settings; a game with fewer moves than another stops at its last move."""
     moves = np.array([[1 * DAY, 0, NEVER], [3 * DAY, NEVER, NEVER], [4 * DAY, NEVER, NEVER]])
     settings = np.array([[3, 1, 2], [1, 1, 0], [7, 1, 2]]) * DAY
     left, zero, made = run(moves, np.array([0, 0, 5 * DAY]), settings)
@@ -509,8 +510,8 @@ def newcomers(names: str) -> tuple[Entrant, ...]:
 
 
 def pairs(stage: str, group: str, *told: str) -> tuple[Game, ...]:
-    """Return `Ada Ben Ada Cleo` as games: Ada and Ben meet twice, first with Ada as South; then the winners, `.` if
-    still open."""
+    """Return games from texts such as `Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the winners
+    follow, `.` for an open game."""
     games: list[Game] = []
     for one, other, *winners in (pair.split() for pair in told):
         games += [
@@ -521,7 +522,7 @@ def pairs(stage: str, group: str, *told: str) -> tuple[Game, ...]:
 
 
 def finals(*told: str, last: str = FINAL) -> tuple[Game, ...]:
-    """Return `Ada Ben Ada` as games: South, North and the winner; `last` is the name of the third game."""
+    """Return a final's games from texts such as `Ada Ben Ada` (South, North, winner); `last` is the third's stage."""
     rows = [row.split() for row in told]
     return tuple(
         Game(FINAL if number < 3 else last, "", south, north, "" if won == "." else won)
@@ -585,7 +586,7 @@ EVENTS = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """Return all these events in one season."""
+    """Compute all these events in one season."""
     raw = tmp_path_factory.mktemp("bao")
     for own in EVENTS:
         write_csv(raw / SEASON / own.name, sheets(own))
@@ -619,7 +620,7 @@ def scheduled(played: Season, name: str, stage: str) -> list[str]:
 
 
 def left(played: Season, name: str) -> tuple[str, str, str]:
-    """Return the games left to play, the winner and the second."""
+    """Return what is left to play in an event, the winner and the player in second place."""
     (outcome,) = page(played, name).played.outcomes.to_dict("records")
     assert outcome["finished"] == (outcome["left_to_play"] == "")
     return str(outcome["left_to_play"]), outcome["first"], outcome["second"]
@@ -824,7 +825,7 @@ DAYS = (None, "2011-03-03", "2011-03-04", "2011-03-09")
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game in which South moved at the start of 2 March, in seasons without a day or with one of these days."""
+    """Write a game in which South moved at the start of 2 March, in a season without a day and in one for each day."""
     raw = tmp_path_factory.mktemp("clocks")
     (game,) = pairs(QUALIFYING, "A", "Ada Ben . .")[:1]
     moved = replace(game, started=datetime(2011, 3, 1, 12), moves=(datetime(2011, 3, 2),))
@@ -836,7 +837,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def clocks_of(raw: Path, day: date | None = None) -> dict[str, dict[str, object]]:
-    """Return season -> the clocks of its game; `day` is that of the command line."""
+    """Return season -> the clocks of its game; `day` is the one given on the command line."""
     with only_rules(*OF_BAO):
         computed = compute(find(raw, RESERVED), as_of=day)
     return {str(day): Season(computed, str(day)).tournaments[0].clocks.to_dict("records")[0] for day in DAYS}
@@ -907,7 +908,7 @@ def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(comput
 
 @asked(
     {"s2011_Torneo": tracked(ADA_BEN, BEN_ADA, CLEO_DAN, DAN_CLEO)},  # results without moves: its clocks are not kept
-    {"s2011_Torneo": sheets(Bao("Torneo", SIX, (ADA_BEN, BEN_ADA), 1, ()))},  # no beginning
+    {"s2011_Torneo": sheets(Bao("Torneo", SIX, (ADA_BEN, BEN_ADA), 1, ()))},  # no start is typed
 )
 def test_no_clock_is_shown_of_an_event_without_moves_that_has_results_or_no_start(computed: Computed) -> None:
     assert season_of(computed).tournaments[0].clocks.empty
@@ -958,7 +959,7 @@ CLOCKS = ("T=(3+1)<=7", "T=(1+2)<=4", "T=(5+0.5)<=5")
 
 
 def under_way(clock: str) -> Bao:
-    """Return two groups and semifinals under way, drawn for a clock; some rows have the start of their game."""
+    """Return an event with two groups and semifinals under way, drawn anew for each clock; some rows have a start."""
     rng = random.Random(clock)
     event = tournament(rng, SIX, 2, until=SEMIFINAL, still_open=0.7)
     games = tuple(
@@ -972,7 +973,7 @@ def under_way(clock: str) -> Bao:
 
 @pytest.fixture(scope="module")
 def waited(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Computed]:
-    """The events under way, each in a season of its number, at the end of days around the deadlines."""
+    """Compute the events under way, each in a numbered season, as they stand on several days around the deadlines."""
     raw = tmp_path_factory.mktemp("under way")
     for number, clock in enumerate(CLOCKS):
         typed = sheets(under_way(clock))
@@ -1007,7 +1008,8 @@ def test_players_who_miss_the_first_deadline_agree_with_the_second_reading(
 
 
 def one_withdraws() -> Sheets:
-    """Ada has beaten Ben and lost to Cleo before she withdraws; one game with Ben is open, one with Cleo is not typed."""
+    """Return an event in which Ada has beaten Ben and lost to Cleo before she withdraws; one game with Ben is open, one
+    with Cleo is not typed."""
     three = [["Ada", None, 2000, 100, None, "2011-03-09"], ["Ben", None, 1900, 90], ["Cleo", None, 1900, 70]]
     match = ("stage", "group", "south", "north", "winner", "reason", "ended")
     return {
@@ -1046,7 +1048,8 @@ def test_a_player_who_withdraws_resigns_every_open_game_and_finished_ones_stand(
 
 
 def two_withdraw() -> Sheets:
-    """Return an event in which two withdraw on one day and one the day before, while all games are open."""
+    """Return an event in which two players withdraw on one day and one player the day before, while all games are
+    open."""
     days = {"Ada": "2011-03-09", "Ben": "2011-03-08", "Cleo": "2011-03-09"}
     return {
         "event": table("setting value", ("kind", "bao"), ("data", "generated"), ("groups", 1)),
@@ -1134,13 +1137,13 @@ IN_ORDER = ["Primo", "Secondo", "Terzo", "Quarto", "Sei", "Uno", "Nina"]
 
 
 def a_list(path: Path, rows: Rows = ENTRANTS) -> Path:
-    """players.csv."""
+    """Write an entry list, and return the path of its `players.csv`."""
     return write_csv(path, {"players": rows}) / "players.csv"
 
 
 @pytest.fixture(scope="module")
 def in_two(tmp_path_factory: pytest.TempPathFactory) -> Draw:
-    """The list, drawn into two groups."""
+    """Draw the entry list into two groups."""
     return draw(a_list(tmp_path_factory.mktemp("in two")), 2)
 
 
@@ -1259,7 +1262,7 @@ FILLED = {
     (SEMIFINAL, "B"): [("Terzo", 2), ("Quarto", 0)],
     (FINAL, ""): [("Primo", 2), ("Terzo", 0)],
 }
-"""Who is higher on the list always wins: by hand."""
+"""Results by hand: the player higher on the list always wins."""
 
 
 def command(*arguments: object) -> str:
@@ -1296,7 +1299,7 @@ def fill_in(path: Path, language: str) -> None:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same list, drawn by the command line in each language, filled in and built."""
+    """Draw the entry list by the command line in each language, fill in the sheets, and return the built season."""
     folder = tmp_path_factory.mktemp("new")
     entries, raw = a_list(folder / "list"), folder / "raw"
     for language in LANGUAGES:
@@ -1373,8 +1376,8 @@ def result(
     over: bool = True,
     plays: bool = False,
 ) -> dict[str, object]:
-    """Return a player's tournament: `reached` is `winner`, `finalist` or nothing; `plays` says whether they play in the
-    season's last event."""
+    """Return a player's result of a tournament: `reached` is `winner`, `finalist` or empty; `plays` says whether the
+    player plays in the season's last event."""
     names = ("worth_qualifying", "worth_semifinal", "worth_finalist", "worth_winner")
     return {
         "season": SEASON, "event": event, "player": player, "nation": nation, "qualifying_wins": wins,
@@ -1493,8 +1496,8 @@ def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
     """ "Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si incontreranno i
     migliori tre giocatori delle rispettive nazioni".
 
-    By hand: Italia 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8; three of Kenya have 5. Of Italia P0 is
-    fourth in the first tournament, but has won 3 more in another one: 6 + 3 = 9, 9, 8, 7.
+    By hand: Italia 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8; three players of Kenya have 5.
+    Italia's P0 is fourth in the first tournament, but has won 3 more in another one: 6 + 3 = 9, 9, 8, 7.
     """
     told = [
         result(player, wins, nation=nation)
@@ -1540,7 +1543,7 @@ def test_a_shared_place_at_the_cut_leaves_the_nations_match_undecided_until_it_i
 
 
 def test_a_player_without_a_name_or_country_is_not_among_the_best_three_of_a_nation() -> None:
-    """By hand: of the six Ada, Ben and Cleo are the best three who have a name and play for Kenya."""
+    """By hand: Ada, Ben and Cleo are the best three of the six who have a name and play for Kenya."""
     won = {"?": ("Kenya", 9), "Ada": ("Kenya", 8), "Ben": ("Kenya", 7), "Cleo": ("Kenya", 6), "Dan": ("Kenya", 5)}
     told = [result(player, wins, nation=nation) for player, (nation, wins) in (won | {"Fay": ("", 4)}).items()]
     found = kiba_nations.standings(rows(told))
@@ -1594,7 +1597,7 @@ def test_the_nations_of_a_season_are_summed_over_the_tournaments_and_equal_ones_
 
 
 def test_the_second_reading_and_the_arrays_agree_on_every_group_of_three_newcomers() -> None:
-    """All 2^6 outcomes of three players' six games."""
+    """Covers all 2^6 outcomes of three players' six games."""
     games = [(one, other) for one in "ABC" for other in "ABC" if one != other]
     for way in range(2**6):
         won = [pair[way >> number & 1] for number, pair in enumerate(games)]

@@ -111,7 +111,7 @@ def test_a_sum_is_read_exactly_and_other_texts_are_refused() -> None:
 
 
 def drawn_by_seven(years: int, nmr_orders: tuple[int, ...], nmr_adjustments: tuple[int, ...]) -> PlainBoard:
-    """Return boards on which every power holds four centres in every year."""
+    """Return a board on which every power holds four centres in every year."""
     four = (4,) * 7
     return PlainBoard(four, (four,) * years, nmr_orders=nmr_orders, nmr_adjustments=nmr_adjustments)
 
@@ -131,7 +131,7 @@ def test_pgp_totals_of_exactly_zero_give_nobody_points_and_a_remark() -> None:
 
 
 def level_leaders(*recorded: Sequence[bool]) -> Boards:
-    """Return boards of three years in which Austria and England are always level; the argument gives the recorded
+    """Return boards of three years on which Austria and England are always level; `recorded` has each board's recorded
     autumns."""
     chart = (9, 9, 7, 5, 2, 1, 1)
     boards = boards_of([PlainBoard(chart, (chart,) * 3)] * len(recorded))

@@ -97,7 +97,7 @@ def event(*entrants: Entrant | tuple[str, int], name: str = "Event", **facts: An
 
 
 def crowd(players: int, games: int = 3) -> tuple[Entrant, ...]:
-    """Return n players in order."""
+    """Return players at the places 1 to n, each with this number of games."""
     return tuple(Entrant(f"P{place:03}", place, games) for place in range(1, players + 1))
 
 
@@ -115,7 +115,7 @@ def points_of(outcome: CircuitResult, event: str = "Event") -> dict[str, float]:
 
 
 def row(table: pd.DataFrame, player: str) -> dict[str, Any]:
-    """Return the row of a player; messages in English."""
+    """Return a player's row, with messages in English."""
     (own,) = table[table["player"] == player].to_dict("records")
     return {name: str(value) if isinstance(value, Message) else value for name, value in own.items()}
 
@@ -399,8 +399,8 @@ def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
 
 
 def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
-    """Return every player in events of their own, with two boards each, at these places; `tied` players share every
-    place."""
+    """Return a circuit in which every player has events of their own, with two boards each, and these places in them;
+    `tied` players share every place."""
     crew = [f"crew {number}" for number in range(1, tied)]
     year = [
         event(*((own, place) for own in (player, *crew)), name=f"{player} {number}", boards=Fraction(2))

@@ -1,4 +1,4 @@
-"""Scores given by other programs' tests and authors' pages, compared with the program's."""
+"""Scores given by other programs' tests and authors' pages, compared with this program's scores."""
 
 import csv
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from schemas.words import FIRST_YEAR, POWERS
 from tests.reference.boards import PlainBoard
 from tests.scoring import CASES, arrays, boards_of
 
-CLOSE = 1e-9  # of the score: these programs print all digits of a float
+CLOSE = 1e-9  # relative to the score: these programs print all digits of a float
 LONGEST = 20  # years of the longest game
 ORDER = {"1st": 1, "2nd": 2}
 ASIDE = {

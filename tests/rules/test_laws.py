@@ -41,18 +41,18 @@ def played(count: int = 400) -> list[PlainBoard]:
 
 @cache
 def charted(count: int = 400) -> Boards:
-    """Return the same as arrays."""
+    """Return the games of `played` as arrays."""
     return boards_of(played(count))
 
 
 @cache
 def many(count: int = 400) -> Boards:
-    """Return the same, with every tenth lacking its chart."""
+    """Return the games of `played` as arrays, every tenth without its chart."""
     return boards_of([replace(game, chart=()) if i % 10 == 0 else game for i, game in enumerate(played(count))])
 
 
 def figures(scores: Scores) -> dict[str, NDArray]:
-    """Return everything that a system says about boards."""
+    """Return all arrays that a system returns for boards, by name."""
     groups = {
         "part": scores.parts,
         "working": scores.working,
@@ -409,7 +409,8 @@ def test_unrecorded_autumns_never_change_a_score(system: System) -> None:
 
 @every_system
 def test_unknown_years_never_change_a_score(system: System) -> None:
-    """Without the chart, the years of some eliminations, and sometimes the last year."""
+    """Without the chart, the years of some eliminations and sometimes the last year, a board has its full score or
+    none."""
     whole, rng = charted(), np.random.default_rng(6)
     forgotten, last_year = rng.random(whole.eliminated.shape) < 0.3, rng.random(len(whole)) < 0.5
     eliminated = np.where(forgotten & (whole.eliminated != 0), -1, whole.eliminated)

@@ -14,7 +14,7 @@ TWO_LEFT = (17, 14, 0, 0, 0, 0, 0)
 
 
 def lacking(system: System, board: PlainBoard) -> list[str]:
-    """Return the reason why a board cannot be scored."""
+    """Return the reasons why a board cannot be scored."""
     return [str(why) for why, boards in system.unscorable(boards_of([board])).items() if boards.any()]
 
 

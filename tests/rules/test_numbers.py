@@ -18,8 +18,8 @@ from tests.scoring import boards_of
 
 
 def sample() -> list[PlainBoard]:
-    """Return games with charts, eliminations, solos, named draws and missed turns; then final positions, won in 1907 or
-    drawn."""
+    """Return games with charts, eliminations, solos, named draws and missed turns, then final positions without
+    charts."""
     rng = random.Random(17)
     played = [random_game(rng) for _ in range(400)]
     return [replace(game, in_progress=False) for game in played] + [PlainBoard(one) for one in [*all_positions()][::13]]
@@ -28,7 +28,9 @@ def sample() -> list[PlainBoard]:
 BOARDS = boards_of(sample())
 NUMBERS = [(id, name) for id, system in systems().items() for name in kinds(system.numbers)]
 YEARS, SOLO, EARLY, PLACES = ("out_year", "1"), ("solo", "9"), ("early", "1"), ("places", "9, 8, 6, 5, 2, 1")
-WITH = {  # numbers that say how others are counted, and one such other to try them with; a text says nothing of solos
+# Numbers that only say how another number counts, each with a value of that other number to try it with. The texts of
+# Burgess and CruiseCon do not mention a solo, so a value for it is set.
+WITH = {
     **{(id, name): YEARS for id, name in NUMBERS if name in ("lived", "most_years")},
     **{(id, name): EARLY for id, name in NUMBERS if name == "early_years"},
     **{(id, name): PLACES for id, name in NUMBERS if name == "shares" and id.startswith("carnage")},
@@ -122,8 +124,8 @@ def test_a_draw_of_one_has_the_bonus_for_every_centre() -> None:
 
 
 def test_a_bonus_without_shares_goes_to_nobody() -> None:
-    """By hand: if only powers two centres below the top have shares, 8 has all 12 of 10-8-6-4-3-2-1, and nobody any of
-    17-16-1."""
+    """By hand: if only powers two centres below the top have shares, the power with 8 centres has all 12 points on
+    10-8-6-4-3-2-1, and nobody has any on 17-16-1."""
     system = season_system("2013", "mine", "bangkok", (("shares", "0; 0; 1"),))
     boards = boards_of(
         [

@@ -31,12 +31,12 @@ from tests.scoring import CLOSE, boards_of, exact_places
 POSITIONS = list(all_positions())
 EVERY, OTHERS, PLAYED = (
     (1, 1, 1) if THOROUGH else (10, 29, 4)
-)  # every so many positions one is scored; and every so many games
+)  # steps: one in this many positions is scored under the usual and under other systems, and one in this many games
 GAMES = 1_000
 
 
 def final_only(centres: Sequence[int]) -> PlainBoard:
-    """Return the games with only their last year known."""
+    """Return a game of which only the final centres are known."""
     return PlainBoard(tuple(centres))
 
 
@@ -77,7 +77,7 @@ def test_there_are_3120_positions_and_634_of_them_are_solos() -> None:
     assert sum(has_solo(final_only(centres)) for centres in POSITIONS) == 634
 
 
-DEALT = {  # batches of boards: how they are made, and every how many of them the usual systems and others take one
+DEALT = {  # batches of boards: how they are made, and one in how many is scored under usual and other systems
     "by centres, the last year alone": (lambda: [final_only(centres) for centres in POSITIONS], EVERY, OTHERS),
     "by centres, two years": (lambda: [two_years(centres) for centres in POSITIONS], EVERY, OTHERS),
     "shuffled, the last year alone": (lambda: [final_only(centres) for centres in shuffled()], EVERY, OTHERS),
@@ -89,7 +89,7 @@ DEALT = {  # batches of boards: how they are made, and every how many of them th
 
 @cache
 def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
-    """Return the boards of a batch, and the same as arrays."""
+    """Return the boards of a batch, as games and as arrays."""
     made, of_usual, of_others = DEALT[name]
     boards = made()[:: of_usual if usual else of_others]
     return boards, boards_of(boards)
@@ -98,7 +98,7 @@ def batch(name: str, usual: bool) -> tuple[list[PlainBoard], Boards]:
 @pytest.mark.parametrize("name", DEALT)
 @grouped("system", systems().values(), ids=lambda system: system.id)
 def test_boards_are_scored_as_in_the_second_reading(system: System, name: str) -> None:
-    """Scores and places of a batch."""
+    """The scores and places of every board in a batch agree."""
     board_list, boards = batch(name, system.id in USUAL)
     scores = score_boards(system, boards)
     score, place = scores.score.T.tolist(), scores.place.T.tolist()

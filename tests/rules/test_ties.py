@@ -20,7 +20,7 @@ prize_lists = st.lists(st.integers(0, 50), min_size=1, max_size=7).map(lambda pr
 
 
 def column(points: list[int]) -> np.ndarray:
-    """Return one board. (power, board)"""
+    """Return the points of one board as an array (power, board)."""
     return np.array([points]).T
 
 
@@ -111,7 +111,7 @@ def looked_back(chart: list[list[int]], last_resort: list[int]) -> list[tuple[in
 
 
 def test_shared_prizes_have_the_same_bits_in_every_version_of_python() -> None:
-    """Python 3.11 and 3.12 add these prizes differently: the number nearest to seven tenths, 0.7, is divided."""
+    """Python 3.11 and 3.12 add these prizes differently, so the exact sum is rounded once before it is divided."""
     tenths = (0.1,) * 7
     assert ties.shared_prizes(tenths, 7)[0, 1:].tolist() == [
         float(sum(map(Fraction, tenths[:level]))) / level for level in range(1, 8)
@@ -172,7 +172,7 @@ def season(seed: int) -> pd.DataFrame:
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings of scores, all of one season."""
+    """Return the standings of these scores, all of one season."""
     return rank.standings(scores.assign(season="2013")).drop(columns="season")
 
 

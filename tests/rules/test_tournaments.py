@@ -95,7 +95,7 @@ WORKED_OUT: dict[Bao, Tournaments] = {}
 
 
 def each(*events: Bao) -> list[Tournaments]:
-    """Return the result of each event, which has a season of its own; new events are computed together."""
+    """Return the result of each event in a season of its own; events not yet in the cache are computed together."""
     new = {event: f"{SEASON} {number}" for number, event in enumerate(events) if event not in WORKED_OUT}
     if new:
         found = tournaments(**tables(*new, seasons=[*new.values()]))
@@ -150,7 +150,7 @@ def is_the_same(found: pd.DataFrame, lines: list[Line]) -> None:
 
 
 def pairings(matches: pd.DataFrame) -> list[tuple[str, str, str, str]]:
-    """Return group, South, North and winner of each game, in order."""
+    """Return group, South, North and winner of each game, sorted."""
     return sorted(matches[["group", "south", "north", "winner"]].itertuples(index=False, name=None))
 
 
@@ -197,7 +197,7 @@ def of_three_nations(rng: random.Random) -> list[Bao]:
 
 
 def participants_of(seasons: dict[str, list[Bao]]) -> pd.DataFrame:
-    """Return the participants of the tournaments of the seasons."""
+    """Return the participants of the seasons' tournaments."""
     events = [(year, event) for year, held in seasons.items() for event in held]
     frames = tables(*(event for _, event in events), seasons=[year for year, _ in events])
     settings = frames["events"].assign(kiba_points=[KIBA_POINTS] * len(events))
@@ -284,8 +284,8 @@ def test_a_pair_typed_twice_with_the_same_south_has_no_further_game_when_one_wit
 
 
 def readable(*games: tuple[str | None, str, str, str, str]) -> list[tuple[str, str, str, str]]:
-    """Return stage as read, stage as typed, group and players of each readable game, from stage, group, south, north,
-    winner."""
+    """Return the stage as read, the stage as typed, the group and the players of each readable game. A game is given as
+    stage, group, South, North and winner."""
     rows = pd.DataFrame(games, columns=["stage", "group", "south", "north", "winner"], dtype=object)
     rows = rows.assign(season=SEASON, event="Torneo", raw_row=range(len(rows)))
     found = playable(rows, pd.DataFrame([{"season": SEASON, "event": "Torneo"}]))
@@ -299,13 +299,13 @@ def readable(*games: tuple[str | None, str, str, str, str]) -> list[tuple[str, s
 
 
 def test_an_untyped_group_is_the_only_one_of_its_stage() -> None:
-    """By hand."""
+    """The expected values are worked by hand."""
     told = readable((QUALIFYING, "C", "Ada", "Ben", "Ada"), (QUALIFYING, "", "Ben", "Ada", ""))
     assert [group for _, _, group, _ in told] == ["C", "C"]
 
 
 def test_a_game_without_a_group_is_not_read_if_the_stage_has_several() -> None:
-    """By hand."""
+    """The expected values are worked by hand."""
     told = readable(
         (QUALIFYING, "A", "Ada", "Ben", ""), (QUALIFYING, "B", "Cleo", "Dan", ""), (QUALIFYING, "", "Ben", "Ada", "")
     )
@@ -313,7 +313,7 @@ def test_a_game_without_a_group_is_not_read_if_the_stage_has_several() -> None:
 
 
 def test_a_stage_without_any_group_is_group_a_and_the_final_and_its_play_off_have_none() -> None:
-    """By hand."""
+    """The expected values are worked by hand."""
     told = readable(
         (QUALIFYING, "", "Ada", "Ben", "Ada"),
         (SEMIFINAL, "", "Ada", "Ben", "Ben"),
@@ -331,7 +331,7 @@ def test_a_stage_without_any_group_is_group_a_and_the_final_and_its_play_off_hav
 
 
 def test_a_game_needs_a_stage_two_players_and_a_winner_who_is_one_of_them() -> None:
-    """By hand."""
+    """The expected values are worked by hand."""
     assert readable(
         (None, "A", "Ada", "Ben", "Ada"),
         (QUALIFYING, "A", "Ada", "Ada", "Ada"),
@@ -365,8 +365,8 @@ def listed(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ..
 
 
 def twice(stage: str, group: str, *told: str) -> tuple[Game, ...]:
-    """Return `Ada Ben Ada .` as games: Ada and Ben meet twice, first with Ada as South; then the winners, `.` if still
-    open."""
+    """Return games from texts such as `Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the winners
+    follow, `.` for an open game."""
     rows = [pair.split() for pair in told]
     return tuple(
         Game(stage, group, *sides, won.replace(".", ""))
@@ -566,7 +566,7 @@ CLEAR = twice(QUALIFYING, "B", "J K J J", "J L J J", "K L K K")
 
 
 def test_a_seat_between_two_level_players_is_undecided_until_others_have_taken_it() -> None:
-    """By hand."""
+    """The expected values are worked by hand."""
     event = Bao("Open seat", NEW, LEVEL + CLEAR, None)
     told = {"G": "semifinal A", "J": "semifinal A", "K": "semifinal B", "L": ""}
     begun = replace(event, games=event.games + twice(SEMIFINAL, "A", "G J G G"))
@@ -590,7 +590,7 @@ def test_nobody_is_undecided_once_others_have_taken_all_seats() -> None:
 
 
 def test_two_players_level_at_the_top_of_the_only_group_both_play_the_final() -> None:
-    """By hand: G and H are one all and both newcomers; with three level players it is unknown."""
+    """By hand: G and H are one all and both newcomers; of three level players the finalists are unknown."""
     top = Bao("Top", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G G", "H I H H"), 1)
     level = Bao("Level", NEW[:3], twice(QUALIFYING, "", "G H G H", "G I G I", "H I H I"), 1)
     final = replace(level, games=(*level.games, Game(FINAL, "", "G", "H", "")))
@@ -621,7 +621,7 @@ def test_without_a_number_of_groups_only_one_group_or_a_mabingwa_is_dealt() -> N
 
 
 def test_players_are_dealt_in_turn_by_their_numbers_on_the_list_before_a_game_is_typed() -> None:
-    """By hand: player k to group k - 1, modulo 4."""
+    """By hand: player k is dealt to group (k - 1) modulo 4."""
     entries = alone(Bao("Dealt", SIX, (), 4)).entries
     assert dict(zip(entries["number"], entries["group"], strict=True)) == dict(enumerate("ABCDAB", 1))
 
@@ -637,7 +637,7 @@ def test_a_group_with_an_unlisted_player_is_not_drawn() -> None:
 
 
 def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
-    """Return a nations match from the winners of its games; the pairings are in order, `.` is still open."""
+    """Return a nations match from its games' winners, in the order of the pairings; `.` stands for an open game."""
     entrants = [
         Entrant(player, nation, 1000, 50)
         for nation, team in zip(("Italia", "Kenya"), teams, strict=True)
@@ -649,7 +649,7 @@ def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
 
 
 def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
-    """Return rank, points, words and whether it is over, for each nation of each match."""
+    """Return rank, players' points and text of every nation in each match, and whether the match is over."""
     tables = [event.standings.groupby("group", sort=False) for event in each(*matches)]
     for table in tables:
         assert table[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
@@ -694,7 +694,7 @@ def test_level_nations_share_their_rank() -> None:
 
 
 def test_each_nations_match_has_ranks_of_its_own() -> None:
-    """By hand: two events with one game each, won by the other nation."""
+    """By hand: two events with one game each, won by different nations."""
     teams = (Entrant("A", "Italia", 1000, 50), Entrant("X", "Kenya", 1000, 50))
     matches = [Bao(name, teams, (Game(NATIONS, "", "A", "X", name),), None, ()) for name in "AX"]
     found = played(*matches).standings
@@ -720,7 +720,7 @@ def test_the_games_left_of_a_nations_match_are_listed() -> None:
         for player, nation in zip("ABCXYZ", ["Italia"] * 3 + ["Kenya"] * 3, strict=True)
     )
     games = tuple(Game(NATIONS, "", one, other, one) for one in "ABC" for other in "XYZ")
-    one_more = (*games, games[0])  # than exist
+    one_more = (*games, games[0])  # one game more than a match has
     matches = [Bao("Nations", teams, typed, None, ()) for typed in (games, one_more, games[:8])]
     assert left(*matches) == ["", "", "the nations match is not over"]
 

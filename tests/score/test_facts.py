@@ -53,7 +53,7 @@ def derived(raw: Path) -> tuple[Facts, list[Problem]]:
 
 
 def facts(folder: Path, boards: Rows, **sheets: Rows) -> Facts:
-    """Return the facts of one event without an error."""
+    """Return the facts of one event, and assert that it has no error."""
     typed: Sheets = {"event": table("setting value", ("name", "Torneo")), "boards": boards} | sheets
     write_xlsx(folder / "2013" / "Torneo.xlsx", typed)
     found, errors = derived(folder)
@@ -242,7 +242,7 @@ class PlainGame:
         return self.first_year + row.index(0) if 0 in row else None
 
     def known_out(self, seat: int) -> int | None:
-        """Return the same if the sheet shows it."""
+        """Return the year in which a power lost its last centre, if the sheet shows it."""
         year = self.out_in(seat)
         if year is None:
             return None
@@ -290,14 +290,14 @@ def random_game(rng: random.Random, first_year: int) -> PlainGame:
 
 @pytest.fixture(scope="module")
 def games() -> dict[tuple[int, int], PlainGame]:
-    """300 games by first year and board."""
+    """Return 300 random games by first year and board."""
     rng = random.Random(1901)
     return {(first, board): random_game(rng, first) for first in (1901, 1899) for board in range(1, 151)}
 
 
 @pytest.fixture(scope="module")
 def random_facts(games: dict[tuple[int, int], PlainGame], tmp_path_factory: pytest.TempPathFactory) -> Facts:
-    """The facts of these games, typed into two events."""
+    """Return the facts of these games, typed into two events."""
     folder = tmp_path_factory.mktemp("random")
     for first in (1901, 1899):
         years = range(first, first + 10)
@@ -405,7 +405,7 @@ OTHER = (
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two events of one season and one of the season before, and the folder of the outputs."""
+    """Build two events of one season and one of the season before, and return the folder of the outputs."""
     folder = tmp_path_factory.mktemp("season")
     first: Rows = [list(COLUMNS)]
     for (round, board), (players, finals) in BOARDS.items():
@@ -430,7 +430,7 @@ def standings(season: Path, system: str = "sum_of_squares") -> dict[str, dict[st
 
 
 def squares(own: int, board: tuple[int, int] | None = None) -> Fraction:
-    """100 x own² / sum of squares, on a board of event A, or on that of event B."""
+    """Return 100 x own² / sum of squares on a board of event A, or on the board of event B if none is named."""
     finals = BOARDS[board][1] if board else OTHER[1]
     return Fraction(100 * own**2, sum(held**2 for held in finals))
 
@@ -547,7 +547,7 @@ HELD = [14, 0, 10, 5, 5, 0, 0]
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The same board with its figures and zeros typed in each of these ways, in a season of its number."""
+    """Compute one board with its figures and zeros typed in each way of NOUGHTS, each in a season of its number."""
     folder = tmp_path_factory.mktemp("figures")
     for number, (figure, nought) in enumerate(NOUGHTS):
         rows: Rows = [[*COLUMNS[:4], "final"]]

@@ -36,8 +36,8 @@ def sheet(*rows: tuple[Cell, ...]) -> Rows:
 
 
 def evening(name: str, system: str, **settings: Cell) -> Sheets:
-    """Return two boards played to 1907, with players named after power and board; the zeros of the second were
-    eliminated in 1902."""
+    """Return two boards played to 1907, with players named after power and board; powers at zero on the second board
+    were eliminated in 1902."""
     rows = [
         [1, board, power, f"{power} {board} {name}", final, None if final else 1902]
         for board, finals in ((1, DRAWN), (2, WON))
@@ -76,7 +76,7 @@ BASES = ("sum_of_squares", "centres_and_lead", "places_and_centres")
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory, frames: dict[object, Computed]) -> Path:
-    """Three events of 2013, each under a system that the season defines; 2014 gives another edition the first one's id."""
+    """Build three events of 2013, each under a system that the season defines; 2014 defines the first differently."""
     folder = tmp_path_factory.mktemp("own")
     for id, name in EVENTS.items():
         write_xlsx(folder / "raw" / SEASON / f"{name}.xlsx", evening(name, id))
@@ -90,13 +90,13 @@ def built(tmp_path_factory: pytest.TempPathFactory, frames: dict[object, Compute
 
 @pytest.fixture(scope="module")
 def frames() -> dict[object, Computed]:
-    """The computed results of the league, for all tests."""
+    """Return an empty cache for the league's computed results."""
     return {}
 
 
 @pytest.fixture
 def league(built: Path, frames: dict[object, Computed]) -> Iterator[Path]:
-    """The same, with the published systems that its own are based on."""
+    """Yield the built league, with only the published systems that the league's own ones are based on."""
     with only_rules(*BASES), computed_once(frames):
         yield built
 
@@ -138,7 +138,7 @@ def test_one_id_in_two_seasons_is_two_systems(season: str, points: str, league: 
 
 
 def test_systems_and_certify_find_the_systems_of_a_season(league: Path) -> None:
-    """By hand: the most without a solo is that of 17 against 3-3-3-3-3-2, 100 x 289 / (289 + 45 + 4) = 85.503."""
+    """By hand: the most without a solo is 100 x 289 / (289 + 45 + 4) = 85.503, for 17 centres against 3-3-3-3-3-2."""
     of_league = ["--raw", str(league / "raw"), "--season"]
     for season, points in (("2013", 120), ("2014", 90)):
         printed = CliRunner().invoke(app, ["systems", "squares", *of_league, season]).stdout
@@ -304,12 +304,12 @@ TYPED = [  # base, number, typed text, text as read, value
     ("carnage", "zeros", "By Elimination", "By Elimination", "by elimination"),
 ]
 FIRST = 1951  # the season of the first sheet
-FAULTY = "1950"  # whose event is under a system with a fault
+FAULTY = "1950"  # the season whose event is under a system with a fault
 
 
 @pytest.fixture(scope="module")
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """One season per sheet, with an event under its good system: those of WRONG, then those of TYPED."""
+    """Compute one season per sheet of WRONG and then of TYPED, each with an event under the sheet's system `good`."""
     folder = tmp_path_factory.mktemp("sheets")
     typed = [[("good", base, number, value)] for base, number, value, _, _ in TYPED]
     for year, rows in enumerate([*([GOOD, *rows] for rows, _ in WRONG.values()), *typed], FIRST):
@@ -339,7 +339,7 @@ def test_a_wrong_sheet_of_systems_is_reported_at_its_cell_and_the_rest_is_built(
 
 
 def test_an_event_under_a_faulty_system_names_the_rows_of_the_system(sheets: Computed) -> None:
-    """It does not suggest a published system of a similar name."""
+    """The message does not suggest a published system of a similar name."""
     found = [(one.sheet, one.cell, str(one.message)) for one in sheets.problems if one.severity == "error"]
     assert ("event", "B3", "The system “mine” has an error in the sheet `systems`.") in found
 

@@ -1,4 +1,4 @@
-"""Bangkok in its versions, and Olympic."""
+"""The versions of Bangkok, and Olympic."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ from tests.reference.editions.years import known, least_years, solo_and_years, y
 
 
 def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) -> Points | None:
-    """Without a solo: "12 points divided between dominating players"."""
+    """Score a board without a solo: "12 points divided between dominating players"."""
     top = max(board.centres)
     weight = [weights[top - count] if count and top - count < len(weights) else Fraction(0) for count in board.centres]
     return known(
@@ -31,14 +31,14 @@ def bangkok(board: PlainBoard) -> Points | None:
 
 
 def bangkok_dipvis(board: PlainBoard) -> Points | None:
-    """Bangkok without the year of the elimination."""
+    """Bangkok without points for the year of the elimination."""
     if has_solo(board):
         return bangkok(board)
     return with_shares(board, [Fraction(3), Fraction(2), Fraction(1)], False)
 
 
 def olympic(board: PlainBoard) -> Points | None:
-    """Bangkok with 46 for a solo, and 4, 1.5 and 0.5 shares."""
+    """Bangkok with 46 for a solo and with 4, 1.5 and 0.5 shares."""
     if has_solo(board):
         return solo_takes(46, board)
     return with_shares(board, [Fraction(4), Fraction("1.5"), Fraction("0.5")], False)

@@ -11,7 +11,7 @@ def leaders(board: PlainBoard) -> list[int]:
 
 
 def base_3(board: PlainBoard) -> Points:
-    """A point per centre, 3 for survival, 9 to a sole leader; each other level leader takes a third of it away."""
+    """A point per centre, 3 for survival, 9 to a sole leader; n level leaders have 9 / 3^(n - 1) each."""
     if has_solo(board):
         return solo_takes(46, board)
     points = [Fraction(count + 3) if count else Fraction(0) for count in board.centres]
@@ -53,8 +53,7 @@ def solo_or_bust(board: PlainBoard) -> Points:
 
 
 def vulcan(board: PlainBoard) -> Points:
-    """A point per centre, 5 for survival, a bonus for each centre more than every other power has, 10 shared at the
-    top."""
+    """A point per centre, 5 for survival, the leads over all smaller powers added up, and 10 shared by the leaders."""
     if has_solo(board):
         return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]
     points = []
@@ -66,7 +65,7 @@ def vulcan(board: PlainBoard) -> Points:
 
 
 def whipping(board: PlainBoard) -> Points | None:
-    """10 per centre, 12 to a sole leader, 60 shared; the eliminated and the losers of a solo have a point per year."""
+    """10 per centre (12 to a sole leader), 60 shared; the eliminated and the losers of a solo have a point per year."""
     if has_solo(board):
         return solo_and_years(board, 468, Fraction(1), True)
     alive = survivors(board)
@@ -81,7 +80,8 @@ def whipping(board: PlainBoard) -> Points | None:
 
 
 def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
-    """10 per centre and 30; a bonus to the leaders that depends on their number; a point per year except the last."""
+    """10 per centre and 30 to survivors, a bonus to leaders by their number; to the eliminated a point per year except
+    the last."""
     if has_solo(board):
         return solo_and_years(board, 420, Fraction(1), False)
     points: list[Fraction | None] = []
@@ -95,17 +95,17 @@ def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
 
 
 def world_classic(board: PlainBoard) -> Points | None:
-    """48 shared at the top."""
+    """Classic with 48 shared by the leaders."""
     return classic(board, [Fraction(48, level) for level in range(1, 8)])
 
 
 def summer_classic(board: PlainBoard) -> Points | None:
-    """48 shared at the top, if at most two are level."""
+    """Classic with 48 shared by the leaders if there are at most two."""
     return classic(board, [Fraction(48), Fraction(24), *[Fraction(0)] * 5])
 
 
 def apex(board: PlainBoard) -> Points:
-    """10 per centre to a sole leader; otherwise 3 per centre and 30, with a point more per centre to two at the top."""
+    """10 per centre to a sole leader; 30 and 3 per centre to other survivors, or 4 per centre to two level leaders."""
     if has_solo(board):
         return solo_takes(340, board)
     points = []
@@ -125,7 +125,7 @@ def ppsc(board: PlainBoard) -> Points:
 
 
 def survivors_win(board: PlainBoard) -> Points:
-    """100 shared by the survivors; after a solo by centres, of which the winner counts at most 18."""
+    """100 shared equally by the survivors; after a solo, shared by centres, of which the winner counts at most 18."""
     if not has_solo(board):
         alive = survivors(board)
         return [Fraction(100, len(alive)) if power in alive else Fraction(0) for power in POWERS]
@@ -134,7 +134,7 @@ def survivors_win(board: PlainBoard) -> Points:
 
 
 def your_draw_size(board: PlainBoard, solo: int = 320) -> Points:
-    """14 to 17 centres 105, 11 to 13 70, 8 to 10 42, 4 to 7 30, 1 to 3 21."""
+    """105 for 14 to 17 centres, 70 for 11 to 13, 42 for 8 to 10, 30 for 4 to 7, 21 for 1 to 3."""
     if has_solo(board):
         return solo_takes(solo, board)
     steps = ((14, 105), (11, 70), (8, 42), (4, 30), (1, 21), (0, 0))

@@ -1,4 +1,4 @@
-"""Detour, three editions: raw points, put in per cent of the board's."""
+"""Three editions of Detour: raw points as percentages of the board's total."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from tests.reference.editions.years import least_years
 
 
 def quarter_a_year(years: int) -> Fraction:
-    """0.25 for each year after 1901, for at most eight years."""
+    """Return 0.25 for each year after 1901, for at most eight years."""
     return Fraction(min(8, max(years - 1, 0)), 4)
 
 

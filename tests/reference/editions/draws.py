@@ -80,7 +80,7 @@ def cruise_con(board: PlainBoard) -> Points | None:
 
 
 def playdip_league_2018(board: PlainBoard) -> Points | None:
-    """40 for a solo, draws of 2 to 6: 20, 10, 5, 2, 0."""
+    """40 for a solo; 20, 10, 5, 2 and 0 for draws of 2 to 6."""
     return solo_takes(40, board) if has_solo(board) else by_size(board, {2: 20, 3: 10, 4: 5, 5: 2, 6: 0})
 
 

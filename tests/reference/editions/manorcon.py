@@ -1,4 +1,4 @@
-"""ManorCon, "Diplomacy Tournament Scoring System", and what dipvis makes of it."""
+"""ManorCon, "Diplomacy Tournament Scoring System", and its versions in dipvis."""
 
 from fractions import Fraction
 
@@ -27,7 +27,7 @@ def manorcon(board: PlainBoard) -> Points | None:
 
 
 def manorcon_dipvis(board: PlainBoard) -> Points | None:
-    """ManorCon without the year of the elimination."""
+    """ManorCon without points for the year of the elimination."""
     return by_page(board, 75, 16, False)
 
 
@@ -37,7 +37,7 @@ def manorcon_original(board: PlainBoard) -> Points | None:
 
 
 def manorcon_original_dipvis(board: PlainBoard) -> Points | None:
-    """ManorCon with 100 for a solo and without the year of the elimination."""
+    """ManorCon with 100 for a solo and without points for the year of the elimination."""
     return by_page(board, 100, 16, False)
 
 
@@ -47,5 +47,5 @@ def manorcon_v2(board: PlainBoard) -> Points | None:
 
 
 def manorcon_v2_dipvis(board: PlainBoard) -> Points | None:
-    """ManorCon with 100 for a solo, no weight for the eliminated, and without the year of the elimination."""
+    """ManorCon with 100 for a solo, without a weight for the eliminated or points for the year of the elimination."""
     return by_page(board, 100, 0, False)

@@ -6,7 +6,8 @@ from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, solo_ta
 
 
 def janus(board: PlainBoard) -> Points:
-    """A point per centre, 60 shared, 6 shared at the top; the lead, at most 60/s, from each other survivor."""
+    """A point per centre, 60 shared by the survivors, 6 by the leaders; every other survivor pays a sole leader the
+    lead, at most one share of the 60."""
     if has_solo(board):
         return solo_takes(100, board)
     alive, (first, second) = survivors(board), sorted(board.centres, reverse=True)[:2]
@@ -22,8 +23,8 @@ def janus(board: PlainBoard) -> Points:
 
 
 def mind_the_gap(board: PlainBoard) -> Points:
-    """1.5 per centre, 49 shared; t from each survivor below the top, and (7-k)t/k to each power at the top, whoever
-    pays it."""
+    """1.5 per centre, 49 shared by the survivors. The tribute t is the lead, at most a share of the 49: each survivor
+    below the top pays t, and each of the k leaders gets (7-k)t/k, however many survivors pay."""
     if has_solo(board):
         return solo_takes(100, board)
     alive, (first, second) = survivors(board), sorted(board.centres, reverse=True)[:2]
@@ -37,7 +38,8 @@ def mind_the_gap(board: PlainBoard) -> Points:
 
 
 def omg_dbn(board: PlainBoard) -> Points:
-    """1.5 per centre, 9 for survival, 0.75 times powers behind minus powers ahead; tribute: the lead, at most half."""
+    """1.5 per centre, 9 for survival, 0.75 times powers behind minus powers ahead; the others pay a sole leader the
+    lead, at most half of their points."""
     if has_solo(board):
         return solo_takes(100, board)
     points = []

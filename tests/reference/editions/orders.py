@@ -1,4 +1,4 @@
-"""How level powers are told apart, one power at a time: by the year of the elimination, by count-back."""
+"""Functions that separate level powers by the year of the elimination or by count-back, one power at a time."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -11,8 +11,8 @@ def years_unknown(board: PlainBoard) -> bool:
 
 
 def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
-    """Return the pair that orders a power: a survivor by its centres, an eliminated power below by its year. The larger
-    finished higher."""
+    """Return each power's sort key: survivors go by centres, eliminated powers come below them and go by year. A larger
+    key finished higher."""
     return [
         (1, board.centres[power]) if board.centres[power] else (0, board.eliminated[power] or 0) for power in POWERS
     ]
@@ -37,8 +37,8 @@ def lead_of(board: PlainBoard, power: int) -> int:
 
 
 def countback_prizes(prizes: Sequence[int], board: PlainBoard) -> Points | None:
-    """Give prizes by the last year; level powers go by the year before, and so on back to 1901. Powers level in all
-    years share."""
+    """Give prizes by the centres of the last year; level powers are compared a year earlier, and so on back to 1901.
+    Powers level in all years share prizes."""
     if board.chart:
         back_in_time = [tuple(year[power] for year in reversed(board.chart)) for power in POWERS]
         ranks = [sum(other < each for other in back_in_time) for each in back_in_time]

@@ -18,7 +18,7 @@ def lived_to(board: PlainBoard, power: int) -> int | None:
 
 
 def years_paid(board: PlainBoard, power: int, each: Fraction, last_too: bool) -> Fraction | None:
-    """Return points per year, with or without the last year."""
+    """Return the points for the years that a power lived, with or without the last year; None if they are unknown."""
     last = lived_to(board, power)
     return None if last is None else each * (last if last_too else last - 1)
 
@@ -29,7 +29,7 @@ def known(points: list[Fraction | None]) -> Points | None:
 
 
 def solo_and_years(board: PlainBoard, solo: int, each: Fraction, last_too: bool) -> Points | None:
-    """Give the winner the solo, and everybody else points per year."""
+    """Give the winner the points of a solo, and everybody else points per year."""
     return known(
         [
             Fraction(solo) if board.centres[power] >= SOLO_CENTRES else years_paid(board, power, each, last_too)
