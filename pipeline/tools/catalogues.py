@@ -1,11 +1,11 @@
-"""Updating the translators' catalogues with every text of the program, by Babel.
+"""Update the translators' catalogues with every text of the program, using Babel.
 
     python -m pipeline.tools.catalogues         after a text or a translation has changed
     python -m pipeline.tools.catalogues nl      to add a language
 
-A text is a literal in `say`, `in_context`, `plural` or `Message`, in `_` of a template, or a cell in a table of texts. New
-texts are added to `language/locale/<language>.po` without a translation; one that resembles an old text gets its translation,
-marked `fuzzy` for review.
+A text is a literal in `say`, `in_context`, `plural` or `Message`, in `_` of a template, or a cell in a table of texts.
+New texts are added to `language/locale/<language>.po` without a translation; a text that resembles an old one gets the
+old translation, marked `fuzzy` for review.
 """
 
 import csv
@@ -27,20 +27,20 @@ from schemas.words import LANGUAGES
 
 PROJECT = Path(__file__).parents[2]
 WIDTH = 120
-WORDS: dict[str, Any] = {  # function -> positions of text, context (c) and plural among its arguments
+WORDS: dict[str, Any] = {  # function -> positions of the text, context (c) and plural among the arguments
     "say": (1,),
     "Message": (1,),
     "in_context": ((1, "c"), 2),
     "plural": (1, 2),
     "_": (1,),
 }
-TEXTS = ("title", "message", "hint", "explanation", "text")  # columns of tables
+TEXTS = ("title", "message", "hint", "explanation", "text")  # columns of the tables that hold texts
 
 
 def texts_of_table(
     table: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Yield the texts of a table as Babel wants them: line, function, text, comments."""
+    """Yield the texts of a CSV table in the form Babel expects: line, function, text, comments."""
     reader = csv.DictReader(table.read().decode("utf-8").splitlines())
     for row in reader:
         yield from ((reader.line_num, "say", row[name], []) for name in TEXTS if row.get(name))
@@ -61,7 +61,7 @@ def extracted() -> Catalog:
 
 
 def catalogue_of(language: str, texts: Catalog) -> Catalog:
-    """Return the catalogue of a language, updated with all `extracted` texts."""
+    """Return the catalogue of a language, updated with the `extracted` texts."""
     file, texts = LOCALE / f"{language}.po", copy(texts)
     if not file.exists():
         texts.locale = language

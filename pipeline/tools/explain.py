@@ -1,4 +1,4 @@
-"""The explanation of a score: every paragraph of the rule with its points; for a circuit, every result first."""
+"""The explanation of a score: every paragraph of the rules with its points; for a circuit, first every result."""
 
 from collections.abc import Hashable, Iterable
 from pathlib import Path
@@ -34,21 +34,21 @@ STANDING = ("rank", "player", "score", "settled")  # columns of a circuit's stan
 
 
 class Explained(NamedTuple):
-    """The explanations; if there are none, the players with names similar to the requested one."""
+    """The explanations; if there are none, the players whose names resemble the requested one."""
 
     texts: list[str]
     perhaps: list[str]
 
 
 class OfSeasons(NamedTuple):
-    """The seasons' own systems and circuits, each circuit with its season."""
+    """Systems and circuits that seasons define themselves, each circuit with its season."""
 
     systems: list[System]
     circuits: list[tuple[str, Circuit]]
 
 
 def of_seasons(raw: Path, season: str | None) -> OfSeasons:
-    """Return the seasons' own systems and circuits, or those of one season."""
+    """Return the systems and circuits that the seasons define, or those of one season."""
     sheets = find(raw, RESERVED, {season} if season else None)
     computed = compute(sheets._replace(sources=[source for source in sheets.sources if not source.event]))
     made = house_circuits(computed.tables).circuits.items()
@@ -62,7 +62,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
     """
     season = system.season or wanted.get("season")
     computed = compute(find(raw, RESERVED, {season} if season else None))
-    published = publish(system, computed.facts)  # the season may not show this system
+    published = publish(system, computed.facts)  # publish here, since the season may not show this system
     rows = published.scores
     for name, value in wanted.items():
         if name != "player":
@@ -77,7 +77,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 
 def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
-    """Return whether each name is the typed one, or belongs to the player also known by it in that season. (row)"""
+    """Return whether each name is the typed one, or the typed one is an alias of it in that season. (row)"""
     aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
     called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
     also = [key in called_so for key in zip(seasons, names, strict=True)]
@@ -85,7 +85,7 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that contain every typed word or may be the same person's, else those with a similar spelling."""
+    """Return the names that contain every typed word or may be the same person's; failing that, similar spellings."""
     players = sorted({*names} - {""}) if typed else []
     words = {*words_of(typed)}
     holding = [name for name in players if words and words <= {*words_of(name)}]
@@ -117,9 +117,9 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
 def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
     """Return one text per season and player (or nation, if the circuit ranks nations).
 
-    wanted  season, player, or both; a season's own circuit needs its season
+    wanted  season, player, or both; a circuit that a season defines needs that season
     """
-    computed = compute(find(raw, RESERVED))  # a circuit may take games of other seasons
+    computed = compute(find(raw, RESERVED))  # all seasons, since a circuit may count games of other seasons
     results, ranked, meant = computed.results, circuit.needs.ranked, wanted.get("player", "")
     texts: list[str] = []
     names: list[str] = []
@@ -139,7 +139,7 @@ def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], wo
 
 
 def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Tables) -> list[str]:
-    """Return the names ranked by a season's results; if a player is meant, only that player or the player's nation."""
+    """Return the names ranked by a season's results; if `meant` is given, only that player or the player's nation."""
     if meant:
         seasons = pd.Series(season, rows.index, dtype=object)
         rows = rows[_are(meant, seasons, rows["player"], tables) | _are(meant, seasons, rows[ranked], tables)]
@@ -147,7 +147,7 @@ def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Ta
 
 
 def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> Explained:
-    """Return one text per kind of data: the paragraphs of the rule, then every change of the player's rating in order."""
+    """Return one text per kind of data: the paragraphs of the rules, then the rating's changes in order."""
     everybody = changes[changes["rating"] == rating.id]
     everybody = everybody[everybody["season"].map(fold).eq(fold(season))] if season else everybody
     rows = everybody[everybody["player"].map(fold).eq(fold(player))]
@@ -162,7 +162,7 @@ def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, seas
 
 
 def _change(row: dict[Hashable, Any], words: Language) -> str:
-    """Return a text on a change: how much a game or an event added to the rating, and why."""
+    """Return a text on one change of a rating: where it happened, its size, and how it was calculated."""
     where = (
         Message("{season}, {event}, round {round}, board {board}, {power}")
         if row["power"]
@@ -178,7 +178,7 @@ def _change(row: dict[Hashable, Any], words: Language) -> str:
 
 
 def _result(row: pd.Series, words: Language) -> str:
-    """Return a text on a result: its points, its place, whether and why it counts, and the figures behind the points."""
+    """Return a text on a result: points, place, whether and why it counts, and the figures behind the points."""
     games, placings = Message("{event}, round {round}, board {board}, {power}"), Message("{event}, place {place}")
     where = games if "board" in row else placings if pd.notna(row["place"]) else Message("{event}")
     named = row.to_dict() | ({"power": Name("power", row["power"])} if "board" in row else {})
@@ -190,14 +190,14 @@ def _result(row: pd.Series, words: Language) -> str:
 
 
 def _road(figures: pd.Series, words: Language) -> list[str]:
-    """Return the figures that lead to points, in brackets."""
+    """Return the figures behind the points, in brackets; nothing if there are none."""
     named = [_figure(str(name), value) for name, value in figures.items() if pd.notna(value) and str(value)]
     text = f"({words(listed(named))})"
     return [fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)] if named else []
 
 
 def _figure(name: str, value: Any) -> Message:
-    """Return one of these figures, named as in the workbook: `rating 13`."""
+    """Return one figure with its name as in the workbook: `rating 13`."""
     if name == "role":
         value = Name("role", value)
     elif isinstance(value, bool | np.bool_):
@@ -208,7 +208,7 @@ def _figure(name: str, value: Any) -> Message:
 
 
 def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list[str]:
-    """Return the paragraphs of the rule, the figures of the standings, score and rank."""
+    """Return the paragraphs of the rules, the figures of the standings, and score and rank."""
     row = standing.iloc[0] if len(standing) else pd.Series(dtype=object)
     lines = [words(IN_ENGLISH), ""] if words.code != "en" else []
     lines += [_paragraph(rule, row) for rule in circuit.rules]
@@ -221,7 +221,7 @@ def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
-    """Return a paragraph's points and label, with its text beside them."""
+    """Return a paragraph: its points, its label, and its text beside them."""
     gives = seat.get(column(paragraph.part))
     points = f"{gives:.6f}" if isinstance(gives, int | float) else ""
     name = f"{paragraph.part}: " if paragraph.part else ""

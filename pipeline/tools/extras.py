@@ -1,4 +1,4 @@
-"""Optional libraries: the command that installs a missing one. Nothing here needs a library."""
+"""The command that installs missing optional libraries. This module needs no library itself."""
 
 import re
 import shlex
@@ -8,20 +8,20 @@ from pathlib import Path
 from schemas.messages import Text, Verbatim, say
 
 WINDOWS = "win32"
-UV_TOOL = "uv-receipt.toml"  # in each environment that `uv tool` makes
-PLAIN = re.compile(r"[\w./:~-]+")  # a path that shells take without quotes
+UV_TOOL = "uv-receipt.toml"  # a file in each environment created by `uv tool`
+PLAIN = re.compile(r"[\w./:~-]+")  # a path that needs no quotes in any shell
 
 
 def python() -> str:
-    """Return the path of the running Python as the first word of a command, in quotes unless every shell takes it without."""
+    """Return the path of the running Python as the first word of a command, quoted if a shell may need that."""
     return quoted(sys.executable)
 
 
 def quoted(word: str) -> str:
     r"""Return a path, or a library with its extras such as `dask[distributed]`, as a word of a command.
 
-    On Windows `\` needs no quotes, and quotes are those of `cmd`, which still replaces `%name%` within them. On other systems
-    they are those of `sh`, which replaces nothing within them, but takes unquoted brackets for a pattern.
+    On Windows `\` needs no quotes, and the quotes are those of `cmd`, which still replaces `%name%` inside them. On
+    other systems they are those of `sh`, which replaces nothing inside them, but reads unquoted brackets as a pattern.
     """
     if PLAIN.fullmatch(word.replace("\\", "/") if sys.platform == WINDOWS else word):
         return word
@@ -29,9 +29,9 @@ def quoted(word: str) -> str:
 
 
 def install(*libraries: str) -> Text:
-    """Return the command that installs libraries for the running Python; on Windows also for PowerShell, if it differs.
+    """Return the command that installs libraries for the running Python; on Windows also PowerShell's, if it differs.
 
-    PowerShell runs a path in quotes only after `& `. It replaces nothing between single quotes; within them a single quote is
+    PowerShell runs a quoted path only after `& `. It replaces nothing between single quotes; a single quote inside is
     doubled. An environment of `uv tool` has no pip, and the one-file program takes no libraries.
     """
     if getattr(sys, "frozen", False):

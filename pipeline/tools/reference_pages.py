@@ -1,6 +1,6 @@
-"""Write the reference pages in `docs/reference/` from the program: its sheets, settings, rules, problems, files and commands.
+"""Write the reference pages in `docs/reference/`: the program's sheets, settings, rules, problems, files and commands.
 
-python -m pipeline.tools.reference_pages      after anything that they show has changed
+python -m pipeline.tools.reference_pages      after a change to anything that the pages show
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ GENERATED = "<!-- Generated: change pipeline/tools/reference/{module}.py, not th
 
 
 def text_of(name: str) -> str:
-    """Return the text of a page, by its file name."""
+    """Return the text of the page with this file name."""
     return f"{GENERATED.format(module=Path(name).stem)}\n\n{PAGES[name]()}"
 
 

@@ -1,4 +1,4 @@
-"""Commands as people type them: `python -m pipeline ...` and `make ...`, each in a process of its own."""
+"""Commands as people type them, such as `python -m pipeline ...` and `make ...`, each in its own process."""
 
 import os
 import pty
@@ -39,7 +39,7 @@ def pipeline(*arguments: str | Path, folder: Path = ROOT) -> Done:
 
 
 def inside(*arguments: str | Path) -> Done:
-    """Return the same without a process of its own."""
+    """Run a command in this process; return the same as `pipeline`."""
     done = CliRunner().invoke(app, [*map(str, arguments)])
     assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
     return Done(arguments, done.exit_code, done.stdout, done.stderr)
@@ -53,7 +53,7 @@ def rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Raw sheets of two seasons, built once, one of them with an error and a warning; `out` holds the outputs."""
+    """Write and build two seasons of raw sheets, one with an error and a warning; return their folder."""
     folder = tmp_path_factory.mktemp("league")
     write_xlsx(folder / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
     spoilt = event("Guasta", family="guasta")
@@ -141,17 +141,17 @@ def test_an_invalid_day_of_a_list_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def remarked(tmp_path: Path) -> Path:
-    """A season with a warning, which goes to the error stream."""
+    """Write a season with a warning, which goes to the error stream; return the folder."""
     spoilt = event("Sana", family="sana")
     put(spoilt, "boards!S3", 35)
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", spoilt)
-    of_season = table("setting value", ("systems", "official"), ("data", "generated"))  # no other workbooks
+    of_season = table("setting value", ("systems", "official"), ("data", "generated"))  # few workbooks are written
     write_xlsx(tmp_path / "raw" / "2013" / "season.xlsx", {"season": of_season})
     return tmp_path
 
 
 def streaming(streams: str, *words: str | Path) -> Done:
-    """Return a command with some of its streams closed or full."""
+    """Run a command with some of its streams closed or full."""
     command = shlex.join([sys.executable, "-m", "pipeline", *map(str, words)])
     done = subprocess.run(f"{command} {streams}", shell=True, cwd=ROOT, capture_output=True, text=True)
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
@@ -163,7 +163,7 @@ SEVERAL = {">&-": 0, "2>&-": 0, ">/dev/full": 1, "2>/dev/full": 0, ">/dev/full 2
 
 @pytest.mark.parametrize(("streams", "status"), {"<&- >&- 2>&-": 0, **(SEVERAL if THOROUGH else {})}.items())
 def test_a_terminal_that_accepts_no_line_costs_no_output(streams: str, status: int, remarked: Path) -> None:
-    """The exit status reports a list that could not be printed. A closed stream means that nobody wants to read it."""
+    """The exit status reports a list that could not be printed. If a stream is closed, nobody wants to read it."""
     done = streaming(streams, "build", "--raw", remarked / "raw", "--out", remarked / "out", "--jobs", "1")
     assert done.returncode == status
     assert (remarked / "out" / "2013" / "manifest.json").is_file()
@@ -290,7 +290,7 @@ def test_explain_suggests_similar_names(tmp_path: Path, typed: tuple[str, ...], 
 
 
 def test_explain_finds_players_by_their_aliases_in_any_case(tmp_path: Path) -> None:
-    """The season's own sheet gives Berta's other name; she plays England on board 1."""
+    """The season's sheet `players` gives Berta another name; she plays England on board 1."""
     write_xlsx(tmp_path / "2013" / "Coppa.xlsx", event("Coppa"))
     write_xlsx(tmp_path / "2013" / "season.xlsx", {"players": table("player also_known_as", ("Berta", "B. Rossi"))})
     for name in ("Berta", "BERTA", "B. Rossi", "b. rossi"):
@@ -317,7 +317,7 @@ def test_diff_lists_what_the_last_build_changed(league: Path, tmp_path: Path) ->
 
 
 def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
-    """It goes to the error stream of a terminal and is erased again; the last lines stay plain on the output."""
+    """Progress goes to the error stream of a terminal and is erased again; the last lines on the output stay plain."""
     (tmp_path / "raw").mkdir()
     ours, theirs = pty.openpty()
 
@@ -340,7 +340,7 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_reported_in_one_line_and_leaves_whole_files(tmp_path: Path) -> None:
-    """No file may grow beyond 8 kB, so workbooks cannot be written but tables can."""
+    """No file may grow beyond 8 kB, so tables can be written, but no workbooks."""
     write_xlsx(tmp_path / "raw" / "2013" / "Coppa.xlsx", event("Coppa"))
 
     def limit() -> None:
@@ -397,7 +397,7 @@ def test_a_new_workbook_says_how_to_fill_it_in_and_offers_the_systems(language: 
     assert not any("{" in line or len(line) > 180 for line in lines)
     in_bold = {row[0].value: row for row in event.iter_rows() if row[0].font.b}
     rows = [in_bold[language_of(language)(Name("setting", name))] for name in ("name", "system", "rounds", "data")]
-    assert len(in_bold) == len(rows) + 1  # and the header
+    assert len(in_bold) == len(rows) + 1  # and the header row
     assert [row[1].value for row in rows][:3] == ["Serata", None, 3]
     cell = rows[1][1].coordinate
     offered = next(rule.formula1 for rule in event.data_validations.dataValidation if cell in rule.sqref)
@@ -413,7 +413,7 @@ KINDS = ("diplomacy", "bao", "placings", "results")
 
 @pytest.fixture(scope="module")
 def blank(tmp_path_factory: pytest.TempPathFactory) -> tuple[Done, Path]:
-    """The build of a blank workbook of each kind, each in a season named after it, and the folder of its outputs."""
+    """Build a blank workbook of each kind, each in its own season; return the result and the folder of the outputs."""
     folder = tmp_path_factory.mktemp("blank")
     for kind in KINDS:
         inside("new", "Serata", "--season", kind, "--raw", folder / "raw", "--kind", kind)
@@ -430,14 +430,14 @@ def test_a_blank_workbook_publishes_nothing_and_says_so(kind: str, blank: tuple[
 
 
 def test_a_language_that_was_not_chosen_is_not_stored(tmp_path: Path) -> None:
-    """The season's or the league's language applies."""
+    """The language of the season or the league applies."""
     inside("new", "Club night", "--season", "2026", "--raw", tmp_path)
     rows = [*load_workbook(tmp_path / "2026" / "Club night.xlsx")["event"].iter_rows(values_only=True)]
     assert ("language", None) in [row[:2] for row in rows]
 
 
 PLACES = [("Ann Lee", 1), ("Bo Ray", 2), ("Cy Moss", 3)]
-RESULTS = {  # season -> language and kind of a workbook of results, its sheet, one of its choices, and its rows
+RESULTS = {  # season -> language, kind, sheet of the results, one choice of a drop-down, rows
     "2001": ("en", "placings", "placings", "director", PLACES),
     "2002": ("de", "placings", "Platzierungen", "Turnierleiter", PLACES),
     "2003": ("it", "results", "risultati", "Turchia", [("Cy Moss", 1, 5), ("Bo Ray", 1, 9), ("Ann Lee", 1, 20)]),
@@ -446,7 +446,7 @@ RESULTS = {  # season -> language and kind of a workbook of results, its sheet, 
 
 @pytest.fixture(scope="module")
 def filled_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """New workbooks of four seasons, filled in and built."""
+    """Fill in and build new workbooks of four seasons; return the folder."""
     folder = tmp_path_factory.mktemp("filled in")
     for season in RESULTS:
         results_filled_in(folder / "raw", season)
@@ -458,7 +458,7 @@ def filled_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def results_filled_in(raw: Path, season: str) -> None:
-    """Fill in names and places, or names, rounds and scores, and nothing else."""
+    """Fill in only names and places, or only names, rounds and scores."""
     language, kind, _, _, rows = RESULTS[season]
     options = ["--season", season, "--raw", raw, "--language", language, "--kind", kind]
     assert inside("new", "Waikato Open", *options).returncode == 0
@@ -497,7 +497,7 @@ def chart_filled_in(raw: Path) -> None:
         page.cell(row, 4).value = typed[3]
         for year, centres in zip(range(1901, 1908), held, strict=True):
             page.cell(row, header.index(year) + 1).value = centres
-    for row in range(2, page.max_row + 1):  # openpyxl keeps no values of formulas, a spreadsheet program does
+    for row in range(2, page.max_row + 1):  # openpyxl stores no values of formulas; spreadsheet programs do
         if page.cell(row, 3).value == "somme":
             for column in range(5, page.max_column + 1):
                 page.cell(row, column).value = None
@@ -593,16 +593,16 @@ if [ "$ONLY_NOTE" ]; then touch data/out/.stamp; LC_ALL=C ls data/out > data/out
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with three systems, in a folder with a blank and an accent in its name.
+    """Copy the project with three systems into a folder with a blank and an accent in its name.
 
-    It uses this environment, so nothing is installed; its Python records each start.
+    The copy uses this environment, so nothing is installed; its Python records each start.
     """
     if not shutil.which("make"):
         pytest.skip("make is not installed")
     folder = tmp_path_factory.mktemp("Città di prova") / "però $x"
     folder.mkdir()
     for name in ("pipeline", "schemas"):
-        shutil.copytree(ROOT / name, folder / name)  # bytecode included
+        shutil.copytree(ROOT / name, folder / name)  # with the bytecode
     for path in (folder / "pipeline" / "rules" / "systems").glob("*.py"):
         if path.name not in RULES:
             path.unlink()
@@ -623,7 +623,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
     """Run make without the variables that an outer make may have set.
 
-    only_note  Python only records that it was started, and with which arguments
+    only_note  Python only records its start and its arguments
     """
     plain = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
     plain |= {"STARTS": str(project / ".venv" / "starts"), "ONLY_NOTE": "1" if only_note else ""}
@@ -636,7 +636,7 @@ def make(project: Path, *arguments: str, only_note: bool = False) -> Done:
 
 
 def started_with(project: Path) -> list[str]:
-    """Return what the last make passed to Python, or an empty text if it started none."""
+    """Return the arguments that the last make passed to Python; [] if it did not start Python."""
     words = (project / ".venv" / "starts").read_text().splitlines()
     assert not words or len(words) == 1 + int(words[0]), "more than one start, or a word with a line break"
     return words[1:]
@@ -644,7 +644,7 @@ def started_with(project: Path) -> list[str]:
 
 @pytest.fixture
 def fresh(project: Path) -> Path:
-    """The project with nothing left for Make to build."""
+    """Return the project, built so that make has nothing left to do."""
     if not (project / "data" / "out" / "2013" / "systems" / "tribute.xlsx").exists():
         assert make(project).returncode == 0
     make(project, only_note=True)
@@ -683,7 +683,7 @@ def test_make_retries_after_an_error_builds_what_changed_and_then_starts_no_pyth
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return every file with values that change when it is written."""
+    """Return each file with values that change whenever the file is written."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): (path.stat().st_ino, path.stat().st_mtime_ns) for path in paths}
 

@@ -1,4 +1,4 @@
-"""The director's commands: rounds seated from sheet to sheet, the automatic Turkey, order sheets."""
+"""The director's commands: seating rounds from sheet to sheet, the automatic Turkey, and order sheets."""
 
 import shutil
 from collections import Counter
@@ -20,7 +20,7 @@ FIRST = ("Anna", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Gina", "Hugo", "Id
 NAMES = [f"{name} {family}" for name in FIRST for family in "AB"]
 FRIENDS, SHY, AWAY, RESTING = ("Anna A", "Bruno A"), "Carla A", "Ida B", "Luca B"
 HEAD = ("player", "rounds", "sat out", "two boards", "apart from", "top table")
-CENTRES = (10, 8, 6, 5, 4, 1, 0)  # final centres of a game of seven, with one power eliminated
+CENTRES = (10, 8, 6, 5, 4, 1, 0)  # final centres on a board of seven players, one of whom is eliminated
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,12 +30,12 @@ def few_rules() -> Iterator[None]:
 
 
 def tell(*arguments: object) -> Result:
-    """Run a command inside this process."""
+    """Run a command in this process."""
     return CliRunner().invoke(app, [*map(str, arguments)])
 
 
 def people() -> list[tuple[object, ...]]:
-    """Twenty players: one comes to two rounds only, one sits out the second, one does not want to sit at the top table."""
+    """Return twenty players: one comes to two rounds, one sits out the second, one declines the top table."""
     facts: dict[str, tuple[object, ...]] = {
         FRIENDS[0]: (None, None, None, FRIENDS[1], None),
         SHY: (None, None, None, None, "no"),
@@ -46,15 +46,15 @@ def people() -> list[tuple[object, ...]]:
 
 
 def sheets() -> Sheets:
-    """Return the settings and players of an event that is about to begin."""
+    """Return the settings and players of an event that has not begun."""
     settings = [("system", "italia_2010"), ("data", "generated"), ("top table round", 3), ("last year", 1907)]
     return {"event": [("setting", "value"), *settings], "players": [HEAD, *people()]}
 
 
 def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
-    """Seat a round, put its workbook in the place of the event's, and read its tables: board -> seats.
+    """Seat a round, replace the event's workbook by the new one, and return the tables: board -> seats.
 
-    The first workbook is moved by hand; the command moves the later ones and keeps what was typed.
+    The first workbook is copied by hand; later ones are replaced by the command, which keeps the old one as `.bak`.
     """
     raw, first = folder / "raw" / SEASON / f"{EVENT}.xlsx", number == 1
     typed = raw.read_bytes()
@@ -75,7 +75,7 @@ def seated(folder: Path, number: int) -> dict[str, list[tuple[str, str]]]:
 
 
 def fill_in(folder: Path, number: int) -> None:
-    """Type the final centres of a round, different ones on every board."""
+    """Type the final centres of a round, in another order on every board."""
     path = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     book = load_workbook(path)
     page = book["boards"]
@@ -88,7 +88,7 @@ def fill_in(folder: Path, number: int) -> None:
 
 
 def built(folder: Path) -> list[dict[str, str]]:
-    """Build without an error, and read the event's standings. Workbooks are written as empty files."""
+    """Build without an error, and return the event's standings. Workbooks are written as empty files."""
     with tables_alone():
         done = tell("build", "--raw", folder / "raw", "--out", folder / "out", "--jobs", 1)
     assert done.exit_code == 0, done.output
@@ -100,7 +100,7 @@ Tables = dict[str, list[tuple[str, str]]]
 
 @pytest.fixture(scope="module")
 def tournament(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Tables], list[list[dict[str, str]]]]:
-    """Three rounds, each seated, filled in and built; the tables and the standings of each."""
+    """Seat, fill in and build three rounds; return the tables and the standings of each."""
     pytest.importorskip("ortools")
     folder = tmp_path_factory.mktemp("desk")
     write_xlsx(folder / "raw" / SEASON / f"{EVENT}.xlsx", sheets())
@@ -133,9 +133,9 @@ def test_each_seat_is_a_power_and_a_table_of_six_has_no_turkey(tournament: tuple
             assert [power for power, _ in seats] == [*POWERS]
             assert [power for power, player in seats if not player] in ([], ["Turkey"])
     assert [sorted(len([p for _, p in seats if p]) for seats in tables.values()) for tables in tournament[0]] == [
-        [6, 7, 7],  # 20
-        [6, 6, 7],  # 19
-        [6, 6, 7],  # 19, the top table of seven
+        [6, 7, 7],  # 20 players
+        [6, 6, 7],  # 19 players
+        [6, 6, 7],  # 19 players, with a top table of seven
     ]
 
 
@@ -177,7 +177,7 @@ def test_the_winner_of_the_top_table_wins_the_event_with_2000_points_more(tourna
 
 
 def test_the_workbook_of_the_last_round_names_the_top_table(tmp_path: Path) -> None:
-    """Its setting is the board with that name on the wall sheet, so the director types nothing."""
+    """The setting `top table` is the number of that board on the wall sheet, so the director types nothing."""
     pytest.importorskip("ortools")
     first = sheets() | {"event": [*sheets()["event"][:3], ("top table round", 1)]}
     write_xlsx(tmp_path / "raw" / SEASON / f"{EVENT}.xlsx", first)
@@ -285,7 +285,7 @@ def test_a_round_that_is_not_the_next_or_not_planned_is_reported(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_next_sheet_has_every_column_and_setting_of_the_one_before(tmp_path: Path, language: str) -> None:
-    """From a blank workbook whose first round has only final centres, no field to fill in is lost."""
+    """The workbook is blank at first, and its first round has only final centres; no field to fill in is lost."""
     pytest.importorskip("ortools")
     raw, file = tmp_path / "raw", tmp_path / "raw" / SEASON / "Club.xlsx"
     tell("new", "Club", "--season", SEASON, "--raw", raw, "--language", language, "--boards", 1)
@@ -352,7 +352,7 @@ def test_an_event_with_errors_is_not_seated(tmp_path: Path) -> None:
 # -- draws (Italia-2010, 6) --------------------------------------------------------------------------------------------
 
 
-DRAWS = [  # cell, what is typed in it, and the message; board 2 ended with a draw, and its last autumn is 1906
+DRAWS = [  # cell, text typed in it, words of the message; board 2 ended with a draw, and its last autumn is 1906
     ("boards!U3", 1905, ""),
     ("boards!U3", 1904, "only after the fourth game year"),
     ("games!H3", "autumn 1906", "1905"),
@@ -367,7 +367,7 @@ DRAWS = [  # cell, what is typed in it, and the message; board 2 ended with a dr
 
 @pytest.fixture(scope="module")
 def draws_checked(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The problems of all these sheets, each in a season of its own."""
+    """Check all these sheets, each in its own season; return the lines with errors."""
     raw = tmp_path_factory.mktemp("draws")
     for number, (cell, typed, _) in enumerate(DRAWS):
         coppa = event("Coppa", system="italia_2010")

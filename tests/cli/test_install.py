@@ -24,7 +24,7 @@ OFFLINE = ("-q", "--no-deps", "--no-index")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy of its sources."""
+    """Return the path of the wheel, built from a copy of the sources."""
     folder = tmp_path_factory.mktemp("source")
     for name in ("pipeline", "schemas"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -38,7 +38,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command of the installed wheel, in an environment without the project's sources; libraries are shared."""
+    """Install the wheel beside shared libraries, without the project's sources; return the path of its command."""
     fresh = tmp_path_factory.mktemp("Città nuova") / "fresh"
     venv.create(fresh)
     inside = {"base": str(fresh), "platbase": str(fresh)}
@@ -50,7 +50,7 @@ def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def install(package: Path, command: Path) -> None:
-    """Install a wheel into the environment of a command, over what is there."""
+    """Install a wheel into the environment of a command, over any earlier version."""
     python = command.with_name(Path(sys.executable).name)
     subprocess.run(
         [*PIP, "--python", python, "install", *OFFLINE, "--no-compile", "--force-reinstall", package], check=True
@@ -82,7 +82,7 @@ CLASH = (
 @pytest.mark.parametrize("room", ["pipeline", "schemas"])
 def test_another_package_that_is_found_first_is_refused(room: str, command: Path, tmp_path: Path) -> None:
     (tmp_path / room).mkdir()
-    (tmp_path / room / "__init__.py").write_text("raise SystemExit(9)", encoding="utf-8")  # it must not be run
+    (tmp_path / room / "__init__.py").write_text("raise SystemExit(9)", encoding="utf-8")  # must not run
     done = run(command, "--version", folder=tmp_path, PYTHONPATH=str(tmp_path), LANGUAGE="en")
     assert (done.returncode, done.stdout, done.stderr) == (1, "", CLASH.format(room=room))
 
@@ -111,11 +111,11 @@ def test_an_installed_program_writes_blank_workbooks_and_explains_codes(command:
 
 
 def test_two_packages_in_one_folder_are_refused(command: Path, wheel: Path, tmp_path: Path) -> None:
-    """Another package that pip puts over this one, then this one over the other."""
+    """pip installs another package over this one, then this one over the other."""
     other = tmp_path / "other-1-py3-none-any.whl"
     facts = "other-1.dist-info"
     with ZipFile(other, "w") as package:
-        package.writestr("schemas/__init__.py", "raise SystemExit(9)")  # it must not be run
+        package.writestr("schemas/__init__.py", "raise SystemExit(9)")  # must not run
         package.writestr("schemas/other.py", "")
         package.writestr(f"{facts}/METADATA", "Metadata-Version: 2.1\nName: other\nVersion: 1\n")
         package.writestr(

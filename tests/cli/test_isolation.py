@@ -1,4 +1,4 @@
-"""A league's folder may come from anybody, by mail or on a shared drive: no Python in it ever runs."""
+"""Anybody may have written a league's folder, sent by email or on a shared drive: no Python in it ever runs."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def trapped(tmp_path: Path) -> Path:
-    """A league with a file named after every Python module beside its sheets; each file records that it ran."""
+    """Write a league whose folder has a file named after each Python module; each file records that it ran."""
     folder = tmp_path / "league"
     for season in ("2013", "2014"):
         raw = folder / "data" / "raw" / season
@@ -49,8 +49,7 @@ def trapped(tmp_path: Path) -> Path:
 def test_no_python_file_beside_the_sheets_runs(
     command: str, start: str, trapped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither under `python -m pipeline` nor under the installed command, started in another folder; this holds in all
-    processes."""
+    """No file runs in any process, under `python -m pipeline` or the installed command, started in another folder."""
     script = trapped.parent / "bin" / "centre-years"
     script.parent.mkdir()
     script.write_text(COMMAND, "utf-8")
@@ -58,7 +57,7 @@ def test_no_python_file_beside_the_sheets_runs(
     environment = os.environ | {"PYTHONPATH": str(ROOT), "CENTRE_YEARS_START": start}
     environment.pop("PYTHONSAFEPATH", None)
     ran = trapped.parent / "run"
-    if command == "module":  # Python's own imports at start are beyond the program's control; no others may be added
+    if command == "module":  # the program cannot prevent Python's own imports at start, but must add no others
         (trapped / "empty.py").write_text("", "utf-8")
         while subprocess.run([sys.executable, "-m", "empty"], cwd=trapped, env=environment).returncode or ran.exists():
             for name in ran.read_text("utf-8").split():

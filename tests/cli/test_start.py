@@ -1,4 +1,4 @@
-"""`centre-years` without a command: how to begin, the questions of a new league, the watch of an existing one."""
+"""`centre-years` without a command: how to begin, the questions for a new league, and the watch of an existing one."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -15,7 +15,7 @@ from schemas.words import LANGUAGES
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to start in, in a terminal that speaks English."""
+    """Start in an empty folder, in a terminal that speaks English; return the folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LANGUAGE", "en")
     return tmp_path
@@ -23,14 +23,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The files that were opened in another program."""
+    """Return the files that were opened in another program, as a list that fills."""
     files: list[str] = []
     monkeypatch.setattr("typer.launch", files.append)
     return files
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
-    """Type these lines; return the questions as they are asked."""
+    """Answer the program's questions with these lines; return the list of questions, which fills as they are asked."""
     questions: list[str] = []
     typed: Iterator[str] = iter(lines)
 
@@ -43,7 +43,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *lines: str) -> list[str]:
 
 
 def typed_settings(workbook: Path) -> dict[object, object]:
-    """Return the filled cells of the second column, of all sheets, by those of the first."""
+    """Return the filled cells of all sheets: first column -> second column."""
     rows = (row for sheet in load_workbook(workbook) for row in sheet.iter_rows(values_only=True) if len(row) > 1)
     return {row[0]: row[1] for row in rows if row[0] and row[1] is not None}
 
@@ -79,7 +79,7 @@ def test_a_wrong_answer_is_asked_again(
     assert len(questions) == 8 and len(opened) == 1
     assert "“9”" in said.out and "“no such system”" in said.out and "'../x'" in said.err
     [workbook] = folder.rglob("*.xlsx")
-    assert workbook.name == "Torneo.xlsx" and "nome" in questions[-4]  # Italian, once it is chosen
+    assert workbook.name == "Torneo.xlsx" and "nome" in questions[-4]  # in Italian after that answer
     assert "sistema" not in typed_settings(workbook)
 
 

@@ -1,4 +1,4 @@
-"""The language of the terminal, and characters that are never printed on it."""
+"""The language of the terminal, and characters that must never be printed on it."""
 
 import ctypes
 import re
@@ -112,7 +112,7 @@ HARMS = {"title": TITLE, "clear": CLEAR, "forged line": FORGED, "reversed": "\u2
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What `check` prints of seasons with each harm in names of files, parts of a zip, columns and cells."""
+    """Return the output of `check` for seasons with each harm in names of files, parts of a zip, columns and cells."""
     raw = tmp_path_factory.mktemp("harms")
     for name, harm in HARMS.items():
         season = raw / f"Season {name}"
@@ -128,7 +128,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names of files there")
 @pytest.mark.parametrize("name", HARMS)
 def test_no_text_from_outside_controls_the_terminal(name: str, checked: str, tmp_path: Path) -> None:
-    """Sheets; orders; and what an import finds."""
+    """The texts come from sheets, from orders, and from an imported file."""
     harm, raw = HARMS[name], tmp_path / "raw"
     orders, list_ = tmp_path / f"orders{harm}.txt", tmp_path / f"list{harm}.json"
     orders.write_text(f"Italy\nA Ven{harm} - Tri\n", "utf-8", newline="")
@@ -145,7 +145,7 @@ def test_no_text_from_outside_controls_the_terminal(name: str, checked: str, tmp
 
 
 def test_too_little_memory_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By any command; `check` takes no precaution of its own."""
+    """This holds for any command; `check` takes no precaution of its own."""
 
     def compute(*_: object, **__: object) -> None:
         raise MemoryError

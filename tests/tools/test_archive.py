@@ -1,5 +1,4 @@
-"""Archives: one row per board in and out, with the scores of the second reading, however they are split and whatever
-the engine."""
+"""Archives: one row per board, and the scores of the second reading, whatever the split and the engine."""
 
 import gzip
 import json
@@ -30,7 +29,7 @@ from tests.scoring import CLOSE, exact_places
 
 ROOT = Path(__file__).parents[2]
 ALL = tuple(systems())
-LEFT_OPEN = {  # missing data of these boards of seven survivors, although nothing is wrong with them
+LEFT_OPEN = {  # status of boards with seven survivors, to which these systems give no points although nothing is wrong
     "playdip_league_2018": "unscorable: the rule does not say what a draw of this size is worth"
 }
 FIRST = 1901
@@ -41,8 +40,7 @@ START = (3, 3, 3, 3, 3, 4, 3)
 
 
 def plain_boards() -> list[PlainBoard]:
-    """Return lawful games of every kind: charted, in progress, without players, with missed turns, with only final
-    centres; two by hand."""
+    """Return lawful games: with charts, in progress, without players, with missed turns, with only final centres."""
     rng = random.Random(1901)
     games = [random_game(rng) for _ in range(150)]
     finals = [
@@ -55,8 +53,7 @@ def plain_boards() -> list[PlainBoard]:
 
 
 def shared_columns(boards: Sequence[PlainBoard]) -> dict[str, object]:
-    """Return the columns of both layouts: ids, results, finals of boards without a chart, missed turns, players,
-    penalties."""
+    """Return the columns of both layouts: ids, results, finals without a chart, missed turns, players, penalties."""
     columns: dict[str, object] = {"event": ["generated"] * len(boards), "board": [f"B{i}" for i in range(len(boards))]}
     columns["result"] = ["in progress" if board.in_progress else "" for board in boards]
     columns["winners"] = [", ".join(POWERS[power] for power in sorted(board.winners)) for board in boards]
@@ -72,7 +69,7 @@ def shared_columns(boards: Sequence[PlainBoard]) -> dict[str, object]:
 
 
 def lists(boards: Sequence[PlainBoard]) -> pa.Table:
-    """Return one list of centres per power."""
+    """Return a table with one list of centres per power."""
     charts = {
         name: pa.array([[year[power] for year in board.chart] or None for board in boards], pa.list_(pa.int8()))
         for power, name in enumerate(POWERS)
@@ -81,7 +78,7 @@ def lists(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def years(boards: Sequence[PlainBoard]) -> pa.Table:
-    """Return one column per power and year."""
+    """Return a table with one column per power and year."""
     longest = max(len(board.chart) for board in boards)
     charts = {
         f"{name}_{FIRST + year}": pa.array(
@@ -94,7 +91,7 @@ def years(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def as_text(table: pa.Table) -> pa.Table:
-    """Return the table as in a CSV file, with lists such as `4 5 6`."""
+    """Return the table as a CSV file holds it, with lists such as `4 5 6`."""
     texts = {
         name: pa.array([None if counts is None else " ".join(map(str, counts)) for counts in table[name].to_pylist()])
         for name in table.column_names
@@ -104,7 +101,7 @@ def as_text(table: pa.Table) -> pa.Table:
 
 
 def sound(boards: int = 3) -> pa.Table:
-    """Return draws of two years, with 22 centres and then 27."""
+    """Return a table of valid boards: draws after two years, with 22 centres and then 27."""
     chart = {name: [[START[power], START[power] + (power < 5)]] * boards for power, name in enumerate(POWERS)}
     return pa.table({"board": [f"B{i}" for i in range(boards)]} | chart)
 
@@ -115,12 +112,12 @@ def scored(table: pa.Table, ids: Sequence[str] = (), **plan: bool) -> pa.Table:
 
 
 def seven(scores: pa.Table, system: str) -> list[list[float | None]]:
-    """Return one row per board: the scores of the seven powers."""
+    """Return the scores of a system: one row per board, with one score per power."""
     return [[*row] for row in zip(*(scores[f"{system}_{name}"].to_pylist() for name in POWERS), strict=True)]
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    """Return every file below a folder."""
+    """Return the content of every file below a folder."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
@@ -138,7 +135,7 @@ def boards() -> list[PlainBoard]:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Use partitions of 64 boards."""
+    """Split archives into partitions of 64 boards."""
     monkeypatch.setattr(source, "PARTITION", 64)
     return
 
@@ -147,7 +144,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_every_board_has_the_score_of_the_second_reading_under_every_system(boards) -> None:
-    """Boards as lists; `test_lists_and_years_parquet_and_csv_have_the_same_scores` covers the other layouts."""
+    """The boards are lists; `test_lists_and_years_parquet_and_csv_have_the_same_scores` covers the other layouts."""
     scores = scored(lists(boards))
     for id in ALL:
         for board, given, status in zip(boards, seven(scores, id), scores[f"{id}_status"].to_pylist(), strict=True):
@@ -336,7 +333,7 @@ def test_a_worker_with_other_rules_is_refused() -> None:
 
 
 def changed(**cells: object) -> pa.Table:
-    """Return a sound board with other cells."""
+    """Return a table of one valid board with some of its cells changed."""
     row = {name: column[0].as_py() for name, column in zip(sound(1).column_names, sound(1).columns, strict=True)}
     return pa.Table.from_pylist([row | {name.replace("_", " "): cell for name, cell in cells.items()}])
 
@@ -389,7 +386,7 @@ OF_ALL_POWERS = ("final", "eliminated", "nmr orders", "penalty")
 
 
 def faulty_tables() -> list[pa.Table]:
-    """Return one board per fault, each with a name of its own."""
+    """Return one board per fault, each with its own name."""
     return [
         table.set_column(0, "board", pa.array([f"F{number}"])).cast(faulty_schema(table))
         for number, (_, _, _, table) in enumerate(FAULTS)
@@ -397,13 +394,13 @@ def faulty_tables() -> list[pa.Table]:
 
 
 def faulty_schema(table: pa.Table) -> pa.Schema:
-    """Return the types that a single board cannot show."""
+    """Return the schema with the types that a single board cannot show."""
     kinds = {name: pa.list_(pa.int8()) for name in POWERS}
     return pa.schema([(field.name, kinds.get(field.name, field.type)) for field in table.schema])
 
 
 def with_every_column(tables: list[pa.Table]) -> pa.Table:
-    """Return the tables in one, with a column for each power if one of them has it."""
+    """Return the tables joined; a column that exists for one power is added for all powers."""
     table = pa.concat_tables(tables, promote_options="permissive")
     for field in OF_ALL_POWERS:
         for name in POWERS:

@@ -1,4 +1,4 @@
-"""The certificate finds known properties of systems, and planted faults."""
+"""The certificate finds the known properties of systems, and faults that are planted."""
 
 from dataclasses import replace
 from itertools import combinations_with_replacement
@@ -19,7 +19,7 @@ from tests import THOROUGH
 
 
 def lines(system: System) -> dict[str, Certified]:
-    """Return a certificate in English, by its statements."""
+    """Return a certificate in English: statement -> line."""
     said = [Certified(str(one.statement), one.holds, str(one.figures), str(one.example)) for one in certificate(system)]
     return {str(line.statement): line for line in said}
 

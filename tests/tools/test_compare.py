@@ -1,4 +1,4 @@
-"""The comparison of systems: distances of standings, and properties on every final position."""
+"""The comparison of systems: how far standings are apart, and properties on every final position."""
 
 import random
 import re
@@ -39,11 +39,11 @@ from tests.reference.boards import PlainBoard, Points, all_positions, first_year
 from tests.scoring import CLOSE, arrays, boards_of
 from tests.sheets import POWERS, Sheets, event, night, read_table, table, tables_alone, write_xlsx
 
-NOT_EVERY_POSITION = {"burgess_1990", "cruise_con", "playdip_league_2018"}  # their texts do not define a solo or a draw
+NOT_EVERY_POSITION = {"burgess_1990", "cruise_con", "playdip_league_2018"}  # no points for some solo or draw
 EVERY_POSITION = [id for id in systems() if id not in NOT_EVERY_POSITION]
 SOME = ["c_diplo", "carnage", "dixie", "draw_size", "girsh", "italia_2010", "omg", "pgp", "tribute", "whipping"]
-ASKED = [id for id in EVERY_POSITION if THOROUGH or id in (*USUAL, *SOME)]  # others have cases and second readings too
-READ = ["c_diplo", "omg", "pgp", "win_namur"]  # the second reading scores every position of these
+ASKED = [id for id in EVERY_POSITION if THOROUGH or id in (*USUAL, *SOME)]  # the others have tests elsewhere
+READ = ["c_diplo", "omg", "pgp", "win_namur"]  # systems whose every position the second reading scores
 every_system = pytest.mark.parametrize("id", ASKED)
 every_course = pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
 NEED_YEARS = (
@@ -119,7 +119,7 @@ def test_tau_of_many_players_is_quick() -> None:
 
 
 def in_progress() -> Sheets:
-    """Return sheets in which board 1 is not over."""
+    """Return sheets in which board 1 is still in progress."""
     return event() | {"games": table("round board result", (1, 1, "in progress"))}
 
 
@@ -130,7 +130,7 @@ def with_a_bad_board() -> Sheets:
 
 
 def hostile() -> Sheets:
-    """Return names that a spreadsheet takes for something else."""
+    """Return sheets with names that a spreadsheet could read as something else."""
     sheets = event("=SUM(1)", place="&D")
     for row, name in zip(sheets["boards"][1:], HOSTILE, strict=False):
         row[3] = name
@@ -170,7 +170,7 @@ SEASONS: dict[str, dict[str, Sheets]] = {
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sheets of the seasons."""
+    """Return the folder with the sheets of the seasons."""
     folder = tmp_path_factory.mktemp("raw")
     for season, events in SEASONS.items():
         for name, sheets in events.items():
@@ -180,14 +180,14 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def compared(raw: Path) -> Callable[[str], Comparison]:
-    """The comparison of a season."""
+    """Return a function from a season to its comparison."""
     computed = compute(find(raw, RESERVED))
     return cache(lambda season: comparison(computed, season))
 
 
 @pytest.fixture(scope="module")
 def written(compared: Callable[[str], Comparison], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The workbook of a season."""
+    """Return a function from a season to the path of its workbook."""
     folder = tmp_path_factory.mktemp("compared")
 
     @cache
@@ -385,7 +385,7 @@ def found_properties() -> pd.DataFrame:
 
 
 def plain(centres: Sequence[int], course: Course) -> PlainBoard:
-    """Return a position at the end of a course of a game, for the second reading."""
+    """Return a board that reaches a position by a course, for the second reading."""
     last = 1 if max(centres) >= 18 else 7 - len(course.before)
     chart = (*course.before, *[tuple(centres)] * last)
     return PlainBoard(tuple(centres), chart, tuple(first_year_at_zero(chart, power) for power in range(7)))
@@ -393,7 +393,7 @@ def plain(centres: Sequence[int], course: Course) -> PlainBoard:
 
 @cache
 def readings(id: str) -> list[tuple[PlainBoard, Points]]:
-    """Return every position as the second reading scores it, after every course that can matter."""
+    """Return every position with the scores of the second reading, after every course that can matter."""
     courses = COURSES if id in NEED_YEARS else COURSES[:1]
     games = [plain(centres, course) for course in courses for centres in all_positions()]
     return [(game, points) for game in games if (points := reading(id)(game)) is not None]
@@ -443,7 +443,7 @@ def test_findings_agree_with_the_second_reading(id: str) -> None:
 
 
 def words(number: Fraction) -> str:
-    """Return a number as the table writes it."""
+    """Return a number as the table shows it."""
     return f"{float(number) + 0.0:.3f}".rstrip("0").rstrip(".")
 
 
@@ -458,14 +458,14 @@ def test_one_more_centre_changes_scores_as_in_the_second_reading(id: str) -> Non
 
 
 def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, course: Course) -> Fraction:
-    """Return what a power gains by a move under the second reading."""
+    """Return what a power gains by a move, under the second reading."""
     old, new = (reading(id)(plain(centres, course)) for centres in (before, after))
     assert old is not None and new is not None
     return new[power] - old[power]
 
 
 def position(text: str) -> tuple[list[int], Course]:
-    """Return the centres and the course of `17-16-1 (late)`."""
+    """Return the centres and the course of a text such as `17-16-1 (late)`."""
     held, _, course = text.partition(" (")
     centres = [int(number) for number in held.split("-")]
     return centres + [0] * (7 - len(centres)), next(

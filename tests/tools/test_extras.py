@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
     ],
 )
 def test_a_plain_path_is_not_quoted(monkeypatch: pytest.MonkeyPatch, platform: str, path: str) -> None:
-    """PowerShell takes a quoted path for a text, and the rest of the line for an error."""
+    """PowerShell reads a quoted path as a text, and the rest of the line as an error."""
     monkeypatch.setattr(sys, "executable", path)
     monkeypatch.setattr(sys, "platform", platform)
     assert str(install("pyarrow")) == f"{path} -m pip install pyarrow"
@@ -58,7 +58,7 @@ def test_any_other_path_is_quoted(
     ("platform", "quoted"), [("linux", "'dask[distributed]>=2'"), ("win32", '"dask[distributed]>=2"')]
 )
 def test_extras_in_brackets_are_quoted(monkeypatch: pytest.MonkeyPatch, platform: str, quoted: str) -> None:
-    """`zsh` takes brackets for a pattern, and PowerShell `>` for a redirection; both accept double and single quotes."""
+    """`zsh` reads brackets as a pattern, and PowerShell `>` as a redirection; both accept double and single quotes."""
     monkeypatch.setattr(sys, "executable", "python")
     monkeypatch.setattr(sys, "platform", platform)
     assert str(install("dask[distributed]>=2", ".")) == f"python -m pip install {quoted} ."

@@ -1,4 +1,4 @@
-"""Files of other programs become the workbook that a person would have typed. The files here are made by hand."""
+"""Files of other programs become the workbook that a person would have typed. These files are made by hand."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -19,25 +19,25 @@ from pipeline.tools.imports.collect import collected
 from schemas.words import POWERS, RESERVED
 
 Rows = list[dict[str, Any]]
-CODES = [f"C{number:02}" for number in range(1, 35)]  # the 34 centres of the map
-# Autumns of a game: Austria, England, France, Germany, Italy, Russia, Turkey.
+CODES = [f"C{number:02}" for number in range(1, 35)]  # 34 names, as many as the map has centres
+# Centres after the autumns of a game: Austria, England, France, Germany, Italy, Russia, Turkey.
 CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 8, 7, 4, 4, 4)}
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return lists of centres of these lengths; a power without any is missing."""
+    """Return power -> a list of as many centres; a power without centres is missing."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
 
 def run(raw: Path, *arguments: object) -> Result:
-    """Run the command, with the event Club of 2026."""
+    """Run the command `import` for the event Club of 2026."""
     typed = ["import", *map(str, arguments), "--season", "2026", "--event", "Club", "--raw", str(raw)]
     return CliRunner().invoke(app, typed)
 
 
 def typed(raw: Path, sheet: str = "boards", event: str = "Club") -> Rows:
-    """Return the rows of the event's sheet as the build reads them, after asserting that the file has no error."""
+    """Return the rows of the event's sheet as the build reads them; fail if the file has an error or a warning."""
     read_again = read(find(raw, RESERVED).sources)
     assert [p for p in read_again.problems if p.severity in ("error", "warning")] == []
     rows = typed_rows(read_again, sheet, "2026", event)
@@ -68,8 +68,7 @@ def phase(name: str, counts: Sequence[int]) -> dict[str, object]:
 
 
 def engine_game(number: int = 1) -> dict[str, object]:
-    """Return a game with the centres of 1901 in the winter, those of 1902 in the next spring, and those of 1903 at the
-    end."""
+    """Return a game: the centres of 1901 are in its winter, those of 1902 in the next spring, the last at the end."""
     start, (first, second, last) = (3, 3, 3, 3, 3, 4, 3), CHART.values()
     phases = [
         *(phase("S1901M", start), phase("F1901M", start), phase("W1901A", first), phase("S1902M", first)),
@@ -122,7 +121,7 @@ def test_the_event_has_the_settings_that_a_person_fills_in(tmp_path: Path) -> No
 
 
 def test_a_list_of_games_may_be_one_per_line_and_in_utf_16(tmp_path: Path) -> None:
-    """As editors and the Windows shell save it; a file with one game gives the board only its name."""
+    """Editors and the Windows shell save files like these. A board in a file of one game has the file's name."""
     games = ",\n".join(json.dumps(engine_game(number)) for number in (1, 2))
     (tmp_path / "two.json").write_text(f"[\n{games}\n]", encoding="utf-16")
     (tmp_path / "one.json").write_text(f"[\n{json.dumps(engine_game(3))}\n]", encoding="utf-8-sig")
@@ -130,12 +129,12 @@ def test_a_list_of_games_may_be_one_per_line_and_in_utf_16(tmp_path: Path) -> No
     assert done.exit_code == 0 and done.stderr.startswith(
         "warning: two.json:1, two.json:2: Board one of round 1 has the same centres in every year."
     )
-    assert done.stderr.count("\n") == 1  # a remark shared by two is printed once
+    assert done.stderr.count("\n") == 1  # a remark on both games is printed once
     assert charts(tmp_path / "raw") == dict.fromkeys(("one", "two 1", "two 2"), CHART)
 
 
 def test_a_missing_year_is_reported(tmp_path: Path) -> None:
-    """The build would set the board aside, since years may have no gap."""
+    """The build would set the board aside, since a chart must have no gap."""
     files = [tmp_path / f"{year}.html" for year in (1901, 1903)]
     for file in files:
         file.write_text(page(int(file.stem), "winter", CHART[int(file.stem)]), encoding="utf-8")
@@ -150,7 +149,7 @@ PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
 
 
 def diplobn_game() -> dict[str, object]:
-    """Return the same game: the winter has 1901, the next spring 1902; only the results show the end."""
+    """Return the same game: 1901 is in its winter, 1902 in the next spring; only the results have the end."""
 
     def at(number: int, counts: Sequence[int]) -> dict[str, object]:
         return {
@@ -205,7 +204,7 @@ def test_a_game_of_diplobn_has_players_scores_places_and_the_day_of_its_end(tmp_
         ("2026-03-04 20:15", "2026-03-04"),
         ("4 March 2026", "2026-03-04"),
         ("14.03.2026", "2026-03-14"),
-        ("03/04/2026", ""),  # March or April
+        ("03/04/2026", ""),  # 4 March or 3 April
         ("last Friday", ""),
         ("2026-02-30", ""),
         (1772654400, ""),
@@ -261,7 +260,7 @@ def test_a_game_whose_final_centres_contradict_its_phases_is_left_out(tmp_path: 
 
 
 def tournament() -> dict[str, object]:
-    """Return two rounds of one board each; the second has no chart and is no scored game."""
+    """Return two rounds of one board each; the boards have no charts, and the second has no scores by game."""
     players = {power: {"name": name, "location": "Turin", "wdr_id": 7} for power, name in PLAYERS.items()}
     draw = {"season": "S", "year": 1904, "powers": ["England", "France", "Germany"]}
     games = {"R1G1": {"sandbox": "", "started": True, "players": players, "draw": draw}}
@@ -309,8 +308,7 @@ def test_a_tournament_of_dipvis_and_its_game_make_one_board_and_other_games_are_
 
 
 def test_a_tournament_without_its_games_gives_scores_and_ignores_wishes(tmp_path: Path) -> None:
-    """Without centres its boards would not count: their scores become results, and a message says that their draws are
-    left out."""
+    """Boards without centres would not count, so their scores become results; their draws are named as left out."""
     wishes = tmp_path / "wishes.csv"
     wishes.write_text("Id,First Name,Last Name,Preferences\n1,Anna,Rossi,FGIRT\n", encoding="utf-8")
     done = run(tmp_path / "raw", wishes)
@@ -357,7 +355,7 @@ CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), s
 
 
 def wdd_rows(board: str = "1") -> list[str]:
-    """Return the same game: a draw of England, France and Germany."""
+    """Return the rows of the same game: a draw of England, France and Germany."""
     last = CHART[1903]
     return [
         ",".join(
@@ -446,7 +444,7 @@ DOTS = (
 
 
 def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club/123") -> str:
-    """Return a page as the browser saves it; the sea and Bohemia are no centres."""
+    """Return a page as a browser saves it; the North Sea and Bohemia are no centres."""
     codes = iter(DOTS)
     owners = {next(codes): power for power, n in zip(POWERS, counts, strict=True) for _ in range(n)}
     provinces = json.dumps(owners | {"Boh": "Austria", "NTH": "England"})
@@ -464,7 +462,7 @@ def test_one_saved_page_per_year_makes_the_chart(tmp_path: Path) -> None:
     for number, ((year, season), counts) in enumerate(zip(seasons, CHART.values(), strict=True)):
         files.append(tmp_path / f"page {number}.html")
         files[-1].write_text(page(year, season, counts), encoding="utf-8")
-    wrong = tmp_path / "fall.html"  # the centres before the autumn's moves; the next spring's page has the right ones
+    wrong = tmp_path / "fall.html"  # the centres before the autumn's moves; the next spring's page has the new ones
     wrong.write_text(page(1902, "fall", CHART[1901]), encoding="utf-8")
     done = run(tmp_path / "raw", *files, wrong)
     assert done.exit_code == 0
@@ -496,7 +494,7 @@ def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
 
 
 def test_a_text_with_one_line_per_power_is_a_board(tmp_path: Path) -> None:
-    """The two forms of formats.md, 10, in a text of two games; facts that no line has stay blank."""
+    """Both forms of formats.md, 10, in a text with two games; facts that no line states stay blank."""
     last = dict(zip(POWERS, CHART[1903], strict=True))
     first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
     second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]
@@ -524,13 +522,13 @@ def test_one_block_per_game_with_years_above_it_is_a_board(tmp_path: Path) -> No
         for number, (power, name) in enumerate(PLAYERS.items())
     ]
     blocks = ["Partie A;1901;1902;1903;Points;", *rows, ";;;;;"]
-    last = CHART[1903]  # here centres and points come after the years, with their words
+    last = CHART[1903]  # here the centres and points follow the years, with their units
     behind = [row.rpartition(";")[0] + f";{last[number]} centres;{number},5 pts" for number, row in enumerate(rows)]
     blocks += ["Partie B;;;;;", ";1901;1902;1903;;", *behind]
     done = run(tmp_path / "raw", written(tmp_path / "ronde.csv", *blocks), "--round", "3")
     assert (
         done.exit_code == 0 and "Board Partie A of round 3 has the same centres in every year" in done.stderr
-    )  # two games equal in all years
+    )  # the two games are equal in all years
     assert charts(tmp_path / "raw") == {"Partie A": CHART, "Partie B": CHART}
     seats = typed(tmp_path / "raw")
     assert {seat["round"] for seat in seats} == {3}
@@ -539,7 +537,7 @@ def test_one_block_per_game_with_years_above_it_is_a_board(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("beside", [True, False])
 def test_a_transposed_chart_is_read(tmp_path: Path, beside: bool) -> None:
-    """Powers go across, years down; names are beside the powers or below them."""
+    """There is one column per power and one row per year; names are beside the powers or below them."""
     names = [f"{power} ({name})" if beside else power for power, name in PLAYERS.items()]
     below = [] if beside else [["", *PLAYERS.values()]]
     years = [[str(year), *map(str, counts)] for year, counts in CHART.items()]
@@ -569,7 +567,7 @@ def test_a_chart_may_have_only_final_centres(tmp_path: Path) -> None:
 
 
 def test_a_sheet_with_our_headers_has_one_row_per_seat(tmp_path: Path) -> None:
-    """Round and board are typed once, as in merged cells; facts of the game are in each row."""
+    """Round and board are typed once, as in merged cells; facts about the game are in each row."""
     game = "unentschieden,1903,4.3.2026,Herbst 1903"
     rows = [
         f"{',' if number else '2,B'},{power},{name},{','.join(str(n[number]) for n in CHART.values())},{game},1902,12"
@@ -598,7 +596,7 @@ def saved(path: Path, game: object) -> Path:
 
 @pytest.fixture
 def friday(tmp_path: Path) -> Path:
-    """Return an event as a person keeps it, in Italian: one board, with facts that no file has."""
+    """Return the folder of an event kept in Italian by hand: one board, with facts that no imported file has."""
     folder = tmp_path / "raw" / "2026" / "Club"
     folder.mkdir(parents=True)
     written(folder / "evento.csv", "impostazione,valore", "nome,Club del venerdì", "sistema,c_diplo", "fonte,qui")
@@ -619,7 +617,7 @@ def test_an_event_is_never_overwritten_and_merging_adds_what_it_lacks(friday: Pa
     same = "warning: saturday.json: Board friday of round 1 has the same centres in every year."
     assert (
         told.exit_code == 0 and told.stderr.startswith(same) and told.stderr.count("\n") == 1
-    )  # `?` differs from no name
+    )  # `?` contradicts no name
     assert "New in Club: 1 board" in told.stdout and "`--merge` adds what is new" in told.stdout
     assert {path: path.read_bytes() for path in folder.rglob("*.csv")} == before
     assert not (folder / "Club.xlsx").exists()
@@ -690,7 +688,7 @@ def test_more_games_than_a_workbook_holds_become_several_workbooks(
 
 @st.composite
 def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
-    """Return centres of some years, at most 34 in each."""
+    """Return the centres of some years, at most 34 in each year."""
     years = draw(st.integers(1, 6))
     cuts = [sorted(draw(st.lists(st.integers(0, 34), min_size=7, max_size=7))) for _ in range(years)]
     counts = [tuple(b - a for a, b in pairwise([0, *cut])) for cut in cuts]
@@ -698,7 +696,7 @@ def any_chart(draw: st.DrawFn) -> dict[int, tuple[int, ...]]:
 
 
 def in_every_format(folder: Path, chart: dict[int, tuple[int, ...]]) -> list[Path]:
-    """Return the chart in each format, one file each, named after the format."""
+    """Return one file per format with the chart, named after the format."""
     start = (3, 3, 3, 3, 3, 4, 3)
     springs = [phase("S1901M", start), *(phase(f"S{year + 1}M", counts) for year, counts in chart.items())]
     winters = [{"Phase": year * 10 + 3, "CenterCounts": dict(zip(POWERS, n, strict=True))} for year, n in chart.items()]
@@ -818,7 +816,7 @@ def test_of_two_possible_columns_of_powers_the_one_with_powers_in_its_cells_is_u
     done = run(tmp_path / "raw", tmp_path / "seats.csv")
     assert (done.exit_code, done.stderr) == (0, "")
     assert {row["power"]: row["player"] for row in typed(tmp_path / "raw")} == {p: f"Anna {p}" for p in POWERS}
-    if header.split(",")[1 - at] != "nazione":  # not a word for the country of a player
+    if header.split(",")[1 - at] != "nazione":  # `nazione` is not a word for a player's country
         countries = {row["player"]: row["country"] for row in typed(tmp_path / "raw", "players")}
         assert countries == {f"Anna {p}": "Italy" if p == "Turkey" else "Spain" for p in POWERS}
 
@@ -874,19 +872,19 @@ def test_a_name_too_long_for_a_cell_costs_only_its_board(tmp_path: Path) -> None
 
 
 def seats(header: str, *columns: Sequence[str]) -> list[str]:
-    """Return a table of one board: `player`, these columns, and final centres."""
+    """Return the lines of a table of one board: `player`, these columns, and final centres."""
     rows = zip(POWERS, *columns, strict=True)
     lines = [f"Anna {power},{','.join(cells)},{34 if power == 'France' else 0}" for power, *cells in rows]
     return [f"player,{header},final", *lines]
 
 
-FROM_ALL_POWERS = POWERS[::-1]  # the countries of seven players
+FROM_ALL_POWERS = POWERS[::-1]  # the countries of seven players, each of them also a power
 MISSPELT = ("Austia", *POWERS[1:])
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["country,power", "power,country"])
 def test_a_misspelt_power_does_not_make_the_country_the_power(tmp_path: Path, turned: bool) -> None:
-    """Board 1 has the slip and is lost; board 2 has its powers from the column with that name."""
+    """Board 1 has the slip and is lost; board 2 takes its powers from the column with that header."""
     lines = ["board,player,power,country,final" if turned else "board,player,country,power,final"]
     for board, powers in (("1", MISSPELT), ("2", POWERS)):
         for power, of in zip(powers, FROM_ALL_POWERS, strict=True):
@@ -943,7 +941,7 @@ def test_a_header_of_powers_without_cells_decides_nothing(tmp_path: Path) -> Non
 def test_two_cells_for_one_fact_are_compared_as_read(
     tmp_path: Path, header: str, one: str, other: str, value: object
 ) -> None:
-    """A blank cell contradicts nothing, in whichever column it is."""
+    """A blank cell contradicts nothing, whichever of the columns it is in."""
     table = seats(f"power,{header}", POWERS, [one] * 7, [other] * 7)
     done = run(tmp_path / "raw", written(tmp_path / "seats.csv", *table))
     assert (done.exit_code, done.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""Files typed from each format's description, by somebody who has not seen how they are read: one game in all of them.
+"""Files typed from each format's description, by somebody who had not seen the readers; all hold the same game.
 
 After 1901 the powers own 5 4 5 5 4 6 4 centres (Austria, England, France, Germany, Italy, Russia, Turkey), after 1902 4
 5 6 6 4 5 4.
@@ -58,7 +58,7 @@ BY_NAME = dict(zip(POWERS, NAMES, strict=True))
 
 
 def shared_out(counts: tuple[int, ...]) -> dict[str, list[str]]:
-    """Return power -> n centres of the map."""
+    """Return power -> as many centres of the map."""
     names = iter(CENTRES)
     return {power: [next(names) for _ in range(n)] for power, n in zip(POWERS, counts, strict=True)}
 
@@ -142,7 +142,7 @@ def backstabbr() -> dict[str, str]:
 
     def page(year: int, counts: tuple[int, ...]) -> str:
         owners = {code.capitalize(): power for power, owned in shared_out(counts).items() for code in owned}
-        owners |= {"Gal": "Austria", "Lyo": "France"}  # other provinces are on the page too
+        owners |= {"Gal": "Austria", "Lyo": "France"}  # a page lists other provinces too
         link = f'<a id="history_current_season" href="/game/Night/123/{year}/winter">Winter {year}</a>'
         return f"<html><body>{link}<script>var stage = 'x'; var territories = {json.dumps(owners)};\nvar unitsByPlayer = {{}};</script>"
 
@@ -175,7 +175,7 @@ def lines() -> dict[str, str]:
 
 
 def numbered(mark: str) -> dict[str, str]:
-    """Return the same lines as a list in an e-mail: `1. power (player) n centres`."""
+    """Return the same lines as a numbered list in an email: `1. power (player) n centres`."""
     return {
         "mail.txt": "\n".join(f"{mark.format(n)} {line}" for n, line in enumerate(lines()["mail.txt"].split("\n"), 1))
     }
@@ -201,7 +201,7 @@ CHART, END, NAMED = {1901: FIRST, 1902: SECOND}, {}, list(NAMES)
 NOBODY = ["?"] * 7
 
 
-FORMATS: dict[str, tuple[dict[str, str], dict[int, tuple[int, ...]], list[str]]] = {  # files, chart, players
+FORMATS: dict[str, tuple[dict[str, str], dict[int, tuple[int, ...]], list[str]]] = {  # format -> files, chart, players
     "engine": (engine(), CHART, NOBODY),
     "diplobn": (diplobn(), CHART, NAMED),
     "dipvis": (dipvis(), CHART, NAMED),
@@ -217,7 +217,7 @@ FORMATS: dict[str, tuple[dict[str, str], dict[int, tuple[int, ...]], list[str]]]
 
 @pytest.fixture(scope="module")
 def imported(tmp_path_factory: pytest.TempPathFactory) -> Tables:
-    """The game imported from each format, each in a season named after the format."""
+    """Return the tables of the game imported from each format, each into a season named after the format."""
     folder = tmp_path_factory.mktemp("imported")
     for format, (files, _, _) in FORMATS.items():
         saved = [folder / format / name for name in files]

@@ -1,4 +1,4 @@
-"""Damaged and hostile files: one clear line each, and nothing is written."""
+"""Damaged and hostile files: each is reported in one clear line, and nothing is written."""
 
 import gzip
 import json
@@ -39,7 +39,7 @@ def engine(**changed: Any) -> str:
 
 
 def state(centers: object, name: object = "S1902M") -> str:
-    """Return a game with a phase of these centres."""
+    """Return a game of the engine with a phase that has these centres."""
     return engine(phases=[phase("S1901M", CHART[1901]), {"name": name, "state": {"centers": centers}}])
 
 
@@ -48,7 +48,7 @@ def bn(**changed: Any) -> str:
 
 
 def summary(**cells: Any) -> str:
-    """Return a game of DiploBN with these cells for Austria in its results."""
+    """Return a DiploBN game with these cells for Austria in its results."""
     results: dict[str, Any] = json.loads(BN)["ResultSummary"]
     results["Austria"] |= cells
     return bn(ResultSummary=results)
@@ -82,7 +82,7 @@ def packed(**parts: str) -> bytes:
 
 
 def formulas() -> bytes:
-    """Return a workbook that no spreadsheet has calculated, with a formula in the place of centres."""
+    """Return a workbook that no spreadsheet has calculated, with formulas instead of centres."""
     workbook, file = Workbook(), BytesIO()
     workbook.active.append(["power", "player", "final"])
     for power in PLAYERS:
@@ -91,8 +91,8 @@ def formulas() -> bytes:
     return file.getvalue()
 
 
-DAMAGED: dict[str, tuple[str | bytes, str]] = {  # the fault -> the file, and the words of the message
-    # no file of any format
+DAMAGED: dict[str, tuple[str | bytes, str]] = {  # fault -> file, words of the message
+    # files of no known format
     "empty": ("", "This is an empty file."),
     "blanks alone": (" \n\t\n", "This is an empty file."),
     "a PDF": (b"%PDF-1.7\n" + bytes(range(256)) * 20, "This is a PDF."),
@@ -267,7 +267,7 @@ def test_there_are_enough_damaged_files() -> None:
     ("start", "more"), [(b"{", b" "), (b"<html>", b" "), (b"a,b\n", b"\n"), (b'{"a": 1}\n{', b" "), (b"", b"\0")]
 )
 def test_a_file_of_200_megabytes_is_refused_before_it_is_read(tmp_path: Path, start: bytes, more: bytes) -> None:
-    """At most 64 MB are read, also of a single line."""
+    """At most 64 MB are read, even if they are a single line."""
     file = tmp_path / "huge"
     with file.open("wb") as written:
         written.write(start)
@@ -333,7 +333,7 @@ def test_two_games_with_one_name_are_reported_and_the_first_is_kept(tmp_path: Pa
 
 
 def test_sheets_of_two_evenings_that_overlap_count_each_result_once(tmp_path: Path) -> None:
-    """The second sheet repeats round 1; for Bruno it has another result, so nobody can know which is right."""
+    """The second sheet repeats round 1 with another result for Bruno, so nobody can know which one is right."""
     first = tmp_path / "one.csv"
     first.write_text("player,R1\nAnna,10\nBruno,20\nAnna,11\n")
     second = tmp_path / "two.csv"

@@ -1,8 +1,7 @@
-"""Rows of players with several rounds: each round becomes boards or results of its own, and anything that does not fit
-is refused and named.
+"""Sheets with one row per player and several rounds: each round becomes boards or results.
 
-The figures are made up: in round 1 Ada is Austria with 5 centres, in round 2 England with 4; everybody takes the next
-power.
+Anything that does not fit is refused and named. The figures are made up. Ada is Austria with 5 centres in round 1, and
+England with 4 in round 2; the other players also take the next power in round 2.
 """
 
 import time
@@ -16,9 +15,9 @@ from pipeline.tools.imports.imported import Imported
 from schemas.words import POWERS
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
-FIRST, SECOND = (5, 4, 5, 5, 4, 6, 5), (4, 5, 6, 6, 4, 5, 4)  # centres of the players
-NEXT = (*POWERS[1:], POWERS[0])  # their powers in round 2
-COLUMNS = {  # header -> the cells of the first round and of the second
+FIRST, SECOND = (5, 4, 5, 5, 4, 6, 5), (4, 5, 6, 6, 4, 5, 4)  # centres of the players in rounds 1 and 2
+NEXT = (*POWERS[1:], POWERS[0])  # powers of the players in round 2
+COLUMNS = {  # name of a column -> its cells in the first and in the second round
     "power": (POWERS, NEXT),
     "centres": (FIRST, SECOND),
     "score": ([10 * n for n in FIRST], [10 * n for n in SECOND]),
@@ -33,7 +32,7 @@ BOARDS = {
 
 
 def sheet(*headers: str, columns: str = "power centres power centres") -> list[str]:
-    """Return the rows of a sheet with these headers, one row per player with the cells of each column."""
+    """Return the lines of a sheet: these headers, then one row per player with the cells of these columns."""
     names = columns.split()
     cells = [COLUMNS[name][names[:at].count(name) % 2] for at, name in enumerate(names)]
     return [*headers, *("|".join(map(str, row)) for row in zip(NAMES, *cells, strict=True))]
@@ -108,7 +107,7 @@ def test_rows_of_powers_may_have_several_rounds_too(tmp_path: Path) -> None:
 
 
 TWICE = sheet("Player|R1 power|R1 SC|R2 power|R2 SC")
-REFUSED = {  # what is named, and the lines of the file
+REFUSED = {  # form -> place and message of the problem, lines of the file
     "a name without number": ("sheet.csv:B1", "Power", sheet("Player|Power|SC|Power.1|SC.1")),
     "the same name twice": ("sheet.csv:D2", "“England” under `Power` differs", sheet("Player|Power|SC|Power|SC")),
     "a round alone": (
@@ -261,7 +260,7 @@ def test_a_line_of_an_e_mail_that_is_no_title_and_no_seat_is_skipped_and_reporte
 )
 @pytest.mark.parametrize("turned", [False, True])
 def test_first_and_family_names_are_one_player(tmp_path: Path, names: str, turned: bool) -> None:
-    """In seats and in results; the two Rossi are different people."""
+    """Names are joined in seats and in results; the two players called Rossi are different people."""
     first, family = names.split("|")
     header = f"{family}|{first}" if turned else names
     people = [("Anna", "Rossi"), ("Bea", "Rossi"), *((name, "Test") for name in NAMES[2:])]
@@ -280,9 +279,9 @@ def test_a_classification_of_the_world_diplomacy_database_has_whole_names(tmp_pa
 
 
 def seats(*titles: str, blank: int = 0) -> list[str]:
-    """Return tables of one board, one below the other, each with its title and the same header.
+    """Return the lines of tables with one board each, one below the other, each with a title and the same header.
 
-    In the second one everybody takes the next power.
+    In the second table every player has the next power.
     """
     lines: list[str] = []
     for number, title in enumerate(titles):
@@ -316,7 +315,7 @@ def test_tables_one_below_the_other_are_boards_named_by_their_titles(
 
 
 def test_other_rows_above_the_headers_are_skipped_and_reported(tmp_path: Path) -> None:
-    """The title of the board and the row of rounds are read, the rest is not."""
+    """The title of the board and the row of rounds are read; the other rows are not."""
     found = read(tmp_path, ["Club 2026", "all results final", "Round 2", *seats("")])
     assert {*found.aside} == {"sheet.csv:1", "sheet.csv:2"} and found.boards[0].name == ("2", "sheet")
     found = read(tmp_path, ["Club 2026", *READ["rounds above"]])

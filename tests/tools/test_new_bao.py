@@ -1,5 +1,4 @@
-"""The workbook of a Bao event as a director uses it: games to fill in, a schedule for the wall, crosstables that fill
-themselves."""
+"""The workbook of a Bao event: games to fill in, a schedule for the wall, and crosstables that fill themselves."""
 
 import shutil
 import subprocess
@@ -34,7 +33,7 @@ SIGNS = {
     "Sock": ["+-", "--", "-+", "++", None, 4],
 }
 
-HOSTILE = ("=1+1", "J*", "Jo", '"Zoë" & <b>', "{player}")  # the other group
+HOSTILE = ("=1+1", "J*", "Jo", '"Zoë" & <b>', "{player}")  # players of the other group
 ENTRIES = [
     {"player": player, "country": country, "elo": 2069 - number, "games": 30 * number, "kiba score": 206.9 + number}
     for number, (player, country) in enumerate(
@@ -58,7 +57,7 @@ GAMES = [(group, round_, south, north) for group, round_, _, south, north in dra
 
 
 def written(path: Path, *, language: str = "en", **settings: object) -> Path:
-    """Return the workbook of the event."""
+    """Write the workbook of the event, and return its path."""
     named = {"name": "Torneo & <KIBA>", "start": date(2011, 3, 1), "data": "worked example"}
     path.write_bytes(bao_workbook(named | settings, ENTRIES, draw(), groups=2, language=language))
     return path
@@ -80,12 +79,12 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def checked(page: Worksheet, cell: str) -> DataValidation | None:
-    """Return the values that may be typed into a cell."""
+    """Return the rule for the values that may be typed into a cell; None if there is none."""
     return next((rule for rule in page.data_validations.dataValidation if cell in rule.sqref), None)
 
 
 def crosstables(page: Worksheet) -> dict[str, dict[str, list[object]]]:
-    """Return, for each group, the signs and points of each player, with columns in the order of the rows."""
+    """Return group -> player -> signs and points; the columns are in the order of the rows."""
     tables: dict[str, dict[str, list[object]]] = {}
     for number, player, *rest in cells(page):
         if str(number).startswith("Group "):
@@ -198,7 +197,7 @@ def test_the_winner_is_chosen_from_the_two_players_of_its_row(book: Workbook) ->
             "$D2:$E2",
             None,
         )  # other values are refused
-        assert str(winner.sqref).startswith("F2:")  # so the formula refers to the second row
+        assert str(winner.sqref).startswith("F2:")  # the formula is written for the second row
         assert (south.formula1, south.errorStyle) == ("players!$A$2:$A$35", "warning")
         assert stage.formula1 == '"qualifying,semifinal,final,playoff,nations"'
     assert checked(page, "G2").formula1 == '"played,resigned,time"'
@@ -252,7 +251,7 @@ def test_schedule_and_crosstable_are_ready_for_a4(book: Workbook) -> None:
         assert page.page_setup.paperSize == int(page.PAPERSIZE_A4)
         assert (
             page.sheet_properties.pageSetUpPr.fitToPage or page.row_breaks.brk
-        )  # a sheet fitted to the page has no breaks
+        )  # a sheet fitted to one page has no breaks
         assert page["A1"].value == "Torneo & <KIBA>"
         assert page.print_title_rows == f"$1:${int(page.freeze_panes[1:]) - 1}"
         assert not page.print_options.gridLines
@@ -268,12 +267,12 @@ def test_no_round_and_no_group_is_split_across_pages(tmp_path: Path) -> None:
     (tmp_path / "big.xlsx").write_bytes(bao_workbook({}, [{"player": name} for name in names], games))
     page = load_workbook(tmp_path / "big.xlsx")["schedule"]
     bands = [row for row, values in enumerate(cells(page), start=1) if str(values[0]).startswith("Round ")]
-    breaks = [each.id + 1 for each in page.row_breaks.brk]  # the first rows of new pages
+    breaks = [each.id + 1 for each in page.row_breaks.brk]  # first rows of the new pages
     assert len(bands) == 33 and breaks and {*breaks} <= {*bands}
     heights = page.page_setup.scale / 100 * page.row_dimensions[bands[0]].height
     assert all(
         (last - first) * heights < 720 for first, last in zip([bands[0], *breaks], [*breaks, page.max_row], strict=True)
-    )  # points of A4 between the margins
+    )  # height of an A4 page between its margins, in points
 
 
 def test_before_any_game_is_over_the_stored_crosstable_shows_points_and_dots(book: Workbook) -> None:
@@ -291,13 +290,13 @@ def test_the_numbers_in_the_crosstable_are_those_of_the_entry_list(book: Workboo
 
 
 def type_text(cell: Cell, text: str) -> None:
-    """Type a text that stays a text, whatever it looks like."""
+    """Type a text into a cell, where it stays a text even if it looks like a formula."""
     cell.value = text
     cell.data_type = "s"
 
 
 def type_results(path: Path, to: Path) -> None:
-    """Type the winners of the example into group A, South into all games of group B, and a semifinal; then sort."""
+    """Type the example's winners into group A, South into all games of group B, and a semifinal; then sort the rows."""
     book = load_workbook(path)
     page = book["matches"]
     for row in range(2, 42):
@@ -322,7 +321,7 @@ def type_results(path: Path, to: Path) -> None:
 
 @needs_libreoffice
 def test_libreoffice_fills_the_crosstable_with_the_figures_of_the_rules(path: Path, tmp_path: Path) -> None:
-    """openpyxl stores no values of formulas, so LibreOffice must have computed whatever it shows."""
+    """openpyxl stores no values of formulas, so LibreOffice must have computed all that it shows."""
     load_workbook(path).save(tmp_path / "untouched.xlsx")
     type_results(path, tmp_path / "typed.xlsx")
     home = f"-env:UserInstallation={(tmp_path / 'home').as_uri()}"

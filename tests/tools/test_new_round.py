@@ -1,4 +1,4 @@
-"""The workbook of a Diplomacy event before its next round: the typed rounds, the seats to fill in, two sheets to print."""
+"""The workbook of a Diplomacy event before its next round: the typed rounds, the seats to fill in, sheets to print."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -82,7 +82,7 @@ WISHES = (
 
 
 def played() -> list[Row]:
-    """Two rounds of one board each; the first player of the second round is the second of the first, and so on."""
+    """Return the seats of two rounds of one board each; in round 2 every power passes to the next player."""
     return [
         {"round": round_, "board": 1, "power": power, "player": PLAYERS[seat + round_ - 1]}
         | dict(zip(YEARS, CHART[power], strict=True))
@@ -93,7 +93,7 @@ def played() -> list[Row]:
 
 
 def tables(players: tuple[str, ...] = PLAYERS, *, top: bool = False) -> list[Table]:
-    """Return tables of seven in the order of the players; the last one may lack its Turkey."""
+    """Return tables of seven in the order of the players; the last table may have no Turkey."""
     filled = [*players, *[""] * (-len(players) % 7)]
     return [
         Table(str(number + 1), top and number == 0, [*zip(POWERS, filled[7 * number : 7 * number + 7], strict=True)])
@@ -121,7 +121,7 @@ PEOPLE = [
 
 
 def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
-    """Return the seating as printed."""
+    """Return the content of the printed sheets, with some of it changed."""
     usual = SeatingPage(
         **{"round": str(NEXT), "tables": seated or tables(), "wishes": WISHES, "cost": 1041, "proven": True},
         **{
@@ -138,7 +138,7 @@ def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
 
 
 def written(path: Path, language: str = "en", **changed: object) -> Path:
-    """Return the workbook of the event before its third round."""
+    """Write the workbook of the event before its third round, and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = {"games": GAMES, "nmrs": NMRS, "players": PEOPLE}
     path.write_bytes(
@@ -158,13 +158,13 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def shown(page: Worksheet) -> list[list[object]]:
-    """Return the texts of each row with text, from left to right."""
+    """Return the texts of each row that has any, from left to right."""
     rows = [[value for value in row if value is not None] for row in cells(page)]
     return [row for row in rows if row]
 
 
 def rows_of(page: Worksheet) -> list[Row]:
-    """Return the rows below the header, by its words; dates without their time, blanks left out."""
+    """Return the rows below the header as header -> value, with dates instead of times, and without blanks."""
     header, *rows = cells(page)
     days = [[value.date() if hasattr(value, "date") else value for value in row] for row in rows]
     return [{str(name): value for name, value in zip(header, row, strict=True) if value is not None} for row in days]
@@ -175,13 +175,13 @@ def header(path: Path) -> list[str]:
 
 
 def asked_for(path: Path, settings: Row, seats: list[Row], *, top: bool = False) -> list[str]:
-    """Return the columns after the player's in a workbook with these seats and a table for round 9."""
+    """Return the columns after `player` in a workbook with these seats and one table for round 9."""
     seated = tables(PLAYERS[:7], top=top)
     path.write_bytes(round_workbook(settings, page(seated, round="9"), seats=[*seats, *to_play(seated, 9)]))
     return header(path)[4:]
 
 
-# -- what is typed into ------------------------------------------------------------------------------------------------
+# -- sheets to fill in -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -286,14 +286,14 @@ def computed(folder: Path) -> Computed:
 
 
 def scores(computed: Computed, season: str = "2011") -> list[dict[str, object]]:
-    """Return the score of every seat of a season under Italia-2010."""
+    """Return every seat of a season with its score under Italia-2010."""
     frame = of_season(computed.published["italia_2010"].scores, season)
     return frame[["round", "board", "power", "player", "final_centres", "score", "place", "status"]].to_dict("records")
 
 
 @pytest.fixture(scope="module")
 def so_far(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The event before the round was seated."""
+    """Compute the event as it was before the round was seated."""
     folder = tmp_path_factory.mktemp("so far")
     (folder / "2011").mkdir()
     rows = {"games": GAMES[:2], "nmrs": NMRS, "players": PEOPLE}
@@ -309,7 +309,7 @@ def test_the_event_so_far_scores_what_the_rules_say(so_far: Computed) -> None:
 
 @pytest.fixture(scope="module")
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The event with the round seated, in every language, each in a season of its own."""
+    """Compute the event with the round seated, once per language, each in its own season."""
     folder = tmp_path_factory.mktemp("laid out")
     for language in LANGUAGES:
         written(folder / language / "torneo.xlsx", language)
@@ -323,7 +323,7 @@ def test_the_seated_event_is_scored_as_before_and_its_round_is_reported_as_not_p
     assert scores(laid_out, language) == scores(so_far)
     before = {(problem.code, problem.found) for problem in so_far.problems}
     said = [problem for problem in laid_out.problems if problem.season == language]
-    new = [p for p in said if (p.code, p.found) not in before and p.found != "007"]  # which is also a name here
+    new = [p for p in said if (p.code, p.found) not in before and p.found != "007"]  # `007` is a player's name here
     assert [(problem.severity, problem.code, problem.sheet, problem.cell) for problem in new] == [
         ("notice", "not_played", word("sheet", "boards", language), "B18"),
         ("notice", "not_played", word("sheet", "boards", language), "B26"),
@@ -332,14 +332,14 @@ def test_the_seated_event_is_scored_as_before_and_its_round_is_reported_as_not_p
 
 
 def test_players_have_the_columns_that_their_system_needs(tmp_path: Path) -> None:
-    """Italia-2010: who volunteers for two boards (8.6) or declines the top table, even before anybody is typed."""
+    """Italia-2010: who volunteers for two boards (8.6) or declines the top table; asked even if no player is typed."""
     (tmp_path / "round.xlsx").write_bytes(seated(tmp_path).workbook())
     header = [cell.value for cell in load_workbook(tmp_path / "round.xlsx")["players"][1]]
     assert {"two boards", "top table"} < {*header}
 
 
 def test_several_rows_of_one_person_are_joined(tmp_path: Path) -> None:
-    """Vera is present in rounds 2 and 3, separated from both friends; Wanda only in round 3."""
+    """Vera is present in rounds 2 and 3, and kept apart from two friends; Wanda is present in round 3 only."""
     rows = [["Vera", 2, "Anna"], ["Wanda", 3, None], ["Vera", "3, 2", "Berta; Anna"]]
     write_xlsx(
         tmp_path / "2013" / "Torneo.xlsx",
@@ -357,10 +357,10 @@ def test_a_misspelt_setting_is_reported_as_left_out(tmp_path: Path) -> None:
 
 
 def seated(folder: Path, **settings: object) -> SeatedRound:
-    """Return the round after those played, as `seat` writes it."""
+    """Seat round 9 of an event with two rounds, as the command `seat` does."""
     (folder / "2011").mkdir()
     path = folder / "2011" / "torneo.xlsx"
-    rests = {"player": "Zoë & <b>", "sat out": 9}  # so that seven play
+    rests = {"player": "Zoë & <b>", "sat out": 9}  # so that seven people play
     path.write_bytes(event_workbook(SETTINGS, seats=played(), games=GAMES[:2], players=[rests]))
     book = load_workbook(path)
     for name, value in settings.items():
@@ -371,7 +371,7 @@ def seated(folder: Path, **settings: object) -> SeatedRound:
 
 
 def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:
-    """The chart of the first round again, on the board of six: the factor does not count the automatic Turkey."""
+    """The board of six gets the chart of the first round; the automatic Turkey does not count for the factor."""
     path = written(tmp_path / "2011" / "torneo.xlsx")
     book = load_workbook(path)
     for row, chart in zip(range(26, 33), CHART.values(), strict=True):
@@ -408,7 +408,7 @@ def test_the_wall_shows_each_table_with_its_powers_and_players(book: Workbook) -
 
 
 def test_everybody_finds_table_and_power_by_name_or_that_they_sit_out(book: Workbook) -> None:
-    """Without regard to case and accents, down the left side first."""
+    """The list ignores case and accents, and fills the left column first."""
     rows = shown(book["seating"])
     start = rows.index(["Player", "Table", "Power", "Player", "Table", "Power"])
     assert rows[start - 1] == ["Sitting out: Zeno"]
@@ -457,7 +457,7 @@ def test_a_player_of_two_boards_is_listed_with_both(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("players", [7, 20, 49, 70, 196])
 def test_no_table_is_split_across_pages(players: int, tmp_path: Path) -> None:
-    """A4 is 842 points high; the heading rows are on every page."""
+    """A4 is 842 points high; the rows of the heading are on every page."""
     names = tuple(LONG if number == 3 else f"Player {number} of the Club" for number in range(players))
     seated = tables(names)
     (tmp_path / "big.xlsx").write_bytes(round_workbook({}, page(seated, sitting_out=()), seats=to_play(seated)))
@@ -467,7 +467,7 @@ def test_no_table_is_split_across_pages(players: int, tmp_path: Path) -> None:
     assert len(starts) >= -(-players // 14) + 1
     head = int(page_.freeze_panes[1:]) - 1
     assert page_.print_title_rows == f"$1:${head}" and page_.page_setup.paperSize == int(page_.PAPERSIZE_A4)
-    breaks = [each.id + 1 for each in page_.row_breaks.brk]  # the first rows of new pages
+    breaks = [each.id + 1 for each in page_.row_breaks.brk]  # first rows of the new pages
     assert {*breaks} <= {*starts}
     assert (len(breaks) > 0) == (players >= 49)
 

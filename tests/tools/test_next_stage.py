@@ -1,4 +1,4 @@
-"""The next stage of a Bao event on the command line: what `seat` writes is the event, with games to fill in."""
+"""The next stage of a Bao event on the command line: `seat` writes the event with games to fill in."""
 
 import shutil
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.sheets import only_rules, write_xlsx
 from tests.stress.builds import computed_once
 
 EVENT, SEASON = "Torneo d'autunno", "2026"
-# KIBA scores 300, 290 ...; dealt: Ada, Cleo, Eva and Ben, Dan, Fay
+# KIBA scores 300, 290 and so on; dealt into the groups Ada, Cleo, Eva and Ben, Dan, Fay
 SIX = tuple(
     Entrant(player, "Italia", 1000, 200 - 10 * n)
     for n, player in enumerate(["Ada", "Ben", "Cleo", "Dan", "Eva", "Fay"])
@@ -29,7 +29,7 @@ def few_rules() -> Iterator[None]:
 
 
 def twice(stage: str, group: str, *pairs: str) -> tuple[Game, ...]:
-    """Return `Ada Ben` as games: they meet twice, each once as South, and Ada wins both."""
+    """Return two games per pair such as `Ada Ben`: each player is South once, and the first one wins both."""
     return tuple(
         Game(stage, group, *sides, winner=pair.split()[0])
         for pair in pairs
@@ -44,7 +44,7 @@ SEMIFINALS = twice(SEMIFINAL, "A", "Ben Ada") + twice(SEMIFINAL, "B", "Cleo Dan"
 
 
 def typed(folder: Path, *games: Game, entrants: tuple[Entrant, ...] = SIX) -> Path:
-    """Return the event in its place."""
+    """Write the event in the raw folder, and return its path."""
     path = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     write_xlsx(path, sheets(Bao("Torneo d'autunno", entrants, games, 2, ())))
     return path
@@ -56,7 +56,7 @@ def seat(folder: Path, *wanted: str) -> Result:
 
 
 def drawn(folder: Path, stage: str, *words: str) -> Path:
-    """Draw a stage, the only one that is due, and assert that the message has these words."""
+    """Draw the next stage, assert that the output has these words, and return the path of the workbook."""
     raw = folder / "raw" / SEASON / f"{EVENT}.xlsx"
     before = raw.read_bytes()
     done = seat(folder)
@@ -67,14 +67,14 @@ def drawn(folder: Path, stage: str, *words: str) -> Path:
 
 
 def games(path: Path) -> list[tuple[object, ...]]:
-    """Return stage, group, South, North and winner of every filled row."""
+    """Return stage, group, South, North and winner of each row that is filled in."""
     rows = load_workbook(path)["matches"].iter_rows(min_row=2, values_only=True)
     return [(row[0], row[1], row[3], row[4], row[5]) for row in rows if row[0]]
 
 
 @pytest.fixture(scope="module")
 def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The workbook with the semifinals drawn; what was typed is kept in it."""
+    """Return the path of the workbook with the semifinals drawn; it keeps what was typed."""
     folder = tmp_path_factory.mktemp("groups")
     typed(folder, *GROUPS)
     return drawn(folder, SEMIFINAL)
@@ -147,7 +147,7 @@ def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> 
 
 
 def test_other_typed_facts_are_carried_over(tmp_path: Path) -> None:
-    """Who withdrew, how and when a game ended, when it began, and its moves."""
+    """Withdrawals, how and when a game ended, when it began, and its moves are kept."""
     first, *others = GROUPS
     path = typed(tmp_path, first, *others)
     book = load_workbook(path)

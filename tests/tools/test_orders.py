@@ -1,4 +1,4 @@
-"""Order sheets against Italia-2010, 9, 9.1 and appendix A, copied from the printed rules; and the map behind them."""
+"""Order sheets against Italia-2010, 9, 9.1 and appendix A, copied from the printed rules; and the map that they use."""
 
 import re
 
@@ -43,7 +43,7 @@ ABBREVIATIONS_AS_PRINTED = (
 
 
 def codes(sheet: OrderSheet) -> list[str]:
-    """Return the problems of a sheet, by line and column."""
+    """Return the codes of a sheet's problems, by line and column."""
     return [problem.code for problem in sheet.problems]
 
 
@@ -124,7 +124,7 @@ def test_armies_move_on_land_fleets_on_sea_and_coast_and_three_provinces_have_tw
     assert {*borders()} == {*provinces(), "STP/NC", "STP/SC", "SPA/NC", "SPA/SC", "BUL/EC", "BUL/SC"}
 
 
-# Neighbours counted on the board by hand: where an army may go, and where a fleet may go.
+# neighbours counted by hand on the board: of an army, and of a fleet
 COUNTED = {"MUN": (7, 0), "GAL": (7, 0), "SER": (6, 0), "NTH": (0, 11), "MAO": (0, 10), "ION": (0, 9), "CON": (3, 6),
            "NWY": (3, 6), "SMY": (4, 4), "ROM": (4, 3), "NAF": (1, 3), "POR": (1, 3), "KIE": (5, 5), "TRI": (6, 3)}  # fmt: skip
 
@@ -248,7 +248,7 @@ UNITS = FLEETS | ARMIES
 
 
 def goes(unit: Unit) -> st.SearchStrategy[str]:
-    """Return a strategy for places to which a unit may be ordered, reachable or not; fleets name the coast."""
+    """Return a strategy for places to which a unit may be ordered, within reach or not; fleets name the coast."""
     return st.sampled_from(PLACES if unit.letter == "F" else [*provinces()])
 
 

@@ -1,4 +1,4 @@
-"""Seating: full tables, as few broken wishes as possible, each reported with its penalty."""
+"""Seating: full tables, and as few broken wishes as possible, each reported with its penalty."""
 
 import random
 import re
@@ -33,17 +33,17 @@ needs_solver = pytest.mark.skipif(find_spec("ortools") is None, reason="OR-Tools
 
 
 def names(number: int) -> list[str]:
-    """Return n names."""
+    """Return this number of names."""
     return [f"Player {i}" for i in range(1, number + 1)]
 
 
 def hall(number: int, round_: int = 1, seed: int = 1901, **settings: object) -> Hall:
-    """Return a hall with n people."""
+    """Return a hall with this number of people."""
     return Hall(names(number), round_, seed, **settings)  # type: ignore[arg-type]
 
 
 def ranks(order: list[str]) -> dict[str, int]:
-    """Return everybody's rank."""
+    """Return player -> rank for players in order of rank."""
     return {player: rank for rank, player in enumerate(order, start=1)}
 
 
@@ -71,7 +71,7 @@ def kinds(seating: Seating) -> dict[str, int]:
 
 
 def check(before: Hall, seating: Seating) -> None:
-    """Assert legal tables, the penalty of broken wishes by the second reading, and the proof of the bound."""
+    """Assert that the tables are legal, that the second reading finds the same penalties, and that the bound holds."""
     check_legal(before, seating.seats, seating.doubled)
     again = points(before, seating.seats)
     found = kinds(seating)
@@ -255,7 +255,7 @@ def test_the_volunteer_least_often_asked_is_asked_first() -> None:
 
 
 def turned(round_: int) -> list[Played]:
-    """Return seven people at one table, everybody one power further each round."""
+    """Return one round of seven people at one table, in which everybody has the next power in each round."""
     return [Played(str(round_), "1", POWERS[(i + round_) % 7], name) for i, name in enumerate(names(7))]
 
 
@@ -394,7 +394,7 @@ def test_eighteen_players_have_the_penalty_of_the_best_of_all_seatings(seed: int
 
 
 def drawn_hall(people: int, seed: int, volunteers: int = 0) -> Hall:
-    """Return a hall after one to four random rounds, with people who came and left, and four ties."""
+    """Return a hall after one to four random rounds; some people have left, others are new, and there are four ties."""
     lots = random.Random(seed)
     everybody = names(people + 3)
     history = generated_history(everybody, lots.randint(1, 4), lots)

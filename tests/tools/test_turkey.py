@@ -14,7 +14,7 @@ from pipeline.tools.desk.syntax import DEFENSIVE, HOLD, Unit, units
 POSITIONS = ("A BUL", "F CON", "A SMY", "A ANK")
 SUBSETS = [", ".join(some) for size in range(5) for some in combinations(POSITIONS, size)]
 
-# A line of appendix B: the units, the orders common to all options, the options between which lots are drawn.
+# lines of appendix B: the units, the orders common to all options, and the options if the rules draw lots
 LINES = [
     ("A BUL, F CON, A SMY, A ANK", "A BUL S F CON, F CON S A BUL, A SMY S A ANK, A ANK S A SMY", [""]),
     ("A BUL, F CON, A ANK", "A BUL S F CON, A ANK S F CON, ", ["F CON S A BUL", "F CON S A ANK"]),
@@ -61,7 +61,7 @@ def ordered(orders: turkey.OrderSet) -> set[str]:
 
 
 def listed(text: str) -> set[str]:
-    """Return orders copied from the rules."""
+    """Return the orders in a text copied from the rules, as a set."""
     return set(filter(None, text.split(", ")))
 
 
@@ -220,7 +220,7 @@ def test_spring_1901_begins_where_turkey_starts() -> None:
         given("A BUL, A SMY, F ANK", 1901)
 
 
-# Where the other six powers start (the rules of Diplomacy).
+# units with which the other six powers start (the rules of Diplomacy)
 OTHERS = (
     "A BUD, A VIE, F TRI, F EDI, F LON, A LVP, F BRE, A MAR, A PAR, F KIE, A BER, A MUN, F NAP, A ROM, A VEN, A WAR, "
     "A MOS, F SEV, F STP/SC"

@@ -1,4 +1,4 @@
-"""`watch`: once saving stops, the outputs equal those of a build; the page serves the files as they are."""
+"""`watch`: once saving stops, the outputs equal those of a build; the page serves the published files unchanged."""
 
 import json
 import os
@@ -28,7 +28,7 @@ from tests.build.test_layout import night
 from tests.sheets import write_xlsx
 from tests.stress.builds import few_rules
 
-ENOUGH = 30.0  # seconds that a save may take to be noticed on a loaded machine
+ENOUGH = 30.0  # seconds that a loaded machine may take to notice a save
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -38,7 +38,7 @@ def rules() -> Iterator[None]:
 
 
 def outputs(out: Path) -> dict[str, bytes]:
-    """Return every published file."""
+    """Return the content of every published file."""
     files = (path for path in out.rglob("*") if path.is_file())
     return {name: path.read_bytes() for path in files if (name := path.relative_to(out).as_posix())[0] != "."}
 
@@ -63,7 +63,7 @@ def test_after_every_save_the_outputs_equal_those_of_a_build(tmp_path: Path, mon
             step()
             yield
             made = tmp_path / str(number)
-            if number < len(steps) - 1:  # the published outputs of an emptied folder stay
+            if number < len(steps) - 1:  # when a folder becomes empty, its published outputs stay
                 build(raw, made, jobs=1)
                 assert outputs(out) == outputs(made), number
             seen.append(outputs(out))
@@ -71,7 +71,7 @@ def test_after_every_save_the_outputs_equal_those_of_a_build(tmp_path: Path, mon
     monkeypatch.setattr(listening, "saves", saves)
     run = CliRunner().invoke(app, ["watch", "--raw", str(raw), "--out", str(out)])
     assert (run.exit_code, len(seen)) == (0, len(steps)), run.stderr
-    once = {"2014/problems.xlsx", "2014/tables/problems.csv"}  # they said that the game is in both seasons
+    once = {"2014/problems.xlsx", "2014/tables/problems.csv"}  # they reported that the game is in both seasons
     assert seen[-2].keys() - seen[-1].keys() == once
     built = [line for line in run.stdout.splitlines() if line.startswith("Built")]
     assert len(built) == len(steps)  # the first build, and every save except the unchanged one
@@ -117,7 +117,7 @@ def test_a_workbook_is_announced_once_it_is_whole(tmp_path: Path) -> None:
 
     listener = Thread(target=listen)
     listener.start()
-    until(1)  # at once
+    until(1)  # the first report comes at once
     with sheet.open("wb") as half:
         half.write(whole[: len(whole) // 2])
         half.flush()
@@ -144,7 +144,7 @@ def list_files(season: Path, names: Iterable[str]) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """The outputs of a season as a build lists them, and unlisted files beside them."""
+    """Write the outputs of a season, listed as by a build, and unlisted files beside them; return the folder."""
     out = tmp_path / "out"
     build_of = {"report.html": b"<p>as it is</p>", "tables/Notte à Sète.standings.csv": b"rank\n1\n"}
     for name, content in build_of.items():
@@ -215,7 +215,7 @@ def test_the_page_shows_each_problem_with_its_cell_until_it_is_mended(
     assert (file, name) == ("2013/Notte.xlsx", "boards")
     [(row, text)] = [(row[0][0], text) for row in problem["rows"] for text, marked in row if marked]
     assert text == "five" and cell.endswith(row)
-    assert "player" in [text for text, _ in problem["rows"][1]]  # the header of the sheet is drawn above the cell
+    assert "player" in [text for text, _ in problem["rows"][1]]  # the sheet's header is drawn above the cell
     assert other and mended == []
     assert [state["rebuilt"] for state in states] == [1, 2, 3]
 
@@ -321,7 +321,7 @@ def test_an_endless_request_is_cut_off(site: Path, monkeypatch: pytest.MonkeyPat
         with socket.create_connection((host, int(port)), timeout=ENOUGH) as visitor, suppress(OSError):
             visitor.sendall(b"GET / HTTP/1.0\r\n")
             until = time.monotonic() + ENOUGH
-            while time.monotonic() < until:  # a line now and then, so never idle for long
+            while time.monotonic() < until:  # sends a line now and then, so it is never idle for long
                 visitor.sendall(b"X: y\r\n")
                 time.sleep(0.05)
         assert time.monotonic() < until

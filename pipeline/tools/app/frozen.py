@@ -1,4 +1,4 @@
-"""What the one-file program does before its command."""
+"""Startup of the one-file program, before its command runs."""
 
 import multiprocessing
 import os
@@ -7,11 +7,11 @@ import sys
 from pipeline.read import file
 from pipeline.read.file import READER
 
-LIBRARIES = "LD_LIBRARY_PATH"  # where Linux looks for libraries
+LIBRARIES = "LD_LIBRARY_PATH"  # environment variable: where Linux looks for shared libraries
 
 
 def begin() -> None:
-    """Serve as a child process if this is one; else let other programs that are started find their own libraries."""
+    """Serve as a child process if started as one; otherwise let programs started later find their own libraries."""
     multiprocessing.freeze_support()
     if sys.argv[1:2] == [READER]:
         del sys.argv[1]

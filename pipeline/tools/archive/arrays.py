@@ -1,4 +1,4 @@
-"""Columns of a table as arrays, with the cells that could not be read. There is no loop over rows."""
+"""Columns of a table as arrays, with masks of the unreadable cells. There is no loop over rows."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def is_list(kind: pa.DataType) -> bool:
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Return whether the type holds text, in a dictionary or not."""
+    """Return whether the type holds text, dictionary-encoded or plain."""
     if pa.types.is_dictionary(kind):
         return is_text(kind.value_type)
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
@@ -37,7 +37,7 @@ def is_number(kind: pa.DataType) -> bool:
 def whole(column: Any, least: int, most: int, dtype: type[np.integer]) -> tuple[Ints, Bools | None]:
     """Return whole numbers from `least` (0 or more) to `most`, BLANK for blank cells, and a mask of faulty cells.
 
-    Numbers as text and floats without a fraction are accepted. The mask is None if no cell is faulty.
+    Accepts numbers typed as text, and floats without a fraction. The mask is None if no cell is faulty.
     """
     if is_text(column.type):
         return _typed(column, WHOLE, lambda numbers: whole(numbers, least, most, dtype))
@@ -66,11 +66,11 @@ def number(column: Any) -> tuple[Floats, Bools | None]:
 
 
 def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]:
-    """Return numbers typed as text, missing for blank cells, and a mask of faulty cells."""
+    """Return numbers typed as text, with BLANK or NaN for blank cells, and a mask of faulty cells."""
     text = column.cast(pa.string())
     try:
         return read(text.cast(pa.int64()))
-    except pa.ArrowInvalid:  # a blank, a decimal point, or no number at all
+    except pa.ArrowInvalid:  # there is a blank, a decimal point, or a text that is no number
         pass
     text = pc.if_else(pc.match_substring_regex(text, r"^\s*$"), None, text)
     is_one = pc.fill_null(pc.match_substring_regex(text, pattern), True).to_numpy(zero_copy_only=False)
@@ -81,7 +81,7 @@ def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]
 
 
 def words(column: Any) -> tuple[list[str], Ints]:
-    """Return the different texts of a column, "" among them, and for each row the index of its text."""
+    """Return the distinct texts of a column, including "", and each row's index into them. (row)"""
     if pa.types.is_null(column.type):
         return [""], np.zeros(len(column), np.int64)
     text = pc.binary_join(column, ",") if is_list(column.type) else column.cast(pa.string())
@@ -90,7 +90,7 @@ def words(column: Any) -> tuple[list[str], Ints]:
 
 
 def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
-    """Return the values of a column of lists in one array, and the length of each list, 0 for a missing one."""
+    """Return the values of a column of lists in one array, and the length of each list; 0 for a missing list."""
     if is_text(column.type):
         column = _lists(column)
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False).astype(np.int64)
@@ -98,15 +98,15 @@ def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
 
 
 def _lists(column: Any) -> Any:
-    """Return lists typed as text: `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
+    """Return the lists of a text column, typed as `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
     text = pc.replace_substring_regex(column.cast(pa.string()), BRACKETS, "")
     text = pc.if_else(pc.equal(text, ""), None, text)
     return pc.split_pattern(pc.replace_substring_regex(text, BETWEEN, ","), ",")
 
 
 def side_by_side(values: Ints, lengths: NDArray[np.int64], chart: Ints) -> None:
-    """Write lists into a chart, int8 (year, board), from the first year on; longer lists are cut."""
+    """Write one list per board into a chart, int8 (year, board), from the first year on; cut lists that are longer."""
     position = lengths.cumsum() - lengths
     for year in range(len(chart) if len(values) else 0):
         values.take(position + year, mode="clip", out=chart[year])
-        chart[year] |= -(lengths <= year).view(np.int8)  # all bits, BLANK, where the list has ended
+        chart[year] |= -(lengths <= year).view(np.int8)  # sets all bits, which is BLANK, where the list has ended

@@ -1,4 +1,4 @@
-"""A piece of an archive -> the boards to score, and the rows that break a law. There is no loop over rows."""
+"""The boards of one piece of an archive, and the rows that break a law. There is no loop over rows."""
 
 from collections.abc import Callable, Mapping
 from itertools import groupby
@@ -27,10 +27,10 @@ TO_BE_PLAYED = "to be played"  # a game with centres counts as over unless its r
 
 
 class Breach(NamedTuple):
-    """A law and the boards that break it. `column`, `found` and `values` take a board's number.
+    """A law and the boards that break it. `column`, `found` and `values` are functions of a board's number.
 
-    values   fill the texts of the problem
-    message  replaces that of the code; `hint` likewise
+    values   values for the placeholders in the problem's texts
+    message  text that replaces the code's own message; `hint` replaces the code's own hint
     """
 
     code: str
@@ -57,11 +57,11 @@ class Games:
     """The rows of a table, read by its layout; whatever breaks a law is recorded as a breach.
 
     chart     int8 (year, power, board), by game year, BLANK where the centres are unknown
-    recorded  bool (year, board)
+    recorded  bool (year, board): years with centres of any power
     result    (board) words of `RESULTS`, "" for none
-    variant   bool (board): another map, whose number of centres may differ
+    variant   bool (board): played on another map, whose number of centres may differ
     set_aside bool (board): the boards that break a law
-    unplayed  bool (board): to be played, or begun, without an autumn so far
+    unplayed  bool (board): to be played, or in progress without any known centres
     """
 
     def __init__(self, table: Any, layout: Layout) -> None:
@@ -97,7 +97,7 @@ class Games:
         message: Text = NOTHING,
         hint: Text = NOTHING,
     ) -> None:
-        """Record a breach if any board has one; `found` is by default the cell's text."""
+        """Record a breach unless no board has one; `found` is the cell's text by default."""
         if boards is None or not boards.any():
             return
         where = (lambda board: column) if isinstance(column, str) else column
@@ -115,7 +115,7 @@ class Games:
         expected: Message,
         found: Callable[[int], Text | None] | None = None,
     ) -> None:
-        """Record the boards whose cell in a column is not what is expected."""
+        """Record the boards whose cell in a column does not hold what is expected."""
         self._breach("bad_value", faulty, column, found, lambda board: {"expected": expected})
 
     def board_twice(self, boards: Bools) -> None:
@@ -137,20 +137,20 @@ class Games:
         return figures
 
     def _of_board(self, field: str, blank: int) -> Ints:
-        """Return a year of each board, `blank` if none is given. (board)"""
+        """Return a year field of each board, `blank` where none is given. (board)"""
         if field not in self.layout.board:
             return np.full(len(self), blank, np.int16)
         years = self._whole(self.layout.board[field], EARLIEST, LATEST, np.int16)
         return np.where(years == BLANK, np.int16(blank), years)
 
     def _of_powers(self, field: str, least: int, most: int) -> Ints:
-        """Return one figure per power, BLANK if none is given. (power, board)"""
+        """Return one figure per power, BLANK where none is given. int16 (power, board)"""
         if field not in self.layout.single:
             return np.full((len(POWERS), len(self)), BLANK, np.int16)
         return np.stack([self._whole(name, least, most, np.int16) for name in self.layout.single[field]])
 
     def _by_year(self, field: str, most: int) -> Ints:
-        """Return figures by game year. int8 (year, power, board)"""
+        """Return the figures of a field by game year. int8 (year, power, board)"""
         yearly = self.layout.yearly.get(field, Yearly())
         if yearly.lists:
             return self._by_list(yearly.lists, most)
@@ -179,7 +179,7 @@ class Games:
         return lambda board: say("{years} years", years=lengths[board])
 
     def _from_first_year(self, chart: Ints, yearly: Yearly) -> Ints:
-        """Return a chart of calendar years shifted to begin with each game's first year."""
+        """Return a chart by calendar year, shifted so that it begins with each game's first year."""
         late = yearly.years[0] - self.first_year.astype(np.int64)
         if not late.any():
             return chart
@@ -202,7 +202,7 @@ class Games:
         return moved
 
     def _fill(self) -> None:
-        """Fill blank years with 0 after a 0 and from a typed elimination on; record any other blank in a year with centres."""
+        """Fill blanks with 0 after a 0 or a typed elimination; record any other blank in a year with centres."""
         self.eliminated = self._of_powers(ELIMINATED, EARLIEST, LATEST)
         charted = self.chart >= 0
         somebody = np.logical_or.reduce(charted, axis=1)
@@ -240,7 +240,7 @@ class Games:
     # -- boards --------------------------------------------------------------------------------------------------------
 
     def _boards(self) -> Boards:
-        """Return the boards; record the breaches of every law about all seven powers."""
+        """Return the boards; record breaches of the laws that concern all seven powers."""
         layout, first_year = self.layout, self.first_year.astype(np.int64)
         charted = np.logical_or.reduce(self.recorded, axis=0)
         first = self.recorded.argmax(axis=0) if len(self.chart) else np.zeros(len(self), np.int64)
@@ -281,7 +281,7 @@ class Games:
         )
 
     def _centres(self, last: Ints, charted: Bools) -> Ints:
-        """Return the final centres, from the chart's last year or as typed; 0 if unknown. (power, board)"""
+        """Return the final centres, from the chart's last year or as typed; 0 where unknown. int16 (power, board)"""
         at_the_end = np.full((len(POWERS), len(self)), BLANK, np.int16)
         if len(self.chart):
             at_the_end[:] = np.where(
@@ -304,7 +304,7 @@ class Games:
         return self.layout.single[FINAL][power] if FINAL in self.layout.single else self._column_of(power)
 
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
-        """Check the laws of charts, finals and eliminations. A board that breaks one is not checked in later columns."""
+        """Check the laws of charts, finals and eliminations. A later column's laws skip boards set aside before."""
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
         charts = laws.Charts(
@@ -326,7 +326,7 @@ class Games:
                 self._obey(law, law.broken(charts), lawful, charts)
 
     def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
-        """Record who breaks a law: one breach per board for sums and finals, else one per power."""
+        """Record the boards that break a law: one breach per board for sums and finals, otherwise one per power."""
         years = law.field == laws.YEAR
         seats = (np.logical_or.reduce(broken, axis=0) if years else broken) & lawful
         if law.of == laws.BOARD:
@@ -355,7 +355,7 @@ class Games:
                     self._breach(law.code, seats[power], self.layout.single[law.field][power])
 
     def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
-        """Return the values of a sum: of the first year that breaks the law, or of the final centres. broken: (year, board)"""
+        """Return totals for a message: of the first year that breaks the law, or of the end. broken: (year, board)"""
 
         def values(board: int) -> dict[str, Any]:
             if broken is None:
@@ -366,7 +366,7 @@ class Games:
         return values
 
     def _in_year(self, law: laws.Law, boards: Bools, power: int, year: Ints) -> None:
-        """Record the boards on which a power breaks a law of the chart in a game year. boards, year: (board)"""
+        """Record the boards on which a power breaks a law of the chart in the given game year. boards, year: (board)"""
         calendar = self.first_year + year
         self._breach(
             law.code,
@@ -377,14 +377,14 @@ class Games:
         )
 
     def _column_of(self, power: int, year: int | None = None) -> str:
-        """Return the column of a power's centres in a calendar year, by default the first."""
+        """Return the column of a power's centres in a calendar year; in the first year by default."""
         yearly = self.layout.yearly[CENTRES]
         return yearly.lists[power] if yearly.lists else yearly.columns[power, year or yearly.years[0]]
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
     def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: Message) -> NDArray:
-        """Return the meaning of each text of a column; record unknown texts. (board)"""
+        """Return the meaning of each text in a column; record the texts that `read` does not understand. (board)"""
         if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
         name = self.layout.board[field]
@@ -410,7 +410,7 @@ class Games:
         return np.array([fold(text) not in standard for text in texts])[of_board]
 
     def _named(self) -> Bools:
-        """Return whether each power is named as winner or drawer. (power, board)"""
+        """Return whether each power is named as a winner, alone or in a draw. bool (power, board)"""
         word = vocabulary("power")
 
         def powers(text: str) -> int | None:
@@ -421,7 +421,7 @@ class Games:
         return (bits >> np.arange(len(POWERS), dtype=np.uint8)[:, np.newaxis] & 1).astype(bool)
 
     def _results(self, named: Bools, centres: Ints) -> None:
-        """Check that result and winners agree with the centres."""
+        """Check that results and winners agree with the centres."""
         lawful = ~(self.set_aside | self.unplayed)
 
         def values(board: int) -> dict[str, Any]:
@@ -430,19 +430,19 @@ class Games:
             return {"most": centres[:, board].max(), "powers": powers}
 
         for law, broken in laws.first_broken(laws.Results(self.result, named, centres, self.variant)):
-            if law.code != "result_differs":  # 18 centres are a solo, whatever the result says
+            if law.code != "result_differs":  # 18 centres are a solo, whatever result is typed
                 column = self.layout.board.get(law.field) or self._final_of(0)
                 self._breach(law.code, broken & lawful, column, values=values)
 
     def _players(self) -> Bools:
-        """Return whether somebody plays each power; true without columns of players. (power, board)"""
+        """Return whether each power has a player; true if there are no columns of players. bool (power, board)"""
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
         names = [arrays.words(self._column(name)) for name in self.layout.single[PLAYER]]
         return np.stack([np.array([bool(text.strip()) for text in texts])[of_board] for texts, of_board in names])
 
     def _penalty(self) -> NDArray[np.float64]:
-        """Return the penalty points. (power, board)"""
+        """Return the penalty points, 0 where none are given. (power, board)"""
         penalty = np.zeros((len(POWERS), len(self)))
         for power, name in enumerate(self.layout.single.get(PENALTY, ())):
             points, faulty = arrays.number(self._column(name))
@@ -451,7 +451,7 @@ class Games:
         return penalty
 
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
-        """Return missed orders and missed adjustments up to the last year; zero without such columns. (power, board) each"""
+        """Return missed orders and adjustments up to the last year; 0 without such columns. (power, board) each"""
         most, missed = laws.most_missed(lived), []
         for field, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
             by_year = self._by_year(field, a_year).clip(min=0)
@@ -477,7 +477,7 @@ class Games:
         return missed[0], missed[1]
 
     def _columns_of(self, field: str) -> tuple[str, ...]:
-        """Return the first column of each power with a field of missed turns, () without one."""
+        """Return, for each power, the first column of a field of missed turns; () if there is none."""
         yearly = self.layout.yearly.get(field)
         if yearly is None:
             return self.layout.single.get(field, ())
@@ -485,12 +485,12 @@ class Games:
 
 
 def _figure_of(figures: Ints) -> Callable[[int], Verbatim]:
-    """Return the text of a board's figure. (board)"""
+    """Return a function from a board's number to the text of its figure. figures: (board)"""
     return lambda board: Verbatim(str(figures[board]))
 
 
 def _figures(**figures: NDArray) -> Callable[[int], dict[str, Any]]:
-    """Return the figures of a board by name. (board) each"""
+    """Return a function from a board's number to its figures by name. figures: (board) each"""
     return lambda board: {name: of_boards[board] for name, of_boards in figures.items()}
 
 

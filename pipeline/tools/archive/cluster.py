@@ -13,20 +13,20 @@ from pipeline.tools.extras import install
 from schemas.messages import Message, say
 
 QUIET = {
-    "distributed.admin.large-graph-warning-threshold": "1 GiB",  # a partition travels with its task, so that it can be
-    "distributed.comm.timeouts.connect": "20s",  # sent again when a worker is lost
+    "distributed.admin.large-graph-warning-threshold": "1 GiB",  # a partition travels with its task, so that it
+    "distributed.comm.timeouts.connect": "20s",  # can be sent again when a worker is lost
 }
 RETRIES = 2
-HERE = "127.0.0.1:0"  # the dashboard of a cluster started here: at any free port, for this machine alone
+HERE = "127.0.0.1:0"  # address of the local cluster's dashboard: any free port, on this machine only
 
 
 class MissingExtra(NoArchive):
-    """Packages of an extra are not installed."""
+    """A package of an optional extra is not installed."""
 
 
 @contextmanager
 def threads(jobs: int) -> Iterator[Engine]:
-    """Score up to `jobs` partitions at a time in this process, since arrays are computed without the GIL."""
+    """Score up to `jobs` partitions at a time in threads, which run in parallel because array code releases the GIL."""
     with ThreadPoolExecutor(jobs) as pool:
         try:
             yield Engine(pool.submit, jobs + 1)
@@ -38,9 +38,9 @@ def threads(jobs: int) -> Iterator[Engine]:
 def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
     """Score with the workers of a cluster, or with `jobs` processes on this machine.
 
-    scheduler  its address, such as `tcp://10.0.0.1:8786`; without one a cluster is started, and stopped at the end
+    scheduler  address, such as `tcp://10.0.0.1:8786`; None starts a local cluster, and stops it at the end
 
-    Raises MissingExtra without Dask, NoArchive if no scheduler answers or it has no workers.
+    Raises MissingExtra if Dask is not installed, and NoArchive if no scheduler answers or the cluster has no workers.
     """
     try:
         config, distributed = import_module("dask.config"), import_module("distributed")
@@ -71,7 +71,7 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
 
 @contextmanager
 def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Raise NoArchive if the scheduler is lost, or a partition's workers are lost repeatedly."""
+    """Raise NoArchive with a one-line message if the scheduler or, repeatedly, a partition's workers are lost."""
     try:
         yield
     except lost as fault:
@@ -79,7 +79,7 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
 
 
 def _workers(client: Any) -> Engine:
-    """Return the engine of a cluster, with one partition at work and one waiting per thread. Raises NoArchive."""
+    """Return a cluster's engine: per thread one partition runs and one waits. Raises NoArchive without workers."""
     count = sum(client.nthreads().values())
     if not count:
         raise NoArchive(say("The cluster has no workers. Start some and run again."))

@@ -1,4 +1,4 @@
-"""The layout of an archive: one board per row; names and types of columns tell what they hold.
+"""The layout of an archive: one board per row; the name and type of a column say what it holds.
 
 A power's column is named after the power and its content, in any of the languages, with blanks or `_` between:
 `Austria` (a list of autumn centres from the first year on), `Austria 1901` ..., `Austria final`, `Austria eliminated`,
@@ -27,12 +27,12 @@ EXPECTED = say(
 
 
 class NoArchive(ValueError):
-    """An input that cannot be read as an archive, or an output that cannot be replaced; the message is one line."""
+    """An input that is no readable archive, or an output folder that must not be replaced; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Yearly:
-    """The columns of yearly figures: `lists`, one per power, or `columns`, (power, calendar year) -> column."""
+    """Columns of yearly figures: `lists`, one column per power, or `columns`: (power, calendar year) -> column."""
 
     lists: tuple[str, ...] = ()
     columns: Mapping[tuple[int, int], str] = field(default_factory=dict)
@@ -42,21 +42,21 @@ class Yearly:
 
     @property
     def years(self) -> range:
-        """The calendar years that have columns."""
+        """The range of calendar years that have columns."""
         years = [year for _, year in self.columns]
         return range(min(years), max(years) + 1) if years else range(0)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns by content.
+    """The columns of an archive by content.
 
-    yearly  centres and, if given by year, missed turns
+    yearly  field -> its columns: the centres and, if given by year, the missed turns
     single  field -> one column per power, with one figure or text per board
     board   field -> column
     named   columns that together identify a board
     kept    columns copied to the scores, `named` among them
-    unread  columns without a meaning
+    unread  columns without a known meaning
     """
 
     yearly: Mapping[str, Yearly]
@@ -78,11 +78,11 @@ class Layout:
     def of(cls, schema: Any, ids: Iterable[str] = (), keep: Iterable[str] = (), typed: bool = False) -> "Layout":
         """Return the layout of a pyarrow schema.
 
-        ids    columns that together identify a board, instead of those with the usual names
+        ids    columns that together identify a board, instead of the columns with the usual names
         keep   further columns to copy
         typed  every column is text, as in a CSV file
 
-        Raises NoArchive, in one line, for a table that is not one board per row, or lacks a power's columns.
+        Raises NoArchive if the table does not have one row per board, or if a power lacks a column.
         """
         ids, keep = tuple(ids), tuple(keep)
         _check_names(schema.names, (*ids, *keep))
@@ -124,7 +124,7 @@ ALL_YEARS, NO_YEAR = 0, -1
 
 
 def _check_names(names: list[str], wanted: Iterable[str]) -> None:
-    """Raise NoArchive for a wanted column that is missing, and for two of one name."""
+    """Raise NoArchive if a wanted column is missing, or two columns have one name."""
     if missing := [name for name in wanted if name not in names]:
         raise NoArchive(say("There is no column `{column}`.", column=missing[0]))
     if twice := [name for name in names if names.count(name) > 1]:
@@ -132,7 +132,7 @@ def _check_names(names: list[str], wanted: Iterable[str]) -> None:
 
 
 def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
-    """Return the content of a power's column, or the board's fact; "" for any other column.
+    """Return the content of a power's column, or the field of a board's column; "" for any other column.
 
     Raises NoArchive for a column that begins with a power and continues with an unknown word.
     """
@@ -166,7 +166,7 @@ def _power_column(name: str, power: int, rest: str, kind: Any, typed: bool) -> P
 
 
 def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
-    """Return meaning -> column. Raises NoArchive for two columns of one meaning."""
+    """Return meaning -> column. Raises NoArchive if two columns have the same meaning."""
     places: dict[Meaning, str] = {}
     for name, meaning in meanings.items():
         if meaning in places:
@@ -179,7 +179,7 @@ def _places(meanings: Mapping[str, Meaning]) -> dict[Meaning, str]:
 
 
 def _by_year(field: str, places: Mapping[Meaning, str]) -> dict[int, tuple[str, ...]]:
-    """Return year -> one column per power; the year is ALL_YEARS for lists, NO_YEAR for single figures."""
+    """Return year -> one column per power; the year is ALL_YEARS for lists and NO_YEAR for single figures."""
     years = sorted({place.year for place in places if isinstance(place, PowerColumn) and place.field == field})
     if ALL_YEARS in years and years[-1] != ALL_YEARS:
         text = Message("`{field}` is given both in lists and in columns for each year. Keep one of the two.")

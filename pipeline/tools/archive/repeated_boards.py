@@ -1,4 +1,4 @@
-"""Boards that an archive holds more than once, found by the columns that identify a board, at eight bytes per board.
+"""Boards that an archive holds more than once, found by their identifying columns with eight bytes per board.
 
 These columns are hashed; only boards with equal hashes are compared by value.
 """
@@ -19,18 +19,18 @@ from pipeline.tools.archive.source import Source, tables
 from schemas.messages import Message, listed
 
 AT_ONCE = 2**22  # hashes compared at a time
-MOST = 10_000  # rows that share their names with others; with more, the names do not identify boards
+MOST = 10_000  # repeated rows; if there are more, the columns do not identify boards
 SEED = 1901
 Hashes = NDArray[np.uint64]
 
 
 class Repeated(NamedTuple):
-    """The rows of boards that stand in several rows; 0 is the first row."""
+    """Numbers of the rows that repeat a board, in ascending order from 0."""
 
     rows: NDArray[np.int64]
 
     def among(self, first: int, count: int) -> Bools | None:
-        """Return which boards of a table, from row `first` on, are repeated; None if no board is. bool (board)"""
+        """Return which boards of a table whose first row is `first` are repeated; None if none are. bool (board)"""
         repeated = self.rows[np.searchsorted(self.rows, first) : np.searchsorted(self.rows, first + count)]
         if not len(repeated):
             return None
@@ -40,9 +40,9 @@ class Repeated(NamedTuple):
 
 
 def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
-    """Return the rows whose identifying columns equal another row's; boards without any are not compared.
+    """Return the rows whose identifying columns equal another row's; rows with all of them blank are not compared.
 
-    Raises NoArchive if there are so many that the columns do not identify boards.
+    Raises NoArchive if so many rows are equal that the columns cannot identify boards.
     """
     if not named:
         return Repeated(np.zeros(0, np.int64))
@@ -76,7 +76,7 @@ def hashes(table: Any) -> Hashes:
 
 
 def _of_texts(texts: Any) -> Hashes:
-    """Return the sum of each text's bytes, each byte times a number of its place, modulo 2^64."""
+    """Return each text's hash: the sum of its bytes, each multiplied by a weight of its position, modulo 2^64."""
     _, offsets, letters = texts.buffers()
     offsets = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
     first, lengths = offsets[:-1], np.diff(offsets)
@@ -102,7 +102,7 @@ def _mixed(numbers: Hashes) -> Hashes:
 
 
 def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
-    """Return the rows whose hash occurs twice; hashes are compared share by share, to bound the memory."""
+    """Return the rows whose hash is not unique. Compares one share of the hashes at a time, to bound the memory."""
     shares = np.uint64(count // AT_ONCE + 1)
     shared_rows = [np.zeros(0, np.int64)]
     for share in range(int(shares)):
@@ -122,7 +122,7 @@ def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
 
 
 def _same(files: Sequence[Source], named: Sequence[str], rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return those of the rows whose identifying columns are equal, not only their hashes."""
+    """Return the rows whose identifying columns are really equal, not only their hashes."""
     names: list[tuple[object, ...]] = []
     first = 0
     for table in tables(files, named):

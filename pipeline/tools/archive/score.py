@@ -1,8 +1,8 @@
-"""The pure function of an archive: a table of boards -> a table of scores.
+"""The pure function that turns a table of boards into a table of scores.
 
-The scores have one row per board, in the order of the boards: the copied columns, `row` (number of the input's row, from
-1), and for each system `<system>_status` and one float64 `<system>_<Power>` per power, null without a score. Every reader
-of Parquet can read these plain columns.
+The scores have one row per board, in the order of the boards: the copied columns, `row` (number of the input's row,
+from 1), and for each system `<system>_status` and one float64 `<system>_<Power>` per power, null without a score. Every
+reader of Parquet can read these plain columns.
 """
 
 import io
@@ -28,28 +28,28 @@ from schemas.words import POWERS
 
 SET_ASIDE = "set aside: see the problems"
 UNPLAYED = f"{UNSCORABLE}no autumn is known yet"
-DECIMALS = 12  # the same as in the workbooks
-FEW_VALUES = 64 * 1024  # bytes of a column's dictionary; a column with more different scores is written plain
+DECIMALS = 12  # as in the workbooks
+FEW_VALUES = 64 * 1024  # maximum bytes of a column's dictionary; columns with more distinct scores have none
 PROBLEMS = ("row", "code", "column", "found", "message", "hint")
 HOME = Path(__file__).resolve().parents[2]
-EDITION = ("rules", "score", "tools/archive")  # folders of the rules and of everything that applies them to an archive
+EDITION = ("rules", "score", "tools/archive")  # folders with the rules and everything that applies them to an archive
 
 
 @cache
 def edition() -> str:
-    """Return a digest of the scoring code, since scores of two editions must not be mixed."""
+    """Return a digest of the scoring code; scores of two editions must not be mixed."""
     files = sorted(path for folder in EDITION for path in (HOME / folder).rglob("*.py"))
     return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How boards are scored, the same for every partition.
+    """The settings for scoring boards, the same for every partition.
 
     layout   the columns
     systems  ids in the order of writing
-    places   places are written too: int8 `<system>_<Power>_place`
-    edition  edition of the rules; workers with another one are refused
+    places   whether places are written too, as int8 `<system>_<Power>_place`
+    edition  edition of the rules; a worker with another edition is refused
     """
 
     layout: Layout
@@ -58,7 +58,7 @@ class Plan:
     edition: str = field(default_factory=edition)
 
     def __post_init__(self) -> None:
-        """Raise NoArchive for copied columns with the names of scores."""
+        """Raise NoArchive if a copied column has the name of a column of scores."""
         ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
         if doubled := [name for name in self.layout.kept if name in ours]:
             text = Message(
@@ -68,7 +68,7 @@ class Plan:
 
 
 def names(system: str, places: bool) -> list[str]:
-    """Return the columns of a system."""
+    """Return the names of a system's columns."""
     columns = [f"{system}_status", *(f"{system}_{power}" for power in POWERS)]
     return columns + [f"{system}_{power}_place" for power in POWERS] if places else columns
 
@@ -77,8 +77,8 @@ class Scored(NamedTuple):
     """The outcome of a piece of an archive.
 
     scores    the table of scores
-    problems  rows like PROBLEMS, with the columns that name the board behind `row`; in the order of the rows
-    statuses  (system, status) -> boards
+    problems  rows with the columns PROBLEMS, and those that identify the board after `row`; in the order of the boards
+    statuses  (system, status) -> number of boards
     """
 
     scores: Any
@@ -87,10 +87,10 @@ class Scored(NamedTuple):
 
 
 def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bool_] | None = None) -> Scored:
-    """Score the boards of a pyarrow table one by one, so that any cut of an archive gives the same scores.
+    """Score each board of a pyarrow table by itself, so that the scores do not depend on how an archive is cut.
 
     table      one row per board, with the columns of `plan.layout`
-    first_row  number of its first row in the archive
+    first_row  number of the table's first row in the archive
     twice      bool (board): boards that the archive holds more than once
     """
     figures = {id: _Figures.empty(table.num_rows, plan.places) for id in plan.systems}
@@ -116,10 +116,10 @@ def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bo
 class _Figures:
     """The figures of one system for a table.
 
-    score    float64 (power, board), NaN where there is none
+    score    float64 (power, board), NaN where there is no score
     place    int8 (power, board), if wanted
-    words    the statuses so far
-    status   int16 (board): the number of each board's word
+    words    the distinct statuses so far
+    status   int16 (board): index of each board's status in `words`
     """
 
     score: Floats
@@ -129,7 +129,7 @@ class _Figures:
 
     @classmethod
     def empty(cls, boards: int, places: bool) -> "_Figures":
-        """Return arrays for a number of boards, without scores yet."""
+        """Return figures for a number of boards, not yet scored."""
         seats = (len(POWERS), boards)
         return cls(np.empty(seats), np.zeros(seats, np.int8) if places else None, [], np.zeros(boards, np.int16))
 
@@ -138,7 +138,7 @@ class _Figures:
         judged = judge(system, games.boards)
         score = self.score[:, piece]
         np.round(judged.score, DECIMALS, out=score)
-        score += 0.0  # no -0
+        score += 0.0  # turns -0 into 0
         blank = judged.blank | games.set_aside | games.unplayed
         if blank.any():
             score[:, blank] = np.nan
@@ -157,7 +157,7 @@ class _Figures:
         return {word: number for word, number in zip(self.words, boards, strict=True) if number}
 
     def columns(self) -> list[Any]:
-        """Return the status, then one column per power, null for boards without a score."""
+        """Return the column of statuses, then one column per power and figure, null for boards without a score."""
         unscored = np.isnan(self.score[0])
         mask = unscored if unscored.any() else None
         status = pa.DictionaryArray.from_arrays(pa.array(self.status), pa.array(self.words, pa.string()))
@@ -166,7 +166,7 @@ class _Figures:
 
 
 def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object]]:
-    """Return one row per board and law that it breaks, in the order of the boards."""
+    """Return one row per board and law that the board breaks, in the order of the boards."""
     lines = []
     for breach in games.breaches:
         for board in np.flatnonzero(breach.boards).tolist():
@@ -207,7 +207,7 @@ def encode(scores: Any) -> bytes:
         row_group_size=max(scores.num_rows, 1),
         compression="snappy",
         dictionary_pagesize_limit=FEW_VALUES,
-        write_statistics=[field.name for field in scores.schema if field.type != pa.float64()],  # none of scores
+        write_statistics=[field.name for field in scores.schema if field.type != pa.float64()],  # none for scores
         write_page_checksum=True,
         store_schema=True,
     )

@@ -1,4 +1,4 @@
-"""The files of an archive, Parquet or CSV, one or a folder of them: their columns, and their rows in tables of one size."""
+"""The files of an archive, Parquet or CSV, one or a folder of them: columns, and rows in tables of one size."""
 
 import csv
 import os
@@ -16,9 +16,9 @@ from pipeline.tools.archive.layout import NoArchive
 from schemas.messages import Message, listed, say
 from schemas.words import natural
 
-PARTITION = 65_536  # boards in one file, and one row group, of the scores
+PARTITION = 65_536  # boards per file of scores, each with one row group
 BLOCK = 8 * 2**20  # bytes of a CSV file parsed at a time
-BUFFER = 2**20  # bytes of a Parquet file read ahead, for each column
+BUFFER = 2**20  # bytes of a Parquet file read ahead per column
 PARQUET, CSV = (".parquet", ".pq"), (".csv", ".csv.gz", ".tsv")
 
 
@@ -30,7 +30,7 @@ class Source:
 
     @property
     def typed(self) -> bool:
-        """Return whether every cell is text, as in CSV."""
+        """Return whether every cell is text, as in a CSV file."""
         return self.path.name.lower().endswith(CSV)
 
     def schema(self) -> Any:
@@ -42,7 +42,7 @@ class Source:
             return reader.schema
 
     def batches(self, columns: Sequence[str]) -> Iterator[Any]:
-        """Yield tables of these columns, in the order of the rows."""
+        """Yield the rows in order, as tables of these columns."""
         if self.typed:
             with closing(self._csv(columns)) as reader:
                 yield from (pa.Table.from_batches([batch]) for batch in reader)
@@ -52,7 +52,7 @@ class Source:
                 yield pa.Table.from_batches([batch]).select([*columns])
 
     def _csv(self, columns: Sequence[str] | None = None) -> Any:
-        """Return a reader that keeps every cell as text: `007` stays, and a faulty cell can be reported by its row."""
+        """Return a reader that keeps every cell as text: `007` keeps its zeros, and a faulty cell can be reported."""
         names, delimiter = _head(self.path)
         _check_last_line(self.path)
         return pa.csv.open_csv(
@@ -72,7 +72,7 @@ class Source:
 def sources(path: Path) -> list[Source]:
     """Return the file, or the files of a folder in natural order: `part 9` before `part 10`.
 
-    Raises NoArchive if there is none, or the folder has several kinds.
+    Raises NoArchive if there is no file, or if the folder mixes Parquet and CSV.
     """
     if not path.exists():
         raise NoArchive(say("There is no file or folder {file}.", file=str(path)))
@@ -90,7 +90,7 @@ def sources(path: Path) -> list[Source]:
 
 
 def _head(path: Path) -> tuple[list[str], str]:
-    """Return the column names of a CSV file, and its delimiter, the most frequent one in the first line."""
+    """Return the column names of a CSV file, and its delimiter: the most frequent candidate in the first line."""
     with pa.input_stream(str(path), compression="detect") as stream:
         line = stream.read(2**20).split(b"\n", 1)[0].decode("utf-8-sig").rstrip("\r")
     delimiter = max(",;\t", key=line.count)
@@ -98,7 +98,7 @@ def _head(path: Path) -> tuple[list[str], str]:
 
 
 def _check_last_line(path: Path) -> None:
-    """Raise NoArchive if the last line has no end, so that its last number may be cut. (A cut .gz is unreadable.)"""
+    """Raise NoArchive if the last line has no line break, so that its last number may be cut (except in a .gz file)."""
     if path.suffix == ".gz" or not path.stat().st_size:
         return
     with path.open("rb") as file:
@@ -111,7 +111,7 @@ def _check_last_line(path: Path) -> None:
 
 
 def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
-    """Yield tables of PARTITION rows, the last one shorter, whatever the files' own pieces; at least one table."""
+    """Yield tables of PARTITION rows, with a shorter last one, however the files are cut; at least one table."""
     batches: list[Any] = []
     count, some = 0, False
     first = files[0].schema()
@@ -131,7 +131,7 @@ def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
 
 
 def _like(table: Any, schema: Any, source: Source) -> Any:
-    """Return the table with the types of the first file.
+    """Return the table with its columns cast to the types of the first file.
 
     Raises NoArchive if a conversion would lose information.
     """

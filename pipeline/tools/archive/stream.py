@@ -1,6 +1,6 @@
 """Scoring an archive from end to end in bounded memory: pieces are read, scored by an engine, and written in order.
 
-Outputs are cut into PARTITION boards, whatever the input's pieces are: the same boards give the same files.
+Each output file holds PARTITION boards, however the input is cut, so the same boards give the same files.
 """
 
 import csv
@@ -25,7 +25,7 @@ KIND = "centre-years archive"
 
 
 class Waiting(Protocol):
-    """A partition that is being scored, or has been."""
+    """A partition whose scoring has been submitted."""
 
     def result(self) -> Part:
         """Return the scored partition; wait until it is done."""
@@ -35,8 +35,8 @@ class Waiting(Protocol):
 class Engine:
     """A scorer of partitions: threads of this process, or workers of a cluster.
 
-    submit   start scoring a partition: a function and its arguments
-    waiting  maximum number of partitions at work, or done but not yet written
+    submit   function that starts scoring a partition, given a function and its arguments
+    waiting  maximum number of partitions submitted but not yet written
     """
 
     submit: Callable[..., Waiting]
@@ -45,7 +45,7 @@ class Engine:
 
 @dataclass(frozen=True)
 class Archive:
-    """The result of a run: boards, those set aside, boards by system and status, files written."""
+    """The result of a run: numbers of boards and of boards set aside, boards by system and status, number of files."""
 
     boards: int
     set_aside: int
@@ -70,7 +70,7 @@ def score_archive(
 ) -> Archive:
     """Score the files into the folder `out`, which is replaced only when everything is written.
 
-    Raises NoArchive for an unreadable input, and for a folder that is not such an output.
+    Raises NoArchive if an input is unreadable, or if the folder holds anything but scores of an archive.
     """
     _may_be_replaced(out)
     twice = repeated(files, plan.layout.named)
@@ -93,7 +93,7 @@ def score_archive(
 
 
 def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeated) -> Iterator[Part]:
-    """Yield the parts in the order of the boards; at most `engine.waiting` of them are in memory."""
+    """Yield the parts in the order of the boards; at most `engine.waiting` partitions are in memory at a time."""
     waiting: deque[Waiting] = deque()
     row = 0
     for table in tables(files, plan.layout.columns):
@@ -107,7 +107,7 @@ def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeat
 
 
 def _safe(cell: object) -> object:
-    """Return a cell, with `'` before a text that a spreadsheet would take for a formula."""
+    """Return a cell, with `'` put before a text that a spreadsheet would read as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY_START) else cell
 
 
@@ -116,7 +116,7 @@ def _is_manifest(stored: Any) -> bool:
 
 
 def _may_be_replaced(out: Path) -> None:
-    """Raise NoArchive unless the folder is an output of this program, empty, or missing."""
+    """Raise NoArchive unless the folder is missing, empty, or an output of this program."""
     if not out.exists() or (out.is_dir() and not any(out.iterdir())):
         return
     if Folder(out).record(MANIFEST, _is_manifest):
@@ -126,7 +126,7 @@ def _may_be_replaced(out: Path) -> None:
 
 
 def _manifest(files: Sequence[Source], plan: Plan, done: Archive) -> str:
-    """Return inputs, rules and counts as JSON, without engine, machine and time."""
+    """Return the inputs, rules and counts as JSON, without the engine, machine or time."""
     counts: dict[str, dict[str, int]] = {id: {} for id in plan.systems}
     for (id, status), boards in sorted(done.statuses.items()):
         counts[id][status] = boards

@@ -1,1 +1,1 @@
-"""The systems compared, and what each rewards."""
+"""The comparison of systems, and the properties of each."""

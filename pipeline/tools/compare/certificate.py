@@ -1,6 +1,6 @@
-"""The certificate of a system over all final positions: its properties, and the worth of places and centres.
+"""The certificate of a system over all final positions: its properties, and the shares of points that places earn.
 
-It adds to the properties of the comparison those that a league asks about its own rule.
+Besides the properties of the comparison, it tests those that a league asks about its own rules.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ from pipeline.tools.compare.properties import (
 from schemas.messages import Text, listed, say
 from schemas.words import POWERS
 
-SHARES = (  # of a board's points without a solo
+SHARES = (  # shares of a board's points without a solo
     say("share of the points on a board without a solo: first by centres"),
     say("share of the points on a board without a solo: second by centres"),
     say("share of the points on a board without a solo: third by centres"),
@@ -44,7 +44,7 @@ SHARES = (  # of a board's points without a solo
 
 
 class Certified(NamedTuple):
-    """One line of a certificate: a statement, whether it holds (None without a claim), figures and examples."""
+    """One line of a certificate: a statement, whether it holds (None if nothing is claimed), figures and examples."""
 
     statement: Text
     holds: bool | None
@@ -60,7 +60,7 @@ def certificate(system: System) -> list[Certified]:
 
 
 def draw_above_loss(trial: Trial) -> Finding:
-    """Compare the lowest score of a survivor of a draw with the highest of any power beaten by a solo."""
+    """Compare the lowest score of a survivor of a draw with the highest score of any power beaten by a solo."""
     b, score = trial.boards, rounded(trial.score)
     drawn = np.where(b.drawn & b.survivor, score, np.inf)
     beaten = np.where(b.soloed & ~b.solo, score, -np.inf)
@@ -70,9 +70,9 @@ def draw_above_loss(trial: Trial) -> Finding:
 
 
 def survivor_above_eliminated_anywhere(trial: Trial) -> Finding:
-    """Compare the lowest survivor with the highest eliminated power, on any boards without a solo.
+    """Compare the lowest score of any survivor with the highest of any eliminated power, on all boards without a solo.
 
-    One power is eliminated each year.
+    The eliminated powers are taken from boards on which one power is eliminated each year.
     """
     b, late = trial.boards, one_out_a_year(trial.positions)
     survivor = np.where(b.drawn & b.survivor, rounded(trial.score), np.inf)
@@ -103,7 +103,7 @@ def one_out_a_year(centres: Ints) -> Boards:
 
 
 def top_alone(trial: Trial) -> Finding:
-    """Return which boards without a solo have a single highest score. (board)"""
+    """Find whether every board without a solo has a single highest score."""
     b, score = trial.boards, rounded(trial.score)
     level = (score == score.max(axis=0)).sum(axis=0) > 1
     tied = level & b.drawn
@@ -142,7 +142,7 @@ FURTHER = {
 
 
 def _worth(trial: Trial) -> Iterator[Certified]:
-    """Yield the worth of places without a solo: their mean share of the board's points, and its range."""
+    """Yield the shares of a board's points that places earn without a solo: mean and range."""
     b = trial.boards
     drawn = np.flatnonzero(b.drawn)
     score, centres = trial.score[:, drawn], b.centres[:, drawn]
@@ -162,7 +162,7 @@ def _worth(trial: Trial) -> Iterator[Certified]:
 
 
 def heading_lines(system: System) -> list[Text]:
-    """Return lines on what was tried, and on what the system's text leaves open."""
+    """Return lines on the positions tested, and on those to which the system's text gives no points."""
     return [
         tried_on(),
         *(
@@ -175,7 +175,7 @@ def heading_lines(system: System) -> list[Text]:
 
 
 def certificate_book(system: System, lines: list[Certified], words: Language) -> Book:
-    """Return the certificate as a workbook in a language: findings, rule sheet, numbers."""
+    """Return the certificate as a workbook in a language: findings, rule sheet and numbers."""
     columns = [
         Column("statement", [line.statement for line in lines], ("wrapped", "top", "strong"), width=50),
         Column("holds", [ANSWERS.get(line.holds) for line in lines], ("text", "top"), [(str(ANSWERS[line.holds]),) if line.holds is not None else () for line in lines]),

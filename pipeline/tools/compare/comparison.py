@@ -1,6 +1,6 @@
-"""A season under every system that it shows: places by board, standings, and how far these move.
+"""A season under every system shown: places by board, standings, and how far the standings move.
 
-Two rankings are compared over the seats that both systems score, so that a board missing in one of them moves nobody.
+Two rankings are compared over the seats that both systems score, so a board that only one of them scores moves nobody.
 """
 
 import re
@@ -34,14 +34,14 @@ from schemas.words import POWERS
 
 SEAT = ["event", "round", "board", "power", "player", "final_centres"]
 EVENTS_LISTED = 6
-UNDER_NONE = say("unscorable: {reasons}", reasons=say("under any system"))  # a seat that none of the systems scores
-SHORT = 24  # letters of a system's name that fit a column
+UNDER_NONE = say("unscorable: {reasons}", reasons=say("under any system"))  # status of a seat that no system scores
+SHORT = 24  # longest title of a system that fits a column
 ABBREVIATED = re.compile(r"\((\w+)\)")
-POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, and those with 18 or more for one
+POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, and those that give one power 18 or more
 
 
 class Base(NamedTuple):
-    """A system with which others are compared, and the events to compare."""
+    """A system with which others are compared, and the events of that comparison."""
 
     system: str
     events: tuple[str, ...]
@@ -50,12 +50,12 @@ class Base(NamedTuple):
 class Yardstick(NamedTuple):
     """The rankings with which others are compared.
 
-    lead       system that orders and marks the season's standings: the official one of all events, else the one that
-               agrees best with all others
-    official   the lead is the official system of all events
-    bases      every official system with its events; without any, the lead with all events
-    officials  the official systems, in words
-    instead    what stands in for an official ranking of the season, in words; "" if there is one
+    lead       system that orders and marks the season's standings: the official system of all events, or the
+               system that agrees best with all others
+    official   whether the lead is the official system of all events
+    bases      every official system with its events; if there is none, the lead with all events
+    officials  sentence on the official systems
+    instead    sentence on what replaces an official ranking of the season; "" if there is one
     """
 
     lead: str
@@ -67,21 +67,21 @@ class Yardstick(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """One season under every system that it shows.
+    """One season under every system shown.
 
     season, status, reasons, labels  as in the ranked workbooks
     systems    id -> system, in the order of the columns
-    yardstick  what is compared with what
-    events     event, name, data, system (the official one's id or ""), boards, file, digest, source
-    places     season, event, round, board, power, player, final_centres, official (id or ""), official_place,
+    yardstick  the rankings with which others are compared
+    events     event, name, data, system (id of the official one, or ""), boards, file, digest, source
+    places     season, event, round, board, power, player, final_centres, official (system's id or ""), official_place,
                official_score, <place under each system>, status; missing where not scored
-    scores     the same with scores instead of places
+    scores     as `places`, with scores under each system
     standings  player, games (scored under any system), <rank under each system>; in the order of the lead
-    boards     boards scored, by system
+    boards     number of boards scored, by system
     moves      base, system, boards, players, tau, moved, up, up_players, down, down_players: ranks of the sums over the
-               seats that both score; tau NaN where there is nothing to compare
-    agreement  Kendall's tau-b of every system (row) with every other (column), NaN likewise
-    opinions   what the other readings of official systems would make of the events
+               seats that both systems score; tau is NaN where there is nothing to compare
+    agreement  Kendall's tau-b of every system (row) with every other (column); NaN where there is nothing to compare
+    opinions   results of the events under other readings of their official systems
     checks     check, found, expected, holds
     words      the language of the season
     """
@@ -105,7 +105,7 @@ class Comparison:
 
 
 def comparison(computed: Computed, season: str) -> Comparison:
-    """Return a season's boards and standings under every system, side by side."""
+    """Return the comparison of a season's boards and standings under every system."""
     published = computed.published_of(season) or _usual(computed)
     ids, of_systems = [*published], {id: one.system for id, one in published.items()}
     rows = {id: one.season(season) for id, one in published.items()}
@@ -142,7 +142,7 @@ def comparison(computed: Computed, season: str) -> Comparison:
 
 
 def _usual(computed: Computed) -> dict[str, Published]:
-    """Return the usual systems, for a season without a board."""
+    """Return the usual systems, which stand in when a season has no board."""
     return {id: publish(systems()[id], computed.facts) for id in USUAL}
 
 
@@ -160,7 +160,7 @@ def _events(computed: Computed, season: str, ids: list[str]) -> pd.DataFrame:
 
 
 def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
-    """Return one row per seat: player, official place and score, then one figure per system."""
+    """Return one row per seat: player, official place and score, then the place or score under each system."""
     first = next(iter(rows.values()))
     seats = first[["season", *SEAT]].assign(
         official="", official_place=pd.array([pd.NA] * len(first), dtype="Int64"), official_score=np.nan
@@ -174,7 +174,7 @@ def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
 
 
 def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
-    """Return the status of each seat under all systems together; reasons of one system stand in its own workbook."""
+    """Return each seat's status over all systems together; each system's own workbook states its reasons."""
     every = pd.DataFrame({id: scored["status"] for id, scored in rows.items()})
     conditions = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
     words = np.select(conditions, [NOT_SCORED, IN_PROGRESS, SCORED], str(UNDER_NONE))
@@ -182,7 +182,7 @@ def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
 
 
 def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str]) -> tuple[str, list[Text]]:
-    """Return the status of the season; a board counts as scored if any system scores it."""
+    """Return the status of the season, in which a board counts as scored if any system scores it, and the reasons."""
     rows = scores.assign(score=scores[ids].bfill(axis=1).iloc[:, 0])
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
@@ -193,7 +193,7 @@ def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str
 
 
 def kendall(first: NDArray, second: NDArray) -> float:
-    """Return Kendall's tau-b of two rankings (player); NaN if one of them has everybody level.
+    """Return Kendall's tau-b of two rankings (player); NaN if everybody is level in one of them.
 
     (pairs in the same order - pairs in the other order) / sqrt(pairs not level in one * pairs not level in the other)
     """
@@ -201,7 +201,7 @@ def kendall(first: NDArray, second: NDArray) -> float:
     level_first, level_second, level_both = _level(first), _level(second), _level(np.stack([first, second], axis=1))
     if level_first == pairs or level_second == pairs:
         return float("nan")
-    order = np.lexsort((second, first))  # level in the first: by the second, so that they count as no inversion
+    order = np.lexsort((second, first))  # ties of the first sorted by the second, so that they are no inversions
     crossed = _inversions(np.unique(second, return_inverse=True)[1][order])
     same = pairs - level_first - level_second + level_both - crossed
     return (same - crossed) / sqrt((pairs - level_first) * (pairs - level_second))
@@ -213,9 +213,9 @@ def _level(figures: NDArray) -> int:
 
 
 def _inversions(numbers: NDArray[np.integer]) -> int:
-    """Return the number of pairs whose earlier number is the greater.
+    """Return the number of pairs in which the earlier number is the greater one.
 
-    The numbers of such a pair first differ at one bit. So for each bit, count the pairs equal above it, a 1 before a 0.
+    The two numbers differ first at one bit. So, for each bit, count the pairs equal above it with a 1 before a 0.
     """
     crossed = 0
     for bit in range(int(numbers.max(initial=0)).bit_length()):
@@ -223,7 +223,7 @@ def _inversions(numbers: NDArray[np.integer]) -> int:
         order = np.argsort(prefix, kind="stable")
         ones = (numbers[order] >> bit) & 1
         before = np.cumsum(ones) - ones
-        group = np.searchsorted(prefix[order], prefix[order])  # where the numbers alike above this bit begin
+        group = np.searchsorted(prefix[order], prefix[order])  # start of the numbers that are equal above this bit
         crossed += int((before - before[group])[ones == 0].sum())
     return crossed
 
@@ -238,12 +238,12 @@ class Pair(NamedTuple):
 
     @property
     def tau(self) -> float:
-        """Kendall's tau-b, rounded so that it is the same on every machine."""
+        """Kendall's tau-b, rounded so that every machine gives the same."""
         return round(kendall(self.first, self.second), EQUAL_DECIMALS)
 
 
 def _pair(seats: pd.DataFrame, first: str, second: str) -> Pair:
-    """Return both rankings, over the ranked seats that both systems score."""
+    """Return both systems' rankings, over the seats that both score."""
     common = seats[seats[first].notna() & seats[second].notna()]
     sums = [total(common[id], common["player"]) for id in (first, second)]
     return Pair(
@@ -255,7 +255,7 @@ def _pair(seats: pd.DataFrame, first: str, second: str) -> Pair:
 
 
 def _ranked(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the seats that count for standings, with the number of their board."""
+    """Return the seats that count for standings, each with a number for its board."""
     seats = scores[in_standings(scores["player"])]
     return seats.assign(player=seats["player"].astype("category"), number=seats.groupby(BOARD, sort=False).ngroup())
 
@@ -271,7 +271,7 @@ def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
 
 
 def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> pd.Series:
-    """Return each system's mean tau with all others, except readings of its own rule, which differ in one number."""
+    """Return each system's mean tau with all others, leaving out editions of its own rule."""
     published = [systems()[of_systems[id].published] for id in agreement]
     rules = np.array([one.edition.reads or one.id for one in published])
     return agreement.mask(rules[:, np.newaxis] == rules).mean(axis=1).round(EQUAL_DECIMALS)
@@ -280,7 +280,7 @@ def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) ->
 def _yardstick(
     events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> Yardstick:
-    """Return the yardstick of a season; `events` are those with boards."""
+    """Return the yardstick of a season; `events` holds its events with boards."""
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
@@ -331,7 +331,7 @@ def _most_agreeable(
 
 
 def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str) -> pd.DataFrame:
-    """Return the published ranks of the season's sums under every system, side by side."""
+    """Return each system's published ranks for the season, side by side, in the order of the lead."""
     seats = _ranked(scores)
     games = seats[seats[[*ranked]].notna().any(axis=1)].groupby("player", sort=True).size()
     table = pd.DataFrame({"player": games.index.to_numpy(dtype=object), "games": games.to_numpy()})
@@ -342,7 +342,7 @@ def _standings(ranked: dict[str, pd.DataFrame], scores: pd.DataFrame, lead: str)
 
 
 def _moves(scores: pd.DataFrame, ids: list[str], bases: list[Base]) -> pd.DataFrame:
-    """Return the distance of each system's ranking from each base's, one row per pair."""
+    """Return how far each system's ranking is from each base's, one row per pair."""
     seats = _ranked(scores)
     rows = []
     for base in bases:
@@ -369,7 +369,7 @@ def _move(base: str, id: str, pair: Pair) -> dict[str, object]:
 
 
 def _movers(pair: Pair, who: Bools) -> Text:
-    """Return the largest moves in words: `Anna (5 to 2), Berta (7 to 4)`."""
+    """Return the players with the largest move, in words: `Anna (5 to 2), Berta (7 to 4)`."""
     moved = zip(pair.players[who], pair.first[who].tolist(), pair.second[who].tolist(), strict=True)
     return few([moved_from(*one) for one in moved])
 
@@ -388,7 +388,7 @@ def _checks(
     standings: pd.DataFrame,
     agreement: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return control figures: sheets hold all seats, and agree with the systems' own workbooks."""
+    """Return the control figures: whether the sheets hold all seats and agree with the systems' own workbooks."""
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
     diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[Text, object, object]] = [
@@ -413,9 +413,9 @@ def _count(table: pd.DataFrame, ids: list[str]) -> int:
 
 
 def short_name(id: str) -> str:
-    """Return a system's name as it fits a column: PGP, OMG, C-Diplo 100."""
+    """Return a system's name, shortened to fit a column: PGP, OMG, C-Diplo 100."""
     if id not in systems():
-        return id  # a season's own
+        return id  # a system of the season itself
     system = systems()[id]
     if len(system.title) <= SHORT and not ABBREVIATED.search(system.title):
         return system.title

@@ -1,4 +1,4 @@
-"""The comparison as a workbook: places, scores and standings under every system, how far they move, the properties."""
+"""The comparison as a workbook: places, scores, standings, moves and properties of every system."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -45,13 +45,13 @@ SHEETS = (
 UNSCORED = say("An empty cell means that the system cannot score the board; its own workbook says why.")
 BOARDS_SCORED = say("← boards scored →")
 OTHER_THAN_OFFICIAL = say("Blue and bold: better than the official place; amber and italic: worse.")
-PALE, DARKEST = 0.4, 17  # tau that is shown white, and the style of tau 1
+PALE, DARKEST = 0.4, 17  # tau that is shown white, and the number of the style of tau 1
 PROPERTY_WIDTH = 22
 OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
 
 
 def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
-    """Return the workbook of a season under every system, and of each system's properties."""
+    """Return the workbook of a season under every system, with the properties of each system."""
     heading = Heading(
         TITLE, comparison.season, comparison.status, comparison.reasons, comparison.labels, comparison.words
     )
@@ -72,7 +72,7 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
 
 
 def yardstick_lines(yardstick: Yardstick) -> list[Text]:
-    """Return lines on the ranking with which others are compared."""
+    """Return lines on the rankings with which others are compared."""
     return [yardstick.officials, *([yardstick.instead] if yardstick.instead else [])]
 
 
@@ -121,7 +121,7 @@ def seat_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def official_columns(table: pd.DataFrame) -> list[Column]:
-    """Return the official place and score, and the system if there are several; empty without any."""
+    """Return the official place and score, and the system if there are several; nothing if no event names one."""
     named = table["official"].map(lambda id: short_name(id) if id else None)
     if not any_official(table):
         return []
@@ -132,23 +132,23 @@ def official_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def any_official(table: pd.DataFrame) -> bool:
-    """Return whether some event names its system."""
+    """Return whether any event names its system."""
     return bool((table["official"] != "").any())
 
 
 def place_column(id: str, table: pd.DataFrame) -> Column:
-    """Return places under a system, marked if they differ from the official ones."""
+    """Return the places under a system, marked where they differ from the official ones."""
     column = of_system(rank_column(short_name(id), table[id], [*BOARD_SHOWN, id], table))
     return marked(column, table[id], table["official_place"])
 
 
 def of_system(column: Column) -> Column:
-    """Return a column headed by the name of a system, which is not translated."""
+    """Return a column whose header is the name of a system, which is not translated."""
     return replace(column, original=True)
 
 
 def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
-    """Return a column of ranks, each marked as better or worse than another."""
+    """Return a column of ranks, each marked as better or worse than the rank in `than`."""
     better, worse = (ranks < than).fillna(False), (ranks > than).fillna(False)
     marks: list[Styles] = [
         ("better",) if up else ("worse",) if down else () for up, down in zip(better, worse, strict=True)
@@ -162,7 +162,7 @@ def marked(column: Column, ranks: pd.Series, than: pd.Series) -> Column:
 
 
 def standings_sheet(comparison: Comparison) -> Sheet:
-    """Return the season's ranks under every system, side by side."""
+    """Return the sheet of the season's ranks under every system, side by side."""
     yardstick = comparison.yardstick
     marks = say("Blue and bold: better than the official rank; amber and italic: worse.")
     if not yardstick.official:
@@ -217,7 +217,7 @@ def standing_columns(comparison: Comparison) -> list[Column]:
 
 
 def other_ranks(id: str, comparison: Comparison) -> Column:
-    """Return ranks under a system, marked against the leading one if both score the same boards."""
+    """Return the ranks under a system, marked against the leading system's if both score the same boards."""
     table, lead, scores = comparison.standings, comparison.yardstick.lead, comparison.scores
     column = of_system(rank_column(short_name(id), table[id], [id], table))
     column = replace(column, caption=str(comparison.boards[id]))
@@ -226,7 +226,7 @@ def other_ranks(id: str, comparison: Comparison) -> Column:
 
 
 def moves_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet on the distance of each system's standings from the official ones."""
+    """Return the sheet on how far each system's standings are from the official ones."""
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
         say("Both standings use only the boards that both systems can score. In brackets: the rank before and after."),
@@ -246,7 +246,7 @@ def moves_sheet(comparison: Comparison) -> Sheet:
 
 
 def move_columns(moves: pd.DataFrame) -> list[Column]:
-    """Return the columns base, system, tau and moving players."""
+    """Return the columns of moves: systems, boards, tau, and who gains or loses most."""
     nothing = say("no board that both can score")
     up = [who if boards else nothing for who, boards in zip(moves["up_players"], moves["boards"], strict=True)]
     return [
@@ -264,7 +264,7 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
 
 
 def opinions_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet on the effect of other readings of an event's official system."""
+    """Return the sheet on how other readings of an event's official system would change its standings."""
     lines = [
         say(
             "Programs and authors read some systems differently. The sheet Rules of each reading says who reads it "
@@ -280,7 +280,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
-    """Return one row per event and reading: boards and players that differ, who would gain or lose ranks."""
+    """Return one row per event and reading: boards and players that differ, and who gains or loses ranks."""
     compared, moves, seats = comparison.opinions.compared, comparison.opinions.moves, comparison.opinions.seats
     rows = compared[[*OF_OPINION]].to_records(index=False).tolist()
     moved = [moves[among_opinion(moves, row)] for row in rows]
@@ -298,7 +298,7 @@ def opinion_columns(comparison: Comparison) -> list[Column]:
 
 
 def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
-    """Return the rows of an event and a reading."""
+    """Return which rows are of an event and reading. (row)"""
     return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
 
 
@@ -349,7 +349,7 @@ def agreement_sheet(comparison: Comparison) -> Sheet:
 
 
 def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> list[Column]:
-    """Return the matrix, and each system's mean with the others."""
+    """Return the matrix of agreements, and each system's mean with the others."""
     names = [short_name(id) for id in agreement]
     others = agreement.mask(agreement.index.to_numpy()[:, None] == agreement.columns.to_numpy())
     return [
@@ -360,7 +360,7 @@ def agreement_columns(agreement: pd.DataFrame, of_systems: Mapping[str, System])
 
 
 def tau_column(name: str, taus: pd.Series) -> Column:
-    """Return one system's agreement with the others, darker for closer ones."""
+    """Return the column of one system's agreement with the others; the darker a cell, the closer the agreement."""
     values = cells(taus)
     cell_styles: list[Styles] = [shade(tau) if isinstance(tau, float) else ("dim",) for tau in values]
     return of_system(
@@ -369,7 +369,7 @@ def tau_column(name: str, taus: pd.Series) -> Column:
 
 
 def shade(tau: float) -> Styles:
-    """Return the style of an agreement."""
+    """Return the cell style for a tau."""
     depth = round(DARKEST * (tau - PALE) / (1 - PALE))
     return (f"heat {depth}",) if depth > 0 else ()
 
@@ -392,7 +392,7 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
 
 
 def property_columns(properties: pd.DataFrame) -> list[Column]:
-    """Return one column per property: yes or no, the finding in words, the example."""
+    """Return one column per property: yes or no, the figures in words, the example."""
     names = [short_name(id) for id in properties["system"]]
     return [
         Column("system", names, ("text", "top", "strong")),
@@ -401,7 +401,7 @@ def property_columns(properties: pd.DataFrame) -> list[Column]:
 
 
 def property_column(name: str, properties: pd.DataFrame) -> Column:
-    """Return one property of every system: answer and figures, then the example."""
+    """Return the column of one property: each system's answer and figures, then the example."""
     answers = [ANSWERS[bool(holds)] for holds in properties[name]]
     findings = zip(answers, properties[f"{name}_figures"], properties[f"{name}_example"], strict=True)
     texts = [
@@ -415,12 +415,12 @@ def property_column(name: str, properties: pd.DataFrame) -> Column:
 
 
 def with_meaning(text: Text, meaning: Text) -> Text:
-    """Return a text with its meaning: `one: other`."""
+    """Return a text followed by its meaning: `text: meaning`."""
     return say("{property}: {meaning}", property=text, meaning=meaning)
 
 
 def property_lines() -> Iterable[Text]:
-    """Yield the meaning of each property, and the courses of the games."""
+    """Yield the meaning of each property, then a description of each course."""
     yield from (with_meaning(rule.header, rule.means) for rule in PROPERTIES.values())
     yield from course_lines()
     yield say(
@@ -433,7 +433,7 @@ def property_lines() -> Iterable[Text]:
 
 
 def file_columns(events: pd.DataFrame) -> list[Column]:
-    """Return the columns of events, official systems and files."""
+    """Return the columns of events: boards, official system and files."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         Column("boards", cells(events["boards"]), ("integer", "top"), header_style="header right"),

@@ -1,7 +1,7 @@
 """All final positions: every way to split 34 centres among seven powers, as boards that every system can score.
 
-There are 3,120, of which 634 hold a solo. Centres are dealt to the powers in order, the most first. A system may need the
-years before, so each position is reached by three lawful courses of a game.
+There are 3,120, and 634 of them hold a solo. The powers are in descending order of centres. A system may need
+the years before, so each position is reached by three lawful courses of a game.
 """
 
 from collections.abc import Sequence
@@ -57,16 +57,16 @@ COURSES = (LATE, EARLY, TURN)
 
 @cache
 def positions() -> Ints:
-    """Return every final position, the most centres first. int16 (power, position)"""
+    """Return every final position, each with its centres in descending order. int16 (power, position)"""
     split = np.array([*splits(CENTRES_ON_THE_MAP, len(POWERS), CENTRES_ON_THE_MAP)], np.int16).T.copy()
     split.flags.writeable = False
     return split
 
 
 def played(centres: Ints, course: Course) -> Boards:
-    """Return finished games that took a course to their final positions. centres: (power, board)
+    """Return finished games that reached these final positions by a course. centres: (power, board)
 
-    Nobody missed a turn, and nobody is named: without a solo all survivors have drawn.
+    Nobody missed a turn, and no winners are named: without a solo all survivors share the draw.
     """
     powers, boards = centres.shape
     before = len(course.before)
@@ -79,28 +79,28 @@ def played(centres: Ints, course: Course) -> Boards:
 
 
 def side_by_side(games: Sequence[Boards]) -> Boards:
-    """Return boards with the same number of years as one batch, in order."""
+    """Return boards with the same number of years joined into one batch, in order."""
     return Boards(
         **{name: np.concatenate([getattr(boards, name) for boards in games], axis=-1) for name in ARRAYS},
     )
 
 
 def seated(boards: Boards, order: Ints) -> Boards:
-    """Return the same games with the power in seat `order[k]` moved to seat k, with all its figures."""
+    """Return the same games with the power in seat `order[k]` moved to seat k, together with its figures."""
     by_seat = [name for name in ARRAYS if name not in ("recorded", "first_year", "years", "in_progress", "variant")]
     return replace(boards, **{name: getattr(boards, name)[..., order, :] for name in by_seat})
 
 
 class Moves(NamedTuple):
-    """Positions, and those reached from them by moving one centre."""
+    """Moves of one centre between two powers, and the positions after them."""
 
-    position: Ints  # number of the position (move)
-    gainer: Ints  # who has one centre more (move)
-    centres: Ints  # the position after it (power, move)
+    position: Ints  # number of the position before (move)
+    gainer: Ints  # power that gains the centre (move)
+    centres: Ints  # the position after (power, move)
 
 
 def one_centre_moved(centres: Ints) -> Moves:
-    """Return every position with one centre moved from one power to another. centres: (power, position)"""
+    """Return every way to move one centre from one power to another in these positions. centres: (power, position)"""
     powers = range(len(centres))
     moves = [_moved(centres, gainer, loser) for gainer in powers for loser in powers if gainer != loser]
     return Moves(*(np.concatenate(arrays, axis=-1) for arrays in zip(*moves, strict=True)))
@@ -115,7 +115,7 @@ def _moved(centres: Ints, gainer: int, loser: int) -> Moves:
 
 
 def shown(centres: Ints) -> str:
-    """Return a position in words: `17-16-1`, without the zeros at its end. centres: (power)"""
+    """Return a position as text: `17-16-1`, without trailing zeros. centres: (power)"""
     return "-".join(map(str, np.trim_zeros(centres, "b").tolist()))
 
 
@@ -125,7 +125,7 @@ def soloed(centres: Ints) -> Bools:
 
 
 def tried_on() -> Message:
-    """Return the positions on which a property is tried, in words."""
+    """Return a sentence on the positions on which a property is tested."""
     solos, tried = int(soloed(positions()).sum()), positions().shape[1]
     return say(
         "Tested on all {n:,} ways to split 34 centres among seven powers: {drawn:,} without a solo, {solos} with one.",

@@ -1,6 +1,6 @@
-"""Properties of each system: is a solo worth more than a draw, does one more centre ever lower a score ...
+"""Properties of each system, such as whether a solo is worth more than a draw.
 
-Every property is tried on all final positions, after each of the courses in `positions`. A system that needs the years
+Every property is tested on all final positions, after each of the courses in `positions`. A system that needs the years
 before may behave differently after other courses.
 """
 
@@ -32,7 +32,7 @@ from pipeline.tools.compare.positions import (
 from schemas.messages import NOTHING, Message, Text, Verbatim, in_context, listed, say
 from schemas.words import POWERS
 
-ORDINALS = (  # power of a position
+ORDINALS = (  # the powers of a position
     *(
         in_context("a power", "first"),
         in_context("a power", "second"),
@@ -41,13 +41,13 @@ ORDINALS = (  # power of a position
     ),
     *(in_context("a power", "fifth"), in_context("a power", "sixth"), in_context("a power", "seventh")),
 )
-PENALTY_POINTS = 20  # more than the lowest score of any system that takes them off
+PENALTY_POINTS = 20  # more than the lowest score of any system that subtracts penalties
 
 
 class Finding(NamedTuple):
-    """Whether a property holds on everything tried, the figures in words, and the positions closest to breaking it.
+    """Whether a property holds on every board tested, the figures in words, and the boards closest to breaking it.
 
-    None if the system's text gives no points for what would be tried.
+    `holds` is None if the system's text gives no points to the boards in question.
     """
 
     holds: bool | None
@@ -59,8 +59,8 @@ class Finding(NamedTuple):
 class Trial:
     """One system on the final positions to which its text gives points.
 
-    positions  those positions. int16 (power, position)
-    boards     the courses side by side, each with these positions
+    positions  int16 (power, position)
+    boards     the positions after each course, all courses side by side
     score      float64 (power, board)
     """
 
@@ -76,21 +76,21 @@ class Trial:
 
     @cached_property
     def spread(self) -> Floats:
-        """The range of scores of the same centres over the courses. (power, position)"""
+        """The range of each power's scores for a position over the courses. (power, position)"""
         return rounded(np.ptp(self.by_course, axis=1))
 
     @property
     def needs_years(self) -> bool:
-        """Whether the course matters."""
+        """Whether any score depends on the course."""
         return bool(self.spread.any())
 
     def shown(self, board: int) -> Text:
-        """Return a board's position, and its course if that matters."""
+        """Return a board's position, with its course if scores depend on the course."""
         course, position = divmod(board, self.positions.shape[1])
         return self.after(COURSES[course], shown(self.positions[:, position]))
 
     def after(self, course: Course, position: str) -> Text:
-        """Return a position, with the course's name in brackets if the course matters."""
+        """Return a position, with the course's name in brackets if scores depend on the course."""
         return (
             say("{position} ({course})", position=position, course=course.name)
             if self.needs_years
@@ -101,14 +101,14 @@ class Trial:
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
     """Return one row per system: system (id), then `<property>` (bool), `<property>_figures`, `<property>_example`.
 
-    Systems whose text gives no points to some of the positions are left out.
+    A system whose text gives no points to some position is left out.
     """
     return pd.DataFrame([row for system in chosen if (row := _of_system(system))])
 
 
 @cache
 def _of_system(system: System) -> dict[str, object]:
-    """Return the row of a system; empty for one that is left out."""
+    """Return the row of a system; {} if some position has no points."""
     trial = trial_of(system)
     if trial.positions is not positions():
         return {}
@@ -129,7 +129,7 @@ def _after_courses(centres: Ints) -> Boards:
 
 
 def trial_of(system: System) -> Trial:
-    """Return the system on every final position to which its text gives points after every course."""
+    """Return the trial of a system on every final position to which its text gives points after every course."""
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)
     if not open_.any():
@@ -159,7 +159,7 @@ def solo_above_draw(trial: Trial) -> Finding:
 
 
 def survivor_above_eliminated(trial: Trial) -> Finding:
-    """Compare the lowest survivor with the highest eliminated power of the same board, without a solo."""
+    """Compare the lowest survivor with the highest eliminated power on each board without a solo."""
     b = trial.boards
     survivor = np.where(b.survivor, trial.score, np.inf).min(axis=0)
     eliminated = np.where(b.survivor, -np.inf, trial.score).max(axis=0)
@@ -176,7 +176,7 @@ def survivor_above_eliminated(trial: Trial) -> Finding:
 
 
 def leader_highest(trial: Trial) -> Finding:
-    """Compare the power that alone has the most centres with the best of the others."""
+    """Compare the power with the most centres, if it is alone, with the best of the other powers."""
     leads = trial.boards.centres == trial.boards.centres.max(axis=0)
     leader = np.where(leads, trial.score, -np.inf).max(axis=0)
     others = rounded(np.where(leads, -np.inf, trial.score))
@@ -224,7 +224,7 @@ def _constant_sum(trial: Trial, among: Bools) -> Finding:
 
 
 def never_negative(trial: Trial) -> Finding:
-    """Find the lowest score, also with every turn missed and penalty points for everybody."""
+    """Find the lowest score; if it is not negative, test with all turns missed and penalty points for everybody too."""
     lowest = rounded(trial.score.min(axis=0))
     worst = int(lowest.argmin())
     if lowest[worst] < 0:
@@ -240,7 +240,7 @@ def never_negative(trial: Trial) -> Finding:
 
 
 def one_more_never_lowers(trial: Trial) -> Finding:
-    """Compare each position with all those reached by moving one centre in the last autumn."""
+    """Compare each position with all positions reached by moving one centre in the last autumn."""
     moves = one_centre_moved(trial.positions)
     courses = [course for course in COURSES if course is not EARLY] if trial.needs_years else COURSES[:1]
     gains = np.stack([_gains(trial, course, moves) for course in courses])
@@ -263,14 +263,14 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """Return the points that each move's gainer has more than before; NaN where the text has none after it. (move)"""
+    """Return the points that each move's gainer gains; NaN where the text gives none to the later position. (move)"""
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = score_boards(trial.system, played(moves.centres, course)).score
     return rounded(after[moves.gainer, np.arange(len(moves.gainer))] - before)
 
 
 def path_free(trial: Trial) -> Finding:
-    """Compare each final position after every course."""
+    """Compare the scores of each final position after the different courses."""
     if not trial.needs_years:
         return Finding(True)
     seat, position = np.unravel_index(trial.spread.argmax(), trial.spread.shape)
@@ -284,7 +284,7 @@ def path_free(trial: Trial) -> Finding:
 
 
 def powers_alike(trial: Trial) -> Finding:
-    """Compare the same games with the powers in other seats: rotated by none to six of them, and reversed."""
+    """Compare the same games with the powers in other seats: rotated by zero to six seats, and reversed."""
     seats = np.arange(len(POWERS))
     orders = [*(np.roll(seats, turn) for turn in seats), seats[::-1]]
     dealt = np.stack([scores(trial.system, seated(trial.boards, order))[np.argsort(order)] for order in orders])
@@ -307,7 +307,7 @@ LEFT_OPEN = Finding(None, say("the rules give no points for it"))
 
 
 class Property(NamedTuple):
-    """A property as a statement: its meaning, the function that tries it, and whether that needs solos."""
+    """A property: its statement, its meaning, the function that tests it, and whether that needs solos."""
 
     header: Message
     means: Message
@@ -315,7 +315,7 @@ class Property(NamedTuple):
     of_solos: bool = False
 
     def of(self, trial: Trial) -> Finding:
-        """Return the finding for a system; None for solos to which its text gives no points."""
+        """Return the finding for a system; undecided if it needs solos to which the system's text gives no points."""
         return LEFT_OPEN if self.of_solos and not trial.boards.soloed.any() else self.find(trial)
 
 
@@ -385,7 +385,7 @@ PROPERTIES = {
 
 
 def scores(system: System, boards: Boards) -> Floats:
-    """Return the scores of finished boards whose every year is known. (power, board)
+    """Return the scores of finished boards with all years known. (power, board)
 
     Raises ValueError if the system cannot score one of them.
     """
@@ -396,10 +396,10 @@ def scores(system: System, boards: Boards) -> Floats:
 
 
 def rounded(figures: NDArray) -> Floats:
-    """Return figures without the noise of floating point."""
+    """Return figures rounded to remove floating-point noise."""
     return np.round(figures, EQUAL_DECIMALS) + 0.0
 
 
 def figure(number: float) -> float:
-    """Return a figure as text, with at most three decimals."""
+    """Return a figure rounded to three decimals."""
     return round(float(number), 3) + 0.0

@@ -1,4 +1,4 @@
-"""The next round of an event: the people in the hall before it, read from the sheets, and the rows to fill in."""
+"""The next round of an event: the players present, read from the sheets, and the rows to fill in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from schemas.messages import Message, Name, plural, say
 from schemas.words import POWERS, TO_BE_PLAYED, fold, natural, round_number, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # sheets in the workbook of the next round
-# Codes of problems with text that was not read and is missing in the new workbook.
+# Codes of problems about text that was not read, and is therefore missing in the new workbook.
 NOT_CARRIED = (
     "misspelt",
     "unknown_sheet",
@@ -33,7 +33,7 @@ NOT_CARRIED = (
     "loose_total",
 )
 
-OURS = ("Source", "Reading")  # paragraphs of a rule sheet without rules
+OURS = ("Source", "Reading")  # paragraphs of a rule sheet that hold no rules
 
 Rows = list[dict[str, object]]
 
@@ -44,10 +44,10 @@ class NoSuchRoundError(ValueError):
 
 @dataclass(frozen=True)
 class SoFar:
-    """An event as typed, row by row, from which its workbook for the next round is written.
+    """The typed rows of an event, from which its workbook for the next round is written.
 
-    settings  setting -> value, or values
-    rows      sheet -> rows by canonical field names, without control totals and without seats of the round itself
+    settings  setting -> its value, or a list of values
+    rows      sheet -> rows by canonical field names, without control totals and without the round itself
     columns   sheet -> its columns by canonical field names, filled or not
     not_carried  what the event's file also holds, but the new workbook does not
     """
@@ -68,11 +68,11 @@ def hall(
     last: bool = False,
     sizes: Sequence[int] = (),
 ) -> Hall:
-    """Return the hall before a round: who is here, and what they have played.
+    """Return the hall before a round: the players present, and what they have played.
 
-    last  this is the last round; the round of the top table always is
+    last  whether this is the last round; the round of the top table always is
 
-    Raises NoSuchRoundError for a round that has been played already, ValueError for contradictions.
+    Raises NoSuchRoundError if the round has been played, and ValueError if the sheets contradict themselves.
     """
     tables = computed.tables
     seats = of_event(tables.seats, season, event)
@@ -103,7 +103,7 @@ def hall(
 
 
 def _holds(rounds: pd.Series, round: str) -> pd.Series:
-    """Return whether each list of rounds contains this one. (row)"""
+    """Return whether each list of rounds contains the round. (row)"""
     return rounds.map(lambda typed: round in split(typed), na_action="ignore").astype(object).fillna(False).astype(bool)
 
 
@@ -112,13 +112,13 @@ def _among(present: Sequence[str], names: pd.Series) -> set[str]:
 
 
 def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
-    """Raise NoSuchRoundError for an event that has errors."""
+    """Raise NoSuchRoundError if the event has errors."""
     if (season, event) in blocked(computed.problems):
         raise NoSuchRoundError(say("{event} has errors: correct them first; `check` lists them", event=event))
 
 
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
-    """Return the earlier rounds in order if all have numbers, and this one has none and no setting names it; else empty."""
+    """Return the earlier rounds if all have numbers, but this one has none and no setting names it; otherwise []."""
     tables = computed.tables
     declared = of_event(tables.events, season, event).iloc[0]
     named = {declared["top_table_round"], declared["tie_break_round"], *(weights_of(declared["round_weights"]) or {})}
@@ -129,7 +129,7 @@ def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> li
 
 
 def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> list[Message]:
-    """Return a remark if the round is not the next one, or exceeds the planned number."""
+    """Return remarks if the round is not the next one, or if it exceeds the planned number of rounds."""
     declared = of_event(computed.tables.events, season, event).iloc[0]
     frames = (of_event(rows, season, event)["round"] for rows in (computed.tables.seats, computed.tables.games))
     rounds = {name for names in frames for name in names} - {"", round}
@@ -160,7 +160,7 @@ def beyond_the_plan(computed: Computed, season: str, event: str, round: str) -> 
 
 
 def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
-    """Return everything typed of an event, except control totals and rows already laid out for the round."""
+    """Return everything typed for an event, except control totals and rows prepared for the round."""
     raw = computed.raw
     rows = {sheet: typed_rows(raw, sheet, season, event) for sheet in SHEETS}
     rows["boards"] = [row for row in seats_of(rows["boards"]) if str(row["round"]) != round]
@@ -176,7 +176,7 @@ def so_far(computed: Computed, season: str, event: str, round: str) -> SoFar:
 
 
 def _laid_out(game: dict[str, object], played: set[tuple[str, str]]) -> bool:
-    """Return whether a row only says that a game is to be played, although it has been played."""
+    """Return whether a row only says that a game is to be played, although the game has been played."""
     to_come = vocabulary("result").get(fold(str(game.get("result", "")))) == TO_BE_PLAYED
     only = {*game} == {"round", "board", "result"}
     return to_come and only and (str(game["round"]), str(game["board"])) in played
@@ -189,7 +189,7 @@ def seats_of(rows: Rows) -> Rows:
 
 
 def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
-    """Return what an event's file holds, but a workbook with these sheets does not."""
+    """Return what an event's file holds but a workbook with these sheets does not."""
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
         for problem in problems
@@ -200,7 +200,7 @@ def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, 
 
 
 def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
-    """Return the rows of the event, then the seats of the round, with its boards to be played."""
+    """Return the event's rows followed by the seats of the round and its boards, marked as to be played."""
     label: object = int(round) if round.isdecimal() else round
     seats = [{"round": label, **seat._asdict()} for seat in seating.seats]
     boards = dict.fromkeys(seat.board for seat in seating.seats)
@@ -209,13 +209,13 @@ def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
 
 
 def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
-    """Return the settings of the event, with the board of the top table if the round has one."""
+    """Return the event's settings, with the number of the top board if the round has one."""
     board = {"top table": min(seat.board for seat in seating.seats)} if seating.top_table else {}
     return event.settings | board
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the seating for the wall and the director, with the system's rules beside the boards."""
+    """Return the seating for the wall and the director, with the scoring system's rules."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))
@@ -241,7 +241,7 @@ def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
 
 
 def has_guide(raw: Raw, season: str, event: str) -> bool:
-    """Return whether the event's workbook has the sheet that says how to fill it in."""
+    """Return whether the event's workbook has the sheet that explains how to fill it in."""
     words = vocabulary("sheet")
     here = (place.sheet for place in raw.sheets if (place.season, place.event) == (season, event))
     return any(words.get(fold(sheet)) == "start here" for sheet in here)
@@ -259,7 +259,7 @@ def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
 
 
 def columns_of(raw: Raw, sheet: str, season: str, event: str) -> list[str]:
-    """Return the columns of an event's sheet that its blank workbook may have, filled or not."""
+    """Return the columns of an event's sheet, filled or not, that its new workbook may have."""
     here = [of for place, of in raw.tables[sheet].columns.items() if (place.season, place.event) == (season, event)]
     return list(dict.fromkeys(name for of in here for name in of if name.isdecimal() or name in texts(sheet)))
 
@@ -271,7 +271,7 @@ def _value(text: str, kind: str) -> object:
 
 
 def _together(seats: Rows) -> Rows:
-    """Return the rows grouped by board, in the order typed."""
+    """Return the rows grouped by board, boards in the order typed and powers in their usual order."""
     boards: dict[object, int] = {}
     for seat in seats:
         boards.setdefault((seat["round"], seat["board"]), len(boards))
@@ -284,7 +284,7 @@ def _together(seats: Rows) -> Rows:
 
 
 def settings_of(raw: Raw, season: str, event: str) -> dict[str, object]:
-    """Return the event's settings, including empty ones; several sources as a list."""
+    """Return the event's settings, including empty ones; a setting with several values has a list."""
     settings: dict[str, list[object]] = {}
     for row in typed_rows(raw, "event", season, event):
         if name := vocabulary("setting").get(fold(str(row.get("setting", "")))):
@@ -292,5 +292,5 @@ def settings_of(raw: Raw, season: str, event: str) -> dict[str, object]:
     return {
         name: values if len(values) > 1 else next(iter(values), None)
         for name, values in settings.items()
-        if values or name != "name"  # an event without a name is called after its file
+        if values or name != "name"  # an event without a name is named after its file
     }

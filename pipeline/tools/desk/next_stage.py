@@ -1,4 +1,4 @@
-"""The next stage of a Bao event: its games as the schedule draws them, below everything typed so far."""
+"""The next stage of a Bao event: the games that the schedule draws, added below everything typed so far."""
 
 from collections.abc import Callable
 from functools import partial
@@ -40,13 +40,13 @@ OTHERS = ("boards", "games", "nmr", "calendar", "placings", "results")  # sheets
 
 
 class NextStage(NamedTuple):
-    """A drawn stage.
+    """The next stage of a Bao event, as drawn.
 
     stage     qualifying, semifinal, final or playoff
-    games     South and North of each new row
-    remarks   the seats that are not decided
+    games     names of South and North in each new row
+    remarks   remarks on seats of the stage that are not decided
     not_carried  what the event's file holds, but the new workbook does not
-    workbook  returns the event's workbook with the games to fill in
+    workbook  function that returns the event's workbook with the games to fill in
     """
 
     stage: str
@@ -57,14 +57,14 @@ class NextStage(NamedTuple):
 
 
 def is_bao(computed: Computed, season: str, event: str) -> bool:
-    """Return whether an event without errors is one of Bao."""
+    """Return whether an event is a Bao event without errors."""
     return bool((of_event(computed.tables.events, season, event)["kind"] == "bao").any())
 
 
 def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
     """Return the first stage with drawn games that are not typed yet; `wanted` is the director's name of the stage.
 
-    Raises NoSuchRoundError if nothing is left to draw, or another stage is next.
+    Raises NoSuchRoundError if no games can be drawn, or if another stage is next.
     """
     played = computed.results.tournaments.of(season, event)
     games, remarks = _not_typed(played), _undecided(played)
@@ -97,7 +97,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
 
 
 def _not_typed(played: Tournaments) -> pd.DataFrame:
-    """Return the scheduled games without a row of `matches`, in order, except those given up by withdrawals."""
+    """Return the scheduled games that are neither typed nor resigned by a withdrawal, in order and without byes."""
     games = played.schedule[(played.schedule[["south", "north"]] != BYE).all(axis=1)]
     drawn, typed = (
         pd.MultiIndex.from_frame(of[PAIR].assign(nth=of.groupby(PAIR).cumcount())) for of in (games, played.matches)
@@ -106,13 +106,13 @@ def _not_typed(played: Tournaments) -> pd.DataFrame:
 
 
 def _not_decided(played: Tournaments) -> Message | None:
-    """Return the first finished stage in which players are level for a seat; None if there is none."""
+    """Return the sentence on the first stage in which players are level for a seat; None if there is no such stage."""
     level = {*played.standings.loc[played.standings["goes_on"] == UNDECIDED, "stage"]}
     return next((said for stage, said in NOT_DECIDED.items() if stage in level), None)
 
 
 def _undecided(played: Tournaments) -> list[Message]:
-    """Return the players level for a seat, group by group."""
+    """Return one sentence per group on the players who are level for a seat."""
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(

@@ -1,4 +1,4 @@
-"""The problems of order sheets. Each kind has a code, which `order_codes.csv` defines once."""
+"""The problems of order sheets. Each kind has a code, defined in `order_codes.csv`."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,7 +12,7 @@ KINDS = kinds(Path(__file__).with_name("order_codes.csv"))
 
 
 class OrderProblem(NamedTuple):
-    """One problem: what is wrong, and what to do. `line` and `column`, from 1, are where `found` begins."""
+    """One problem: what is wrong, and what to do. `found` begins at `line` and `column`, both counted from 1."""
 
     line: int
     column: int
@@ -23,12 +23,12 @@ class OrderProblem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The severity: an error refuses the order, a warning needs a look, a notice needs nothing."""
+        """The severity: an error refuses the order, a warning should be checked, a notice needs no action."""
         return KINDS[self.code].severity
 
     @property
     def full_line(self) -> Message:
-        """The problem in one line, with its place."""
+        """The problem in one line, with its position."""
         return say(
             "{severity}: line {line}, column {column}: {message} {hint}",
             severity=SEVERITIES[self.severity],
@@ -37,6 +37,6 @@ class OrderProblem(NamedTuple):
 
 
 def in_words(problems: Iterable[OrderProblem]) -> Listed:
-    """Return the errors in one line."""
+    """Return the messages and hints of the errors in one line."""
     text = Message("{message} {hint}")
     return listed((text.of(p._asdict()) for p in problems if p.severity == "error"), " ")

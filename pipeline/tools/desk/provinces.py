@@ -1,9 +1,9 @@
 """The standard map in the abbreviations of Italia-2010: its provinces and their borders.
 
-provinces.csv  abbreviation and name as printed in appendix A, for 73 of the map's 75 provinces; Sweden (SWE) and the
-               Irish Sea (IRI) are missing there and added here (`printed` = no). `kind` is land, coast or sea.
-borders.csv    where an army, and where a fleet, may go from a province. Provinces with two coasts have one row per coast,
-               such as BUL/SC. The appendix prints no coasts; they are added here.
+provinces.csv  abbreviation and name as printed in appendix A, for 73 of the map's 75 provinces. Sweden (SWE) and the
+               Irish Sea (IRI), which the appendix lacks, are added here (`printed` = no). `kind` is land, coast or sea.
+borders.csv    where an army, and where a fleet, may go from a province. Provinces with two coasts have one row per
+               coast, such as BUL/SC. The appendix prints no coasts; they are added here.
 """
 
 import csv
@@ -17,13 +17,13 @@ from rapidfuzz.distance import OSA
 from schemas.words import fold
 
 LAND, COAST, SEA = "land", "coast", "sea"
-SIMILAR = 0.6  # likeness of 1 from which to ask "did you mean": one letter of three is wrong, or two are swapped
-SHORTEST = 2  # letters of a shortened abbreviation
-NEAREST = 5  # suggestions; five provinces begin with Nor
+SIMILAR = 0.6  # least likeness (1 = equal) for "did you mean": one wrong letter of three, or two swapped
+SHORTEST = 2  # letters of the shortest word for which to suggest provinces
+NEAREST = 5  # most suggestions; five provinces begin with Nor
 
 
 class Province(NamedTuple):
-    """A province of the map; `printed` if the appendix has it."""
+    """A province of the map; `printed` is whether the appendix lists it."""
 
     abbreviation: str
     name: str
@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """Where an army and where a fleet may go from a place; one of two coasts is named."""
+    """The places to which an army, and those to which a fleet, may go; one of two coasts is named."""
 
     army: frozenset[str]
     fleet: frozenset[str]
@@ -49,7 +49,7 @@ def provinces() -> dict[str, Province]:
 
 @cache
 def borders() -> dict[str, Borders]:
-    """Return the borders by province, and by coast (`BUL` for armies, `BUL/EC` and `BUL/SC` for fleets)."""
+    """Return the borders by province or, for fleets at a province with two coasts, by coast (`BUL/EC`, `BUL/SC`)."""
     rows = _rows("borders.csv")
     return {row["province"]: Borders(*(frozenset(row[kind].split()) for kind in ("army", "fleet"))) for row in rows}
 
@@ -64,7 +64,7 @@ def coasts(province: str) -> frozenset[str]:
 def reach(letter: str, place: str) -> frozenset[str]:
     """Return where an army (A) or a fleet (F) may go from a province or coast without a convoy.
 
-    A fleet on an unknown coast may go where it could from either.
+    A fleet on an unknown coast may go wherever it could go from either coast.
     """
     if letter == "A":
         return borders()[place].army
@@ -77,9 +77,9 @@ def confining(one: str, other: str) -> bool:
 
 
 def crossing(start: str, end: str, closed: frozenset[str] = frozenset()) -> int | None:
-    """Return the least number of seas over which fleets convoy an army between two provinces; None if impossible.
+    """Return the smallest number of seas in a convoy between two provinces; None if no convoy is possible.
 
-    closed  seas whose fleet has another order
+    closed  seas whose fleets have other orders
     """
     if start == end or {provinces()[start].kind, provinces()[end].kind} != {COAST}:
         return None
@@ -98,7 +98,7 @@ def _is_sea(place: str) -> bool:
 
 
 def nearest(word: str) -> list[str]:
-    """Return the abbreviations that a person may have meant, all the nearest ones: LVP and LVN for Liv."""
+    """Return the abbreviations that a person may have meant, all equally near ones: LVP and LVN for Liv."""
     said = fold(word)
     if len(said) < SHORTEST:
         return []
@@ -110,7 +110,7 @@ def nearest(word: str) -> list[str]:
 
 @cache
 def _spellings(length: int) -> dict[tuple[str, int], str]:
-    """Return spelling -> provinces for spellings of a length: abbreviation, name, beginning of the name, initials."""
+    """Return (abbreviation, number) -> spelling: abbreviation, name, the name's first `length` letters, initials."""
     return {
         (province.abbreviation, number): spelling
         for province in provinces().values()

@@ -1,4 +1,4 @@
-"""Seating the next round: from an event's sheets to the workbook that the director prints and fills in."""
+"""Seat the next round: from an event's sheets to the workbook that the director prints and fills in."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -28,7 +28,7 @@ class SeatedRound(NamedTuple):
     """A seated round.
 
     not_carried  what the event's file holds, but the new workbook does not
-    workbook  returns the event's workbook with the round to fill in
+    workbook  function that returns the event's workbook with the round to fill in
     """
 
     seating: Seating
@@ -41,7 +41,7 @@ def seat_round(
 ) -> SeatedRound:
     """Seat the next round of an event.
 
-    Raises ValueError if the event has errors or the round cannot be seated, and what `seating.seat` raises.
+    Raises ValueError if the event has errors or the round cannot be seated, and the errors of `seating.seat`.
     """
     must_have_no_errors(computed, season, event)
     people = hall(computed, season, event, round, seed, last=last, sizes=sizes)

@@ -24,7 +24,7 @@ from schemas.messages import NOTHING, Message, Text, say
 HOLD, MOVE, DEFENSIVE, OFFENSIVE = "hold", "move", "defensive support", "offensive support"
 CONVOY, BUILD, DISBAND = "convoy", "build", "disband"
 
-OFFICIAL = {  # forms as written by the program: the first of each kind in the appendix
+OFFICIAL = {  # forms that the program writes: the appendix's first form of each kind
     HOLD: "{unit} HOLD",
     MOVE: "{unit} - {to}",
     DEFENSIVE: "{unit} S {other}",
@@ -33,7 +33,7 @@ OFFICIAL = {  # forms as written by the program: the first of each kind in the a
     BUILD: "+ {unit}",
     DISBAND: "- {unit}",
 }
-WRITTEN = {  # forms as read: both, if the appendix has two
+WRITTEN = {  # forms that the program reads: both, if the appendix has two
     HOLD: "UNIT (?:HOLD|XXX)",
     MOVE: "UNIT - TO",
     DEFENSIVE: "UNIT (?:S|APP) OTHER",
@@ -50,14 +50,14 @@ COASTS = {
 
 
 class Unit(NamedTuple):
-    """An army (A) or a fleet (F). `place` is its province, or a coast of it if one is given for a fleet (`STP/SC`)."""
+    """An army (A) or a fleet (F). `place` is its province or, if a coast is given for a fleet, the coast (`STP/SC`)."""
 
     letter: str
     place: str
 
     @property
     def province(self) -> str:
-        """The province, without the coast."""
+        """The abbreviation of the province, without the coast."""
         return self.place[:3]
 
     def __str__(self) -> str:
@@ -65,7 +65,7 @@ class Unit(NamedTuple):
 
 
 class Order(NamedTuple):
-    """One order. `other` is the unit supported or transported, `to` the destination of that unit or of the unit itself."""
+    """One order. `other` is the unit supported or transported; `to` is the destination of the unit that moves."""
 
     unit: Unit
     kind: str
@@ -77,9 +77,9 @@ class Order(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One order as written: the position of its text, and what could be read of it.
+    """One order as written: its position and text, and the part that could be read.
 
-    `province` is the unit's, "" if it cannot be read; `order` is None if the order cannot be read.
+    `province` is the unit's province, "" if it cannot be read; `order` is None if the order cannot be read.
     """
 
     line: int
@@ -99,10 +99,10 @@ class Entry(NamedTuple):
         hint: Text = NOTHING,
         values: Mapping[str, Any] = MappingProxyType({}),
     ) -> OrderProblem:
-        """Return a problem at the entry, or `at` characters into it.
+        """Return a problem located at the entry, or `at` characters into it.
 
         message, hint  replace those of the code with more specific ones
-        values         fill the names in braces in the message; `found` always does
+        values         values for the placeholders in the message; `found` is always added
         """
         text, found = message or KINDS[code].message, found or self.text
         said = text.of({**values, "found": found}) if isinstance(text, Message) else text
@@ -117,10 +117,10 @@ PLACE = rf"(?P<{{0}}>{{1}})(?P<{{0}}_coast>\s*[/(]\s*[A-Z]+\s*\)?|\s*(?:{'|'.joi
 
 
 class Grammar(NamedTuple):
-    """Forms to try in turn, as (kind of order, pattern), and message and hint if none fits.
+    """Forms to try in turn, as (kind of order, pattern), and the message and hint to use if none fits.
 
-    Strict forms come first; in them words may touch each other, since every province has three letters. Loose forms have
-    words of any length and missing letters, and show what is wrong with a text in no strict form.
+    Strict forms come first; they need no blanks between words, since every province has three letters. Loose forms
+    accept provinces of any length and missing unit letters, and show what is wrong with a text in no strict form.
     """
 
     forms: list[tuple[str, re.Pattern[str]]]
@@ -135,7 +135,7 @@ def _grammar(forms: dict[str, str], message: Message | None = None, hint: Text =
 
 
 def _patterns(forms: dict[str, str], letter: str, province: str, blank: str) -> dict[str, re.Pattern[str]]:
-    """Return patterns with the groups unit, other and to, each with groups for its letter and coast."""
+    """Return patterns with the groups unit, other and to; each has further groups for its letter and coast."""
     spelt = {"-": DASH, " ": blank, "TO": PLACE.format("to", province)}
     spelt |= {role.upper(): (letter + PLACE).format(role, province) for role in ("unit", "other")}
     return {
@@ -155,7 +155,7 @@ BEGINS = re.compile(rf"{POSITIONS.forms[0][1].pattern}(?!\w)", re.IGNORECASE)
 
 
 def order(text: str) -> Order:
-    """Return one order. Raises ValueError, with a message, for any other text."""
+    """Return the order in a text. Raises ValueError with the problems if the text is not one order."""
     entry = read(Entry(1, 1, text.strip()))
     if entry.order is None:
         raise ValueError(in_words(entry.problems))
@@ -163,7 +163,7 @@ def order(text: str) -> Order:
 
 
 def units(text: str) -> tuple[Unit, ...]:
-    """Return units as in `A BUL, F CON`. Raises ValueError for other texts and for two units in a province."""
+    """Return the units in a text such as `A BUL, F CON`. Raises ValueError if one is invalid or shares a province."""
     entries = [read(piece, POSITIONS) for piece in pieces(text)]
     last = {entry.province: entry for entry in entries}
     problems = [problem for entry in entries for problem in entry.problems]
@@ -181,19 +181,19 @@ def units(text: str) -> tuple[Unit, ...]:
 
 
 def can_stand(unit: Unit) -> bool:
-    """Return whether a unit can be there: an army on land or a coast, a fleet at sea or on a coast."""
+    """Return whether a unit can be in its province: an army on land or a coast, a fleet at sea or on a coast."""
     return provinces()[unit.province].kind != (SEA if unit.letter == "A" else LAND)
 
 
 def pieces(text: str) -> Iterator[Entry]:
-    """Yield the entries of a text before they are read."""
+    """Yield the entries of a text, not yet read."""
     for number, line in enumerate(text.splitlines(), start=1):
         for piece in re.finditer(r"[^;,\s][^;,]*", line):
             yield Entry(number, piece.start() + 1, piece[0].rstrip(" \t\u00a0."))
 
 
 def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
-    """Return the entry with the order that its text holds."""
+    """Return the entry with the order read from its text, and the problems found."""
     fits = (_Said(kind, match) for kind, form in grammar.forms if (match := form.fullmatch(entry.text)))
     said = next(fits, None)
     if said is None:
@@ -208,7 +208,7 @@ def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
 
 
 class _Said(NamedTuple):
-    """A text that matches one of the forms. A role is `unit`, `other` or `to`."""
+    """A text that matches one of the forms. Its roles are `unit`, `other` and `to`."""
 
     kind: str
     match: re.Match[str]
@@ -221,7 +221,7 @@ class _Said(NamedTuple):
         return self.match[role].upper()
 
     def letter(self, role: str) -> str:
-        """Return A, F, or an empty text; a destination has the letter of the moving unit."""
+        """Return A, F or ""; a destination has the letter of the unit that moves."""
         whose = role if role != "to" else self.roles[-2]
         return (self.match[f"{whose}_letter"] or "")[:1].upper()
 
@@ -239,7 +239,7 @@ class _Said(NamedTuple):
 
 
 def _misspelt(entry: Entry, said: _Said, role: str) -> Iterator[OrderProblem]:
-    """Yield problems in the spelling of a unit or of its destination."""
+    """Yield the problems in the spelling of a unit or a destination."""
     province, coast, at = said.province(role), said.coast(role), said.match.start(role)
     if role != "to" and not said.letter(role):
         yield entry.problem("letter_missing", found=said.match[role], at=at)

@@ -38,7 +38,7 @@ SMYRNA, BUILD = "SMY", "+ A SMY"
 
 
 class Line(NamedTuple):
-    """A line of appendix B: the units, their orders, and the two choices if the text draws lots."""
+    """A line of appendix B: the units, their orders, and the two choices where the text draws lots."""
 
     units: str
     orders: str
@@ -81,7 +81,7 @@ Given = tuple[list[Order], list[Remark]]
 
 @dataclass(frozen=True)
 class OrderSet:
-    """The orders of Turkey for one turn, in the order of its units, with remarks."""
+    """Turkey's orders for one turn, in the order of its units, with remarks."""
 
     board: str
     year: int
@@ -106,12 +106,12 @@ def orders(
 ) -> OrderSet:
     """Return the orders of one turn.
 
-    standing  the Turkish units before the turn is read; in winter after autumn's retreats
+    standing  the Turkish units before the turn; in winter, those after the retreats of autumn
     turn      spring, autumn or winter, in any of the languages
-    seed      the director's; a lot depends only on it, the board, the year and the turn
-    centres   the provinces Turkey owns, if they are known; needed only in winter
+    seed      the director's seed; a lot depends only on the seed, the board, the year and the turn
+    centres   the provinces that Turkey owns, None if unknown; used only in winter
 
-    Raises ValueError for another turn, a year before 1901, and for units in spring 1901 other than those of the start.
+    Raises ValueError for another turn, for a year before 1901, and if the units of spring 1901 are not the usual ones.
     """
     standing, board, turn = [*standing], tidy_text(board), _turn(year, turn)
     if turn == WINTER:
@@ -124,7 +124,7 @@ def orders(
 
 
 def retreats(dislodged: Iterable[Unit], year: int, turn: str, *, board: str) -> OrderSet:
-    """Return the retreats: a unit that must retreat is disbanded (8.5.1). Raises ValueError as `orders` does."""
+    """Return the orders for dislodged units, which are all disbanded (8.5.1). Raises ValueError as `orders` does."""
     disbanded = tuple(Order(unit, DISBAND) for unit in dislodged)
     return OrderSet(tidy_text(board), year, _turn(year, turn), disbanded, ())
 
@@ -144,7 +144,7 @@ def _turn(year: int, turn: str) -> str:
 
 
 def opening(standing: list[Unit], turn: str) -> Given:
-    """Return the moves of 1901 (8.5.1)."""
+    """Return the orders of 1901 (8.5.1). Raises ValueError if the units of spring are not the initial ones."""
     expected = units(START if turn == SPRING else OPENED)
     if {*standing} == {*expected}:
         return _given(standing, OPENING[turn]), []
@@ -178,7 +178,7 @@ def defence(standing: list[Unit], lot: "Lot") -> Given:
 
 
 def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None) -> Given:
-    """Return the army in Smyrna in winter 1901 (8.5.1); nothing else is ruled."""
+    """Return the build of an army in Smyrna in winter 1901 (8.5.1); the rules cover no other build."""
     owned = None if centres is None else {*centres}
     spare = None if owned is None else len(owned) - len(standing)
     occupied = any(unit.province == SMYRNA for unit in standing)
@@ -200,7 +200,7 @@ def builds(standing: list[Unit], year: int, centres: Iterable[str] | None = None
 
 
 class Lot(NamedTuple):
-    """A lot, which depends only on these four values."""
+    """A lot, which depends only on these four fields."""
 
     seed: str
     board: str
@@ -208,18 +208,18 @@ class Lot(NamedTuple):
     turn: str
 
     def draw(self) -> int:
-        """Return 0 or 1: the last bit of the SHA-256 of the four values as JSON."""
+        """Return 0 or 1: the last bit of the SHA-256 of the fields as JSON."""
         return sha256(json.dumps(self).encode()).digest()[-1] & 1
 
     @property
     def how_to_repeat(self) -> Message:
-        """The text on how to draw it again."""
+        """The text on how to repeat the lot."""
         where = {"board": self.board, "turn": Name("turn", self.turn), "year": self.year}
         return Message("the same seed gives the same result for board {board}, {turn} {year}").of(where)
 
 
 def _given(standing: list[Unit], text: str) -> list[Order]:
-    """Return the order of each unit in a text; a unit without one holds."""
+    """Return each unit's order from a text; a unit that the text omits holds."""
     given = {read.unit: read for read in map(order, filter(None, text.split("; ")))}
     return [given.get(unit, Order(unit, HOLD)) for unit in standing]
 
@@ -235,7 +235,7 @@ def _listed(standing: list[Unit]) -> Listed | Message:
 # -- a sheet of boards -------------------------------------------------------------------------------------------------
 
 SHEET = ("board", "year", "turn", "units")  # required columns of a sheet
-HEADINGS = vocabulary("nmr") | {  # round, board, year and turn are named as in the sheet nmr
+HEADINGS = vocabulary("nmr") | {  # the sheet `nmr` has the same names for round, board, year and turn
     "unit": "units", "units": "units", "unita": "units", "unite": "units", "unites": "units",
     "einheit": "units", "einheiten": "units",
     "centre": "centres", "centres": "centres", "centers": "centres", "centri": "centres",
@@ -244,10 +244,10 @@ HEADINGS = vocabulary("nmr") | {  # round, board, year and turn are named as in 
 
 
 def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[list[OrderSet], list[Message]]:
-    """Return the orders for every board and turn of a sheet, in its order, and the faults in it.
+    """Return the orders for every board and turn of a sheet, in the sheet's order, and a message for each fault.
 
     rows  heading -> text, in any of the languages: board, year, turn, units (one or more in a cell); optionally round,
-          and centres as in `ANK, CON, SMY`. Rows of one board and turn belong together.
+          and centres such as `ANK, CON, SMY`. Rows of one board and turn belong together.
     """
     rows = [_by_column(row) for row in rows]
     if lacking := [name for name in SHEET if not any(name in row for row in rows)]:
@@ -270,14 +270,14 @@ def order_sets(rows: Iterable[Mapping[str, str]], *, seed: str | int) -> tuple[l
 
 
 def _by_column(row: Mapping[str, str]) -> dict[str, str]:
-    """Return a row with canonical names of its columns and of its turn."""
+    """Return a row with canonical column names and the canonical name of its turn."""
     cells = {HEADINGS.get(fold(name), ""): tidy_text(text or "") for name, text in row.items()}
     turn = cells.get("turn", "")
     return cells | {"turn": vocabulary("turn").get(fold(turn), turn)} if turn else cells
 
 
 def owned(text: str) -> frozenset[str]:
-    """Return the centres in a text such as `ANK, CON, SMY`. Raises ValueError for an unknown abbreviation."""
+    """Return the abbreviations in a text such as `ANK, CON, SMY`. Raises ValueError for an unknown one."""
     said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
     if unknown := [word for word in said if word not in provinces()]:
         raise ValueError(say("Appendix A has no abbreviation {words}.", words=listed(unknown, "or")))

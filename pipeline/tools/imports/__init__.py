@@ -1,7 +1,7 @@
-"""Files of other programs -> the workbook of an event, as a person would have typed it.
+"""Import files of other programs into the workbook of an event, as a person would have typed them.
 
-There is one module per format: `recognises` tells from its content whether a document has the format, `read` adds its boards
-and rows to the import (`imported.py`). `opening.py` opens files, `collect.py` lists the modules and joins what several files
-say about one game, `merge.py` writes the workbook and finds what an event lacks. Nothing is guessed: facts missing in a file
-stay blank, a player without a name is `?`.
+There is one module per format: `recognises` says whether a document's content has the format; `read` adds the boards
+and rows of a document to the import (`imported.py`). `opening.py` opens files, `collect.py` lists the modules and joins
+what several files say about one game, and `merge.py` finds what an event lacks and writes the workbook. Nothing is
+guessed: facts missing in a file stay blank, and a player without a name is `?`.
 """

@@ -11,7 +11,7 @@ from schemas.messages import say
 from schemas.words import FIRST_YEAR
 
 TITLE = say("saved pages of Backstabbr")
-CENTRES = {  # the 34 of the map, named as on the pages, which list other provinces too
+CENTRES = {  # the map's 34 centres, named as on the pages, which list other provinces too
     *("ANK", "BEL", "BER", "BRE", "BUD", "BUL", "CON", "DEN", "EDI", "GRE", "HOL", "KIE", "LON", "LVP", "MAR", "MOS"),
     *("MUN", "NAP", "NWY", "PAR", "POR", "ROM", "RUM", "SER", "SEV", "SMY", "SPA", "STP", "SWE", "TRI", "TUN", "VEN"),
     *("VIE", "WAR"),
@@ -20,16 +20,16 @@ TERRITORIES = re.compile(r"var\s+territories\s*=\s*")
 GAME = re.compile(r"/(?:game|sandbox)/(?:([^/?#\"]+)/)?(\d+)")
 SEASON = re.compile(r"\b(\d{4})\W+(spring|fall|winter)\b|\b(spring|fall|winter)\W+(\d{4})\b", re.IGNORECASE)
 CURRENT = re.compile(r"""\bid\s?=\s?["']?history_current_season\b""")
-LONGEST, LONGEST_TAG = 2**20, 1000  # characters of the provinces of a page, and of a tag
+LONGEST, LONGEST_TAG = 2**20, 1000  # most characters in a page's list of provinces, and in a tag
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document is a page with the owners of provinces."""
+    """Return whether a document is a page that lists the owners of provinces."""
     return document.kind == "page" and bool(TERRITORIES.search(document.content))
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the year of the game that this page shows. Raises Refused."""
+    """Add the year of the game that this page shows. Raises Refused if the page lacks a year or valid centres."""
     address, text = _link(document.content)
     said = SEASON.search(address) or SEASON.search(text)
     if said is None:
@@ -51,7 +51,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _link(page: str) -> tuple[str, str]:
-    """Return tag and text of the link to the page's own year and season; empty if there is none."""
+    """Return the tag and the text of the link to the page's own year and season; empty texts if there is none."""
     link = CURRENT.search(page)
     at = link.start() if link else -1
     end = page.find(">", at, at + LONGEST_TAG)
@@ -63,18 +63,18 @@ def _link(page: str) -> tuple[str, str]:
 
 
 def _name(game: re.Match[str] | None, document: Document) -> str:
-    """Return the name of the game from its address, else from the file."""
+    """Return the name of the game from its address or, without an address, from the file."""
     if game is None:
         return document.title
     return name_of(unquote(game[1] or game[2]).replace("-", " "))
 
 
 def _owned(page: str) -> Counts:
-    """Return the number of centres of each power. Raises Refused."""
+    """Return the number of centres of each power. Raises Refused if the list of provinces is invalid."""
     start = TERRITORIES.search(page)
     text = page[start.end() : start.end() + LONGEST] if start else ""
     if '"' not in text[: text.find("}")]:
-        text = text.replace("'", '"')  # JavaScript may write it so
+        text = text.replace("'", '"')  # JavaScript also allows single quotes
     try:
         end = json.JSONDecoder().raw_decode(text)[1]
     except (ValueError, RecursionError) as fault:

@@ -1,7 +1,7 @@
 """Blocks of lines with one power each: `France (Anna) 12 centres 45 points`, `Anna, France, 12 centres : 45`, also with years.
 
-A row of years or headers above a block gives the meaning of its numbers; a title above it names the board, and perhaps the
-round.
+A row of years or headers above a block gives the meaning of its numbers; a title above a block names the board, and
+perhaps the round.
 """
 
 import re
@@ -36,19 +36,19 @@ REST = re.compile(
     rf"(\d{{1,2}}) ?{CENTRES}?(?: ?(?:and|et|e|und|[+,;]) ?([^:]*?))?(?: ?[:;,=x×-]? ?(-?\d+(?:[.,]\d+)?) ?{POINTS}?)? ?\.?"
 )
 WITH_UNIT = re.compile(rf"(-?\d+(?:[.,]\d+)?) ?(?:{CENTRES}|{POINTS})")
-OF_A_LIST = re.compile(r"(?:[-*•]|#?\d{1,2}[.):])\s+")  # before an item of a list in a mail: `1. England (Anna) 12`
-LEAST_LINES = 3  # of a text read as such a list
+OF_A_LIST = re.compile(r"(?:[-*•]|#?\d{1,2}[.):])\s+")  # before an item of a list in an email: `1. England (Anna) 12`
+LEAST_LINES = 3  # fewest lines with a power for which a document is read as blocks
 BRACKETS_FIRST = re.compile(rf"([^(),;]+{IN_BRACKETS})(.*)")
 OUT = rf"(?:{words_of('eliminated')})"
-ELIMINATED = re.compile(rf"\b{OUT}\b[^\d(,;]{{0,20}}\(?(\d{{4}})\b\)?|\b{OUT}(?: |\Z)")  # also without its year
+ELIMINATED = re.compile(rf"\b{OUT}\b[^\d(,;]{{0,20}}\(?(\d{{4}})\b\)?|\b{OUT}(?: |\Z)")  # the year may be missing
 POINTS_ALONE = re.compile(rf"(-?\d+(?:[.,]\d+)?) ?{POINTS}")
-LONGEST, SHOWN = 300, 80  # signs of a line
+LONGEST, SHOWN = 300, 80  # characters: of the longest line that is read, and of a line as shown
 
 Rows = Sequence[Sequence[str]]
 
 
 class Header(NamedTuple):
-    """The row above a block: its columns of years, `final` or `score`, and the names of all columns."""
+    """The row above a block: its columns of years, `final` and `score`, and the texts of all its cells."""
 
     fields: dict[int, str]
     names: Sequence[str]
@@ -58,7 +58,7 @@ NO_HEADER = Header({}, ())
 
 
 class Block(NamedTuple):
-    """The lines of one game: its title, the header above them, and the rows."""
+    """The lines of one game: its title, the header above it, and its line numbers."""
 
     title: str
     header: Header
@@ -66,12 +66,12 @@ class Block(NamedTuple):
 
 
 def recognises(document: Document) -> bool:
-    """Return whether several lines begin with a power and its player, or name both."""
+    """Return whether a sheet has several lines that name a power and its player."""
     return document.kind == "sheet" and sum(_seat(row) is not None for row in _rows(document)) >= LEAST_LINES
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add a board for each block. An invalid block becomes a problem; the others are still added."""
+    """Add one board per block. An invalid block becomes a problem; the other blocks are still added."""
     rows = _rows(document)
     blocks = _blocks(document, rows, imported)
     for number, block in enumerate(blocks, 1):
@@ -86,16 +86,16 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _rows(document: Document) -> Rows:
-    """Return the rows of a table, or the lines of a text without a header, in which commas separate nothing."""
+    """Return the rows of a table; for a text without a header, each whole line, since its commas separate nothing."""
     if not document.lines or any(map(_header, document.content)):
         return document.content
     return [[line] for line in document.lines]
 
 
 def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
-    """Return the blocks. A title, a row of years or a repeated power begins a new one; a title may name the round of several.
+    """Return the blocks. A title, a row of years or a repeated power begins one; a round's title may cover several.
 
-    A title without a block below it is left out, with a remark.
+    A title without a block below it is counted as left out.
     """
     blocks: list[Block] = []
     title, round = "", ""
@@ -129,7 +129,7 @@ def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
 
 
 def _header(row: Sequence[str]) -> Header | None:
-    """Return the header in a row of years, or of names of columns with one for powers or players; None for any other row."""
+    """Return the header in a row of years, or in a row that heads powers or players; None for any other row."""
     years = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
     others = {column: name for column, text in enumerate(row) for name in ("final", "score") if is_called(name, text)}
     several = sum(bool(text.strip()) for text in row) > 1
@@ -138,13 +138,13 @@ def _header(row: Sequence[str]) -> Header | None:
 
 
 def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
-    """Return power, player, and the rest of a line; None for any other row."""
+    """Return the power, the player and the rest of a line; None for any other row."""
     typed = [text.strip() for text in row if text.strip()]
     if not typed or len(typed[0]) > LONGEST:
         return None
     if item := OF_A_LIST.match(typed[0]):
         typed[0] = typed[0][item.end() :]
-    if seat := seat_in(typed[0]):  # the power alone in a cell
+    if seat := seat_in(typed[0]):  # power and player in one cell
         return *seat, " ".join(typed[1:])
     if len(typed) > 2 and typed[2][0].isdecimal() and (power := power_in(typed[0])):  # power | player | numbers
         return power, typed[1], " ".join(typed[2:])
@@ -159,7 +159,7 @@ def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
 
 
 def _said(document: Document, line: int, row: Sequence[str], header: Header, imported: Imported) -> Seat:
-    """Return the seat of a line. Raises Refused, with its place."""
+    """Return the seat of a line. Raises Refused, with the place of the fault."""
     power, player, rest = _seat(row) or ("", "", "")
     place = place_of(document, line + 1)
     try:
@@ -183,7 +183,7 @@ def _said(document: Document, line: int, row: Sequence[str], header: Header, imp
 
 
 def _check_headers(document: Document, line: int, row: Sequence[str], header: Header) -> None:
-    """Raise Refused for a number below an unknown header."""
+    """Raise Refused if a number is below an unknown header."""
     for column, (text, name) in enumerate(zip(row, header.names, strict=False)):
         if name.strip() and NUMBER.fullmatch(text.strip()) and column not in header.fields:
             message = say(
@@ -196,7 +196,7 @@ def _check_headers(document: Document, line: int, row: Sequence[str], header: He
 
 
 def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dict[str, str]:
-    """Read the cells below the headers; further cells are final centres and points. Raises Refused."""
+    """Return field -> text of the cells below the headers, and of any cells to their right. Raises Refused."""
     cells = {column: text.strip() for column, text in enumerate(row) if text.strip()}
     behind = " ".join(text for column, text in cells.items() if column > max(fields))
     texts = _at_the_end(power, behind)
@@ -208,7 +208,7 @@ def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dic
 
 
 def _at_the_end(power: str, rest: str) -> dict[str, str]:
-    """Read the rest of a line: final centres, points, an elimination, a remark such as a card. Raises Refused."""
+    """Return field -> text for the rest of a line: final centres, score, elimination, a note. Raises Refused."""
     plain = " ".join(fold(rest[: LONGEST + 1]).split())
     if not plain:
         return {}
@@ -230,5 +230,5 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
 
 
 def _is_a_note(text: str) -> bool:
-    """Return whether a text is a remark: not a number, and without a power, which a line of a wider table would have."""
+    """Return whether a text is a note: no number, and no power, which would be a cell of a wider table."""
     return not NUMBER.fullmatch(text) and not any(map(power_in, re.findall(r"\w{3,}", text)))

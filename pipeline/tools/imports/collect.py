@@ -1,4 +1,4 @@
-"""Files -> their joint content: each document is read by its format, and boards of one game in several files are joined."""
+"""Collect the content of files: read each document by its format, and join boards of one game from several files."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -31,15 +31,15 @@ from schemas.messages import Message, listed, say
 from schemas.raw import TYPED
 from schemas.words import POWERS, fold
 
-IN_USE: tuple[ModuleType, ...] = (seat_rows, transposed, player_rows, blocks)  # sheets and mails that people write
+IN_USE: tuple[ModuleType, ...] = (seat_rows, transposed, player_rows, blocks)  # sheets and emails that people write
 FORMATS: tuple[ModuleType, ...] = (  # one module per format, tried in this order
     *(engine, diplobn, dipvis, webdiplomacy, backstabbr),
     *(wdd, dipvis_tables, *IN_USE),
 )
-ROUND = "1"  # the round of a game whose file names none
-LONGEST_PLACE = 1000  # most characters of the names of a game's files
+ROUND = "1"  # the round of a game whose files name none
+LONGEST_PLACE = 1000  # most characters in the list of a game's files
 PERSON = ("player",)  # the key of a sheet with one row per person
-NOBODY = (None,) * len(POWERS)  # a year of a chart without centres
+NOBODY = (None,) * len(POWERS)  # a year of a chart without any centres
 KINDS = {
     "json": say("This JSON file has an unknown format."),
     "page": say("This page has an unknown format."),
@@ -48,9 +48,9 @@ KINDS = {
 
 
 def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] = lambda: None) -> Imported:
-    """Return the content of all files. A game or file that cannot be read becomes a problem; the rest is still collected.
+    """Return the content of all files. A game or file that cannot be read becomes a problem; the rest is kept.
 
-    round  round of games whose files name none
+    round  round of the games whose files name none
     step   called after each file
     """
     imported = Imported()
@@ -77,7 +77,7 @@ def collected(paths: Iterable[Path], round: str = "", step: Callable[[], None] =
 
 
 def _add_scores_alone(imported: Imported) -> None:
-    """Turn boards that have only scores into results, since boards without centres do not count."""
+    """Turn boards that have only scores into rows of results, since boards without centres do not count."""
     boards, imported.boards = imported.boards, []
     for board in boards:
         if board.chart or not _are_scores(board):
@@ -95,9 +95,9 @@ def _add_scores_alone(imported: Imported) -> None:
 
 
 def _named(rows: Sequence[Row], sheet: str, problems: list[ImportProblem]) -> list[bool]:
-    """Return whether a sheet may hold the round and board of each row; add a problem for each that it may not hold."""
+    """Return whether the sheet accepts each row's round and board; add a problem for each row not accepted."""
     of_all = {name: pd.Series([str(row.get(name) or "?") for row in rows], dtype=object) for name in ("round", "board")}
-    if all(TYPED[sheet][name].fits(texts) for name, texts in of_all.items()):  # checking each row alone is slow
+    if all(TYPED[sheet][name].fits(texts) for name, texts in of_all.items()):  # all at once: row by row is slow
         return [True] * len(rows)
     fit = []
     for number, row in enumerate(rows):
@@ -119,7 +119,7 @@ def _are_scores(board: Board) -> bool:
 
 def _read(path: Path, imported: Imported) -> None:
     """Add the content of a file."""
-    formats: dict[Message, None] = {}  # in the order met
+    formats: dict[Message, None] = {}  # used as an ordered set
     unknown: dict[str, Message] = {}
     before = len(imported.problems)
     for document in documents(path, imported.problems):
@@ -150,7 +150,7 @@ def _add(document: Document, module: ModuleType, imported: Imported) -> None:
         imported.problems.append(fault.at(document.place))
     except MemoryError:
         raise
-    except Exception as fault:  # any other exception also means that the file is damaged
+    except Exception as fault:  # any other exception means that the file is damaged
         why = say("This file cannot be read: {fault}.", fault=shown(fault))
         imported.problems.append(ImportProblem("wrong_value", document.place, why))
     else:
@@ -164,7 +164,7 @@ def _unknown(place: str, what: Message, imported: Imported) -> None:
 
 
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
-    """Return the format of a document, and the document with whole names unless the format has them in two columns."""
+    """Return a document's format, or None, and the document, with whole names for formats that need them."""
     for module in FORMATS:
         if module is IN_USE[0]:
             document = with_whole_names(document)
@@ -177,7 +177,7 @@ def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
 
 
 def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Board]:
-    """Return the boards with those of one game joined, without games on which two files contradict each other."""
+    """Return the boards, with boards of one game joined; leave out games on which two files contradict each other."""
     games: dict[object, Board] = {}
     contradicted = set()
     for number, board in enumerate(boards):
@@ -194,7 +194,7 @@ def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Boar
 
 
 def _both(one: Board, other: Board) -> Board:
-    """Return one board with the content of both. Raises Refused if they differ."""
+    """Return one board with the content of both. Raises Refused if they contradict each other."""
     place = one.place if other.place in one.place.split(", ") else f"{one.place}, {other.place}"[:LONGEST_PLACE]
     years = sorted({*one.chart, *other.chart})
     return Board(
@@ -227,7 +227,7 @@ def _row(one: dict[str, object], other: dict[str, object]) -> dict[str, object]:
 
 
 def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
-    """Return the common value, or the only one that is given. Raises Refused if two differ."""
+    """Return the common value, or the only one given. Raises Refused if both are given and differ."""
     if one in (blank, other, "", None):
         return other
     alike = isinstance(one, str) and isinstance(other, str) and fold(one) == fold(other)
@@ -238,7 +238,7 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
 
 
 def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
-    """Return the rows with those of several files about one result or person joined. Two results in one file stay two."""
+    """Return the rows, joined if several files have one result or person; two results in one file stay separate."""
     made: dict[object, Row] = {}
     occurrences: Counter[object] = Counter()
     for row in rows:
@@ -255,7 +255,7 @@ def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[Import
 
 
 def _one_each(boards: Iterable[Board], round: str, problems: list[ImportProblem]) -> Iterable[Board]:
-    """Return the boards without the second of two with the same name."""
+    """Yield the boards; of two boards with the same name, only the first."""
     named: set[tuple[str, str]] = set()
     for board in boards:
         board.round = board.round or round

@@ -34,9 +34,9 @@ TITLE = say("DiploBN JSON")
 USED = {"Players", "ResultSummary", "GamePhases", "DateEnded"}
 LABEL, LONGEST_LABEL = "GameLabel", 500
 BOTH = re.compile(r"round (.+?), board (.+)", re.IGNORECASE)
-SPRING, AUTUMN, WINTER = 1, 2, 3  # the last figure of a phase
+SPRING, AUTUMN, WINTER = 1, 2, 3  # the last digit of a phase's number
 ENDED = "DateEnded"
-ISO = re.compile(r"\d{4}-\d{2}-\d{2}[T ]")  # followed by a time
+ISO = re.compile(r"\d{4}-\d{2}-\d{2}[T ]")  # the date is followed by a time
 
 
 def recognises(document: Document) -> bool:
@@ -48,7 +48,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game. Raises Refused."""
+    """Add the game. Raises Refused if the file is invalid or contradicts itself."""
     content = document.content
     phases = part(content, "GamePhases", list, optional=True) or []
     summary = part(content, "ResultSummary", dict, optional=True) or {}
@@ -65,7 +65,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _named(label: object, document: Document) -> tuple[str, str]:
-    """Return round and board from the label; without one the board is named after the file."""
+    """Return the round and the board from the label; a board that the label does not name is named after the file."""
     text = tidy_text(printable(label[:LONGEST_LABEL])) if isinstance(label, str) else ""
     if both := BOTH.fullmatch(text):
         return both[1], both[2]
@@ -74,7 +74,7 @@ def _named(label: object, document: Document) -> tuple[str, str]:
 
 
 def _chart(phases: list[object]) -> dict[int, Counts]:
-    """Return the centres of each year: those of its winter, else of the next spring."""
+    """Return each year's centres: those of its winter or, without one, of the next spring."""
     winters, springs = {}, {}
     for each in phases:
         of, season = divmod(_number(each), 10)
@@ -91,7 +91,7 @@ def _number(phase: object) -> int:
 
 
 def _counts(phase: object) -> Counts | None:
-    """Return the centres of a phase, from its counts or its lists of owned centres."""
+    """Return the centres of a phase, from its counts or its lists of owned centres; None if it has neither."""
     if counted := part(phase, "CenterCounts", dict, optional=True):
         return counts(by_power(counted, lambda number, name: centres(number or 0, name)), missing=0)
     owned = part(phase, "SupplyCenters", dict, optional=True)
@@ -111,9 +111,9 @@ def _seat(result: object) -> Row:
 
 
 def _end(board: Board, phases: list[object]) -> None:
-    """Check that final centres equal those of the chart's last year, and delete them. Raises Refused.
+    """Check the final centres against the chart's last year, and drop them. Raises Refused if they differ.
 
-    If the phases stop in an autumn and the centres have changed since, the final centres are those after that autumn.
+    If the phases stop in a later autumn, the final centres are those after that autumn.
     """
     at_the_end = tuple(board.seats.get(power, {}).get("final") for power in POWERS)
     if not board.chart:
@@ -131,7 +131,7 @@ def _end(board: Board, phases: list[object]) -> None:
 
 
 def _ended(day: object, document: Document, imported: Imported) -> Row:
-    """Return the day on which the game ended; a text that is not a day, or is ambiguous, becomes a problem."""
+    """Return the date on which the game ended; a text that is no unambiguous date becomes a problem."""
     text = tidy_text(printable(str(day or "")[:LONGEST_NAME]))
     if ISO.match(text):
         text = text[: len("2026-01-31")]

@@ -32,7 +32,7 @@ MOST_ROUNDS = 99
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document is a tournament with rounds and a name, or a game with centres by year or a round's number."""
+    """Return whether a document is a tournament (a name and rounds), or a game (a chart or a round's number)."""
     content = document.content
     if document.kind != "json" or not isinstance(content, dict):
         return False
@@ -40,7 +40,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add a tournament's games and its players' scores, or one game. Raises Refused."""
+    """Add a tournament's games and scores, or a single game. Raises Refused if the file is invalid."""
     content = document.content
     if "rounds" in content:
         boards = [*_of_a_tournament(document)]
@@ -81,18 +81,18 @@ def _of_a_game(document: Document) -> Board:
 
 
 def _counted(owned: object, year: str) -> Counts:
-    """Return the centres of a year. Raises Refused."""
+    """Return the centres of a year. Raises Refused if they are invalid."""
     return counts(by_power(part({year: owned}, year, dict), centres))
 
 
 def _players(game: object) -> dict[str, str]:
-    """Return power -> name; a player is an object with a name, or a name."""
+    """Return power -> name; a player is given as a name, or as an object with a name."""
     players = part(game, "players", dict, optional=True) or {}
     return by_power(players, lambda each, _: name_of(each.get("name") if isinstance(each, dict) else each))
 
 
 def _draw(game: dict[str, Any]) -> Row:
-    """Return the powers of a draw by vote."""
+    """Return the result and the powers of a draw by vote; {} if there was none."""
     draw = part(game, "draw", dict, optional=True)
     powers = draw.get("powers") if draw else None
     powers = conjoined(powers) if isinstance(powers, str) else powers
@@ -103,7 +103,7 @@ def _draw(game: dict[str, Any]) -> Row:
 
 
 def _add_results(content: dict[str, Any], boards: list[Board], imported: Imported, place: str) -> None:
-    """Add the score of each player's game, or a row of the sheet `results` if the game is unclear. Raises Refused."""
+    """Add each player's scores to the boards, or to the sheet `results` if the game is unclear. Raises Refused."""
     for each in part(content, "results", list, optional=True) or []:
         player = name_of(part(each, "player_name", str))
         if number := fact_of(str(each.get("player_wdr_id") or ""), "wdr id", place, imported):

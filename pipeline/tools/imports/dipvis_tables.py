@@ -9,7 +9,7 @@ from schemas.messages import say
 TITLE = say("dipvis tables")
 CALL = ("Round", "Board", "Power", "Player Name", "Player Id")
 NAMES = ("First Name", "Last Name")
-BESIDE = ("Email Address", "WDD Id", "Preferences")  # a list of people has one of these columns
+BESIDE = ("Email Address", "WDD Id", "Preferences")  # a list of people has at least one of these columns
 IDS = {"WDD Id": "wdd id", "Backstabbr Username": "backstabbr"}
 
 
@@ -21,7 +21,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the seats of a board call, or the people of a list. Raises Refused."""
+    """Add the seats of a board call, or the people of a list. Raises Refused if a cell is invalid."""
     if (header := header_of(document, CALL)) is not None:
         add_boards(lines_of(document, header, CALL, imported), _name, _seat, imported, key="dipvis")
         return

@@ -17,7 +17,7 @@ STANDARD = "standard"
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document is a game with a map and phases, or phases with a state."""
+    """Return whether a document is a game: a map and phases, or phases with a state."""
     content = document.content
     if document.kind != "json" or not isinstance(content, dict) or "phases" not in content:
         return False
@@ -25,9 +25,9 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game. The centres after an autumn are in the winter's phase, or in the next spring's. Raises Refused.
+    """Add the game. The centres after an autumn are in the phase of the winter or the next spring. Raises Refused.
 
-    The centres of the first spring show which map it is.
+    The first spring is read too, because its centres show whether the map is the standard one.
     """
     board = Board(document.place, document.title, going_on=True)
     phases = part(document.content, "phases", list)
@@ -48,7 +48,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
-    """Yield the phases with the centres after an autumn, and its year; the last such phase of a year counts."""
+    """Yield the phases with the centres after an autumn, each with its year; a year's last such phase counts."""
     season, at = "", 0
     for phase in phases:
         name = part(phase, "name", str)
@@ -64,5 +64,5 @@ def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
 
 
 def _variant(name: str) -> Row:
-    """Return the cells of the sheet `games` for a map; empty for the standard one."""
+    """Return the cells of the sheet `games` for a map; {} for the standard map."""
     return {} if name.casefold() == STANDARD else {"variant": str(shown(name))}

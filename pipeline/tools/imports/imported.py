@@ -1,4 +1,4 @@
-"""The content of an import, the same for all formats: boards, and rows of other sheets."""
+"""The content of an import, in the same form for all formats: boards, and rows of other sheets."""
 
 import re
 from collections import Counter
@@ -17,12 +17,12 @@ from schemas.raw import TYPED
 from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_text, vocabulary
 
 Row = dict[str, object]  # field -> cell
-Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS; None if the file has none
+Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS; None where the file has none
 
-LAST_YEAR = 2050  # most years of a game, since a sheet has a column for each
-ALSO = "imported from"  # the column with file and place
+LAST_YEAR = 2050  # last year of a game, since a sheet has one column per year
+ALSO = "imported from"  # the column with the file and the place in it
 LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = LONGEST_TEXT, 5000, 20_000
-SHORT = 20  # characters of a number
+SHORT = 20  # most characters of a number
 MOST_PLACE = 999
 SHORT_NAME = say("a name of at most {most} characters", most=LONGEST_NAME)
 SHORT_TEXT = say("text of at most {most} characters", most=LONGEST_TEXT)
@@ -34,15 +34,15 @@ DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 class Board:
     """One game.
 
-    place     file, and place in it, from which its rows come
-    key       key shared by all files of the game; empty if there is only one
+    place     file, and place in it, that its rows come from
+    key       key shared by all files of the game; () if the game has only one file
     players   power -> name, `?` if the file names nobody
     chart    year -> centres after its autumn
     seats    power -> further cells: final, eliminated, score, place, note
-    game     its cells in the sheet `games`
+    game     cells of the sheet `games`
     perhaps  year -> centres, used only if no other file of the game has that year
-    places   power -> the place of its row, if each power has a row
-    going_on  the file stops before the game is over
+    places   power -> place of its row, if each power has a row of its own
+    going_on  whether the file stops before the game is over
     """
 
     place: str
@@ -64,13 +64,13 @@ class Board:
 
     @property
     def gaps(self) -> list[int]:
-        """The missing years between the first and the last."""
+        """The missing years between the first and the last year of the chart."""
         return [
             year for year in range(min(self.chart, default=0), max(self.chart, default=0)) if year not in self.chart
         ]
 
     def rows(self) -> list[Row]:
-        """Its seven rows of the sheet `boards`."""
+        """Return the board's seven rows of the sheet `boards`."""
         rows = []
         for number, power in enumerate(POWERS):
             cells = {str(year): counts[number] for year, counts in sorted(self.chart.items())}
@@ -85,8 +85,8 @@ class Imported:
     """The joint content of the documents of an import.
 
     results, placings, players  rows of these sheets
-    files             number of files of each format
-    aside             how often each field was left out
+    files             format -> number of files
+    aside             field or place -> how often it was left out
     columns           how each column of a sheet was understood: place, header, meaning
     """
 
@@ -107,12 +107,12 @@ class Imported:
 
     @property
     def failed(self) -> bool:
-        """Whether anything could not be read."""
+        """Whether any part could not be read."""
         return any(problem.severity == "error" for problem in self.problems)
 
 
 def typed(label: str) -> object:
-    """Return a round or a board as typed: `2` becomes a number."""
+    """Return a round or board as it would be typed: `2` as a number, other labels as text."""
     return int(label) if label.isascii() and label.isdecimal() and str(int(label)) == label else label
 
 
@@ -120,7 +120,7 @@ def typed(label: str) -> object:
 
 
 def power_of(name: object) -> str:
-    """Return the power that a file names, in any case or language. Raises Refused."""
+    """Return the power that a file names, in any case or language. Raises Refused if there is no such power."""
     power = _power(name) if isinstance(name, str) else None
     if power not in POWERS:
         raise Refused("other_map", say("“{power}” is not a power of the standard map.", power=shown(name)))
@@ -133,7 +133,7 @@ def _power(name: str) -> str | None:
 
 
 def name_of(value: object) -> str:
-    """Return a person's name, `?` for none. Raises Refused."""
+    """Return a person's name, `?` if there is none. Raises Refused if it is not text or too long."""
     if value is None:
         return "?"
     if not isinstance(value, str):
@@ -146,7 +146,7 @@ def name_of(value: object) -> str:
 
 @lru_cache(maxsize=2048)  # rounds and countries are repeated often
 def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
-    """Return a text as a cell may hold it; empty for a word that means a blank cell. Raises Refused."""
+    """Return a text as the cell may hold it; "" for a word that means a blank cell. Raises Refused if it is invalid."""
     field, plain = TYPED[sheet][name], tidy_text(printable(text[:MOST_SIGNS]))
     meant = field.meant(plain)
     if not plain or meant == NO_VALUE:
@@ -158,7 +158,7 @@ def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
 
 
 def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
-    """Return a checked fact about a player, empty for none. An invalid fact becomes a problem."""
+    """Return a checked fact about a player, "" if there is none. An invalid fact becomes a problem."""
     try:
         return cell_of_a_sheet("players", name, text)
     except Refused as fault:
@@ -167,7 +167,7 @@ def fact_of(text: str, name: str, place: str, imported: "Imported") -> str:
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
-    """Return a whole number within limits, which is a text in a table. Raises Refused."""
+    """Return a whole number within limits, given as a number or as text. Raises Refused if it is invalid."""
     number = value
     if isinstance(value, str) and value.isascii() and value.strip().isdecimal() and len(value) < SHORT:
         number = int(value)
@@ -177,18 +177,18 @@ def whole(value: object, what: str, least: int, most: int) -> int:
 
 
 def centres(value: object, what: str) -> int:
-    """Return the centres of a power, also from words and signs such as `out` and `12 SC`. Raises Refused."""
+    """Return the centres of a power, also from texts such as `out` and `12 SC`. Raises Refused if invalid."""
     number = centres_meant(value.strip()) or value if isinstance(value, str) else value
     return whole(number, what, 0, CENTRES_ON_THE_MAP)
 
 
 def year(value: object, what: str) -> int:
-    """Return a game year. Raises Refused."""
+    """Return a game year. Raises Refused if it is invalid."""
     return whole(value, what, FIRST_YEAR, LAST_YEAR)
 
 
 def figure(value: object, what: str) -> float:
-    """Return a score, which is a text in a table. Raises Refused."""
+    """Return a score, given as a number or as text. Raises Refused if it is missing or invalid."""
     if value is None:
         raise missing(shown(what))
     number = value
@@ -203,7 +203,7 @@ def figure(value: object, what: str) -> float:
 
 
 def day_of(text: str, what: str) -> date:
-    """Return a day, from any format that raw sheets may have. Raises Refused."""
+    """Return a date, from any format that raw sheets may have. Raises Refused if it is none."""
     try:
         return date.fromisoformat(day_meant(text) or text)
     except ValueError as fault:
@@ -211,12 +211,12 @@ def day_of(text: str, what: str) -> date:
 
 
 def remark(value: object) -> str:
-    """Return a remark, cut to the length of a cell."""
+    """Return a note, cut to the length that a cell may have."""
     return tidy_text(printable(str(value or "")[:MOST_SIGNS]))[:LONGEST_NOTE]
 
 
 def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str, Any]:
-    """Return the value of each power, read by a function. Raises Refused, also for a power in two spellings."""
+    """Return each power's value, converted by `read`. Raises Refused if a power is unknown or appears twice."""
     pairs = [(power_of(name), read(value, name)) for name, value in of.items()]
     names = [power for power, _ in pairs]
     if repeated := [power for power in names if names.count(power) > 1]:
@@ -225,7 +225,7 @@ def by_power(of: Mapping[str, Any], read: Callable[[Any, str], Any]) -> dict[str
 
 
 def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
-    """Return centres by power as a year of a chart, `missing` for an absent power. Raises Refused."""
+    """Return one year of a chart, `missing` for an absent power. Raises Refused if there are more than 34 centres."""
     year = tuple(owned.get(power, missing) for power in POWERS)
     if (total := sum(number or 0 for number in year)) > CENTRES_ON_THE_MAP:
         raise Refused("too_many", say("A year has {centres} centres, but the map has 34.", centres=total))
@@ -233,7 +233,7 @@ def counts(owned: Mapping[str, int], missing: int | None = None) -> Counts:
 
 
 def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
-    """Return the number of centres in each power's list, 0 for an absent power. Raises Refused."""
+    """Return the length of each power's list of centres, 0 for an absent power. Raises Refused if it is invalid."""
     owned: dict[str, int] = {}
     centres_so_far: set[object] = set()
     for name, listed in centres_of.items():
@@ -252,7 +252,7 @@ def owners(centres_of: Mapping[str, Iterable[object]]) -> Counts:
 
 
 def part(of: object, name: str, kind: type, *, optional: bool = False) -> Any:
-    """Return a field of a JSON object, of this type; None for a missing optional field. Raises Refused."""
+    """Return a JSON object's field of this type; None for a missing optional field. Raises Refused if it is invalid."""
     if not isinstance(of, dict):
         raise wrong(of, say("an object with the field `{field}`", field=name))
     value = of.get(name)
@@ -269,13 +269,13 @@ def holds(listed: object, name: str) -> bool:
 
 
 def number(of: object, name: str, least: int, most: int) -> int:
-    """Return a whole number in a field of a JSON object, also one written as a text. Raises Refused."""
+    """Return a whole number in a field of a JSON object, given as a number or text. Raises Refused if it is invalid."""
     value = of.get(name) if isinstance(of, dict) else None
     return whole(value, name, least, most) if isinstance(value, str) else whole(part(of, name, int), name, least, most)
 
 
 def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:
-    """Yield the objects of a field by name, also from a list of objects that hold one of the names. Raises Refused."""
+    """Yield (name, value) of an object or a list; a list's elements are named by one of `names`. Raises Refused."""
     if isinstance(of, dict):
         yield from ((str(name), each) for name, each in of.items())
     elif isinstance(of, list):

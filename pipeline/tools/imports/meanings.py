@@ -1,4 +1,4 @@
-"""The meaning of texts in people's own sheets: a power and its player, a round, a board, a number."""
+"""The meaning of texts in sheets that people write: a power and its player, a round, a board, a number."""
 
 import re
 from collections.abc import Sequence
@@ -10,23 +10,23 @@ from pipeline.tools.imports.seats import HEADER_ROWS, place_of
 from schemas.messages import Text
 from schemas.words import POWERS, fold, vocabulary
 
-IN_BRACKETS = r"\(((?:[^()]|\([^()]*\))+)\)"  # also with brackets in the name
+IN_BRACKETS = r"\(((?:[^()]|\([^()]*\))+)\)"  # the name may contain brackets itself
 WITH_BRACKETS = re.compile(rf"([^()]+){IN_BRACKETS}\s*[:.]?")  # France (Anna), Anna (France)
 NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,9})?")
 NOT_THERE = {"", "-", "–", "—", "/"}
-LEAST_POWERS = 5  # all in one row
+LEAST_POWERS = 5  # powers in one row of names
 LONGEST_POWER, LONGEST_SEAT = 30, 300  # most characters of a power, and of a power with its player
 FIGURES = re.compile(r"\d+")
 
 
 def power_in(text: str) -> str | None:
-    """Return the power that a text names; empty if it holds anything else."""
+    """Return the power that a text names; None if the text is anything else."""
     power = vocabulary("power").get(fold(text)) if len(text) <= LONGEST_POWER else None
     return power if power in POWERS else None
 
 
 def seat_in(text: str) -> tuple[str, str] | None:
-    """Return power and player, one of which is in brackets."""
+    """Return power and player from a text with one of them in brackets; None for any other text."""
     parts = WITH_BRACKETS.fullmatch(text.strip()) if len(text) <= LONGEST_SEAT else None
     if parts is None:
         return None
@@ -38,13 +38,13 @@ def seat_in(text: str) -> tuple[str, str] | None:
 
 @cache
 def words_of(name: str) -> str:
-    """Return a pattern of the words for a column: `round`, `board`, `final`, `score`."""
+    """Return a pattern of the words for a column such as `round`, `board`, `final` or `score`."""
     words = {fold(name), *(word for word, meant in vocabulary("boards").items() if meant == name)}
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
 def numbered(name: str, text: str, short: str = "") -> str:
-    """Return the number after a word for a round or a board: `Ronde 2`; empty for none."""
+    """Return the number after a word for a round or a board, as in `Ronde 2`; "" if there is none."""
     match = re.search(rf"\b(?:{words_of(name)}{f'|{short}' if short else ''})\s*[.:#°-]?\s*(\d{{1,3}})\b", fold(text))
     return str(int(match[1])) if match else ""
 
@@ -55,7 +55,7 @@ def is_called(name: str, text: str) -> bool:
 
 
 def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
-    """Return the title above a block: the only text of the nearest row above that is not blank; empty if there is none."""
+    """Return the title above a block: the only text of the nearest non-blank row, at most two above; otherwise ""."""
     for above in range(row - 1, max(row - 3, -1), -1):
         typed = [text.strip() for text in rows[above] if text.strip()]
         if typed:
@@ -64,7 +64,7 @@ def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
 
 
 def named(title: str, document: Document, number: int) -> tuple[str, str]:
-    """Return round and board of a block from its title, else named after the file, with its number there unless that is 0."""
+    """Return a block's round and board from its title; without them the board is named after file and number."""
     round, board = numbered("round", title), numbered("board", title)
     if not title or (round and not board and FIGURES.findall(title) == [round]):
         board = f"{document.title} {number or ''}".rstrip()
@@ -80,12 +80,12 @@ def note_column(imported: Imported, document: Document, row: int, header: str, m
 
 FIRST = {"first name", "first names", "given name", "forename", "nome", "prenom", "vorname"}
 FAMILY = {"name", "last name", "surname", "family name", "cognome", "nom", "nom de famille", "nachname", "familienname"}
-NAMESAKE = "homonyme"  # the number of a namesake from 2 on, in the World Diplomacy Database
-PLAYER = "player"  # header of the whole names
+NAMESAKE = "homonyme"  # header of the World Diplomacy Database for the number of a namesake, from 2 on
+PLAYER = "player"  # header of the column with whole names
 
 
 def with_whole_names(document: Document) -> Document:
-    """Return a sheet with `Anna` and `Rossi` in one column; any other document unchanged."""
+    """Return a sheet with first and family names joined in one column; any other document unchanged."""
     if document.kind != "sheet":
         return document
     for number, row in enumerate(document.content[:HEADER_ROWS]):

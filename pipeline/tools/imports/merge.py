@@ -1,6 +1,6 @@
-"""Comparing an import with the event: what is new, what differs, and which workbooks to write.
+"""Compare an import with the event: what is new, what differs, and which workbooks to write.
 
-An event with more boards than a workbook holds has several: `Club`, `Club, part 2` ...
+An event with more boards than one workbook can hold has several: `Club`, `Club, part 2`.
 """
 
 import re
@@ -27,18 +27,18 @@ from schemas.words import POWERS, RESERVED, fold, vocabulary
 
 PART = "{event}, part {number}"
 ROWS_OF_A_BOARD = len(POWERS) + 1  # seven seats, and their total
-YEARS_OF_A_GAME = 3  # two games may be equal for so many years, but hardly for more
-TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no imported file has
-MORE = ("calendar", "placings", "results")  # sheets of an event in addition to those of `event_workbook`
+YEARS_OF_A_GAME = 3  # fewest years in which equal centres mean that two games are the same
+TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no imported file contains
+MORE = ("calendar", "placings", "results")  # sheets of an event that `event_workbook` does not write by itself
 NOT_CARRIED = ("matches", "moves", "systems", "circuits")
 
 
 @dataclass
 class Part:
-    """One workbook of the event: its content, and what is added.
+    """One workbook of the event: its present content, and the rows to add.
 
-    source  the present file; None for a new workbook
-    not_carried  what that file holds, but the new workbook does not
+    source  the existing file; None for a new workbook
+    not_carried  what the existing file holds but the new workbook does not
     """
 
     name: str
@@ -55,7 +55,7 @@ class Part:
 
     @property
     def changed(self) -> bool:
-        """Whether something is added."""
+        """Whether the import adds anything to it."""
         return bool(self.boards or self.results or self.placings or self.players)
 
 
@@ -70,17 +70,17 @@ class Event:
 
     @property
     def exists(self) -> bool:
-        """Whether the event has a file already."""
+        """Whether the event already has a file."""
         return any(part.source for part in self.parts)
 
     @property
     def new(self) -> list[Part]:
-        """The workbooks to which something is added."""
+        """The workbooks to which the import adds something."""
         return [part for part in self.parts if part.changed]
 
 
 def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
-    """Return the event as it is, with the parts of the import that it lacks."""
+    """Return the event as it is, with the part of the import that it lacks."""
     parts, faults = _parts(raw, season, event)
     rows = [row for part in parts for row in part.rows.get("boards", [])]
     differing: list[ImportProblem] = []
@@ -110,7 +110,7 @@ def write(event: Event) -> list[Path]:
 
 
 def _parts(raw: Path, season: str, event: str) -> tuple[list[Part], list[Message]]:
-    """Return the workbooks of the event in order, and the reasons why they cannot be read."""
+    """Return the event's workbooks in order, and a message for each error that keeps one from being read."""
     if not (raw / season).is_dir():
         return [], []
     pattern = re.compile(re.escape(PART.format(event=event, number="")) + r"(\d{1,4})", re.IGNORECASE)
@@ -187,7 +187,7 @@ def _as_played(chart: Mapping[int, Sequence[object]]) -> tuple[tuple[int, tuple[
 def _new_rows(
     rows: Sequence[Row], parts: Sequence[Part], sheet: str, key: Sequence[str], differing: list[ImportProblem]
 ) -> Iterator[Row]:
-    """Yield the rows of a sheet that the event lacks; add problems for existing rows that differ."""
+    """Yield the rows that the event's sheet lacks; add a problem for each existing row that differs."""
     stand = [row for part in parts for row in part.rows.get(sheet, [])]
     existing = dict(zip(_numbered(stand, key), stand, strict=True))
     for name, row in zip(_numbered(rows, key), rows, strict=True):
@@ -199,7 +199,7 @@ def _new_rows(
 
 
 def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    """Yield the key of each row with its number among equal keys, since two rows of a player in a round are two games."""
+    """Yield each row's key and its number among equal keys, since two rows of a player in a round are two games."""
     often: Counter[tuple[str, ...]] = Counter()
     for row in rows:
         name = tuple(str(row.get(part) or "") for part in key)
@@ -208,7 +208,7 @@ def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object,
 
 
 def _differences(where: Message, row: Row, seat: Row, place: object) -> Iterator[ImportProblem]:
-    """Yield a problem for each cell of a file that differs from the typed one; blank cells are skipped."""
+    """Yield a problem for each cell of a row that differs from the typed one; blank cells are skipped."""
     for name, value in row.items():
         typed = seat.get(name, "")
         if value in (None, "", "?") or name in (ALSO, "power") or _text(value) == _text(typed):
@@ -236,13 +236,13 @@ def _name(row: Row) -> Name:
 
 
 def _boards_in_a_workbook(boards: Sequence[Board], rows: Sequence[Row]) -> int:
-    """Return how many boards one workbook can hold and still be read."""
+    """Return how many boards a workbook can hold without becoming too large to read."""
     years = {str(year) for board in boards for year in board.chart} | {n for row in rows for n in row if n.isdecimal()}
     columns = len(COLUMNS_OF["boards"]) + len(years)
     return min((MOST_ROWS - 1) // ROWS_OF_A_BOARD, MOST_CELLS // (ROWS_OF_A_BOARD * columns)) - SPARE
 
 
-SPARE = 20  # boards fewer than would fit, since other sheets have cells as well
+SPARE = 20  # boards left free, since other sheets have cells too
 
 
 def _write(folder: Folder, part: Part) -> Path:
@@ -282,5 +282,5 @@ def _game(board: Board) -> Row:
 
 
 def _of_a_player(row: Row) -> Row:
-    """Return the cells for which the sheet `players` has a column."""
+    """Return the cells of a row that the sheet `players` has columns for."""
     return {name: value for name, value in row.items() if name in texts("players")}

@@ -1,4 +1,4 @@
-"""A file -> its documents: JSON, JSON lines, pages, sheets. Its content decides what it is, not its name."""
+"""The documents of a file: JSON, JSON lines, pages, sheets. Its content decides its kind, not its name."""
 
 import json
 import re
@@ -18,23 +18,23 @@ from pipeline.tools.imports.problems import ImportProblem, Refused, printable, s
 from schemas.messages import Message, say
 
 Kind = Literal["json", "page", "sheet"]
-MOST_DOCUMENTS = 10_000  # documents of a file; a sheet has room for fewer games
+MOST_DOCUMENTS = 10_000  # most documents read from one file; a sheet has room for fewer games
 TOO_LARGE = say("This file is larger than {size} MB.", size=MOST_BYTES // 2**20)
-MOST_VALUES = 2_000_000  # values of a JSON text, counted by their separators
-SNIFFED = 4096  # first bytes of a file, which show its kind
+MOST_VALUES = 2_000_000  # most values of a JSON text, counted by their separators
+SNIFFED = 4096  # first bytes of a file, from which its kind is recognised
 ZIP, MARK = b"PK\x03\x04", b"\xef\xbb\xbf"
 NO_TEXT = b"\0"
-JSON = re.compile(rb"""\{\s*(?:["}]|$)|\[\s*(?:[]["{0-9-]|true|false|null|$)""")  # but `[b]` and `{\rtf` begin texts
-WORKBOOK, LIST_OF_PARTS = ("content.xml", "xl/workbook.xml"), b"[Content_Types].xml"  # parts of a zip file
+JSON = re.compile(rb"""\{\s*(?:["}]|$)|\[\s*(?:[]["{0-9-]|true|false|null|$)""")  # but not `[b]` and `{\rtf`
+WORKBOOK, LIST_OF_PARTS = ("content.xml", "xl/workbook.xml"), b"[Content_Types].xml"  # names inside a zip file
 NOT_READ = {say("an empty file"), *SIGNATURES.values(), *(kind for part, kind in ZIPS.items() if part not in WORKBOOK)}
 
 
 class Document(NamedTuple):
     """One document: a whole file, a line of JSON lines, or a sheet of a workbook.
 
-    content  the value of the JSON, the text of a page, or the rows of a sheet, each a list of texts
-    part     the line or the sheet; empty for a whole file
-    lines    the lines of a text, not split into cells
+    content  the parsed JSON, the text of a page, or the rows of a sheet, each row a list of texts
+    part     number of the line or name of the sheet; "" for a whole file
+    lines    the lines of a text file, not split into cells
     """
 
     path: Path
@@ -45,18 +45,18 @@ class Document(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The file, and the part of it."""
+        """The name of the file, and the part of it."""
         return printable(f"{self.path.name}:{self.part}" if self.part else self.path.name)
 
     @property
     def title(self) -> str:
-        """The name of a game in it, from the file and the line."""
+        """The name of a game in the document, from the file's name and the part."""
         return printable(f"{self.path.stem} {self.part}".strip())
 
 
 def documents(path: Path, problems: list[ImportProblem]) -> Iterator[Document]:
-    """Yield the documents of a file; add a problem for each that cannot be read."""
-    if path.is_dir():  # `.` has no name unless it is resolved
+    """Yield the documents of a file; add a problem for each document that cannot be read."""
+    if path.is_dir():  # the path `.` has no name until it is resolved
         place = printable(path.resolve().name or str(path))
         problems.append(ImportProblem("unreadable", place, say("This is a folder."), say("Name the files in it.")))
         return
@@ -89,7 +89,7 @@ def _documents(path: Path, file: BinaryIO, problems: list[ImportProblem]) -> Ite
 
 
 def _whole(file: BinaryIO) -> bytes:
-    """Return the bytes of a file. Raises Refused for too many."""
+    """Return the bytes of a file. Raises Refused if the file is too large."""
     content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise Refused("too_large", TOO_LARGE)
@@ -136,7 +136,7 @@ def _json_lines(path: Path, file: BinaryIO, problems: list[ImportProblem], *, al
 
 
 def _line(file: BinaryIO) -> bytes:
-    """Return the next line that is not blank. Raises Refused for one that is too long."""
+    """Return the next line that is not blank. Raises Refused if it is too long."""
     while (line := file.readline(MOST_BYTES + 1)) and not line.strip():
         pass
     if len(line) > MOST_BYTES:
@@ -145,7 +145,7 @@ def _line(file: BinaryIO) -> bytes:
 
 
 def loaded(text: bytes | str) -> Any:
-    """Return the value of a JSON text. Raises Refused if it is malformed, too long or too deep, or repeats a name."""
+    """Return the parsed JSON. Raises Refused if it is malformed, too large or too deep, or if it repeats a name."""
     try:
         plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         if (values := sum(map(plain.count, ",[{"))) > MOST_VALUES:
@@ -163,7 +163,7 @@ def loaded(text: bytes | str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object. Raises Refused if it repeats a name."""
+    """Return the pairs as an object. Raises Refused if they repeat a name."""
     made = dict(pairs)
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
@@ -173,7 +173,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> NoReturn:
-    """Raise Refused for `NaN` and `Infinity`, which are not JSON."""
+    """Raise Refused for `NaN` or `Infinity`, which JSON does not allow."""
     raise Refused("broken_json", say("“{value}” is not a JSON value.", value=text))
 
 
@@ -181,7 +181,10 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _sheets(path: Path, content: bytes) -> Iterator[Document]:
-    """Yield the sheets of a workbook, or of a text, whose rows are lines unless it has separators. Raises Refused, Unreadable."""
+    """Yield the sheets of a workbook, or a text as one sheet, whose rows are its lines unless it is a table.
+
+    Raises Refused, Unreadable.
+    """
     kind = looks_like(content.strip())
     no_workbook = kind == NO_WORKBOOK and LIST_OF_PARTS not in content
     if kind in NOT_READ or no_workbook or content.startswith(OLD_FORMAT):

@@ -25,10 +25,10 @@ from schemas.messages import Message, Name, Text, say
 from schemas.words import POWERS, fold, vocabulary
 
 TITLE = say("sheets with one row per player")
-SHORT = "r|t|m"  # R1, T1, M1
-WORD_AND_NUMBER = 20  # characters of a header that names only a round
-ROUND_OF = ":"  # separates field and round in the name of a column
-OF_BOARDS = {"final", "eliminated"}  # a round with one of these columns has boards, any other one results with scores
+SHORT = "r|t|m"  # as in R1, T1, M1
+WORD_AND_NUMBER = 20  # most characters of a header that names only a round
+ROUND_OF = ":"  # separates field and round in the key of a column
+OF_BOARDS = {"final", "eliminated"}  # a round with one of these fields has boards, any other only scores
 OF_A_RESULT = ("score", "power", "board", "place")
 OF_RESULTS = {"", "player", *OF_A_RESULT, *OF_PEOPLE}
 
@@ -41,7 +41,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards or results of each round, without boards and results that have an invalid row. Raises Refused."""
+    """Add the boards or results of each round; one with an invalid row becomes a problem. Raises Refused."""
     header = _header(document) or 0
     of = _used(document, header, _columns(document, header))
     for column, each in of.items():
@@ -64,7 +64,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _header(document: Document) -> int | None:
-    """Return the first row with a column of players and one of a round."""
+    """Return the first row that heads a column of players and one of a round; None if there is none."""
     for number in range(min(HEADER_ROWS, len(document.content))):
         of = _columns(document, number).values()
         if any(each.field == "player" for each in of) and any(each.round for each in of):
@@ -73,7 +73,7 @@ def _header(document: Document) -> int | None:
 
 
 def _columns(document: Document, header: int) -> dict[int, Of]:
-    """Return the meaning of each column. `Round 2 (Friday)` is a round, too; `Country` beside `R1 power` is the player's."""
+    """Return each column's meaning. `Round 2 (Friday)` counts as a round; `Country` beside `R1 power` is a player's."""
     row = document.content[header]
     meanings = columns(document.content, header)
     by_round = {each.field for each in meanings.values() if each.round}
@@ -91,7 +91,7 @@ def _columns(document: Document, header: int) -> dict[int, Of]:
 
 
 def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
-    """Return the columns to read; a round without a field is its score. Raises Refused for a column that does not fit."""
+    """Return the columns to read; a round without a field is its score. Raises Refused if a column does not fit."""
     rounds = _by_round(of)
     kinds = {round: _kind(fields | rounds.get("", set()) & {"power"}) for round, fields in rounds.items() if round}
     of_all = "boards" if "boards" in kinds.values() else "results"
@@ -109,7 +109,7 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
 
 
 def _by_round(of: Columns) -> dict[str, set[str]]:
-    """Return the fields with columns of each round; a blank round stands for all rounds."""
+    """Return round -> fields that have a column of it; the round "" stands for all rounds."""
     rounds: dict[str, set[str]] = {}
     for field, round in of.values():
         rounds.setdefault(round, set()).add(field)
@@ -117,7 +117,7 @@ def _by_round(of: Columns) -> dict[str, set[str]]:
 
 
 def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str]) -> tuple[Message, Message] | None:
-    """Return why a column is not understood, and what to do; None if it is understood."""
+    """Return what is wrong with a column, and what to do; None if the column is understood."""
     common, fields = rounds.get("", set()), rounds[each.round]
     if not each.field and fields & {"power", "score", *OF_BOARDS}:
         return (
@@ -139,14 +139,14 @@ def _lacking(each: Of, rounds: Mapping[str, set[str]], kinds: Mapping[str, str])
 
 
 def _kind(fields: Collection[str]) -> str:
-    """Return whether a round with these columns has `boards` or `results`; blank for neither."""
+    """Return whether a round with these fields has `boards` or `results`; "" if it has neither."""
     if "power" in fields and OF_BOARDS & {*fields}:
         return "boards"
     return "results" if {"score", ""} & {*fields} else ""
 
 
 def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator[Line]:
-    """Yield the lines of a round, or of the players if it is blank; rows of totals, and without a name, are skipped."""
+    """Yield the lines of a round, or of the players if `round` is ""; skip totals and lines without a player."""
     for line in lines:
         of = {name: name.partition(ROUND_OF) for name in line.cells}
         names = {field: name for name, (field, _, number) in of.items() if number in ("", round)}
@@ -162,7 +162,7 @@ def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator
 
 
 def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
-    """Add the boards of a round, a single one without a column for boards. Raises Refused for a second seat of a power."""
+    """Add the boards of a round; without a column of boards, one board. Raises Refused if a power appears twice."""
     of_one = [line for line in rows if "board" not in line.cells]
     powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
     if repeated := [power for power in POWERS if powers[power] > 1]:
@@ -175,7 +175,7 @@ def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) ->
 
 
 def _add_results(rows: Sequence[Line], imported: Imported) -> None:
-    """Add one result per row."""
+    """Add one result per row; a row with an invalid cell becomes a problem."""
     for line in rows:
         try:
             row: Row = {"player": name_of(line.cells["player"]), "round": typed(line.cells["round"])}
@@ -190,7 +190,7 @@ def _add_results(rows: Sequence[Line], imported: Imported) -> None:
 
 
 def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
-    """Yield the totals of players over the rounds, and of columns over the players."""
+    """Yield the typed totals: of a player over the rounds, and of a round over the players."""
     rows = document.content
     player = next(column for column, each in of.items() if each.field == "player")
     kind = "score" if any(each.field == "score" for each in of.values()) else "final"
@@ -213,18 +213,18 @@ def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
 
 
 def _meaning(of: Of) -> Text:
-    """Return how a column was understood, for the preview."""
+    """Return what a column was understood to mean, for the preview."""
     if not of.round:
         return Name("players" if of.field in OF_PEOPLE else "boards", of.field)
     return say("{field} of round {round}", field=Name("boards", of.field), round=of.round)
 
 
 def _read(text: str, name: str) -> object:
-    """Return the value of a cell. Raises Refused."""
+    """Return the value of a cell. Raises Refused if it is invalid."""
     field = name.partition(ROUND_OF)[0]
     return name_of(text) if field == "player" else read_cell(text, field)
 
 
 def _is_blank(text: str, name: str) -> bool:
-    """Return whether a cell holds no name, or no score."""
+    """Return whether a cell counts as blank; for a score or a power, so does a dash."""
     return text in NOT_THERE if name.partition(ROUND_OF)[0] in ("score", "power") else not text

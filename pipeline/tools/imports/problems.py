@@ -1,4 +1,4 @@
-"""The problems of imports. Each kind has a code, which `import_codes.csv` defines once."""
+"""The problems of imports. Each kind has a code, defined in `import_codes.csv`."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -8,11 +8,11 @@ from pipeline.problems.words import SEVERITIES
 from schemas.messages import NOTHING, Message, Name, Text, Verbatim, say
 
 KINDS = kinds(Path(__file__).with_name("import_codes.csv"))
-SHOWN = 60  # characters shown of a value
+SHOWN = 60  # most characters shown of a value
 
 
 class ImportProblem(NamedTuple):
-    """One problem: its code, the file and the place in it, what is wrong, and what to do if that differs from the code's hint."""
+    """One problem: its code, the file and the place in it, what is wrong, and a hint that replaces the code's own."""
 
     code: str
     place: str | Text
@@ -21,12 +21,12 @@ class ImportProblem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The severity: an error leaves out the game or the file, a warning needs a look, a notice needs nothing."""
+        """The severity: an error leaves out a game or a file, a warning should be checked, a notice needs no action."""
         return KINDS[self.code].severity
 
     @property
     def full_line(self) -> Message:
-        """The problem in one line, with its place."""
+        """The problem in one line, with its position."""
         return say(
             "{severity}: {place}: {message} {hint}",
             severity=SEVERITIES[self.severity],
@@ -37,21 +37,21 @@ class ImportProblem(NamedTuple):
 
 
 class Refused(Exception):
-    """A document or a game that is left out; the arguments are those of `ImportProblem`."""
+    """The reason for leaving out a document or a game; the arguments are those of `ImportProblem`."""
 
     def __init__(self, code: str, message: Text, hint: Text = NOTHING, place: str = "") -> None:
         super().__init__(code, message)
         self.code, self.message, self.hint, self.place = code, message, hint, place
 
     def at(self, place: str) -> ImportProblem:
-        """Return the problem at this place, unless it has a more exact one."""
+        """Return the problem, at this place unless the exception has a more exact one."""
         return ImportProblem(self.code, self.place or place, self.message, self.hint)
 
 
 def wrong(value: object, expected: Text, field: str | Text = NOTHING) -> Refused:
     """Return the exception for an invalid value, with the field that holds it, if any.
 
-    expected  a noun phrase with its article
+    expected  what is valid, as a noun phrase with its article
     """
     text = Message("“{found}” in `{field}` is not {expected}.") if field else Message("“{found}” is not {expected}.")
     return Refused("wrong_value", text.of({"found": shown(value), "field": field, "expected": expected}))
@@ -63,11 +63,11 @@ def missing(field: str | Name) -> Refused:
 
 
 def printable(text: str) -> str:
-    """Return a text with each invisible character, which could affect a terminal, as a blank."""
+    """Return a text with a blank for each invisible character, which could affect a terminal."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def shown(value: object) -> Verbatim:
-    """Return a value of a file as shown in a line: short, and without invisible characters."""
+    """Return a file's value as shown in a line: shortened, and without invisible characters."""
     plain = printable(str(value)[: SHOWN + 1])
     return Verbatim(plain if len(plain) <= SHOWN else f"{plain[:SHOWN]} ...")

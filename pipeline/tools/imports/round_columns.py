@@ -1,4 +1,4 @@
-"""Sheets that repeat columns for each round: `R1 power`, `Centres 2`, or names of rounds in the row above the headers."""
+"""Sheets that repeat columns for each round: `R1 power`, `Centres 2`, or rounds named in a row above the headers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,30 +9,30 @@ from pipeline.tools.imports.meanings import numbered
 from schemas.words import fold, round_number, vocabulary
 
 MOST_ROUNDS = 99
-LONGEST_HEADER = 60  # most characters of a header that is split into field and round
+LONGEST_HEADER = 60  # most characters of a header that is split into a field and a round
 TOKENS = re.compile(r"\d+|[^\W\d_]+")
 OF_ALL_ROUNDS = {
     "player",
     "power",
     "board",
-}  # fields that may have a header without a number; other such columns are left out
-OTHER_WORDS = {"m"}  # words for a round in addition to those of `round_number`: M1
+}  # fields whose header may lack a number; other columns without one are left out
+OTHER_WORDS = {"m"}  # words for a round that `round_number` does not know, as in M1
 
 
 class Of(NamedTuple):
-    """The meaning of a column: a field of the sheet `boards` (blank for a round alone), and its round (blank for all rounds)."""
+    """A column's meaning: a field of the sheet `boards` ("" for a round alone), and its round ("" for all rounds)."""
 
     field: str
     round: str
 
 
 def of_a_round(text: str) -> Of | None:
-    """Return the field and the round in a header: `R1 power`, `Centres 2`, `Game 3`; None without the number of a round."""
+    """Return the field and round in a header: `R1 power`, `Centres 2`, `Game 3`; None if it has no round's number."""
     tokens = TOKENS.findall(fold(text[:LONGEST_HEADER]))
     numbers = [token for token in tokens if token.isdecimal()]
     if len(numbers) != 1 or not 0 < int(numbers[0]) <= MOST_ROUNDS:
         return None
-    for size in range(len(tokens) - 1, -1, -1):  # the longest field first
+    for size in range(len(tokens) - 1, -1, -1):  # tries the longest field first
         for start in range(len(tokens) - size + 1 if size else 1):
             field = _fields().get(" ".join(tokens[start : start + size])) if size else ""
             rest = tokens[:start] + tokens[start + size :]
@@ -43,19 +43,19 @@ def of_a_round(text: str) -> Of | None:
 
 @cache
 def _fields() -> dict[str, str]:
-    """Return the headers of the sheet `boards` in plain words, without that of the round."""
+    """Return plain words -> field for the headers of the sheet `boards`, except the header of the round."""
     words = vocabulary("boards").items()
     return {" ".join(TOKENS.findall(word)): name for word, name in words if name != "round"}
 
 
 def _names_a_round(tokens: Sequence[str], *, with_field: bool) -> bool:
-    """Return whether words name a round: `1`, `round 1`, `r 1`; with a field also a numbered game: `game 1 power`."""
+    """Return whether words name a round: `1`, `round 1`, `r 1`; beside a field also a game: `game 1 power`."""
     games = {token for token in tokens if with_field and _fields().get(token) == "board"}
     return round_number(" ".join(token for token in tokens if token not in games | OTHER_WORDS)) is not None
 
 
 def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
-    """Return the meaning of each column with a round, which is named in the header or in the row above."""
+    """Return the meaning of each column of a round; the round is named in the header or in the row above it."""
     above = rounds_above(rows, header)
     meanings: dict[int, Of] = {}
     for column, text in enumerate(rows[header]):
@@ -70,7 +70,7 @@ def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
 
 
 def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
-    """Give round 1 to a column without a number if its field has a column for round 2 and none for round 1."""
+    """Return the columns, with round 1 for those without a number whose field has round 2 but not round 1."""
     rounds: dict[str, set[str]] = {}
     for field, round in meanings.values():
         rounds.setdefault(field, set()).add(round)
@@ -79,7 +79,7 @@ def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
 
 
 def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
-    """Return column -> round if the row above the headers names several rounds, each for the columns up to the next name."""
+    """Return column -> round if the row above the headers names several; each name covers the columns to its right."""
     if not header:
         return {}
     rounds, round = {}, ""
@@ -94,5 +94,5 @@ def rounds_above(rows: Sequence[Sequence[str]], header: int) -> dict[int, str]:
 
 
 def has_powers_by_round(rows: Sequence[Sequence[str]], header: int) -> bool:
-    """Return whether the power, or the player, has a column for each round."""
+    """Return whether the power or the player has one column per round."""
     return any(of.field in ("player", "power") and of.round for of in columns(rows, header).values())

@@ -60,18 +60,18 @@ MAY_BE_A_COUNTRY = {
     "nazione",
     "nazioni",
     "lander",
-}  # headers in addition to those of the sheet `players`
-LEAST_POWERS, MOST_OTHERS = 6, 1  # distinct words in a column of powers, one of which may be misspelt
+}  # words for a country that the sheet `players` does not know
+LEAST_POWERS, MOST_OTHERS = 6, 1  # distinct powers in a column of powers (at least), and other distinct words (at most)
 YEARS = re.compile(r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*")
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document has a header with power, player, and centres or a score."""
+    """Return whether a sheet has a header with power, player, and centres or a score."""
     return document.kind == "sheet" and _header(document) is not None
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards of one table, or of several below each other with the same header. Raises Refused."""
+    """Add the boards of one table, or of several with the same header, one below the other. Raises Refused."""
     rows, first = document.content, _header(document) or 0
     headers = [number for number, row in enumerate(rows) if number >= first and row == rows[first]]
     stops = [_title_row(rows, header) for header in headers[1:]]
@@ -81,12 +81,12 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _title_row(rows: Sequence[Sequence[str]], header: int) -> int:
-    """Return the row in which a table begins: that of its title, else that of its header."""
+    """Return the row in which a table begins: the row of its title or, without a title, its header."""
     return next((row for row in range(header - 1, -1, -1) if any(rows[row])), 0) if title_at(rows, header) else header
 
 
 def _read_table(document: Document, header: int, number: int, imported: Imported) -> None:
-    """Add the boards of a table; `number` is its number among several, 0 for the only one. Raises Refused."""
+    """Add the boards of a table; `number` is the table's number, 0 for a single table. Raises Refused."""
     row = document.content[header]
     columns = {column: name for column, name in (_columns(row) | _powers(document, header)).items() if name}
     for column, name in columns.items():
@@ -95,7 +95,7 @@ def _read_table(document: Document, header: int, number: int, imported: Imported
         note_column(imported, document, header + 1, row[column], meaning)
     lines = lines_below(document, header, columns, imported, read=read_cell)
     above: dict[str, str] = {}
-    for line in lines:  # fill in rounds and boards that are typed once or in merged cells
+    for line in lines:  # rounds and boards may be typed only once, or stand in merged cells
         if line.cells.get("round", above.get("round")) != above.get("round"):
             above = {}
         above |= {name: text for name, text in line.cells.items() if name in OF_A_BOARD}
@@ -108,7 +108,7 @@ def _read_table(document: Document, header: int, number: int, imported: Imported
 
 
 def _called(document: Document, header: int, number: int, imported: Imported) -> tuple[str, str]:
-    """Return round and board of rows that name none, from the title above; a title that names neither is left out."""
+    """Return round and board for rows that name none, from the title above; a title with neither is left out."""
     title = title_at(document.content, header)
     round, board = named(title, document, number)
     if number == 0:
@@ -119,12 +119,12 @@ def _called(document: Document, header: int, number: int, imported: Imported) ->
 
 
 def _board(line: Line, title: tuple[str, str]) -> tuple[str, str]:
-    """Return the round and the board of a row."""
+    """Return the round and the board of a row, by default those of the title."""
     return line.cells.get("round", title[0]), line.cells.get("board", title[1])
 
 
 def _totals(lines: Sequence[Line], title: tuple[str, str]) -> Iterator[Total]:
-    """Yield the control totals of the boards, one per column."""
+    """Yield the typed totals of the boards, one per column."""
     boards: dict[tuple[str, str], list[Line]] = {}
     for line in lines:
         boards.setdefault(_board(line, title), []).append(line)
@@ -144,12 +144,12 @@ def _header(document: Document) -> int | None:
 
 
 def add_people(seats: Sequence[Line], imported: Imported) -> None:
-    """Add the facts in the rows about each player. An invalid or contradictory fact becomes a problem and is left out."""
-    said: dict[str, dict[str, dict[str, tuple[str, str]]]] = {}  # player -> fact -> word -> value, and its first place
+    """Add the facts about each player. An invalid or contradictory fact becomes a problem and is left out."""
+    said: dict[str, dict[str, dict[str, tuple[str, str]]]] = {}  # player -> fact -> folded text -> text, first place
     for line in seats:
         try:
             player = name_of(line.cells.get("player", ""))
-        except Refused:  # reported with its board
+        except Refused:  # it is reported with the board
             continue
         for name in OF_PEOPLE if player != "?" else ():
             if text := fact_of(line.cells.get(name, ""), name, line.places.get(name, line.place), imported):
@@ -170,14 +170,14 @@ def add_people(seats: Sequence[Line], imported: Imported) -> None:
 
 
 def _columns(row: Sequence[str]) -> dict[int, str]:
-    """Return the field of each header."""
+    """Return column -> field for each header that is understood."""
     return {column: name for column, text in enumerate(row) if (name := _field(text))}
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Return `power`, `country` or blank (left out) for each of several columns that may be the power. Raises Refused.
+    """Return `power`, `country` or "" (left out) for each of several columns that may hold the power. Raises Refused.
 
-    If only one column with cells has a header that cannot mean a country, it is the power's. Otherwise the cells decide.
+    If only one of them has a header that cannot mean a country, that one holds the power. Otherwise the cells decide.
     """
     row = document.content[header]
     may_be = {
@@ -198,41 +198,41 @@ def _powers(document: Document, header: int) -> dict[int, str]:
 
 
 def _words(cells: Sequence[str]) -> list[str]:
-    """Return the powers in a column, and its other words."""
+    """Return the words of a column, each power by its canonical name."""
     return [vocabulary("power").get(fold(text), fold(text)) for text in cells]
 
 
 def _are_powers(words: Sequence[str]) -> bool:
-    """Return whether at least six of the seven powers are there, and at most one other word."""
+    """Return whether a column names at least six of the seven powers, and at most one other word."""
     different = {word for word in words if word not in ("", TOTAL)}
     return len(different & {*POWERS}) >= LEAST_POWERS and len(different - {*POWERS}) <= MOST_OTHERS
 
 
 def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether two columns agree in all rows in which both are filled."""
+    """Return whether two columns agree in every row in which both are filled."""
     return all(a == b for a, b in zip(one, other, strict=True) if a and b)
 
 
 def may_be_a_country(text: str) -> bool:
-    """Return whether a header may mean the players' countries."""
+    """Return whether a header may mean the country of a player."""
     return of_people(text) == "country" or fold(text) in MAY_BE_A_COUNTRY
 
 
 def _field(text: str) -> str:
-    """Return the field of a header; empty for none."""
+    """Return the field of a header; "" if it is not understood."""
     games = vocabulary("games").get(fold(text), "")
     named = game_year(text) or vocabulary("boards").get(fold(text), "")
     return named or (games if games in OF_THE_GAME else of_people(text))
 
 
 def of_people(text: str) -> str:
-    """Return the fact about a person that a header means; empty for none."""
+    """Return the fact about a person that a header means; "" if it means none."""
     name = vocabulary("players").get(fold(text), "")
     return name if name in OF_PEOPLE else ""
 
 
 def seat_of(line: Line) -> Seat:
-    """Return the seat of a row with every cell checked. Raises Refused."""
+    """Return the seat of a row, with every cell checked. Raises Refused if one is invalid."""
     cells = line.cells
     made = {name: _value("boards", name, cells[name]) for name in OF_A_SEAT if name in cells}
     charted = {int(name): centres(text, name) for name, text in cells.items() if name.isdecimal()}
@@ -242,7 +242,7 @@ def seat_of(line: Line) -> Seat:
 
 
 def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
-    """Return the facts about the game, on which all rows must agree. Raises Refused."""
+    """Return the facts about a board's game, on which all rows must agree. Raises Refused if they differ."""
     made: Row = {}
     for name in OF_THE_GAME:
         texts = [line.cells[name] for line in lines if name in line.cells]
@@ -258,14 +258,14 @@ def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
 
 
 def read_cell(text: str, name: str) -> object:
-    """Return the value of a cell. Raises Refused."""
+    """Return the value of a cell, to compare it. Raises Refused if it is invalid."""
     if name in WORDS:
         return vocabulary(WORDS[name]).get(fold(text), text)
     return centres(text, name) if name.isdecimal() else READ[name](text, name) if name in READ else text
 
 
 def _value(sheet: str, name: str, text: str) -> object:
-    """Return the value of a cell as the sheet may hold it; None for a blank. Raises Refused."""
+    """Return the value of a cell as the sheet may hold it; None for a blank. Raises Refused if it is invalid."""
     if name in READ:
         return READ[name](text, name)
     cell = cell_of_a_sheet(sheet, name, text) or None
@@ -273,31 +273,31 @@ def _value(sheet: str, name: str, text: str) -> object:
 
 
 def _place(text: str, what: str) -> int:
-    """Return a place on the board, shared or not. Raises Refused."""
+    """Return a place on the board; `=` marks a shared one. Raises Refused if it is invalid."""
     return whole(text.rstrip("="), what, 1, len(POWERS))
 
 
 def _turn(text: str, what: str) -> str:
-    """Return a turn and its year. Raises Refused."""
+    """Return a turn and its year as typed. Raises Refused if they are invalid."""
     if turn_of(text) is None:
         raise wrong(text, TURN, what)
     return text
 
 
 def _proposed(text: str, what: str) -> object:
-    """Return the year or years of proposals; None for anything else."""
+    """Return the years in which a draw was proposed; None for any other text."""
     return typed(text) if YEARS.fullmatch(text) else None
 
 
 def _scored(text: str, what: str) -> str | None:
-    """Return the word for yes or no; None for any other."""
+    """Return a word for yes or no as typed; None for any other text."""
     return text if fold(text) in vocabulary("answer") else None
 
 
 ONE_POWER = say("Keep only one of the columns that name the seven powers.")
 ONE_FACT = say("Type the same value in every row of a player.")
 TURN = say("the turn and year in which the draw was accepted, such as `autumn 1906`")
-READ: dict[str, Callable[[str, str], object]] = {  # fields with a reader other than `_value`
+READ: dict[str, Callable[[str, str], object]] = {  # fields whose cells have a reader of their own
     **dict.fromkeys(("final", "nmr orders", "nmr adjustments"), centres),
     **dict.fromkeys(("score", "penalty"), figure),
     **dict.fromkeys(("eliminated", "last year"), year),
@@ -305,4 +305,4 @@ READ: dict[str, Callable[[str, str], object]] = {  # fields with a reader other 
     **dict.fromkeys(("late orders", "note"), lambda text, what: remark(text) or None),
     **dict.fromkeys(("result", "winners", "variant"), lambda text, what: text[:LONGEST_NAME]),
 }
-WORDS = {"power": "power", "result": "result", "scored": "answer"}  # fields with a word of this vocabulary
+WORDS = {"power": "power", "result": "result", "scored": "answer"}  # fields whose cells are words of this vocabulary

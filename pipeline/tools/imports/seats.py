@@ -1,4 +1,4 @@
-"""Tables with one row per seat -> boards: functions shared by the importers of such tables."""
+"""Boards from tables with one row per seat: functions shared by the importers of such tables."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -12,15 +12,15 @@ from schemas.fields import centres_meant
 from schemas.messages import Message, Name, listed, say
 from schemas.words import POWERS, fold
 
-MOST_TOTALS_SHOWN = 3  # totals of a sheet that are reported one by one, each with its figures
+MOST_TOTALS_SHOWN = 3  # most wrong totals that are reported with their figures
 DECIMALS = re.compile(r"\d*[.,](\d+)")
-HEADER_ROWS = 30  # first rows, in which the header is searched
+HEADER_ROWS = 30  # number of first rows in which the header may be
 
-Read = Callable[[str, str], object]  # function of a cell and its field -> its value; raises Refused
+Read = Callable[[str, str], object]  # function (cell, field) -> value; raises Refused
 
 
 class Line(NamedTuple):
-    """A row of a table: its place in the file, and its cells by field, each with its place, without blank ones."""
+    """A row of a table: its place in the file, and its filled cells by field, each with its own place."""
 
     place: str
     cells: dict[str, str]
@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """The seat in a row: year -> centres, and cells of the sheet `boards`."""
+    """The seat of a row: power, player, year -> centres, and further cells of the sheet `boards`."""
 
     power: str
     player: str
@@ -37,7 +37,7 @@ class Seat(NamedTuple):
 
 
 def header_of(document: Document, needed: Collection[str]) -> int | None:
-    """Return the first row with all these headers, in any case."""
+    """Return the first row with all these headers, in any case; None if there is none."""
     if document.kind != "sheet":
         return None
     wanted = {*map(fold, needed)}
@@ -46,7 +46,7 @@ def header_of(document: Document, needed: Collection[str]) -> int | None:
 
 
 def lines_of(document: Document, header: int, names: Collection[str], imported: Imported) -> list[Line]:
-    """Return the rows below the header by names of columns, in any case; other columns are left out. Raises Refused."""
+    """Return the rows below the header by column name, in any case; leave out other columns. Raises Refused."""
     by_word = {fold(name): name for name in names}
     columns = {column: by_word.get(fold(text), "") for column, text in enumerate(document.content[header])}
     return lines_below(document, header, {column: name for column, name in columns.items() if name}, imported)
@@ -61,9 +61,9 @@ def lines_below(
     read: Read = figure,
     is_blank: Callable[[str, str], bool] = lambda text, name: not text,
 ) -> list[Line]:
-    """Return the rows below the header by the field of each column; other columns are left out. Raises Refused.
+    """Return the filled rows below the header by the field of each column, and leave out other columns.
 
-    If several columns have one field, each row has the first filled cell of them.
+    If several columns have one field, the first filled cell counts. Raises Refused if two of them differ.
     """
     headers = enumerate(document.content[header])
     imported.aside.update(text.strip() for column, text in headers if text.strip() and column not in columns)
@@ -83,14 +83,14 @@ def lines_below(
 
 
 def leave_aside_above(document: Document, header: int, read: Collection[int], imported: Imported) -> None:
-    """Record that the rows with a text above the header are left out, except those that are read."""
+    """Record as left out the rows above the header that hold text, except those in `read`."""
     rows = enumerate(document.content[:header])
     said = [number for number, row in rows if any(map(str.isalnum, "".join(row))) and number not in read]
     imported.aside.update(place_of(document, number + 1) for number in said)
 
 
 def as_read(text: str, name: str, read: Read) -> object:
-    """Return a cell for comparison: its value if it can be read, else its text, without case and accents."""
+    """Return a cell for comparison: its value or, if it cannot be read, its text; texts without case and accents."""
     try:
         value = read(text.strip(), name)
     except Refused:
@@ -99,7 +99,7 @@ def as_read(text: str, name: str, read: Read) -> object:
 
 
 def _differing(document: Document, header: int, row: int, one: int, other: int) -> Refused:
-    """Return the exception for two columns of one field whose cells in this row differ."""
+    """Return the exception for two columns of one field that differ in this row."""
     headers, cells = document.content[header], document.content[row]
     text = Message("“{value}” under `{header}` differs from “{first}” under `{other}` in {cell}.")
     message = text.of(
@@ -112,17 +112,17 @@ def _differing(document: Document, header: int, row: int, one: int, other: int) 
 
 
 def below(document: Document, header: int, column: int) -> list[str]:
-    """Return the cells of a column below the header; blank if a row is too short."""
+    """Return the cells of a column below the header; "" where a row is too short."""
     return [row[column].strip() if column < len(row) else "" for row in document.content[header + 1 :]]
 
 
 def place_of(document: Document, row: int) -> str:
-    """Return the place of a row, counted from 1, in a document."""
+    """Return the place of a row in a document; rows are counted from 1."""
     return f"{document.place}:{row}"
 
 
 def cell_of(document: Document, row: int, column: int) -> str:
-    """Return the place of a cell in a document, row and column counted from 0: `seats.csv:C1`."""
+    """Return the place of a cell in a document, such as `seats.csv:C1`; row and column are counted from 0."""
     return f"{document.place}:{address(row, column)}"
 
 
@@ -137,11 +137,11 @@ def add_boards(
 ) -> None:
     """Add the boards of a table. A board with an invalid row becomes a problem; the others are still added.
 
-    Raises Refused for an invalid row of an unknown board.
+    Raises Refused if a row does not name its board.
 
-    name   returns round and board of a row
-    game   returns cells of the sheet `games` for a board and its rows
-    key    the format, if other files may have more about the same game
+    name   function that returns a row's round and board
+    game   function that returns the cells of the sheet `games` for a board and its rows
+    key    name of the format, if other files may hold more about the same game
     """
     groups: dict[tuple[str, str], list[Line]] = {}
     for line in lines:
@@ -157,7 +157,7 @@ def add_boards(
 
 
 def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
-    """Return the result of `read` for a row. Raises Refused, with the row's place."""
+    """Return the result of `read` for a row. A Refused that it raises gets the row's place."""
     try:
         return read(line)
     except Refused as fault:
@@ -166,7 +166,7 @@ def at_line(line: Line, read: Callable[[Line], Any]) -> Any:
 
 
 def put(board: Board, seats: Sequence[tuple[str, Seat]]) -> None:
-    """Give a board its seats, each with its place. Raises Refused for a repeated or missing power, or too many centres."""
+    """Give a board its seats and their places. Raises Refused for a missing or repeated power or too many centres."""
     for place, seat in seats:
         if seat.power in board.players:
             message = say("{power} appears twice here.", power=Name("power", seat.power))
@@ -198,7 +198,7 @@ def _leave_out_what_the_chart_says(board: Board, number: int, cells: Row) -> Non
 
 
 class Total(NamedTuple):
-    """A typed total: its cell, its text, and the cells that should add up to it."""
+    """A typed total: its cell, its text, and the texts that should add up to it."""
 
     place: str
     text: str
@@ -206,7 +206,7 @@ class Total(NamedTuple):
 
 
 def check_totals(totals: Iterable[Total], imported: Imported) -> None:
-    """Add a problem for each total that differs from the sum by more than rounding; totals that are not numbers are ignored."""
+    """Add a problem for each total that is wrong by more than rounding; ignore totals that are not numbers."""
     wrong = [(total, added) for total in totals if (added := _sum_if_it_differs(total)) is not None]
     for total, added in wrong:
         text = Message("The total says {total}, but its figures add up to {sum}.")
@@ -218,7 +218,7 @@ def check_totals(totals: Iterable[Total], imported: Imported) -> None:
 
 
 def _sum_if_it_differs(total: Total) -> float | None:
-    """Return the sum of the parts if it is not the total; each part may be rounded to the decimals of the total."""
+    """Return the sum of the parts if the total differs, else None; parts may be rounded to the total's decimals."""
     typed = _number(total.text)
     numbers = [_number(centres_meant(part.strip()) or part) for part in total.parts if part.strip()]
     parts = [number for number in numbers if number is not None]

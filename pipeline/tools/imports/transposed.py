@@ -25,16 +25,16 @@ TITLE = say("charts with the powers across")
 WITHOUT_YEARS = say("The sheet has the powers side by side, but no years below them.")
 Rows = Sequence[Sequence[str]]
 INITIALS = {power[0]: power for power in POWERS}
-START = 1900  # the year before the first, with the centres at the start
+START = 1900  # the year before the first one, with the centres at the start
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a row of powers has a year or `final` below."""
+    """Return whether a sheet has a row of powers with a year or `final` below it."""
     return document.kind == "sheet" and bool(_headers(document.content))
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the charts. An invalid chart becomes a problem; the others are still added."""
+    """Add one board per chart. An invalid chart becomes a problem; the other charts are still added."""
     rows = document.content
     headers = _headers(rows)
     for number, (header, stop) in enumerate(zip(headers, [*headers[1:], len(rows)], strict=True), 1):
@@ -45,7 +45,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _headers(rows: Rows) -> list[int]:
-    """Return the rows that name powers, with a year or `final` below."""
+    """Return the numbers of the rows that name powers, with a year or `final` below them."""
     across = [number for number, row in enumerate(rows) if len(_powers(row)) >= LEAST_POWERS]
     return [
         number for number in across if any(_field(row) not in ("", "score") for row in rows[number + 1 : number + 4])
@@ -58,7 +58,7 @@ def names_powers(document: Document) -> bool:
 
 
 def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
-    """Return column -> power, and its player if one is named beside it; all seven powers may be initials, A E F G I R T."""
+    """Return column -> power and player beside it, "" if none; the seven powers may be initials (A E F G I R T)."""
     letters = {column: text.strip() for column, text in enumerate(row) if text.strip() in INITIALS}
     if len({*letters.values()}) == len(POWERS):
         return {column: (INITIALS[letter], "") for column, letter in letters.items()}
@@ -70,18 +70,18 @@ def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
 
 
 def _year(row: Sequence[str]) -> str:
-    """Return the year in the first filled cell of a row."""
+    """Return the year in the first filled cell of a row; "" if there is none."""
     return game_year(next((text for text in row if text.strip()), ""))
 
 
 def _field(row: Sequence[str]) -> str:
-    """Return the year, `final` or `score` in the first cell of a row; empty for any other row."""
+    """Return the year, `final` or `score` in the first filled cell of a row; "" for any other row."""
     typed = next((text for text in row if text.strip()), "")
     return game_year(typed) or next((name for name in ("final", "score") if is_called(name, typed)), "")
 
 
 def _add(document: Document, header: int, stop: int, number: int, imported: Imported) -> None:
-    """Add the board of the chart below a header. Raises Refused."""
+    """Add the board of the chart between a header and `stop`. Raises Refused if it is invalid."""
     rows = document.content
     columns = _powers(rows[header])
     across = [power for power, _ in columns.values()]
@@ -107,7 +107,7 @@ def _add(document: Document, header: int, stop: int, number: int, imported: Impo
 
 
 def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: Imported) -> None:
-    """Add the centres of a row's year, the final centres, or the scores. Raises Refused."""
+    """Add a row's centres of a year, final centres, or scores to the seats. Raises Refused if they are invalid."""
     row = document.content[at]
     typed = [text.strip() for text in row if text.strip()]
     field = _field(row)
@@ -130,6 +130,6 @@ def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: I
 
 
 def _name(row: Sequence[str], column: int) -> str:
-    """Return a player's name in a row of names; empty if there is none."""
+    """Return the player's name in a column of a row of names; "" if there is none."""
     text = row[column].strip() if column < len(row) else ""
     return "" if NUMBER.fullmatch(text) or power_in(text) else text

@@ -19,12 +19,12 @@ ALONE = 1  # value of DRAW for the soloist
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a document is a table with its columns."""
+    """Return whether a document is a table with the required headers."""
     return header_of(document, REQUIRED) is not None
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards."""
+    """Add the boards. Raises Refused if a row names no board."""
     columns = (*REQUIRED, *OTHERS, *CENTRES_OF)
     lines = lines_of(document, header_of(document, REQUIRED) or 0, columns, imported)
     add_boards(lines, _name, _seat, imported, game=_game)
@@ -63,14 +63,14 @@ def _whole(cells: dict[str, str], name: str, least: int, most: int) -> int | Non
 
 
 def _player(cells: dict[str, str]) -> str:
-    """Return first name and family name, with the number of a namesake in brackets."""
+    """Return first name and family name, with the number of a namesake in brackets from 2 on."""
     name = name_of(f"{cells.get('FIRST NAME', '')} {cells.get('NAME', '')}")
     number = _whole(cells, "HOMONYME", 0, MOST_PLACE) or 1
     return f"{name} ({number})" if number > 1 else name
 
 
 def _game(board: Board, lines: Sequence[Line]) -> Row:
-    """Return how the game ended: DRAW is 1 for the soloist, 0 for players outside the draw, else its size."""
+    """Return how the game ended. DRAW is 1 for a soloist, 0 outside a draw, otherwise the number of drawing powers."""
     sizes = {_power(line): _whole(line.cells, "DRAW", 0, len(POWERS)) for line in lines}
     winners = sorted(power for power, size in sizes.items() if size)
     if not winners:

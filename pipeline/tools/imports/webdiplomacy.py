@@ -20,9 +20,9 @@ COUNTRIES = (
     "Austria",
     "Turkey",
     "Russia",
-)  # in the order of countryID, from 1; 0 is nobody
+)  # by countryID from 1; 0 is nobody
 STANDARD = 1  # variantID of the standard map
-WHAT = re.compile(r"[ ._-]*(history|game|status)[ ._-]*", re.IGNORECASE)  # parts of a file's name other than the game's
+WHAT = re.compile(r"[ ._-]*(history|game|status)[ ._-]*", re.IGNORECASE)  # parts of a file's name that name no game
 AFTER_AN_AUTUMN = ("Builds", "Finished")
 MOST_TURNS, MOST_TERRITORIES = 400, 9999
 
@@ -37,7 +37,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game, or the part of it that this file has. Raises Refused."""
+    """Add the game, or the part of it that this file holds. Raises Refused if it is invalid or on another map."""
     content, path = document.content, document.path
     if content.get("variantID", STANDARD) not in (STANDARD, str(STANDARD)):
         raise Refused(
@@ -66,7 +66,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
-    """Yield the phases with the centres after an autumn, and its year: the end of its turn, and the next spring."""
+    """Yield (year, phase) for each phase with the centres after an autumn: after its builds, and in the next spring."""
     for phase in phases:
         turn = number(phase, "turn", 0, MOST_TURNS)
         year, autumn = FIRST_YEAR + turn // 2, turn % 2
@@ -77,7 +77,7 @@ def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
 
 
 def _counts(listed: list[object]) -> Counts:
-    """Return the number of centres that each country owns."""
+    """Return the number of centres that each power owns. Raises Refused if a territory is invalid or repeated."""
     owned = dict.fromkeys(COUNTRIES, 0)
     territories = set()
     for centre in listed:

@@ -1,4 +1,4 @@
-"""The workbook of a Bao event: entry list and games to fill in, a schedule and crosstables to pin on the wall."""
+"""The workbook of a Bao event: entry list and games to fill in, and a schedule and crosstables for the wall."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -20,7 +20,7 @@ from pipeline.tools.new.workbook import Book, Page
 from schemas.words import BAO_CLOCK, DATA_LABELS, MOST_ENTRANTS
 
 FINAL, FINAL_GAMES = "final", 3  # best of three
-SPARE_ROWS = 100  # rows below the prepared ones that crosstables also read
+SPARE_ROWS = 100  # rows below the prepared ones that the crosstables read too
 NUMBERS = {"elo": "decimal", "games": "integer", "kiba score": "decimal"}
 
 
@@ -32,14 +32,14 @@ def bao_workbook(
     groups: int | None = None,
     language: str = "en",
 ) -> bytes:
-    """Return a Bao event's workbook: blank, or with its entry list, the games of the draw and their schedule.
+    """Return a Bao event's workbook: blank, or with an entry list, the drawn games and their schedule.
 
-    settings   setting -> value; a sequence makes one row per value. All settings are listed, given or not.
+    settings   setting -> value; a sequence makes one row per value. Settings that are not given are listed too.
     entries    rows by canonical field names (player, country, elo, games ...), in the order of the entry list
     draw       the qualifying games in the order of the sheet: group, round, leg (1 or 2), South, North; -1 for a bye
-    groups     the setting of that name
+    groups     value of the setting `groups`
 
-    Raises ValueError for what a workbook cannot hold, and for a player of the draw who is not on the entry list.
+    Raises ValueError if a value cannot be written, or if a drawn player is not on the entry list.
     """
     games = [Game(*row) for row in draw]
     _check_names(entries, games)
@@ -69,15 +69,15 @@ def stage_workbook(
     *,
     language: str = "en",
 ) -> bytes:
-    """Return a Bao event's workbook before a stage: everything typed so far, and the stage's games to fill in.
+    """Return a Bao event's workbook before a stage: everything typed so far, and the games of the stage to fill in.
 
-    settings, entries   as for `bao_workbook`, as typed
+    settings, entries   settings and rows of the entry list, as typed
     matches    the rows typed so far, then the games of the stage
-    wall       the games in schedule and crosstables, including byes; of a final those typed and those to come
+    wall       the games in the schedule and crosstables, including byes; for a final, all its games
     names      the players in the order of the entry list
     moves      the rows of the sheet `moves`
 
-    Raises ValueError as `bao_workbook` does.
+    Raises ValueError if a value cannot be written.
     """
     settings = dict.fromkeys(texts("bao event")) | dict(settings)
     book = Book(str(settings["name"] or ""), language, printed=True)
@@ -97,27 +97,27 @@ def stage_workbook(
 def _write_wall(
     book: Book, games: Sequence[Game], settings: Row, names: Sequence[str], last_row: int, stage: str
 ) -> None:
-    """Write the schedule and the crosstables of a stage, if it has games."""
+    """Write the schedule and the crosstables of a stage; nothing if it has no games."""
     if played := [game for game in games if not game.rests]:
         write_schedule(book, games, settings)
         write_crosstables(book, played, names, last_row + SPARE_ROWS, stage)
 
 
 def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, int]:
-    """Return the later stages with the number of their games."""
+    """Return the later stages, each with the number of its games."""
     groups = len({row.get("group") for row in rows})
-    of_each = groups * (groups - 1)  # semifinals: two groups with one player per qualifying group, each pair twice
+    of_each = groups * (groups - 1)  # semifinals: two groups with one player per qualifying group; a pair plays twice
     semifinals = 2 * of_each if stage == "qualifying" and settings["format"] != "mabingwa" else 0
     return {"semifinals": semifinals, "final": FINAL_GAMES if stage != FINAL else 0}
 
 
 def _columns(sheet: str, rows: Sequence[Row], notes: str = "") -> list[str]:
-    """Return the columns of a blank workbook, then further columns with values."""
+    """Return the columns of a blank workbook, then any others that the rows have."""
     return [*dict.fromkeys([*texts(notes or sheet), *(name for row in rows for name in row)])]
 
 
 def _check_names(entries: Sequence[Row], games: Sequence[Game]) -> None:
-    """Raise ValueError for a column that the entry list does not have, and for a player who is not on it."""
+    """Raise ValueError if the entry list has an unknown column, or lacks a player of the games."""
     if unknown := {name for entry in entries for name in entry} - {*texts("bao players")}:
         raise ValueError(f"the sheet players of a Bao event has no column {', '.join(sorted(unknown))}")
     if strangers := {name for game in games for name in game.players} - {entry["player"] for entry in entries}:
@@ -125,7 +125,7 @@ def _check_names(entries: Sequence[Row], games: Sequence[Game]) -> None:
 
 
 def _write_players(book: Book, entries: Sequence[Row]) -> None:
-    """Write the entry list, or blank rows for one."""
+    """Write the entry list, blank if there are no entries."""
     columns = _columns("players", entries, "bao players")
     page = write_table(book, "players", columns, entries, frozen=(1, 1), notes="bao players")
     for name, kind in NUMBERS.items():
@@ -136,7 +136,7 @@ def _write_players(book: Book, entries: Sequence[Row]) -> None:
 
 
 def _write_matches(book: Book, rows: Sequence[Row], later: Mapping[str, int]) -> int:
-    """Write the games and blank rows for the later stages; return the last row."""
+    """Write the games, and blank rows for the later stages; return the number of the last row."""
     columns = _columns("matches", rows)
     page = write_table(book, "matches", columns, rows, frozen=(1, 0))
     groups = sorted({str(row["group"]) for row in rows if row.get("group")})
@@ -156,7 +156,7 @@ def _write_matches(book: Book, rows: Sequence[Row], later: Mapping[str, int]) ->
 
 
 def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
-    """Mark blank rows with another colour, the first also with a note on their use."""
+    """Colour blank rows that are kept for a stage, and add a note on their use to the first one."""
     for row in range(first, first + count):
         for column in range(len(texts("matches"))):
             page.text(row, column, "", "kept")
@@ -175,7 +175,7 @@ def _offer_players(page: Page, columns: list[str]) -> None:
 
 
 def _mark_matches(page: Page, columns: list[str]) -> None:
-    """Highlight the winner, in red if it is neither player, and draw a line above each round."""
+    """Highlight the winner, in red if it is neither of the two players, and draw a line above each round."""
     south, north, winner, group, round_ = (
         _first(columns, name) for name in ("south", "north", "winner", "group", "round")
     )
@@ -190,5 +190,5 @@ def _mark_matches(page: Page, columns: list[str]) -> None:
 
 
 def _first(columns: list[str], name: str) -> str:
-    """Return the first cell below a header, for a rule that applies down the column."""
+    """Return the address of the first cell below a header, for a rule that applies down the column."""
     return xl_rowcol_to_cell(1, columns.index(name), col_abs=True)

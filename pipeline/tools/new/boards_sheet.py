@@ -18,11 +18,11 @@ from pipeline.tools.new.texts import blank_columns
 from pipeline.tools.new.workbook import Book, Page
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, FIRST_YEAR, TOTAL
 
-YEARS = 7  # years of a game if the event states none: 1901 to 1907 (Italia-2010, preface)
+YEARS = 7  # years of a game if the event does not say: 1901 to 1907 (Italia-2010, preface)
 
 
 def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
-    """Return the columns of a blank sheet `boards`: years if there is a last one, and final centres."""
+    """Return the columns of a blank sheet `boards`: final centres and, if there is a last year, the years."""
     years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
     columns = blank_columns("boards")
     at = len(ALWAYS["boards"])
@@ -30,12 +30,12 @@ def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
 
 
 def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (), *, top_table: bool) -> list[str]:
-    """Return the columns of a sheet `boards` with a round to fill in: those of the present sheet, and the round's centres.
+    """Return the columns of a sheet `boards` with a round to fill in: those of the old sheet, and the round's centres.
 
-    As in the present sheet, there are columns for every year, or for final centres alone. A top table may be played one year
-    longer (Italia-2010, 8.3.1). If the present sheet has neither, the event's settings give the years.
+    The centres have one column per year or, if the old sheet has only `final`, final columns. If the old sheet has
+    neither, the event's settings give the years. A top table may be played one year longer (Italia-2010, 8.3.1).
 
-    kept   columns of the present sheet, filled or not
+    kept   columns of the old sheet, filled or not
     """
     used = used_columns("boards", [*seats, dict.fromkeys(kept, "to be typed")])
     years = [int(name) for name in used if name.isdecimal()]
@@ -47,7 +47,7 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
         last = years[-1] if years else planned
         longer = top_table and last <= max(
             planned, first + YEARS - 1
-        )  # a sheet with later years has room for the top table already
+        )  # a sheet with later years already has room for the top table
         to_type = [str(year) for year in range(first, last + longer + 1)]
     return used_columns("boards", [dict.fromkeys([*used, *to_type], "to be typed")])
 
@@ -55,7 +55,7 @@ def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (),
 def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_type: str = "") -> None:
     """Write the sheet `boards`, with a row below the seats of each board that adds up their centres.
 
-    to_type   the round whose centres are typed next; its first cell is selected
+    to_type   the round whose centres are to be typed; its first cell is selected
     """
     frozen = 1, len(ALWAYS["boards"])
     page = write_header(book, "boards", columns, seats, frozen=frozen)
@@ -78,7 +78,7 @@ def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_typ
 
 
 def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> None:
-    """Write the sum of the cells above with its value, or a blank if nothing is typed yet.
+    """Write the formula that sums the cells above; the formula shows a blank until something is typed.
 
     The blank is a space, since an empty text would look like a formula that was never calculated.
     """
@@ -88,7 +88,7 @@ def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> Non
 
 
 def _mark_totals(page: Page, columns: list[str]) -> None:
-    """Highlight rows of totals: red if centres fell, are too few or too many; green for the whole map."""
+    """Highlight the totals: red if centres fell, or are too few or too many; green for the whole map."""
     power = columns.index("power")
     is_total = f'{xl_rowcol_to_cell(1, power, col_abs=True)}="{page.book.word("power", TOTAL)}"'
     for column in (column for column, name in enumerate(columns) if holds_centres(name)):

@@ -15,12 +15,12 @@ from pipeline.tools.new.workbook import Book
 from schemas.words import DATA_LABELS, FIRST_YEAR, POWERS
 
 REAL = {"data": DATA_LABELS[0]}  # typed in blank workbooks
-OF_BAO = ("country", "elo", "games", "kiba score", "withdrew")  # columns of `players` that Diplomacy does not need
+OF_BAO = ("country", "elo", "games", "kiba score", "withdrew")  # columns of `players` that Diplomacy events do not need
 OF_CHARTS = ("system", "kind", "first year", "last year", "variants", "top table round", "top table", "tie-break round")
-IDS_ELSEWHERE = ("wdd id", "wdr id", "backstabbr")  # columns of `players` that a season may fill as well
+IDS_ELSEWHERE = ("wdd id", "wdr id", "backstabbr")  # columns of `players` that a season may fill in
 OF_RESULTS = ("sat out", "handicap", "adjustment", "remark")  # columns of `players` that only affect results
 
-SheetRows = Mapping[str, Sequence[Row]]  # the rows of each sheet
+SheetRows = Mapping[str, Sequence[Row]]  # sheet -> rows
 
 
 def event_workbook(
@@ -37,15 +37,15 @@ def event_workbook(
     last_year: int | None = 1908,
     language: str = "en",
 ) -> bytes:
-    """Return an event's workbook: blank if no rows are given, else with these rows and the sheets they need.
+    """Return an event's workbook: blank if no rows are given; otherwise with these rows, and only the sheets they need.
 
-    settings   setting -> value; a sequence makes one row per value. A blank workbook lists all settings, given or not.
+    settings   setting -> value; a sequence makes one row per value. A blank workbook lists all settings.
     seats, games, nmrs, players   rows by canonical field names, years as `1901`; seats are grouped by board
     more       rows of further sheets: calendar, placings, results
-    boards     boards of each round of a blank workbook
-    rounds, first_year, last_year   its further size; without a last year only `final` and `eliminated`
+    boards     boards per round in a blank workbook
+    rounds, first_year, last_year   further size of a blank workbook; without a last year it has no columns of years
 
-    Raises ValueError for what a workbook cannot hold.
+    Raises ValueError if a value cannot be written.
     """
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players, **more}
     columns = _columns(rows)
@@ -77,14 +77,14 @@ def round_workbook(
     kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
     guided: bool = False,
 ) -> bytes:
-    """Return an event's workbook before a round: everything typed so far, the round's seats, sheets to print.
+    """Return an event's workbook before a round: everything typed so far, the round's seats, and sheets to print.
 
     settings, seats, games, nmrs, players   as for `event_workbook`, including the round's rows
-    kept       columns of each sheet to fill in, filled so far or not
-    guided     the present workbook has a sheet that says how to fill it in
-    seating    the same seats as shown by the sheet `seating`, and the content of the sheet `wishes`
+    kept       columns that each sheet keeps, filled so far or not
+    guided     whether to write the sheet that says how to fill in the workbook
+    seating    the content of the sheets `seating`, `wishes` and `rules`
 
-    Raises ValueError for what a workbook cannot hold, or if the two differ in the seats of the round.
+    Raises ValueError if a value cannot be written, or if `seating` and `seats` differ in the round.
     """
     _check_seats(seating, seats)
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
@@ -103,7 +103,7 @@ def round_workbook(
 
 
 def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return the blank workbook of an event with places alone. Raises ValueError as `event_workbook` does."""
+    """Return a blank workbook for an event known by its places. Raises ValueError as `event_workbook` does."""
     settings = dict.fromkeys(texts("placings event")) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
     write_guide(book, PLACINGS)
@@ -114,7 +114,7 @@ def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def results_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return the blank workbook of an event with scores alone. Raises ValueError as `event_workbook` does."""
+    """Return a blank workbook for an event known by its scores. Raises ValueError as `event_workbook` does."""
     names = [name for name in texts("event") if name not in OF_CHARTS]
     settings = dict.fromkeys(names) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
@@ -126,7 +126,7 @@ def results_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def season_workbook(season: str, *, language: str = "en") -> bytes:
-    """Return the blank workbook of a season's own file. Raises ValueError as `event_workbook` does."""
+    """Return a season's blank workbook. Raises ValueError as `event_workbook` does."""
     book = Book(season, language)
     write_settings(book, "season", dict.fromkeys(texts("season")) | of_the_language(language))
     for sheet in ("systems", "circuits"):
@@ -143,7 +143,7 @@ def _columns(rows: SheetRows) -> dict[str, list[str]]:
 def _write_sheets(
     book: Book, settings: Row, rows: SheetRows, columns: Mapping[str, list[str]], *, to_type: str = ""
 ) -> None:
-    """Write the sheets to fill in: the settings, and those whose columns are given."""
+    """Write the settings, and each sheet whose columns are given."""
     write_settings(book, "event", settings)
     for sheet, names in columns.items():
         if sheet == "boards":
@@ -153,7 +153,7 @@ def _write_sheets(
 
 
 def _check_seats(seating: SeatingPage, seats: Sequence[Row]) -> None:
-    """Raise ValueError unless the sheets `seating` and `boards` agree."""
+    """Raise ValueError unless the seating and the rows of `boards` agree on the seats of the round."""
     drawn = {(table.board, power, player) for table in seating.tables for power, player in table.seats}
     typed = {
         (str(seat["board"]), str(seat["power"]), str(seat.get("player") or ""))

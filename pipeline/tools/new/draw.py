@@ -1,4 +1,4 @@
-"""The draw of an entry list: its groups, and every game of both legs."""
+"""The draw from an entry list: its groups, and all games of both legs."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from pipeline.tidy.tables import tidy
 from schemas.keys import EVENT
 from schemas.words import fold, vocabulary
 
-WHERE = ("entries", "entries")  # season and event of a list that is not an event yet
+WHERE = ("entries", "entries")  # season and event of a list that belongs to no event yet
 PRINTED = {"player": "player", "country": "country", "elo": "elo", "games": "games", "typed_kiba": "kiba score"}
 
 
@@ -26,7 +26,7 @@ class Draw(NamedTuple):
     settings  settings typed in the list's file
     players   one dictionary per player, in the order of the list
     games     group, round, leg, South, North (-1 for a bye)
-    problems  problems of the list; if one is an error, players and games are empty
+    problems  problems of the list; with an error among them, players and games are empty
     """
 
     settings: dict[str, str]
@@ -36,14 +36,14 @@ class Draw(NamedTuple):
 
 
 def draw(path: Path, groups: int | None = None) -> Draw:
-    """Return the draw of an entry list: a workbook with a sheet `players`, or `players.csv`.
+    """Return the draw from an entry list: a workbook with a sheet `players`, or `players.csv`.
 
-    `groups` defaults to the setting in the list's file; without either there are no games.
+    `groups` defaults to the setting in that file; if neither is given, there are no games.
     """
     source, problems = Source(*WHERE, path, path.name, ""), list[Problem]()
     raw = validate(read([source]))
     tables = tidy(raw, [source], problems)
-    tables.events["kind"] = "bao"  # the file may lack a kind; its players are an entry list anyway
+    tables.events["kind"] = "bao"  # the file may state no kind; its players are an entry list anyway
     tables.entries = tidy_entries(raw.tables["players"], tables.events[EVENT])
     if groups:
         tables.events["groups"] = float(groups)

@@ -11,10 +11,10 @@ from schemas.words import CENTRES_ON_THE_MAP
 Row = Mapping[str, object]
 
 ROWS_TO_TYPE = 5000  # rows below a header that have drop-downs and checks
-WIDEST_COLUMN = 60  # in digits, the unit of spreadsheets
-ASKED = ("name", "system", "rounds", "data")  # settings in bold
-LINE_LETTERS, LINE_POINTS = 68, 15  # letters on a line of a remark, and the line's height
-WIDTHS = {  # at least
+WIDEST_COLUMN = 60  # in digits, the unit of widths in spreadsheets
+ASKED = ("name", "system", "rounds", "data")  # settings shown in bold
+LINE_LETTERS, LINE_POINTS = 68, 15  # letters on one line of a note, and the height of the line in points
+WIDTHS = {  # least widths
     **{"player": 24, "winners": 20, "ended": 12, "adjudicated": 14, "variant": 16, "also known as": 24, "note": 40},
     **{
         "system": 20,
@@ -32,7 +32,7 @@ CENTRES = {"validate": "integer", "criteria": "between", "minimum": 0, "maximum"
 COLUMN_LOOKS = {
     "note": "remark",
     **dict.fromkeys(("ended", "born", "start", "end", "as of", "adjudicated"), "date"),
-    **dict.fromkeys(("round", "board", "year", "last year"), "value"),  # columns with numbers that serve as names
+    **dict.fromkeys(("round", "board", "year", "last year"), "value"),  # columns whose numbers serve as names
 }
 ALWAYS = {
     "boards": ("round", "board", "power", "player"),
@@ -46,14 +46,14 @@ ALWAYS = {
 
 
 def of_the_language(language: str) -> dict[str, object]:
-    """Return the setting `language` for a blank workbook that is not English; empty for an English one."""
+    """Return the setting `language` for a blank workbook; {} for an English one, which needs none."""
     return {} if language == ENGLISH else {"language": language}
 
 
 def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> None:
     """Write the sheet `event` or `season`: one row per setting, with its note.
 
-    notes   name of the notes' texts, if it differs from the sheet's
+    notes   name of the notes in `texts`, if it differs from the sheet's name
     """
     page = Page(book, sheet, frozen=(1, 0), landscape=False)
     for column, name in enumerate(("setting", "value")):
@@ -82,7 +82,7 @@ def _setting_rows(settings: Row) -> Iterator[tuple[str, object]]:
 
 
 def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
-    """Return the columns with values, in their usual order; years follow the player."""
+    """Return the columns that hold values, in their usual order; years follow the player."""
     used = {*ALWAYS[sheet]} | {name for row in rows for name, value in row.items() if value not in (None, "")}
     years = sorted(name for name in used if name.isdecimal())
     if unknown := used - {*texts(sheet)} - {*years}:
@@ -93,7 +93,7 @@ def used_columns(sheet: str, rows: Iterable[Row]) -> list[str]:
 
 
 def write_rows(book: Book, sheet: str, rows: Sequence[Row], columns: list[str], *, rare: bool = False) -> None:
-    """Write a sheet with the given rows; a rarely needed one has a paler tab."""
+    """Write a sheet with these rows; a rarely needed sheet gets a paler tab."""
     page = write_table(book, sheet, columns, rows, frozen=(1, 0))
     if rare:
         page.set_apart()
@@ -106,7 +106,7 @@ def write_table(
 ) -> Page:
     """Write a sheet with its header and rows.
 
-    notes   name of the notes' texts, if it differs from the sheet's
+    notes   name of the notes in `texts`, if it differs from the sheet's name
     """
     page = write_header(book, sheet, columns, rows, frozen=frozen, notes=notes)
     for row, values in enumerate(rows, start=1):
@@ -115,7 +115,7 @@ def write_table(
 
 
 def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
-    """Write one row, high enough for its remark, since not every program adjusts the height."""
+    """Write one row, high enough for its note, since not every program adjusts the height."""
     lines = math.ceil(len(str(values.get("note") or "")) / LINE_LETTERS)
     if lines > 1:
         page.height(row, lines * LINE_POINTS)
@@ -124,14 +124,14 @@ def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
 
 
 def holds_centres(name: str) -> bool:
-    """Return whether a column holds centres: a year's, or the final ones."""
+    """Return whether a column holds centres, of a year or at the end."""
     return name.isdecimal() or name == "final"
 
 
 def write_header(
     book: Book, sheet: str, columns: list[str], rows: Sequence[Row], *, frozen: tuple[int, int], notes: str = ""
 ) -> Page:
-    """Write the header of a sheet: names, notes, widths for these rows, drop-downs, and checks of centres."""
+    """Write the header of a sheet: names, notes, widths that fit the rows, drop-downs, and checks of centres."""
     page = Page(book, sheet, frozen=frozen)
     first_year = next((name for name in columns if name.isdecimal()), "")
     for column, name in enumerate(columns):

@@ -1,4 +1,4 @@
-"""The first sheet of a blank workbook: how to fill in the others. It also holds the words of a long drop-down, out of sight."""
+"""The first sheet of a blank workbook: how to fill in the others. A hidden column lists the systems to choose from."""
 
 from collections.abc import Sequence
 
@@ -8,20 +8,20 @@ from pipeline.rules.systems import systems
 from pipeline.tools.new.paper import Line
 from pipeline.tools.new.workbook import Book, Page
 
-START, END = ("bold",), ("names", "save")  # lines of every guide
+START, END = ("bold",), ("names", "save")  # lines that begin and end every guide
 DIPLOMACY = (*START, "system", "rounds", "data", "boards", "zero", "more boards", "total", "games", "pale", *END)
 RESULTS = (*START, "system", "rounds", "data", "results", *END)
 PLACINGS = (*START, "placings", *END)
 BAO = (*START, "entries", "matches", "stages", *END)
 
-WIDTHS = 4, 96  # in digits: number, text
-HIDDEN = 3  # column of the words
+WIDTHS = 4, 96  # widths in digits: number, text
+HIDDEN = 3  # column of the drop-down's words
 TEXT = Line(17, 1.05 * WIDTHS[1], WIDTHS[1])
-HEAD, SPARE = 34, 6  # points
+HEAD, SPARE = 34, 6  # points: height of a heading, and space added to a line
 
 
 def write_guide(book: Book, lines: Sequence[str]) -> None:
-    """Write the sheet `start here` with these lines, numbered; with `system` the list of systems stands in a hidden column."""
+    """Write the sheet `start here` with these lines, numbered; `system` adds a hidden column with all systems."""
     page = Page(book, "start here", frozen=(0, 0), landscape=False)
     page.sheet.hide_gridlines(2)
     for column, width in enumerate(WIDTHS):

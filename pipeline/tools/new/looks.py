@@ -1,4 +1,4 @@
-"""The styles of cells in workbooks to fill in, by name: one palette."""
+"""The styles of cells in workbooks to fill in, by name, from one palette."""
 
 INK, GREY, PALE, LINE, NAVY = "#1F2933", "#5F6B7A", "#8A94A0", "#D5DAE0", "#0B2E59"
 WHITE, SKY, MIST, SILVER, ASH = "#FFFFFF", "#DCE6F1", "#E6EDF6", "#F2F2F2", "#ECEEF1"
@@ -44,7 +44,7 @@ LOOKS: dict[str, Look] = {
     "won": {"bold": True, "font_color": GREEN},
     "first of a round": {"top": 1},
     "kept": {"bg_color": SAND},
-    # heads of sheets to print
+    # headings of sheets to print
     "title": _LINES | {"bold": True, "font_size": 20, "font_color": NAVY},
     "round": _LINES | {"bold": True, "font_size": 22, "font_color": INK},
     "subtitle": _LINES | {"font_size": 14, "font_color": NAVY},

@@ -1,4 +1,4 @@
-"""Sheets to print for a wall or a director's desk: heads, rows and page breaks."""
+"""Sheets to print for a wall or a director's desk: headings, rows and page breaks."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +11,8 @@ class Line(NamedTuple):
     """A line of text.
 
     points    height in points
-    letters   letters that certainly fit on a single line
-    broken    letters that certainly fit on each of several lines, which break between words
+    letters   letters that certainly fit if the text has a single line
+    broken    letters that certainly fit on each line if the text is wrapped between words
     """
 
     points: float
@@ -34,7 +34,7 @@ class Paper(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Rows that stay together on one page: the first, and their height in points."""
+    """Rows that stay together on one page: the first row, and the height of all in points."""
 
     row: int
     height: float
@@ -42,8 +42,8 @@ class Block(NamedTuple):
 
 UPRIGHT, ACROSS = Paper(650, 720), Paper(955, 480)
 SIDES, TOP, BOTTOM = 0.5, 0.6, 0.7  # margins in inches
-SMALLEST = 0.7  # a sheet that fits on one page at no less than this scale is put on one
-LINE_HEIGHT = 18  # points
+SMALLEST = 0.7  # smallest scale at which a sheet is squeezed onto one page
+LINE_HEIGHT = 18  # in points
 HEAD = {
     "title": Line(34, 38, 38),
     "round": Line(36, 36, 36),
@@ -53,10 +53,10 @@ HEAD = {
 
 
 class PaperPage(Page):
-    """A sheet to print, centred on its paper, with a head on every page and rows below it.
+    """A sheet to print, centred on its paper, with a heading on every page and rows below it.
 
-    lines    lines of the head, by style; the caller writes the row of headers below them
-    across   columns of the sheet
+    lines    style -> line of the heading; the caller writes the row of headers below them
+    across   number of columns of the sheet
     """
 
     def __init__(self, book: Book, sheet: str, lines: Mapping[str, str], across: int) -> None:
@@ -76,12 +76,12 @@ class PaperPage(Page):
         self.sheet.repeat_rows(0, self.headers)
 
     def add(self, points: float) -> int:
-        """Add a row of a height in points, and return its number."""
+        """Add a row of this height in points, and return its number."""
         self.height(self.next, points)
         return self.leave(points)
 
     def leave(self, points: float) -> int:
-        """Leave the next row blank, and return its number; it counts with a height in points."""
+        """Leave the next row blank, count its height in points, and return its number."""
         self._open = self._open._replace(height=self._open.height + points)
         self.next += 1
         return self.next - 1
@@ -93,7 +93,7 @@ class PaperPage(Page):
         self._open = Block(self.next, 0)
 
     def scale(self, paper: Paper, widths: Sequence[float], blocks: Iterable[Block]) -> float:
-        """Return the scale, at most 1, at which these blocks fit on one page below the head."""
+        """Return the scale, at most 1, at which these blocks fit on one page below the heading."""
         down = self.head + sum(block.height for block in blocks)
         return min(1.0, paper.across / _pixels(widths), paper.down / down)
 

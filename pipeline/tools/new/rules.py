@@ -1,4 +1,4 @@
-"""The sheet `rules` for the director: a system's rules beyond the boards, in the event's language if the source has it."""
+"""The sheet `rules` for the director: a system's rules beyond the boards, if possible in the event's language."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,13 @@ from pipeline.rules.rule_sheet import Paragraph
 from pipeline.tools.new.paper import UPRIGHT, Line, PaperPage
 from pipeline.tools.new.workbook import Book
 
-WIDTHS = [11, 78]  # in digits: paragraph, text
+WIDTHS = [11, 78]  # widths in digits: paragraph, text
 TEXT = Line(15, 1.05 * WIDTHS[1], 0.95 * WIDTHS[1])
-SPARE = 5  # points added to the lines of a row
+SPARE = 5  # points added to the height of a row
 
 
 def write_rules(book: Book, rules: Sequence[Paragraph]) -> None:
-    """Write the sheet `rules`: one row per paragraph; nothing without paragraphs."""
+    """Write the sheet `rules`, one row per paragraph; no sheet if there are none."""
     if not rules:
         return
     lines = {"title": book.title, "subtitle": book.word("sheet", "rules").capitalize()}
@@ -25,5 +25,5 @@ def write_rules(book: Book, rules: Sequence[Paragraph]) -> None:
         page.text(row, 1, text, "wish remark")
         page.end_block()
     page.lay_out(UPRIGHT, WIDTHS, (1,))
-    page.sheet.fit_to_pages(1, 0)  # any number of pages; a paragraph may continue on the next one
+    page.sheet.fit_to_pages(1, 0)  # as many pages as needed; a paragraph may continue on the next one
     page.sheet.ignore_errors({"number_stored_as_text": f"A1:A{page.next}"})

@@ -14,12 +14,12 @@ from schemas.messages import Message, Verbatim, listed
 from schemas.words import fold, natural
 
 AUTOMATIC = "Turkey"  # the power that moves by rule if nobody plays it (8.5)
-SIDE = (12, 10, 7, 12)  # in digits; a box is power | player, the list is player | table | power
-POWER, PLAYER, NAME, WHOLE = (0, 0), (1, 3), (0, 1), (0, 3)  # first and last of these columns
+SIDE = (12, 10, 7, 12)  # widths in digits: a box has power | player, the list has player | table | power
+POWER, PLAYER, NAME, WHOLE = (0, 0), (1, 3), (0, 1), (0, 3)  # first and last column of each, counted within a side
 GAP = 2
-BAND_HEIGHT, BELOW = 21, 9  # points
+BAND_HEIGHT, BELOW = 21, 9  # points: height of a band, and space below a table
 SEAT, LISTED_NAME, SENTENCE = Line(17.25, 28, 22), Line(15.75, 26, 18), Line(17.25, 80, 76)
-LONGEST_LIST = 45  # rows on a page
+LONGEST_LIST = 45  # rows of the list on a page
 
 Listed = tuple[str, str, str]  # player, table and power
 
@@ -27,9 +27,9 @@ Listed = tuple[str, str, str]  # player, table and power
 class Table(NamedTuple):
     """A table of the round.
 
-    board   its name in the sheet `boards`
+    board   its label in the sheet `boards`
     top     whether it is the top table
-    seats   (power, player) in the order of the powers; the player is empty for a power that nobody plays
+    seats   (power, player) in the order of the powers; an empty player means that nobody plays the power
     """
 
     board: str
@@ -47,7 +47,7 @@ class SeatingPage(NamedTuple):
     doubled       players on two boards at once (8.6)
     sitting_out   players who sit the round out (8.7)
     seed          seed of the lots
-    rules         rules beyond the boards: on orders, draws, seating
+    rules         the system's rules beyond the boards: on orders, draws, seating
     """
 
     round: str
@@ -63,7 +63,7 @@ class SeatingPage(NamedTuple):
 
 
 def round_name(book: Book, seating: SeatingPage) -> Verbatim:
-    """Return `Round 3`, or the name of a round with its own name."""
+    """Return `Round 3` for a number or a letter, otherwise the round's own name."""
     number_or_letter = len(seating.round) <= 2
     return Verbatim(
         f"{book.word('boards', 'round').capitalize()} {seating.round}" if number_or_letter else seating.round
@@ -71,7 +71,7 @@ def round_name(book: Book, seating: SeatingPage) -> Verbatim:
 
 
 def write_seating(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `seating`: tables in pairs, players on two boards, players who sit out, and the list of players."""
+    """Write the sheet `seating`: tables in pairs, players on two boards or without a seat, and the list of players."""
     sides = min(len(seating.tables), 2)
     widths = [*SIDE, GAP, *SIDE][: len(SIDE) * sides + sides - 1]
     lines = {"title": book.title, "round": round_name(book, seating), "line": book.text_of("seating", "head")}
@@ -121,7 +121,7 @@ def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None
 
 
 def _players(book: Book, seating: SeatingPage) -> list[Listed]:
-    """Return everybody by name; players who sit out have no table."""
+    """Return the rows of the list, sorted by name; players who sit out have no table."""
     seated = [
         (player, table.board, book.word("power", power))
         for table in seating.tables
@@ -133,7 +133,7 @@ def _players(book: Book, seating: SeatingPage) -> list[Listed]:
 
 
 def _write_list(page: PaperPage, players: Sequence[Listed], sides: int) -> None:
-    """Write the list below its bands, the left column first."""
+    """Write a part of the list, with a band above each of its columns of players."""
     half = math.ceil(len(players) / sides)
     band = page.add(BAND_HEIGHT)
     lines = [page.add(LISTED_NAME.height(*(row[0] for row in players[line::half]))) for line in range(half)]
@@ -148,7 +148,7 @@ def _write_list(page: PaperPage, players: Sequence[Listed], sides: int) -> None:
 
 
 def _write_listed(page: PaperPage, row: int, side: int, cells: Sequence[str], looks: Sequence[str]) -> None:
-    """Write player, table and power."""
+    """Write one cell each for player, table and power."""
     first, last = _cells(side, NAME)
     page.across(row, (first, last), cells[0], looks[0])
     for column in (1, 2):
@@ -156,6 +156,6 @@ def _write_listed(page: PaperPage, row: int, side: int, cells: Sequence[str], lo
 
 
 def _cells(side: int, columns: tuple[int, int]) -> tuple[int, int]:
-    """Return the columns of one side of the page."""
+    """Return the first and the last column, shifted to one side of the page."""
     left = side * (len(SIDE) + 1)
     return left + columns[0], left + columns[1]

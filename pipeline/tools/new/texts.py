@@ -1,9 +1,9 @@
 """The texts of the workbooks to fill in: notes, messages, and texts of printed sheets.
 
-The note of a column is defined with its field (`schemas/raw.py`), all other texts in `texts.csv`. A row there has the sheet,
-the name of the text, and the text. For a sheet of settings the names are the settings in their order, and `rare` marks those
-that few events need. Sheets of a Bao event that differ begin with `bao`. Names in braces stand for words of the vocabulary, or
-for lists of words.
+The note of a column is defined with its field (`schemas/raw.py`), all other texts in `texts.csv`. Each row of it has a
+sheet, the name of a text, and the text. For a sheet of settings the names are the settings in order, and `rare` marks
+those that few events need. Sheets that a Bao event has in another form begin with `bao`. Names in braces stand for
+words of the vocabulary, or for lists of words.
 """
 
 import csv
@@ -21,9 +21,9 @@ TYPED_SHEETS = ("boards", "games", "players", "nmr", "calendar")  # sheets of a 
 
 @cache
 def texts(sheet: str) -> Mapping[str, Message]:
-    """Return the texts of one sheet by name, in its order, without their values (see `Message.of`).
+    """Return the texts of one sheet by name, in order, with unfilled placeholders (see `Message.of`).
 
-    ANY_YEAR has the text of the columns of years.
+    The name ANY_YEAR stands for the columns of years.
     """
     if notes := {
         ANY_YEAR if field.pattern else name: field.says for name, field in TYPED.get(sheet, {}).items() if field.says
@@ -43,7 +43,7 @@ def rarely_needed(sheet: str) -> set[str]:
 
 @cache
 def blank_columns(sheet: str) -> list[str]:
-    """Return the columns of a blank sheet in its order, except years."""
+    """Return the columns of a blank sheet, in order, without years."""
     return [name for name, field in TYPED[sheet].items() if field.says and field.in_blank and not field.pattern]
 
 

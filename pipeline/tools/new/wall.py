@@ -1,6 +1,6 @@
 """The sheets for the wall of a Bao event: a schedule, and crosstables that fill up while winners are typed.
 
-A crosstable finds its games in the sheet `matches` by stage, group and names, so its rows may be sorted, or rows inserted.
+A crosstable finds its games in the sheet `matches` by stage, group and names, so rows there may be sorted or inserted.
 """
 
 from collections import defaultdict
@@ -18,15 +18,15 @@ from pipeline.tools.new.workbook import Book, Page
 from schemas.messages import Verbatim
 from schemas.words import fold, vocabulary
 
-LEG_COLUMNS = {1: 1, 2: 4}  # columns of South in the schedule, each followed by North
-NUMBER, CELL, SUM = 5, 5, 9  # least width of a crosstable's columns, in digits
+LEG_COLUMNS = {1: 1, 2: 4}  # leg -> column of South in the schedule; North is in the next column
+NUMBER, CELL, SUM = 5, 5, 9  # least widths of a crosstable's columns, in digits
 NARROWEST_NAME, WIDEST_NAME = 16, 26  # in digits; longer names are shrunk
 ROW_HEIGHT = 26  # height of a crosstable's row, in points
-LETTER_HEIGHT, LOWEST_BAND, HIGHEST_BAND = 6.5, 60, 170  # height of a band with vertical names, in points
+LETTER_HEIGHT, LOWEST_BAND, HIGHEST_BAND = 6.5, 60, 170  # points: a vertical letter, the lowest and the highest band
 
 
 class Game(NamedTuple):
-    """A game of the draw; a player paired with the dummy has a bye."""
+    """A drawn game; a player paired with the dummy has a bye."""
 
     group: str
     round: int
@@ -41,7 +41,7 @@ class Game(NamedTuple):
 
     @property
     def rests(self) -> bool:
-        """Whether it is a bye."""
+        """Whether the game is a bye."""
         return len(self.players) < len((self.south, self.north))
 
 
@@ -49,7 +49,7 @@ class Game(NamedTuple):
 
 
 def write_schedule(book: Book, games: Sequence[Game], settings: Row) -> None:
-    """Write one row per pair, round by round: the first game on the left, the second on the right; byes in words."""
+    """Write one row per pair, round by round: the first game on the left, the second on the right, byes in words."""
     given = [(book.word("setting", name), settings[name]) for name in ("start", "clock") if settings[name]]
     subtitle = "".join(f"     {name.capitalize()}: {value}" for name, value in given)
     page = PaperPage(book, "schedule", _head(book, "schedule", subtitle), across=6)
@@ -87,7 +87,7 @@ def _write_game(page: Page, row: int, game: Game, look: str) -> None:
 
 
 def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
-    """Write the games of a final in their order, with room for the winners; `stage` is final or playoff."""
+    """Write the games of a final in order, with room for the winners; `stage` is `final` or `playoff`."""
     head = {"title": book.title, "subtitle": book.word("stage", stage).capitalize()}
     page = PaperPage(book, "schedule", head | {"line": book.text_of("kept rows", "final")}, across=4)
     for column, name in enumerate(("round", "south", "north", "winner")):
@@ -106,11 +106,11 @@ def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
 
 
 def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int, stage: str) -> None:
-    """Write one table per group of a stage, with signs of games won and points, as formulas over the sheet `matches`.
+    """Write one table per group of a stage: a sign per game, and points, as formulas over the sheet `matches`.
 
-    games      without byes
+    games      the games of the stage without byes
     entries    the players in the order of the entry list
-    last_row   last row of the sheet `matches` that the formulas read, from 0
+    last_row   last row of the sheet `matches` that the formulas read, counted from 0
     """
     groups: dict[str, list[Game]] = defaultdict(list)
     for game in sorted(games, key=lambda game: game.group):
@@ -131,7 +131,7 @@ def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str],
 
 
 def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Game], stage: str, last_row: int) -> None:
-    """Write one group: a band with the opponents' names, then one row per player with the number on the entry list."""
+    """Write one group: a band with the opponents' names, then one row per player, with the player's entry number."""
     group, points = games[0].group, 2 + len(numbers)
     top = page.add(min(max(LETTER_HEIGHT * max(map(len, numbers)) + 12, LOWEST_BAND), HIGHEST_BAND))
     rows = {player: page.add(ROW_HEIGHT) for player in numbers}
@@ -159,21 +159,21 @@ def _write_group(page: PaperPage, numbers: Mapping[str, int], games: Sequence[Ga
 
 @dataclass(frozen=True)
 class Formulas:
-    """The formulas of a group over columns of the sheet `matches`, for the names in given cells."""
+    """The formulas of a group's crosstable, over columns of the sheet `matches` and the cells that hold names."""
 
     columns: Mapping[str, str]
-    of_group: str  # 1 for a game of the group, else 0
+    of_group: str  # formula: 1 for a game of the group, 0 for any other
     names: Mapping[str, str]
 
     def sign(self, game: Game, player: str, opponent: str) -> str:
-        """Return the formula of a sign: + if the player won the game, - if the opponent did, . before that."""
+        """Return the formula of a game's sign: + if the player won, - if the opponent did, . while it is open."""
         south, north, winner = (self.columns[name] for name in ("south", "north", "winner"))
         this_game = f"({south}={self.names[game.south]})*({north}={self.names[game.north]})"
         result = f"(({winner}={self.names[player]})-({winner}={self.names[opponent]}))"
         return f'MID("-.+",2+SIGN(SUMPRODUCT({self.of_group}*{this_game}*{result})),1)'
 
     def points(self, player: str) -> str:
-        """Return the formula of the points: one for each game won."""
+        """Return the formula of a player's points: one for each game won."""
         return f"=SUMPRODUCT({self.of_group}*({self.columns['winner']}={self.names[player]}))"
 
 
@@ -199,12 +199,12 @@ def _pairs(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
 
 
 def _head(book: Book, sheet: str, subtitle: str = "") -> dict[str, str]:
-    """Return the lines of the head: the event's name, the name of the sheet, and a further line."""
+    """Return the lines of the heading: the event's name, the name of the sheet, and a further line."""
     name = book.word("sheet", sheet).capitalize()
     return {"title": book.title, "subtitle": name + subtitle, "line": book.text_of(sheet, "head")}
 
 
 def _name_width(games: Iterable[Game]) -> float:
-    """Return the width of the names in digits."""
+    """Return the width of a column of names, in digits."""
     longest = max(len(name) for game in games for name in game.players)
     return min(max(1.1 * longest + 2, NARROWEST_NAME), WIDEST_NAME)

@@ -1,4 +1,4 @@
-"""The sheet `wishes` for the director: the broken wishes of a seating, their cost, and whether a better one may exist."""
+"""The sheet `wishes` for the director: a seating's broken wishes, their cost, and whether a better one may exist."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -10,18 +10,21 @@ from pipeline.tools.new.texts import texts
 from pipeline.tools.new.workbook import Book
 from schemas.messages import listed
 
-WIDTHS = [8, 26, 38, 9, 40, 8]  # in digits: rule, wish, players, table, why, cost
+WIDTHS = [8, 26, 38, 9, 40, 8]  # widths in digits: rule, wish, players, table, why, cost
 NAME, PLAYERS, WHY, LAST = 1, 2, 4, 5
-NUMBERS = 3, LAST  # columns
-LINES = [Line(15, 1.05 * width, 0.9 * width) for width in WIDTHS]  # letters are somewhat narrower than digits
+NUMBERS = 3, LAST  # columns with numbers
+LINES = [Line(15, 1.05 * width, 0.9 * width) for width in WIDTHS]  # letters are a little narrower than digits
 REMARK = Line(15, 1.05 * sum(WIDTHS[PLAYERS:]), sum(WIDTHS[PLAYERS:]))
 TOGETHER = Line(15, 1.05 * sum(WIDTHS[PLAYERS:LAST]), 0.95 * sum(WIDTHS[PLAYERS:LAST]))
-MOST_ROWS = 20  # more wishes stand in one row per kind, so that the sheet has one page
-SPARE = 3  # points added to the lines of a row
+MOST_ROWS = 20  # with more wishes there is one row per kind, so that the sheet has one page
+SPARE = 3  # points added to the height of a row
 
 
 def write_wishes(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `wishes` on one page: one row per broken wish, or per kind of many, the total cost, whether it is the least, the remarks, the seed."""
+    """Write the sheet `wishes` on one page: broken wishes, total cost, whether it is the least, remarks, seed.
+
+    There is one row per broken wish or, if there are more than MOST_ROWS, per kind of wish.
+    """
     subtitle = book.text_of("wishes", "subtitle", round=round_name(book, seating))
     lines = {"title": book.title, "subtitle": subtitle, "line": book.text_of("wishes", "head")}
     page = PaperPage(book, "wishes", lines, len(WIDTHS))
@@ -47,7 +50,7 @@ def write_wishes(book: Book, seating: SeatingPage) -> None:
 
 
 def _write_wish(page: PaperPage, wish: Broken) -> None:
-    """Write one wish in as many lines as its texts need."""
+    """Write one wish in a row that is high enough for its texts."""
     words = page.book.words
     cells = {0: wish.paragraph, NAME: words(wish.wish), PLAYERS: words(listed(wish.players)), WHY: words(wish.why)}
     row = page.add(SPARE + max(LINES[column].height(text) for column, text in cells.items()))
@@ -63,7 +66,7 @@ def _kind(wish: Broken) -> tuple[str, str]:
 
 
 def _write_kind(page: PaperPage, wishes: Sequence[Broken]) -> None:
-    """Write the broken wishes of one kind in one row: the players with their table, and the sum of the costs."""
+    """Write the broken wishes of one kind in one row: the players with their tables, and the sum of the costs."""
     words = page.book.words
     named = words(listed((f"{words(listed(wish.players))} ({wish.board})" for wish in wishes), "; "))
     said = f"{words(wishes[0].wish)}: {len(wishes)}"
@@ -85,7 +88,7 @@ def _write_total(page: PaperPage, cost: int) -> None:
 
 
 def _write_remark(page: PaperPage, about: str, text: str) -> None:
-    """Write a subject, or a blank, with its text beside it."""
+    """Write a remark, with its subject on the left; `about` is "" for none."""
     row = page.add(SPARE + REMARK.height(text))
     page.across(row, (0, PLAYERS - 1), page.book.text_of("wishes", about) if about else "", "remark on")
     page.across(row, (PLAYERS, LAST), text, "wish remark")

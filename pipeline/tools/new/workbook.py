@@ -31,10 +31,10 @@ from schemas.words import (
 Cells = tuple[int, int, int, int]  # first row and column, last row and column
 
 CREATED = datetime(2001, 1, 1)  # fixed, so that equal input gives equal bytes
-LONGEST_LIST, LONGEST_MESSAGE = 255, 255  # Excel's limits for a drop-down and a message
-NOTE_PIXELS, NOTE_LETTERS = 300, 42  # width of a note, and letters on one of its lines
+LONGEST_LIST, LONGEST_MESSAGE = 255, 255  # Excel's limits, in characters, for the list and the message of a drop-down
+NOTE_PIXELS, NOTE_LETTERS = 300, 42  # width of a note in pixels, and letters on one of its lines
 
-# Column or setting -> kind of vocabulary words, and the names that its drop-down offers.
+# Column or setting -> kind of its words in the vocabulary; below, the names that drop-downs offer.
 VOCABULARY = {
     "power": "power",
     "winners": "power",
@@ -72,8 +72,8 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
 class Book:
     """A workbook in one language. Texts stay texts, even if they look like formulas.
 
-    offered   setting -> cells with the words of its drop-down, a formula
-    printed   it has sheets to print, and so a font that is equally wide on every machine
+    offered   setting -> formula for the cells with the words of its drop-down
+    printed   whether it has sheets to print, which need a font that is equally wide on every machine
     """
 
     def __init__(self, title: str, code: str, *, printed: bool = False) -> None:
@@ -95,11 +95,11 @@ class Book:
         return self._content.getvalue()
 
     def word(self, kind: str, name: str) -> str:
-        """Return a canonical name in this book's language."""
+        """Return a canonical name as a word in the book's language."""
         return self.words(Name(kind, name))
 
     def text_of(self, sheet: str, name: str, **values: Text) -> str:
-        """Return a text in this book's language, with its words filled in."""
+        """Return a text in the book's language, with its placeholders filled in."""
         mentioned: dict[str, Text] = {
             **{typed: Name("sheet", typed) for typed in (*TYPED_SHEETS, "event", "results", "placings", "matches")},
             "total": Name("power", TOTAL),
@@ -114,12 +114,12 @@ class Book:
         return self.words(text.of(mentioned | values))
 
     def note_of(self, sheet: str, name: str, prefix: str = "") -> str:
-        """Return the note of a setting or column; `prefix` is the message that few events need it."""
+        """Return the note of a setting or column; `prefix` names the message that few events need it."""
         note = self.text_of(sheet, name)
         return self.text_of("message", prefix, note=Verbatim(note)) if prefix else note
 
     def in_words(self, name: str, value: object) -> object:
-        """Return a value of a column or setting as people type it: names of the vocabulary in the book's language."""
+        """Return a value as people type it: canonical names become words in the book's language."""
         if name not in VOCABULARY or value is None:
             return value
         if isinstance(value, bool):
@@ -128,14 +128,14 @@ class Book:
         return ", ".join(self.word(VOCABULARY[name], str(each)) for each in names)
 
     def choices(self, sheet: str, name: str) -> list[str] | str:
-        """Return what the drop-down of a column or setting offers, words or a formula; empty for free text."""
+        """Return what a drop-down offers, words or a formula; [] if a column or setting takes free text."""
         if sheet == "event" and name in self.offered:
             return self.offered[name]
         return [self.word(VOCABULARY.get(name, ""), choice) for choice in CHOICES.get(sheet, {}).get(name, ())]
 
 
 class Page:
-    """A sheet of a book. Raises ValueError for anything that cannot be written unchanged."""
+    """A sheet of a book. Raises ValueError if a value cannot be written unchanged."""
 
     def __init__(self, book: Book, sheet: str, *, frozen: tuple[int, int], landscape: bool = True) -> None:
         self.book = book
@@ -145,7 +145,7 @@ class Page:
         self.sheet.fit_to_pages(1, 0)
         self.sheet.repeat_rows(0)
         self.sheet.set_tab_color(NAVY)
-        self.sheet.hide_gridlines(0)  # shown and printed
+        self.sheet.hide_gridlines(0)  # lines both on screen and on paper
         self.sheet.set_header("&L" + book.title.replace("&", "&&")[:200] + "&R&A")
         self.sheet.set_footer("&R&P / &N")
         if landscape:
@@ -156,13 +156,13 @@ class Page:
         self.sheet.set_tab_color(PALE)
 
     def _check(self, done: int, row: int, column: int) -> None:
-        """Raise ValueError for a negative code, by which XlsxWriter reports that it omitted or cut something."""
+        """Raise ValueError if XlsxWriter reports, by a negative code, that it omitted or cut something."""
         if done < 0:
             cell = xl_rowcol_to_cell(row, column)
             raise ValueError(f"{self.sheet.name}!{cell} cannot be written: too long, or not a cell")
 
     def put(self, row: int, column: int, value: object, look: str = "") -> None:
-        """Write a value by its type; nothing for a blank."""
+        """Write a value by its type; nothing for None or ""."""
         form = self.book.looks.get(look)
         match value:
             case None | "":
@@ -176,7 +176,7 @@ class Page:
         self._check(done, row, column)
 
     def text(self, row: int, column: int, text: str, look: str) -> None:
-        """Write a text, or an empty cell with its style."""
+        """Write a text; for "" an empty cell with the style."""
         write = self.sheet.write_string if text else self.sheet.write_blank
         self._check(write(row, column, text, self.book.looks[look]), row, column)
 
@@ -187,7 +187,7 @@ class Page:
         self.text(row, first, text, look)
 
     def formula(self, row: int, column: int, formula: str, value: object, look: str = "") -> None:
-        """Write a formula with its present value."""
+        """Write a formula with its current value."""
         self._check(self.sheet.write_formula(row, column, formula, self.book.looks.get(look), value), row, column)
 
     def height(self, row: int, points: float) -> None:
@@ -209,10 +209,10 @@ class Page:
         error: str = "not in the list",
         stop: bool = False,
     ) -> None:
-        """Add a drop-down of words, or of the cells in a formula, and a message for when the cell is selected.
+        """Add a drop-down of words, or of the cells that a formula names, and a message shown when a cell is selected.
 
-        error   the message for any other word
-        stop    other words are refused; otherwise they are accepted after a warning
+        error   name of the message for any other word
+        stop    whether other words are refused; otherwise they are accepted after a warning
         """
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}
         if choices and len(choices if isinstance(choices, str) else ",".join(choices)) <= LONGEST_LIST:
@@ -222,14 +222,14 @@ class Page:
             self._check(self.sheet.data_validation(*cells, {"validate": "any"} | options), *cells[:2])
 
     def limit(self, cells: Cells, limits: Mapping[str, object], title: str, error: str) -> None:
-        """Allow only numbers within these limits, given as arguments of XlsxWriter."""
+        """Accept only numbers within these limits, given as XlsxWriter's arguments."""
         options = {**limits, "error_title": title, "error_message": self.book.text_of("message", error)}
         self._check(self.sheet.data_validation(*cells, options), *cells[:2])
 
     def mark(self, cells: Cells, rule: Mapping[str, object], look: str) -> None:
-        """Give cells a style where a rule holds, given as arguments of XlsxWriter."""
+        """Give cells a style where a rule applies; the rule is given as XlsxWriter's arguments."""
         self._check(self.sheet.conditional_format(*cells, {**rule, "format": self.book.looks[look]}), *cells[:2])
 
     def mark_where(self, cells: Cells, formula: str, look: str) -> None:
-        """Give cells a style where a formula holds, written for the first cell."""
+        """Give cells a style where a formula is true; the formula is written for the first cell."""
         self.mark(cells, {"type": "formula", "criteria": f"={formula}"}, look)

@@ -13,7 +13,7 @@ The paragraphs are those of its rule sheet, which its workbook prints as well.
 
 
 def page() -> str:
-    """Return the page: an index, then a section per circuit."""
+    """Return the page: an index, then one section per circuit."""
     rows = ((f"[`{one.id}`](#{one.id})", one.title, _takes(one)) for one in circuits().values())
     return "\n".join([INTRODUCTION, table(("id", "name", "takes"), rows), *map(_circuit, circuits().values())])
 

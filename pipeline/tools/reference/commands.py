@@ -1,4 +1,4 @@
-"""The page of all commands, from what each prints for `--help`."""
+"""The page of all commands, made from the text that each prints for `--help`."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from typer.main import get_command
 from pipeline.rules.circuits import circuits
 from pipeline.tools.reference.markdown import escaped, items, prose, table
 
-APP = "pipeline.cli.app:app"  # by its name: no tool imports the command line
+APP = "pipeline.cli.app:app"  # as text, since no tool imports the command line
 MAKEFILE = Path(__file__).parents[3] / "Makefile"
 INTRODUCTION = """# Commands
 
@@ -26,7 +26,7 @@ MAKE = """## In the repository alone
 `make help` lists all targets. These have no command of their own:
 """
 CIRCUIT = next(iter(circuits()))
-EXAMPLES = [  # as typed if the program is installed, and in the repository if there is such a target
+EXAMPLES = [  # each as typed if the program is installed, then in the repository if there is such a target
     re.split("  +", line)
     for line in f"""
 centre-years build                                                                 make
@@ -65,13 +65,13 @@ centre-years archive boards.parquet scored                                      
 """.strip().splitlines()
 ]
 NOTES = {"diff": ["It compares with the last build that had no error."]}
-BRACKETS = re.compile(r"  \[([^\]]*)\]$")  # `[default: 3; 1<=x<=500]`
+BRACKETS = re.compile(r"  \[([^\]]*)\]$")  # as in `[default: 3; 1<=x<=500]`
 LIMITS = re.compile(r"(?:(?P<least>\d+)<=)?x(?P<sign>[<>]=)(?P<limit>\d+)")
 TARGET = re.compile(r"^([a-z-]+):.*  ## (.*)$", re.MULTILINE)
 
 
 def page() -> str:
-    """Return the page: a section per command, then the other targets of the Makefile."""
+    """Return the page: one section per command, then the other targets of the Makefile."""
     commands: dict[str, Any] = vars(get_command(resolve_name(APP)))["commands"]
     index = table(("command", "does"), ((f"[`{name}`](#{name})", _does(one)[0]) for name, one in commands.items()))
     with_command = {same.split()[1] for _, *make in EXAMPLES for same in make if " " in same}
@@ -86,7 +86,7 @@ def _does(command: Any) -> list[str]:
 
 
 def _command(name: str, command: Any) -> str:
-    """Return a command's section: its usage, examples, arguments and options."""
+    """Return a command's section: usage, arguments, options and examples."""
     context = command.make_context(name, [], resilient_parsing=True)
     usage = " ".join(["centre-years", name, *command.collect_usage_pieces(context)])
     ordered = sorted(command.get_params(context), key=lambda one: one.param_type_name == "option")
@@ -102,7 +102,7 @@ def _command(name: str, command: Any) -> str:
 
 
 def _option(typed: str, said: str) -> str:
-    """Return an argument or an option, such as `--boards`: How many ... At least 1, at most 500. Default: 3."""
+    """Return an item for an argument or an option: its name, its help, limits and default."""
     found = BRACKETS.search(said)
     facts = [_fact(fact) for fact in found[1].split("; ")] if found else []
     name = re.sub(r" *<.*?>$", "", typed)

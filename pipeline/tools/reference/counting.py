@@ -1,4 +1,4 @@
-"""The page of counting: how results of an event add up, then the rule sheets."""
+"""The page on counting: how the results of an event add up, then the rule sheets."""
 
 from pipeline.rules.counting import Counting, counting_words, countings
 from pipeline.tools.reference.markdown import prose, rule_sheet
@@ -81,7 +81,7 @@ applied. *Typed as* shows the words of the setting `counting` that choose the ru
 
 
 def page() -> str:
-    """Return the page: how results add up, then a section per rule."""
+    """Return the page: how results add up, then one section per rule."""
     return "\n".join([INTRODUCTION, *map(_counting, countings().values())])
 
 

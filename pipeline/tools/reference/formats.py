@@ -1,4 +1,4 @@
-"""The page of all formats to import and to export."""
+"""The page of all formats that are imported or exported."""
 
 from collections.abc import Iterable
 from inspect import cleandoc
@@ -25,7 +25,7 @@ WRITTEN = """## Formats that are exported
 
 
 def page() -> str:
-    """Return the page; each format is described by the first line of its docstring."""
+    """Return the page; each format is described by the first line of its module's docstring."""
     read = (f"`{_name(module)}`: {_first_line(module)}" for module in FORMATS)
     written = (_written(name, module) for name, module in formats().items())
     return "\n".join([READ, items(read), WRITTEN, *written])
@@ -46,5 +46,5 @@ def _first_line(module: ModuleType) -> str:
 
 
 def _lost(facts: Iterable[str]) -> str:
-    """Return what a format loses, in the words in which an export reports two of each, without the number."""
+    """Return the information that a format cannot hold, in the words of an export's report without the numbers."""
     return "; ".join(str(FACTS[fact].text(2)).replace("2 ", "") for fact in facts)

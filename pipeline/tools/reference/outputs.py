@@ -72,5 +72,5 @@ circuit's own text says how many events it has.
 
 
 def page() -> str:
-    """Return the page."""
+    """Return the page: the files, and what each contains."""
     return INTRODUCTION + table(("file", "content"), ((f"`{name}`", said) for name, said in FILES.items())) + CONTENT

@@ -18,7 +18,7 @@ CHANGED_BY = {"games": "each game under an official system", "events": "each eve
 
 
 def page() -> str:
-    """Return the page: the numbers of all ratings side by side, then their rule sheets."""
+    """Return the page: a table of all ratings, then their rule sheets."""
     columns = ("id", "name", "start", "provisional before", "changes with")
     return "\n".join([INTRODUCTION, table(columns, map(_row, ratings().values())), *map(_rating, ratings().values())])
 

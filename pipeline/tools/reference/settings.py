@@ -32,7 +32,7 @@ BAO = """## Bao event
 
 These settings stand in the sheet `event` of a [Bao event](../howto/run_a_bao_tournament.md).
 """
-OTHERWISE = {  # settings that may hold any text -> what that text is
+OTHERWISE = {  # settings that accept any text -> description of that text
     "system": "the id or the name of a [system](systems.md), also one of the season's own",
     "systems": "`official`, `all`, or a list of ids of [systems](systems.md), separated by commas",
     "circuits": "a list of ids of [circuits](circuits.md), separated by commas",
@@ -49,7 +49,7 @@ LEAGUES = {  # the settings of league.xlsx, which has no blank workbook
     "site": "The address at which `data/out` is published, for seasons that name none.",
     "rating": f"The [ratings](ratings.md) that the league keeps: {', '.join(f'`{name}`' for name in RATINGS)}. *Blank*: all.",
 }
-VALUES = {  # of the names in braces in a note
+VALUES = {  # values for the placeholders in notes
     "systems": "any of [all systems](systems.md)",
     "circuits": "any of [all circuits](circuits.md)",
     "kiba_circuits": ", ".join(f"`{name}`" for name, circuit in circuits().items() if circuit.needs.game == "bao"),
@@ -59,7 +59,7 @@ VALUES = {  # of the names in braces in a note
 
 
 def page() -> str:
-    """Return the page: the settings of each kind of sheet with their notes."""
+    """Return the page: for each kind of sheet, its settings with notes."""
     placings = ", ".join(f"`{name}`" for name in texts("placings event"))
     return "\n".join([
         INTRODUCTION,

@@ -61,12 +61,12 @@ ROWS = {  # kind of sheet -> what a row is, and who needs the sheet
     "systems": "One row per number of [a system of your own](../howto/own_system.md#your-own-system), in `season.xlsx`.",
     "circuits": "One row per [circuit of your own](../howto/own_circuit.md#your-own-circuit), in `season.xlsx`.",
 }
-WITHOUT_BLANK = ("event", "moves")  # sheets without columns in a blank workbook
+WITHOUT_BLANK = ("event", "moves")  # sheets that no blank workbook lists columns for
 A_YEAR = "1901, 1902 ..."
 
 
 def page() -> str:
-    """Return the page: the rules of all sheets, then a section per sheet."""
+    """Return the page: the rules of all sheets, then one section per sheet."""
     rows = ((f"[`{kind}`](#{kind})", _required(kind)) for kind in TYPED)
     index = table(("sheet", "columns that it must have"), rows)
     return "\n".join([INTRODUCTION, index, RULES, *(_sheet(kind, fields) for kind, fields in TYPED.items())])
@@ -89,7 +89,7 @@ def _sheet(kind: str, fields: dict[str, Field]) -> str:
 
 
 def _column(kind: str, name: str, field: Field) -> str:
-    """Return what may stand in a column: `round` (required). The round ... *Type*: a round."""
+    """Return an item for a column: whether it is required, its note, and what may be typed."""
     needed = "required" if not field.missing else "required column, cells may be blank"
     of = [needed] if name in REQUIRED[kind] else []
     of += ["rarely needed"] if field.rare else []

@@ -39,7 +39,7 @@ DATABASE = """## Database
 column. The database has these tables and views besides:
 """
 COMMON = [*SEAT, "player", "rank", *SOURCE]
-ROWS = {  # table -> what its rows are
+ROWS = {  # table -> meaning of a row
     "events": "One row per event, with its settings.",
     "boards": "One row per board.",
     "seats": "One row per seat.",
@@ -49,7 +49,7 @@ ROWS = {  # table -> what its rows are
     "matches": "One row per game of a Bao event.",
     "moves": "One row per move of a Bao game.",
     "nmrs": "One row per missed turn.",
-    # of the history
+    # tables of the history
     "games": "One row per seat of all seasons.",
     "careers": "One row per player.",
     "careers_by_power": "One row per player and power.",
@@ -61,7 +61,7 @@ ROWS = {  # table -> what its rows are
     "ratings": "One row per player and rating.",
     "rating_changes": "One row per change of a rating.",
     "near_names": "One row per pair of names that may be one person's.",
-    # of the database alone
+    # tables of the database alone
     "scores": "One row per seat and system.",
     "standings": "One row per event and player.",
     "system_standings": "One row per season, system and player.",
@@ -75,7 +75,7 @@ OF_CIRCUITS = {
     "standings": "One row per player of a circuit.",
     "results": "One row per result of a circuit, whether it counts or not.",
 }
-FIRST = {r"^best_[0-9]+$": "best_1, best_2 ..."}  # how a pattern of columns is shown
+FIRST = {r"^best_[0-9]+$": "best_1, best_2 ..."}  # pattern of column names -> text that stands for it
 PARTS = {"one column per paragraph": "its points; they add up to the score"}
 WORKING = {"further columns": "figures that the rule sheet names, which are not added"}
 OTHERS = {"further columns": "figures that lead to the score, as the circuit's rule sheet says"}
@@ -91,7 +91,7 @@ PROBLEM = {
 }
 
 
-OF_EVENTS: dict[str, tuple[str, Schema, Iterable[str]]] = {  # heading -> what its rows are, schema, columns
+OF_EVENTS: dict[str, tuple[str, Schema, Iterable[str]]] = {  # heading -> meaning of a row, schema, columns
     "<system>.standings.csv": ("One row per player, under one system.", STANDINGS, STANDINGS.columns),
     "<event>.standings.csv": ("One row per player of a Diplomacy event.", EVENTS["standings"], STANDING),
     "<Bao event>.standings.csv": (
@@ -112,7 +112,7 @@ OF_EVENTS: dict[str, tuple[str, Schema, Iterable[str]]] = {  # heading -> what i
 
 
 def page() -> str:
-    """Return the page: the tables of a season, of the history, and of the database alone."""
+    """Return the page: the tables of a season, then of the history, then those of the database alone."""
     alone = (f"`{name}`: {ROWS[name]}" for name in (*ADDED, *VIEWS))
     return "\n".join([
         INTRODUCTION,
@@ -124,7 +124,7 @@ def page() -> str:
 
 
 def of_a_season() -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield each table of a season: its name, what its rows are, and the meaning of each column."""
+    """Yield each table of a season: its name, the meaning of a row, and the meaning of each column."""
     for name in PUBLISHED:
         yield f"{name}.csv", ROWS[name], {column: meaning_of(name, column) for column in columns_of(name)}
     first = FIXED.index("score")
@@ -138,7 +138,7 @@ def of_a_season() -> Iterator[tuple[str, str, dict[str, str]]]:
 
 
 def _table(name: str, rows: str, meanings: Mapping[str, str]) -> str:
-    """Return a table's section; columns explained above are only named."""
+    """Return the section of a table; columns explained at the top of the page are only named."""
     common = [f"`{column}`" for column in meanings if column in COMMON]
     named = f" It also has {', '.join(common)}." if common else ""
     others = {column: meaning for column, meaning in meanings.items() if column not in COMMON}
@@ -150,5 +150,5 @@ def _items(meanings: Mapping[str, str]) -> str:
 
 
 def _meanings(schema: Schema, columns: Iterable[str]) -> dict[str, str]:
-    """Return the meaning of each column; a pattern is shown by its first column."""
+    """Return the meaning of each column; a pattern is shown by the text in FIRST."""
     return {FIRST.get(name, name): schema.columns[name].meaning for name in columns}

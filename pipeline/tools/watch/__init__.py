@@ -1,1 +1,1 @@
-"""Rebuilding on every save: saved files, their results, and a page that refreshes."""
+"""Rebuilding on every save: notice saves, draw the problems of a build, and serve a page that refreshes."""

@@ -1,8 +1,8 @@
-"""A local page around the outputs: the problems of the last build, and below them the front door, reloaded when rebuilt.
+"""A local page around the outputs: the last build's problems, and below them the front door, reloaded when rebuilt.
 
-It serves only published files, and only to a browser on this machine; if it is shared, the published files alone to the
-network of the hall. Other programs and pages can reach the same address, so a request is answered only if it is short,
-quick, made under the address that was given out, and names a file that the last build has listed.
+The page and the published files are served to a browser on this machine only; if shared, the published files alone are
+served to the hall's network too. Other programs and pages can reach the same address, so a request is answered only if
+it is short, quick, made under the printed address, and names a file that the last build has listed.
 """
 
 import json
@@ -26,19 +26,19 @@ from pipeline.build.products import LIVE
 from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE
 from pipeline.store.folder import Folder
 
-HERE = "127.0.0.1"  # only this machine
-SOMEWHERE = ("192.0.2.1", 9)  # an address kept for documents: the way there begins at this machine's own address
+HERE = "127.0.0.1"  # reachable from this machine only
+SOMEWHERE = ("192.0.2.1", 9)  # an address reserved for documentation; the route to it begins at this machine's address
 AROUND = Path(__file__).with_name("page.html")
-CONNECTIONS = 32  # connections at once; a browser opens six
-PATIENCE, LONGEST = 5, 60  # seconds: until the next bytes of a request, and for a connection as a whole
+CONNECTIONS = 32  # most connections at a time; a browser opens six
+PATIENCE, LONGEST = 5, 60  # seconds: between the bytes of a request, and for a whole connection
 
 
 @dataclass
 class Page:
-    """What the page shows: it asks for all of this some times a second.
+    """The content of the page, which the browser requests several times a second.
 
-    address   where it is served
-    rebuilt   number of rebuilds since it was opened
+    address   address at which the page is served
+    rebuilt   number of rebuilds since the page was opened
     problems  problems of the last build, as `drawn_problems` returns them
     words     the page's own sentences, in the language of the terminal
     """
@@ -49,7 +49,7 @@ class Page:
     words: dict[str, str] = field(default_factory=dict)
 
     def state(self) -> bytes:
-        """Return as JSON what may change while the page is open."""
+        """Return, as JSON, everything that may change while the page is open."""
         return json.dumps({"rebuilt": self.rebuilt, "problems": self.problems, "words": self.words}).encode()
 
 
@@ -66,9 +66,9 @@ def served(out: Path) -> Iterator[Page]:
 
 @contextmanager
 def shared(out: Path) -> Iterator[str]:
-    """Serve the published files to the machine's network while the block runs; yield the address.
+    """Serve the published files to the machine's network while the block runs; yield their address.
 
-    Raises OSError without a network.
+    Raises OSError if there is no network.
     """
     host = _address_here()
     page = Page()
@@ -80,31 +80,31 @@ def shared(out: Path) -> Iterator[str]:
 
 
 def _address_here() -> str:
-    """Return this machine's address in its network. Nothing is sent."""
+    """Return this machine's address in its network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
         way_out.connect(SOMEWHERE)
         return str(way_out.getsockname()[0])
 
 
 def first_page(out: Path) -> str:
-    """Return the page for the hall: that of the newest season with an open event, else the front door."""
+    """Return the name of the page for the hall: the live page of the newest season that has one, or the front door."""
     return max((name for name in published_files(out) if name.endswith(f"/{LIVE}")), default=FRONT_DOOR)
 
 
 def published_files(out: Path) -> set[str]:
-    """Return the names below `out` of all files listed by manifests and the history, and of the front door."""
+    """Return the names below `out` of the front door, and of all files listed by manifests or the history."""
     folder = Folder(out)
     of_seasons = {f"{season}/{name}" for season in folder.folders() for name in Manifest.read(folder / season).files}
     return {FRONT_DOOR, LOOSE, *of_seasons, *(f"{HISTORY}/{name}" for name in written_files(folder / HISTORY))}
 
 
 def opened(out: Path, name: str) -> BinaryIO | None:
-    """Open a published file; return None for another name, or if a link stands on the way."""
+    """Open a published file; return None if the name is not published, or if a link is on its path."""
     return Folder(out).open(name) if name in published_files(out) else None
 
 
 class _Server(ThreadingHTTPServer):
-    """A silent server with few connections at a time, each for a short time."""
+    """A silent server with a limited number of connections, each of limited length."""
 
     daemon_threads = True
 
@@ -113,14 +113,14 @@ class _Server(ThreadingHTTPServer):
         super().__init__(*given)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Begin to answer, unless too many requests are being answered."""
+        """Answer the request, or close the connection if too many are open."""
         if self._free.acquire(blocking=False):
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer one connection, and cut it off when its time is over."""
+        """Answer one connection, and cut it off when its time is up."""
         limit = Timer(LONGEST, partial(_cut_off, request))
         limit.daemon = True
         limit.start()
@@ -131,7 +131,7 @@ class _Server(ThreadingHTTPServer):
             self._free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore a browser that closed the connection or sent nonsense."""
+        """Ignore browsers that close the connection or send nonsense."""
 
 
 def _cut_off(connection: socket.socket) -> None:
@@ -140,7 +140,7 @@ def _cut_off(connection: socket.socket) -> None:
 
 
 class _Published(BaseHTTPRequestHandler):
-    """A handler that answers a path with a published file, and `/` with the way to the page for the hall."""
+    """A handler that answers a path with a published file, and `/` with a redirection to the page for the hall."""
 
     timeout = PATIENCE
     error_message_format = "%(code)d %(message)s\n"
@@ -151,7 +151,7 @@ class _Published(BaseHTTPRequestHandler):
         super().__init__(*request)
 
     def do_GET(self) -> None:
-        """Answer requests made under the machine's own address; another name may be a foreign page's."""
+        """Answer requests made under the machine's own address only; a page elsewhere may use another name for it."""
         name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:
             self.send_error(403)
@@ -159,7 +159,7 @@ class _Published(BaseHTTPRequestHandler):
             self._send_published(name)
 
     def _answers(self, name: str) -> bool:
-        """Answer what is no published file; return whether that is so."""
+        """Answer a path that is no published file; return whether the path was one of these."""
         if not name:
             self.send_response(302)
             self.send_header("Location", f"/{quote(first_page(self._out))}")
@@ -175,7 +175,7 @@ class _Published(BaseHTTPRequestHandler):
             self.send_error(404)
 
     def do_HEAD(self) -> None:
-        """Answer as to GET, without a body."""
+        """Answer as for GET, without a body."""
         self.do_GET()
 
     def end_headers(self) -> None:
@@ -200,10 +200,10 @@ class _Published(BaseHTTPRequestHandler):
 
 
 class _Handler(_Published):
-    """A handler that answers `/` with the page, and `/-` with its state, besides published files."""
+    """A handler that answers `/` with the page, `/-` with its state, and other paths with published files."""
 
     def _answers(self, name: str) -> bool:
-        """Answer with the page or its state; return whether one of them was asked for."""
+        """Answer with the page or its state; return whether either was requested."""
         if not name:
             with AROUND.open("rb") as page:
                 self._answer(page, "text/html; charset=utf-8")

@@ -1,4 +1,4 @@
-"""The problems of the last build as the page of `watch --open` shows them: each with the cells around it."""
+"""The problems of the last build, each with the cells around it, as the page of `watch --open` shows them."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -14,17 +14,17 @@ from pipeline.read.find import find
 from schemas.words import RESERVED
 
 SHOWN = ("error", "warning")
-MOST = 20  # problems on the page; problems.xlsx has all
-ROWS, COLUMNS = 1, 3  # drawn on each side of a marked cell
-HEADERS, NAMES = 1, 4  # drawn always: the first row, and the columns that say whose row it is
-LONGEST = 60  # characters of a drawn cell
+MOST = 20  # most problems on the page; problems.xlsx has all of them
+ROWS, COLUMNS = 1, 3  # rows and columns drawn on each side of a marked cell
+HEADERS, NAMES = 1, 4  # rows and columns that are always drawn: the header, and the columns that identify a row
+LONGEST = 60  # most characters of a drawn cell
 
 
 def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> list[dict[str, Any]]:
-    """Return what the page shows of each error and warning, the gravest first, ready for JSON.
+    """Return the first MOST errors and warnings, the gravest first, in a form ready for JSON.
 
     Each has `severity`, `kind` (the severity in words), `place`, `message`, `hint`, and `rows`: the header of the sheet
-    and the rows around the marked cells, each row a list of [text, whether it is marked], its first the row's number.
+    and the rows around the marked cells, each row a list of [text, whether it is marked] that begins with its number.
     """
     shown = [problem for problem in ordered([*problems]) if problem.severity in SHOWN][:MOST]
     sheets = _sheets({problem.file for problem in shown}, raw)
@@ -42,13 +42,13 @@ def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> l
 
 
 def _sheets(files: set[str], raw: Path) -> dict[tuple[str, str], RawSheet]:
-    """Return the sheets of these files by file and name, as they are now."""
+    """Return (file, name of the sheet) -> sheet for these files, as they are now."""
     sources = (source for source in find(raw, RESERVED).sources if source.file in files)
     return {(source.file, sheet.name): sheet for source in sources for sheet in sheets_of(source, [])}
 
 
 def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> list[list[tuple[str, bool]]]:
-    """Return the rows to draw; none if the problem has no cell, or its sheet cannot be read."""
+    """Return the rows to draw; [] if the problem has no cell, or its sheet cannot be read."""
     sheet = sheets.get((problem.file, problem.sheet))
     if not problem.cell or sheet is None:
         return []
@@ -68,6 +68,6 @@ def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> lis
 
 
 def _near(places: Iterable[int], reach: int, first: int, number: int) -> list[int]:
-    """Return the first places, and every place within reach of the given ones, of this many."""
+    """Return which of `number` places to draw: the `first` ones, and those within `reach` of a given place."""
     near = {other for place in places for other in range(place - reach, place + reach + 1)}
     return [place for place in range(number) if place < first or place in near]

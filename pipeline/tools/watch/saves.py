@@ -1,4 +1,4 @@
-"""Notification of saved raw sheets, as soon as they are complete."""
+"""Notice saves of raw sheets, as soon as the files are complete."""
 
 import time
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from watchfiles import watch
 TOGETHER = 1000  # milliseconds within which saves are reported together
 LOOK = 200  # milliseconds between checks of `stop`
 STEP = 50  # milliseconds without a save before saved files are checked
-PATIENCE = 3.0  # seconds after which an incomplete workbook is read as it is, and reported as damaged
+PATIENCE = 3.0  # seconds after which an incomplete workbook is read anyway, and reported as damaged
 ZIPPED = (".xlsx", ".xlsm", ".ods")
 
 
 def saves(raw: Path, stop: Event) -> Iterator[None]:
-    """Yield once on start, then after each save, renaming or removal below `raw`, when the files are complete.
+    """Yield once at the start, then after each save, renaming or removal below `raw`, when the files are complete.
 
-    It ends when `stop` is set. Raises KeyboardInterrupt on a signal.
+    Ends when `stop` is set. Raises KeyboardInterrupt on a signal.
     """
     saved = watch(
         raw, watch_filter=None, stop_event=stop, yield_on_timeout=True, debounce=TOGETHER, step=STEP, rust_timeout=LOOK
@@ -30,7 +30,7 @@ def saves(raw: Path, stop: Event) -> Iterator[None]:
 
 
 def _await_whole(paths: set[Path]) -> None:
-    """Wait until sizes are stable and workbooks end like a zip file, since programs may still be writing."""
+    """Wait until file sizes are stable and workbooks are whole zip files, since programs may still be writing."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         before = _looks(paths)
@@ -43,7 +43,7 @@ def _await_whole(paths: set[Path]) -> None:
 
 
 def _looks(paths: set[Path]) -> list[tuple[tuple[int, int], bool]]:
-    """Return size, time and completeness of each file; a file that is gone counts as complete."""
+    """Return the size, time and completeness of each file; a file that no longer exists counts as complete."""
     states = []
     for path in sorted(paths):
         try:

@@ -29,17 +29,17 @@ from pipeline.tools.desk.seating.solver import solve
 from pipeline.tools.desk.seating.wishes import broken, wishes
 from schemas.words import POWERS
 
-PATIENCE = 10.0  # CP-SAT's deterministic seconds, about seconds of one core; most halls need less than two
+PATIENCE = 10.0  # CP-SAT's deterministic seconds (about one second of one core each); most halls need less than two
 
 
 def seat(hall: Hall, patience: float = PATIENCE) -> Seating:
-    """Return the tables of the round; the same hall and seed give the same tables.
+    """Return the seating of the round; the same hall and seed give the same tables.
 
-    patience  how long the solver may look for better tables, or for a proof that there are none, in CP-SAT's
-              deterministic seconds; it stops as soon as it has the proof
+    patience  longest time to look for better tables, or for a proof that there are none, in CP-SAT's
+              deterministic seconds; the solver stops as soon as it has the proof
 
-    Raises CannotSeatError if the people do not fill tables of seven and six, SolverMissingError without OR-Tools,
-    TimeoutError if the patience was too short to try any tables, such as a hundredth of a second.
+    Raises CannotSeatError if the people do not fill tables of seven and six, SolverMissingError without OR-Tools, and
+    TimeoutError if the patience is too short to find any tables, such as a hundredth of a second.
     """
     layout = lay_out(hall)
     plan, bound = solve(wishes(hall), layout, hall.lot(), patience)

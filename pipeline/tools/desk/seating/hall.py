@@ -1,4 +1,4 @@
-"""The hall before a round and the seating of the round, as plain records; no solver is needed here."""
+"""The hall before a round, and the seating of the round, as plain records that need no solver."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from schemas.words import POWERS, natural
 
 
 class Played(NamedTuple):
-    """One seat of an earlier round of the event; an empty player is an unplayed power."""
+    """One seat of an earlier round of the event; an empty player means that nobody played the power."""
 
     round: str
     board: str
@@ -19,7 +19,7 @@ class Played(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One seat of the round; an empty player is a power that nobody plays (the automatic Turkey, 8.5)."""
+    """One seat of the round; an empty player means that nobody plays the power (the automatic Turkey, 8.5)."""
 
     board: int
     power: str
@@ -30,8 +30,8 @@ class Broken(NamedTuple):
     """A wish that the tables do not fulfil.
 
     paragraph   of Italia-2010: 8 or 8.1
-    wish        such as `other opponents`
-    why         the fact against it, such as `met: round 1, board 2`
+    wish        short name of the wish, such as `other opponents`
+    why         reason why the wish is broken, such as `met: round 1, board 2`
     cost        in points
     """
 
@@ -47,18 +47,18 @@ class Broken(NamedTuple):
 class Hall:
     """The people in the hall before a round, and what they have played.
 
-    players      who is here, each name once, in any order
+    players      the people present, each name once, in any order
     number       the number of the round: 1 for the first of the event
     seed         seed of all lots: the same hall and seed give the same tables
-    history      the seats of the earlier rounds; also of people who are no longer here
-    ties         groups of two or more people who asked to be kept apart (8.1); may name people who are not here
+    history      the seats of the earlier rounds, including those of people who have left
+    ties         groups of two or more people who asked to be kept apart (8.1); may include people who are not here
     volunteers   people willing to play on two boards of this round (8.6)
-    sitting_out  people who are here but do not play this round (8.7)
-    last         the last round: tables of seven are filled in order of standing (8.4 A)
-    top_table    the round has a top table (8.2), which only a last round has
+    sitting_out  people who are present but do not play this round (8.7)
+    last         whether this is the last round, in which tables of seven are filled in order of standing (8.4 A)
+    top_table    whether the round has a top table (8.2); only a last round can have one
     standings    player -> rank before the round, used in the last round only; players without a rank come last
     declined     people who would rather not sit at the top table
-    sizes        the tables as the director wants them, each 7 or 6, the top table first (8.4 C); empty for 8.4 A and B
+    sizes        players at each table if the director chooses: 7 or 6, the top table first (8.4 C); empty otherwise
     """
 
     players: Sequence[str]
@@ -75,7 +75,7 @@ class Hall:
     sizes: Sequence[int] = ()
 
     def __post_init__(self) -> None:
-        """Raise ValueError for contradictions."""
+        """Raise ValueError if the facts contradict each other."""
         twice = sorted({name for name in self.players if list(self.players).count(name) > 1})
         if twice:
             raise ValueError(say("listed as present twice: {players}", players=listed(twice)))
@@ -96,7 +96,7 @@ class Hall:
             raise ValueError(say("only the last round has a top table (8.2)"))
 
     def lot(self, *what: str) -> int:
-        """Return a number drawn by lot; it depends only on the seed, the round and the arguments."""
+        """Return a number drawn by lot that depends only on the seed, the round and the arguments."""
         drawn = sha256("\0".join((str(self.seed), str(self.number), *what)).encode()).digest()
         return int.from_bytes(drawn[:8], "big")
 
@@ -125,7 +125,7 @@ class Seating:
     broken     every wish that is not fulfilled, the most expensive first
     bound      proven lower bound of the cost
     remarks    remarks for the director
-    top_table  board 1 is the top table
+    top_table  whether board 1 is the top table
     doubled    the players on two boards
     """
 
@@ -143,15 +143,15 @@ class Seating:
 
     @property
     def proven(self) -> bool:
-        """Whether it is proven that no other tables cost less."""
+        """Whether no other tables can cost less, by the proven bound."""
         return self.cost == self.bound
 
 
 class CannotSeatError(ValueError):
     """The people in the hall do not fill tables of seven and six.
 
-    volunteers  total number of volunteers for two boards that would do; None if no number would
-    sit_outs    number of additional people who would have to sit out; None if no number would do
+    volunteers  total number of volunteers for two boards that would be enough; None if no number is enough
+    sit_outs    number of additional people who would have to sit out; None if no number is enough
     """
 
     def __init__(self, message: Message, volunteers: int | None = None, sit_outs: int | None = None) -> None:

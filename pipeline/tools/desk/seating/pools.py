@@ -1,4 +1,4 @@
-"""The number of tables, and the pools of people seated at them: 8.2, 8.4, 8.6 and 8.7, without a solver.
+"""The number of tables, and the pools of people seated at them (8.2, 8.4, 8.6 and 8.7). Needs no solver.
 
 A pool is a set of tables and the people spread over them. An ordinary round has one pool; the last round has the top
 table, the tables of seven and the tables of six. A volunteer for two boards has two places.
@@ -13,17 +13,17 @@ from pipeline.tools.desk.seating.hall import CannotSeatError, Hall
 from schemas.messages import Listed, Message, listed, plural, say
 from schemas.words import POWERS
 
-FULL, SMALL = len(POWERS), len(POWERS) - 1  # players at a table; at a table of six nobody plays Turkey (8.5)
-TOP, MAIN, SIXES = range(3)  # pools; an ordinary round has only the second
+FULL, SMALL = len(POWERS), len(POWERS) - 1  # players at a table of seven, and at one of six without Turkey (8.5)
+TOP, MAIN, SIXES = range(3)  # the pools; an ordinary round has only MAIN
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The tables of a round before anybody sits.
+    """The tables of a round before anybody is seated.
 
     sizes    players at each table; table 0 is board 1
     pools    pool of each table
-    places   (player, pool) of each place; a volunteer who plays on two boards has two
+    places   (player, pool) of each place; a volunteer who plays on two boards has two places
     doubled  the players with two places
     remarks  remarks on lots, and on how the rules were read
     """
@@ -37,7 +37,7 @@ class Layout:
 
 @dataclass(frozen=True, order=True)
 class Filled:
-    """Numbers of tables that a hall fills; fewer tables of six are better, then fewer volunteers."""
+    """A way to fill the tables: numbers of tables, and volunteers. Fewer sixes are better, then fewer volunteers."""
 
     sixes: int
     doubles: int
@@ -46,14 +46,14 @@ class Filled:
 
 
 def tables(seats: int) -> tuple[int, int] | None:
-    """Return the number of tables of seven and of six for a number of seats, with the fewest sixes; None if impossible."""
+    """Return the numbers of sevens and sixes for a number of seats, with the fewest sixes; None if impossible."""
     sixes = -seats % FULL
     sevens = (seats - SMALL * sixes) // FULL
     return (sevens, sixes) if sevens >= 0 else None
 
 
 def lay_out(hall: Hall) -> Layout:
-    """Return the tables of the round and everybody's pool. Raises CannotSeatError that says what is missing."""
+    """Return the tables of the round and each player's pool. Raises CannotSeatError, which says what is missing."""
     order = in_standing_order(hall) if hall.last else hall.playing
     top = _top_table(hall, order)
     others = [player for player in order if player not in top]
@@ -75,12 +75,12 @@ def lay_out(hall: Hall) -> Layout:
 
 
 def in_standing_order(hall: Hall) -> list[str]:
-    """Return the players by rank: shared ranks by lot, players without a rank last."""
+    """Return the players by rank; a lot orders shared ranks, and players without a rank come last."""
     return sorted(hall.playing, key=lambda player: hall.standings.get(player, math.inf))
 
 
 def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
-    """Return the first players who are willing: seven, or as many as the director's first table has (8.2)."""
+    """Return the highest-ranked willing players: seven, or as many as the director's first table seats (8.2)."""
     if not hall.top_table:
         return []
     seats = hall.sizes[0] if hall.sizes else FULL
@@ -92,7 +92,7 @@ def _top_table(hall: Hall, order: Sequence[str]) -> list[str]:
 
 
 def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator[Filled]:
-    """Yield every way to fill the tables other than the top table, by number of volunteers."""
+    """Yield every way to fill the tables other than the top table, one per possible number of volunteers."""
     wanted = hall.sizes[bool(top) :]
     if not others and not top:
         return
@@ -110,9 +110,9 @@ def _fillings(hall: Hall, others: Sequence[str], top: Sequence[str]) -> Iterator
 
 
 def _able(hall: Hall, others: Sequence[str], top: Sequence[str], sevens: int, sixes: int) -> list[str]:
-    """Return the volunteers who can sit at a second table, those who have done so least often first.
+    """Return the volunteers who can sit at a second table, starting with those who have done so least often.
 
-    In the last round second places are at the tables of six, if there are any. Players of the top table come last.
+    In the last round the second places are at the tables of six, if there are any. Players of the top table come last.
     """
     second_tables = sixes if hall.last and sixes else sevens + sixes
     at_sevens = FULL * sevens if hall.last and sixes else 0
@@ -133,7 +133,7 @@ def rounds_doubled(hall: Hall) -> Counter[str]:
 
 
 def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSeatError:
-    """Return the error, which says what would help: more volunteers, or more people who sit out."""
+    """Return the error that says what would help: more volunteers, or more people sitting out."""
     everybody = replace(hall, volunteers=tuple({*others, *top}))
     volunteers = min((filled.doubles for filled in _fillings(everybody, others, top)), default=None)
     staying = sorted(others, key=lambda player: player not in hall.volunteers)
@@ -157,7 +157,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
 
 
 def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
-    """Return how many volunteers are needed, in words."""
+    """Return a text on how many volunteers are needed, and how many there are."""
     so_far = say("{volunteers} so far", volunteers=available)
     if needed <= available:
         so_far = say("{volunteers} so far, but there is no second table for them", volunteers=available)
@@ -234,7 +234,7 @@ def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut:
 
 
 def _shared(hall: Hall, last_in: str, left_out: Sequence[str], text: Message) -> Iterator[Message]:
-    """Yield a remark if the last player who is in shares the rank of one who is out."""
+    """Yield a remark if the last player who got a seat shares a rank with players who got none."""
     rank = hall.standings.get(last_in)
     if level := [player for player in left_out if rank is not None and hall.standings.get(player) == rank]:
         yield text.of({"player": last_in, "others": listed(level), "rank": rank})

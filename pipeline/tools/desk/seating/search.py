@@ -1,7 +1,7 @@
-"""A quick search for tables at which few people meet again, as a start for the solver.
+"""A quick search for tables at which few people meet again; the solver starts from its result.
 
-It only decides who sits with whom and leaves the powers to the solver. Its result is often optimal, so that the solver
-has only to prove it.
+The search only decides who sits with whom, and leaves the powers to the solver. Its result is often optimal, so the
+solver only has to prove that.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,24 +9,24 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-Places = NDArray[np.int64]  # one number per place: its player, its pool, its table
+Places = NDArray[np.int64]  # one number per place: its player, its pool or its table
 STARTS = 12  # searches, each starting from tables drawn by lot
-IDLE = 20  # a search gives up after this many swaps per place without a better seating
+IDLE = 20  # swaps per place without a better seating after which a search gives up
 AWAY, SPREAD = (
     3,
     5,
-)  # number of swaps for which a place may not return to its table: the least, and a number added by lot
+)  # swaps for which a place may not return to its table: a minimum, and the bound of a random addition
 NEVER = 10**9  # cost of a forbidden swap
 
 
 def good_tables(
     pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, seed: int
 ) -> Iterator[tuple[int, Places]]:
-    """Yield the cost and the table of each place, once for every start.
+    """Yield the total cost and each place's table, for each of STARTS searches.
 
-    pair_cost  (place, place) what two places cost at one table
+    pair_cost  (place, place) cost of two places at the same table
     pools      pool of each place; people swap only within their pool
-    table      a table of its pool for each place
+    table      initial table of each place, within its pool
     enough     a cost that cannot be beaten
     """
     lots = np.random.default_rng(seed)
@@ -40,23 +40,23 @@ def good_tables(
 def _search(
     pair_cost: NDArray[np.int64], pools: Places, table: Places, enough: int, lots: np.random.Generator
 ) -> tuple[int, Places]:
-    """Repeatedly swap the two places that gain most or lose least; nobody returns at once to a former table."""
+    """Repeatedly swap the two places that gain most or lose least; a place must not return to its old table at once."""
     places = np.arange(len(table))
     with_table = np.stack(
         [pair_cost[:, table == t].sum(axis=1) for t in range(table.max() + 1)], axis=1
-    )  # (place, table)
+    )  # (place, table) cost of a place at a table
     away = np.zeros_like(with_table)  # number of the swap until which a place may not return to a table
     cost = least = int(with_table[places, table].sum()) // 2
     best, swap, last_gain = table.copy(), 0, 0
     while least > enough and swap - last_gain < IDLE * len(table):
         swap += 1
-        at_the_other = with_table[:, table]  # (place, place) the cost of a place at the other's table
+        at_the_other = with_table[:, table]  # (place, place) cost of a place at the other place's table
         here = at_the_other[places, places]
         change = at_the_other + at_the_other.T - here[:, np.newaxis] - here - 2 * pair_cost
         kept_away = away[:, table] > swap
         barred = (kept_away | kept_away.T) & (cost + change >= least)
         barred |= (table[:, np.newaxis] == table) | (pools[:, np.newaxis] != pools)
-        worth = np.where(barred, NEVER, change) + lots.random(change.shape)  # a lot decides among equal swaps
+        worth = np.where(barred, NEVER, change) + lots.random(change.shape)  # a lot decides between equal swaps
         one, other = divmod(int(worth.argmin()), len(table))
         if barred[one, other]:
             continue
@@ -72,16 +72,16 @@ def _search(
 
 
 def least_together(people: int, tables: int) -> int:
-    """Return the fewest pairs that share a table if people are spread over a number of tables.
+    """Return the smallest possible number of pairs who share a table when people are spread over several tables.
 
-    An even spread has the fewest: eight people at seven tables always make at least one pair.
+    An even spread makes the fewest pairs; eight people at seven tables make at least one.
     """
     each, remainder = divmod(people, tables)
     return tables * (each * (each - 1) // 2) + remainder * each
 
 
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
-    """Return a lower bound of the cost of any seating, with each company spread as evenly as its pools allow.
+    """Return a lower bound of the cost of any seating, for companies spread as evenly as the pools allow.
 
     companies  (places of the company, cost of a pair of them)
     """

@@ -1,4 +1,4 @@
-"""The tables as a model for OR-Tools' CP-SAT, which improves the result of the search and proves its optimum.
+"""The tables as a model for OR-Tools' CP-SAT, which improves the result of the search and proves that it is optimal.
 
 OR-Tools is an optional extra of the package, imported only when a round is seated.
 """
@@ -20,11 +20,11 @@ from pipeline.tools.extras import install
 from schemas.messages import say
 from schemas.words import POWERS
 
-WORKERS = 2  # searches that take turns, so that the tables do not depend on the number of cores
-FORBIDDEN = 10**6  # cost in the search of a volunteer's two places at one table, or of the same power twice
+WORKERS = 2  # searches that take turns; a fixed number, so that the tables do not depend on the number of cores
+FORBIDDEN = 10**6  # cost in the search if both places of a volunteer are at one table, or have the same power
 PLAYED_AT_SIX = [
     power for power, name in enumerate(POWERS) if name != "Turkey"
-]  # the power that nobody plays at a table of six (8.5)
+]  # the powers played at a table of six, where nobody plays Turkey (8.5)
 
 Plan = dict[tuple[int, int], int]  # (player, table) -> power
 
@@ -34,7 +34,7 @@ class SolverMissingError(ImportError):
 
 
 def ortools() -> tuple[ModuleType, ModuleType]:
-    """Return CP-SAT and the assignment solver. Raises SolverMissingError."""
+    """Return CP-SAT and the assignment solver. Raises SolverMissingError if OR-Tools is not installed."""
     try:
         return import_module("ortools.sat.python.cp_model"), import_module("ortools.graph.python.linear_sum_assignment")
     except ImportError as missing:
@@ -47,14 +47,14 @@ def ortools() -> tuple[ModuleType, ModuleType]:
 
 
 def powers_at(size: int) -> list[int]:
-    """Return the powers played at a table."""
+    """Return the powers played at a table of this size."""
     return [*range(FULL)] if size == FULL else PLAYED_AT_SIX
 
 
 def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[Plan, int]:
-    """Return the best tables found, and a proven lower bound of the cost.
+    """Return the best plan found, and a proven lower bound of the cost. Raises TimeoutError if no plan was found.
 
-    patience  how long to look for better tables or a proof, in CP-SAT's deterministic seconds (about a second each)
+    patience  longest time to look for better tables or a proof, in CP-SAT's deterministic seconds (about a second each)
     """
     cp_model, assignment = ortools()
     model = _Model(cp_model.CpModel(), wishes, layout)
@@ -74,7 +74,7 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
 
 
 def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) -> Plan:
-    """Return the cheapest of the tables that the search finds, each with its cheapest powers."""
+    """Return the cheapest plan of all searches, each completed with its cheapest powers."""
     number = {player: i for i, player in enumerate(wishes.people)}
     players = np.array([number[player] for player, _ in layout.places])
     pools = np.array([pool for _, pool in layout.places])
@@ -96,7 +96,7 @@ def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) ->
 def _powers(
     wishes: Wishes, layout: Layout, players: NDArray[np.int64], table: NDArray[np.int64], assignment: ModuleType
 ) -> tuple[int, Plan]:
-    """Return the cheapest powers, table by table; a volunteer's second power is chosen after the first."""
+    """Return the cheapest powers and their cost, table by table; a volunteer's second power comes after the first."""
     plan: Plan = {}
     price = wishes.power.copy()
     total = 0
@@ -120,11 +120,11 @@ def _powers(
 
 
 class _Model:
-    """Boolean variables: whether a player sits at a table, whether the player plays a power there; and their costs.
+    """Boolean variables: whether a player sits at a table, and plays a power there; and their costs.
 
-    If n people of a company sit at a table, they make n (n - 1) / 2 pairs. This is the largest of k n - k (k + 1) / 2 over
-    all whole k, so the model states these linear lower bounds. In the solver's relaxation, where a player may sit at a table
-    by halves, they cost as much as an even spread, which is often enough for a proof.
+    If n people of a company sit at a table, they make n (n - 1) / 2 pairs. This is the maximum of k n - k (k + 1) / 2
+    over all whole k, so the model states these linear lower bounds. In the solver's relaxation, where half a player may
+    sit at a table, their cost is that of an even spread, which is often enough for a proof.
     """
 
     def __init__(self, model: Any, wishes: Wishes, layout: Layout) -> None:
@@ -133,7 +133,7 @@ class _Model:
         self.plays: dict[tuple[int, int, int], Any] = {}
         self.pairs: list[
             tuple[tuple[int, ...], int, Any]
-        ] = []  # people of a company, a table, the number of their pairs there
+        ] = []  # people of a company, a table, the number of their pairs at it
         self.costs: list[Any] = []
         self._seats()
         self._companies()
@@ -142,7 +142,7 @@ class _Model:
         model.minimize(sum(self.costs))
 
     def _seats(self) -> None:
-        """Seat everybody in the pools where they have a place, and fill every table."""
+        """Seat each player in the pools where the player has a place, and fill every table."""
         number = {player: i for i, player in enumerate(self.wishes.people)}
         for (player, pool), places in Counter(self.layout.places).items():
             tables = [table for table, its_pool in enumerate(self.layout.pools) if its_pool == pool]
@@ -153,7 +153,7 @@ class _Model:
             self.model.add(sum(sits for (_, at), sits in self.sits.items() if at == table) == size)
 
     def _companies(self) -> None:
-        """Add the costs of people who met before or asked to be apart, for every table."""
+        """Add the costs of pairs who met before, or asked to be kept apart, at every table."""
         for company in self.wishes.companies:
             for table, size in enumerate(self.layout.sizes):
                 seats = [self.sits[player, table] for player in company.people if (player, table) in self.sits]
@@ -166,7 +166,7 @@ class _Model:
                     self.costs.append(company.cost * pairs)
 
     def _powers(self) -> None:
-        """Give everybody at a table one of its powers, and every power there one player."""
+        """Give each player at a table one power of the table, and each of these powers one player."""
         seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
         for (player, table), sits in self.sits.items():
             powers = powers_at(self.layout.sizes[table])
@@ -179,7 +179,7 @@ class _Model:
             self.model.add_exactly_one(candidates)
 
     def _volunteers(self) -> None:
-        """Give a volunteer two powers, at a cost if they are of one group or two volunteers meet at both tables (8.6)."""
+        """Give each volunteer two powers; powers of one group cost points, and so does meeting twice (8.6)."""
         doubled = sorted(self.wishes.people.index(player) for player in self.layout.doubled)
         for player in doubled:
             for power in range(FULL):
@@ -192,11 +192,11 @@ class _Model:
             self.costs.append(MET_AGAIN * self._meet_twice(*pair))
 
     def _of(self, player: int) -> list[tuple[int, int, Any]]:
-        """Return table, power and variable of everything that a player may play."""
+        """Return the table, power and variable of each seat that a player may have."""
         return [(table, power, plays) for (who, table, power), plays in self.plays.items() if who == player]
 
     def _meet_twice(self, one: int, other: int) -> Any:
-        """Return whether two volunteers share both their tables."""
+        """Return a variable that is true if two volunteers share both tables."""
         meetings = []
         for table in range(len(self.layout.sizes)):
             if (one, table) in self.sits and (other, table) in self.sits:
@@ -208,7 +208,7 @@ class _Model:
         return twice
 
     def start_from(self, plan: Mapping[tuple[int, int], int]) -> None:
-        """Give the solver known tables as a hint."""
+        """Give the solver a known plan as a hint."""
         for seat, sits in self.sits.items():
             self.model.add_hint(sits, seat in plan)
         for (player, table, power), plays in self.plays.items():

@@ -1,7 +1,7 @@
 """The wishes for the tables of a round, weighed in points: the lower the sum, the better.
 
 The rules order the wishes without weighing them ("nel limite del possibile"), so the weights below are this program's.
-They are printed beside every broken wish, so that a director can see which wish was traded for which.
+The points are printed beside every broken wish, so that a director can see what each one costs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,15 +15,15 @@ from pipeline.tools.desk.seating.hall import Broken, Hall, Played, Seat
 from schemas.messages import Listed, Message, Name, listed, say
 from schemas.words import POWERS
 
-# 8.1: two people who asked to be kept apart share a table in the first two rounds. It costs more than everything else
-# that a table can break in the second round: 21 pairs that met in the first (210), seven powers played there (420).
+# 8.1: two people who asked to be kept apart share a table in the first two rounds. This costs more than everything else
+# that a table can break in the second round: 21 pairs who met in the first (210) and seven powers played in it (420).
 TIED = 1000
-# 8: the same power again, for each time the player had it before: as much as meeting all six opponents again.
+# 8: the same power again, once for each earlier time; it costs as much as meeting all six opponents again.
 POWER_AGAIN = 60
-# 8: two people meet again, for each time they met before: the second meeting costs 10, the third 20.
+# 8: two people meet again, once for each earlier meeting: the second meeting costs 10, the third 20.
 MET_AGAIN = 10
-# 8: another power of a group, for each time the player had one of it before. The rule wishes it after powers and
-# opponents ("se possibile ... inoltre"), so ten cost as much as one meeting. In the fourth round nobody can avoid it.
+# 8: another power of a group, once for each time the player had one of the group. The rule ranks this below powers and
+# opponents ("se possibile ... inoltre"), so ten cost as much as one meeting. Nobody can avoid it in the fourth round.
 GROUP_AGAIN = 1
 
 GROUPS = (("England", "France"), ("Russia", "Turkey"), ("Austria", "Germany", "Italy"))  # 8: F/E, R/T, A/G/I
@@ -33,7 +33,7 @@ SAME_GROUP = np.array([[any({one, other} <= {*group} for group in GROUPS) for ot
 
 @dataclass(frozen=True, order=True)
 class Company:
-    """People (by number) who should be spread over many tables, and the cost of each pair of them at one table."""
+    """People (by number) who should be spread over many tables, and the cost of each pair of them at the same table."""
 
     people: tuple[int, ...]
     cost: int
@@ -43,9 +43,9 @@ class Company:
 class Wishes:
     """The wishes as numbers.
 
-    people     their names, in an order drawn by lot
-    companies  the tables of earlier rounds and the declared ties; two people cost as much for each one that they share, so
-               their third meeting costs twice as much as the second
+    people     names of the people, in an order drawn by lot
+    companies  one per earlier table and declared tie; two people at one table cost points for each company they share,
+               so their third meeting costs twice as much as the second
     power      (player, power) the cost of a power for a player
     """
 
@@ -54,7 +54,7 @@ class Wishes:
     power: NDArray[np.int64]
 
     def pair_costs(self) -> NDArray[np.int64]:
-        """Return the cost of two people at one table. (player, player)"""
+        """Return the cost of two people at the same table. (player, player)"""
         cost = np.zeros((len(self.people), len(self.people)), np.int64)
         for company in self.companies:
             cost[np.ix_(company.people, company.people)] += company.cost
@@ -63,12 +63,12 @@ class Wishes:
 
 
 def declared_ties(hall: Hall) -> list[frozenset[str]]:
-    """Return the ties that hold in this round, each once."""
+    """Return the declared ties that apply in this round, without duplicates."""
     return [*dict.fromkeys(frozenset(tie) for tie in hall.ties)] if hall.number <= TIES_KEPT else []
 
 
 def earlier_tables(hall: Hall) -> dict[tuple[str, str], list[Played]]:
-    """Return the seats that somebody played in earlier rounds, by round and board."""
+    """Return the seats of earlier rounds that had a player, by round and board."""
     boards: dict[tuple[str, str], list[Played]] = {}
     for played in hall.earlier:
         if played.player:
@@ -77,7 +77,7 @@ def earlier_tables(hall: Hall) -> dict[tuple[str, str], list[Played]]:
 
 
 def wishes(hall: Hall) -> Wishes:
-    """Return the wishes of everybody who plays the round."""
+    """Return the wishes of everybody who plays in the round."""
     people = hall.playing
     number = {player: i for i, player in enumerate(people)}
     played = np.zeros((len(people), len(POWERS)), np.int64)
@@ -102,13 +102,13 @@ def wishes(hall: Hall) -> Wishes:
 
 
 def broken(hall: Hall, seats: Sequence[Seat]) -> list[Broken]:
-    """Return every wish that the seats break, the most expensive first; their costs add up to the cost of the seating."""
+    """Return every broken wish, the most expensive first; the costs add up to the cost of the seating."""
     wishes = [*_broken_ties(hall, seats), *_met_again(hall, seats), *_powers_again(hall, seats)]
     return sorted(wishes, key=lambda wish: (-wish.cost, wish.paragraph, str(wish.wish), wish.board, wish.players))
 
 
 def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
-    """Return who sits at each board."""
+    """Return the players at each board."""
     boards: dict[int, list[str]] = {}
     for seat in seats:
         if seat.player:
@@ -117,7 +117,7 @@ def _at_boards(seats: Sequence[Seat]) -> dict[int, list[str]]:
 
 
 def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield two people at one table who asked to be kept apart (8.1)."""
+    """Yield each pair at one table who asked to be kept apart (8.1)."""
     for board, players in _at_boards(seats).items():
         for tie in declared_ties(hall):
             for pair in combinations(sorted(tie & {*players}), 2):
@@ -126,7 +126,7 @@ def _broken_ties(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield two people who met before, in an earlier round or, as volunteers, at another board of this one (8, 8.6)."""
+    """Yield each pair who met before, in an earlier round or, as volunteers, at another board of this one (8, 8.6)."""
     met: dict[tuple[str, ...], list[Message]] = {}
     for (round_, board), played in earlier_tables(hall).items():
         for pair in combinations(sorted({seat.player for seat in played}), 2):
@@ -140,7 +140,7 @@ def _met_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
 
 
 def _powers_again(hall: Hall, seats: Sequence[Seat]) -> Iterator[Broken]:
-    """Yield a power, or another power of its group, that the player has had before (8); a second board comes after the first."""
+    """Yield each player who had the same power, or one of its group, before (8); a second board counts as later."""
     had: dict[str, list[tuple[str, Message]]] = {}
     for played in hall.earlier:
         had.setdefault(played.player, []).append((played.power, say("round {round}", round=played.round)))
