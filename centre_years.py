@@ -1,4 +1,4 @@
-"""The installed command: it starts the program unless another package has taken the program's folders.
+"""The installed command, which starts the program unless another package has taken over the program's folders.
 
 `pipeline` and `schemas` are common names, and pip silently installs one package over another.
 """
@@ -13,9 +13,9 @@ ROOMS = ("pipeline", "schemas")
 
 
 def taken(room: str) -> bool:
-    """Return whether Python finds another package under this name, or whether one shares the folder.
+    """Return whether Python finds another package under this name, or another package has files in the folder.
 
-    Without pip's list of installed files, as in an editable installation, only the place is known.
+    Without pip's list of installed files, as in an editable installation, only the folder's path is compared.
     """
     found, folder = find_spec(room), HOME / room
     if not (found and found.origin and folder.samefile(Path(found.origin).parent)):
@@ -29,9 +29,9 @@ def taken(room: str) -> bool:
 
 
 def main() -> None:
-    """Run the command that was typed, or say in one line what stands in the way."""
+    """Run the command; if another package conflicts, print one line about it and exit with status 1."""
     if room := next(filter(taken, ROOMS), ""):
-        for name in ROOMS:  # without running the other package
+        for name in ROOMS:  # import our modules without running the other package
             sys.modules[name] = ModuleType(name)
             sys.modules[name].__path__ = [str(HOME / name)]
         from pipeline.cli.ends import clash, remark

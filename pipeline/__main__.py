@@ -1,7 +1,7 @@
-"""`python -m pipeline`.
+"""The entry point of `python -m pipeline`.
 
-Python puts the working folder first on its path. A league's folder may come from anybody, so nothing in it must be imported:
-a `json.py` beside the sheets is just a file. Until the path is changed, only frozen modules are imported.
+Python puts the working folder first on its path. A league's folder may come from anybody, so nothing may be imported
+from it: a `json.py` beside the sheets is just a file. Only frozen modules are imported before the path is changed.
 """
 
 import os
@@ -23,7 +23,7 @@ except ModuleNotFoundError as lacking:
     )
 
 if __name__ == "__main__":
-    if getattr(sys, "frozen", False):  # one file, made by `make app`
+    if getattr(sys, "frozen", False):  # the one-file program made by `make app`
         from pipeline.tools.app.frozen import begin
 
         begin()

@@ -17,31 +17,31 @@ Result = TypeVar("Result")
 
 PROCESSORS = os.cpu_count() or 1
 START = "CENTRE_YEARS_START"  # environment variable that overrides the start method
-FEW = 100  # a pool is used from this number of items on
+FEW = 100  # fewest items for which a pool is used
 AT_ONCE = 16  # most items per task
-SECONDS = 20  # limit of processor time per item
+SECONDS = 20  # limit on processor time per item
 
 
 def start_method() -> str:
-    """Return the start method of processes: that of the environment, else `fork` if available, else `spawn`."""
+    """Return the start method named in the environment. If there is none, return `fork` if available, or `spawn`."""
     return os.environ.get(START) or ("fork" if "fork" in get_all_start_methods() else "spawn")
 
 
 @contextmanager
 def pool(jobs: int, prepare: Callable[..., object] | None = None, *given: Any) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of `jobs` processes; tasks that have not begun at the end of the block are cancelled.
+    """Yield a pool of `jobs` processes; at the end of the block, cancel the tasks that have not begun.
 
-    prepare  called in each process before its first task, with the given arguments, which are inherited by forked
-             processes and pickled once for each spawned process
+    prepare  called with the `given` arguments in each process before its first task; forked processes inherit the
+             arguments, each spawned process receives a pickled copy
     """
     _give_back()
-    gc.freeze()  # else the collector of each forked process touches all objects and so copies their memory
+    gc.freeze()  # otherwise garbage collection in a forked process would touch all objects and copy their memory
     with ProcessPoolExecutor(jobs, get_context(start_method()), _begin, (prepare, given)) as processes:
         try:
             yield processes
         except (SystemExit, KeyboardInterrupt):
             for child in active_children():
-                child.kill()  # it may wait for ever for a lock of a stopped process
+                child.kill()  # it may wait for ever for a lock that a stopped process holds
             raise
         finally:
             gc.unfreeze()
@@ -59,7 +59,7 @@ def each(
 ) -> Iterator[Result]:
     """Yield the result of each item in order, computed by up to `jobs` processes.
 
-    lost  returns the result of an item whose process crashed; other items are not affected
+    lost  returns the result of an item that crashed its process; other items are not affected
     """
     if jobs == 1 or len(items) < FEW:
         yield from map(work, items)
@@ -73,7 +73,7 @@ def each(
                 for result in processes.map(limited, items[done:], chunksize=size):
                     yield result
                     done += 1
-        except BrokenExecutor:  # one of the next items crashed it: compute the first of them alone
+        except BrokenExecutor:  # one of the next items crashed its process: compute the first one alone
             yield _alone(limited, items[done], lost)
             done += 1
 
@@ -87,7 +87,7 @@ def _alone(work: Callable[[Item], Result], item: Item, lost: Callable[[Item], Re
 
 
 def _limited(work: Callable[[Item], Result], seconds: int, item: Item) -> Result:
-    """Return the result of an item, with a limit of processor time if the system supports it."""
+    """Compute an item's result, with a limit on processor time if the system supports one."""
     try:
         import resource
     except ImportError:
@@ -100,7 +100,7 @@ def _limited(work: Callable[[Item], Result], seconds: int, item: Item) -> Result
 
 
 def _begin(prepare: Callable[..., object] | None, given: tuple[Any, ...]) -> None:
-    """Start a worker: leave Ctrl-C to its parent, inherit ignored signals, and end when the parent ends."""
+    """Set up a worker process to ignore Ctrl-C, keep ignored signals ignored, and end when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Windows has no SIGHUP

@@ -1,4 +1,4 @@
-"""The stages in order, from files to frames: read -> tidy -> laws -> score -> events -> witness."""
+"""The stages from files to frames, in order: read, tidy, laws (checks), score, events and witness (comparison)."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -32,13 +32,13 @@ from schemas.messages import Message, say
 
 
 class Progress(Protocol):
-    """The display of a build's progress: a bar in a terminal, or none (`Silent`)."""
+    """The display of a build's progress: bars in a terminal, or nothing (`Silent`)."""
 
     def stage(self, name: Message, steps: int) -> None:
-        """Begin a stage with a number of steps."""
+        """Begin a stage of `steps` steps."""
 
     def step(self) -> None:
-        """Count a finished step of the stage."""
+        """Record that one more step of the stage is finished."""
 
 
 class Silent:
@@ -53,19 +53,19 @@ class Silent:
 
 @dataclass
 class Computed:
-    """All frames of the seasons read; pages and files are made from them alone.
+    """All frames computed from the seasons that were read; pages and files are made from nothing else.
 
-    listing    the files, and their seasons
-    raw        the raw sheets, every cell a text
+    listing    the files that were read, and their seasons
+    raw        the raw sheets, with every cell as text
     tables     the tidy tables, without events and boards that have an error
-    facts      the boards as arrays, and their derived columns
+    facts      the boards as arrays, and the columns derived from them
     house      the seasons' own systems
-    shown      the systems that each season shows: season -> system -> whether it is an official one
-    published  key of a system -> scores of every seat, for the systems that a season shows or a circuit uses
+    shown      season -> system that the season shows -> whether the system is official for an event
+    published  system key -> scores of every seat, for each system that a season shows or a circuit uses
     results    results of events and circuits
     problems   all problems of all seasons
-    doubts     names with results that may be another person's (`check.people.doubts`)
-    cells      season, account, reason, cells: how many cells of the sheets were used or left out, and why
+    doubts     names whose results may belong to another person (`check.people.doubts`)
+    cells      how many cells of the sheets were used or left out, and why: season, account, reason, cells
     """
 
     listing: Listing
@@ -81,20 +81,20 @@ class Computed:
     cells: pd.DataFrame
 
     def system(self, season: str, id: str) -> System:
-        """Return the system of this id in a season: a published one, or the season's own."""
+        """Return the system that has this id in a season: a published system, or the season's own."""
         return self.house.of(season)[id]
 
     def published_of(self, season: str) -> dict[str, Published]:
-        """Return the scores under every system that a season shows, by id."""
+        """Return system id -> scores, for every system that a season shows."""
         return {system.id: self.published[system.key] for system in self.shown.get(season, {})}
 
 
 def compute(
     listing: Listing, progress: Progress | None = None, as_of: date | None = None, jobs: int = 1, every: bool = False
 ) -> Computed:
-    """Run all stages on the files listed.
+    """Run all stages on the listed files.
 
-    as_of  the day of the circuits' lists; None for the day that the sheets state
+    as_of  the day of the circuits' lists; None for the day given in the sheets
     jobs   number of processes that read files
     every  whether every season shows all published systems
     """

@@ -1,4 +1,4 @@
-"""Writing a database as a SQLite file, without times or paths; a written one is brought up to date in one transaction."""
+"""Writing SQLite files without times or paths in them, and updating an existing one in a single transaction."""
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ Row = tuple[Any, ...]
 
 
 def write_database(file: sqlite3.Connection, database: Database) -> None:
-    """Write a database into an open file; existing tables stay."""
+    """Write a database's tables, indices and views into an open SQLite file; tables already in the file stay."""
     file.execute("PRAGMA journal_mode = OFF")
     file.execute("PRAGMA synchronous = OFF")
     file.execute("BEGIN")
@@ -31,9 +31,9 @@ def write_database(file: sqlite3.Connection, database: Database) -> None:
 
 
 def update_database(file: sqlite3.Connection, database: Database) -> None:
-    """Replace the rows of an open file that have changed, in one transaction: all are replaced, or none.
+    """Replace the changed rows of an open SQLite file in one transaction.
 
-    The tables have the same rows in the same order as in a new file. Raises sqlite3.Error.
+    Afterwards the tables have the same rows in the same order as a new file would have. Raises sqlite3.Error.
     """
     file.execute("PRAGMA trusted_schema = OFF")
     file.execute("BEGIN IMMEDIATE")
@@ -43,7 +43,7 @@ def update_database(file: sqlite3.Connection, database: Database) -> None:
 
 
 def check_database(path: Path) -> None:
-    """Check that a database is intact. Raises sqlite3.DatabaseError, or ValueError with what SQLite found wrong."""
+    """Check that a database is intact. Raises sqlite3.DatabaseError, or ValueError with SQLite's answer."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
         if (answer := file.execute("PRAGMA quick_check").fetchone()) != ("ok",):
             raise ValueError(answer)
@@ -56,7 +56,7 @@ def _definition(name: str, table: Stored, key: Sequence[str]) -> str:
 
 
 def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
-    """Replace the rows of a table that have changed. Rows without a key are compared by their number in the table."""
+    """Replace the changed rows of a table, found by key or by row number. Raises DatabaseError for other columns."""
     defined = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
     if defined != (_definition(name, table, key),):  # a column without values may have been of another type
         raise sqlite3.DatabaseError(f"{name} has other columns: {defined}")
@@ -82,7 +82,7 @@ def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[st
 def _differences(
     before: Iterator[Row], after: Iterable[Row], key_of: Callable[[Row], Row]
 ) -> tuple[list[Row], list[Row]]:
-    """Return the keys that are gone and the rows that are new or changed; both tables are in the order of the keys."""
+    """Return the keys that are gone, and the rows that are new or changed; both tables must be sorted by key."""
     gone, fresh = [], []
     old = next(before, None)
     for row in after:

@@ -25,16 +25,16 @@ Value = str | int | float | None
 TOGETHER = 16  # XlsxWriter writes the spans of rows in groups of this size
 BELOW, END = b'<row r="17"', b"</sheetData>"
 LEVEL = 6
-LONGEST_TEXT, CUT = 32_767, " …"  # most UTF-16 characters of a cell; end of a text that was cut
-COLUMNS = 128  # number of columns whose addresses are kept
-REMEMBERED = 8  # number of sheets kept: those of two workbooks
+LONGEST_TEXT, CUT = 32_767, " …"  # most UTF-16 characters in a cell; ending of a text that was cut
+COLUMNS = 128  # number of columns whose addresses are cached
+REMEMBERED = 8  # sheets whose deflated rows are cached: those of two workbooks
 
 
 @dataclass
 class Cells:
     """One column of a table: one value and one format per row.
 
-    formula  formula of the cells with a number, which is stored with it; `{row}` stands for the row's number
+    formula  formula for the cells that hold a number, which is stored as its result; `{row}` is the row's number
     """
 
     values: Sequence[Value]
@@ -43,11 +43,11 @@ class Cells:
     texts: dict[str, int] = field(default_factory=dict)  # text -> index in the workbook's table of texts
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
-        """Yield the first row of each format."""
+        """Yield each format with the index of the first row that has it, as (index, format)."""
         return ((self.formats.index(style), style) for style in dict.fromkeys(self.formats))
 
     def elements(self, column: int, first: int) -> list[str]:
-        """Return the XML of every cell from the row `first` on."""
+        """Return the XML of every cell; the first cell is in row `first` of the sheet."""
         beginnings = _beginnings(column, first, len(self.values))
         if not self.formula and len({*self.formats}) == 1:  # most columns
             endings = {value: self._end(value, self.formats[0]) for value in {*self.values}}
@@ -75,7 +75,7 @@ class Cells:
 
 @dataclass(frozen=True)
 class Table:
-    """Columns side by side from the sheet's first column on; `printed` maps the first row to the rows' XML."""
+    """A table that begins in the sheet's first column; `printed` maps its first row to the XML of all its rows."""
 
     first: int
     last: int
@@ -85,18 +85,18 @@ class Table:
 
 
 class Page(Worksheet):  # type: ignore[misc]
-    """A worksheet of XlsxWriter that takes tables as well as cells; cells written later replace those of a table."""
+    """An XlsxWriter worksheet that takes whole tables as well as cells; later cells replace those of a table."""
 
     def __init__(self) -> None:
         super().__init__()
         self._tables: list[Table] = []
 
     def write_table(self, first: int, columns: Sequence[Cells], printed: dict[int, str]) -> int:
-        """Write columns of finite numbers, texts that a cell can hold, and None.
+        """Write a table whose columns hold finite numbers, texts and None, from row `first` on.
 
-        printed  keeps the rows as XML by the first one, for `write_again` in another workbook
+        printed  receives the XML of the rows under the key `first`, for `write_again` in another workbook
 
-        Returns 0, or XlsxWriter's -1 for a table that the sheet has no room for.
+        Returns 0, or XlsxWriter's -1 if the table does not fit on the sheet.
         """
         last = first + len(columns[0].values) - 1
         if self._check_dimensions(first, 0) or self._check_dimensions(last, len(columns) - 1):
@@ -110,9 +110,9 @@ class Page(Worksheet):  # type: ignore[misc]
         return 0
 
     def write_again(self, first: int, height: int, width: int, printed: dict[int, str], texts: int) -> int:
-        """Write a table whose rows are already printed from row `first` on; `texts` of its cells hold texts.
+        """Write a table from row `first` on, whose XML is already in `printed`; `texts` is its number of text cells.
 
-        The workbook must number texts and formats like the one for which they were printed.
+        This workbook must number texts and formats like the workbook for which the XML was made.
         """
         last = first + height - 1
         code: int = self._check_dimensions(first, 0) or self._check_dimensions(last, width - 1)
@@ -121,9 +121,9 @@ class Page(Worksheet):  # type: ignore[misc]
         return code
 
     def add_filters(self, top: int, last: int, options: dict[str, Any]) -> int:
-        """Add a table to XlsxWriter's list for the columns in `options`, from row `top` to `last`.
+        """Define an Excel table with the columns in `options`, from row `top` to `last`; return XlsxWriter's code.
 
-        XlsxWriter's `add_table` is called for a header and one row, because it searches every cell for another table.
+        `add_table` is called for the header and one row only, because it checks every cell against other tables.
         """
         right = len(options["columns"]) - 1
         code: int = self.add_table(top, 0, top + 1, right, options)
@@ -136,7 +136,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return code
 
     def height(self, first: int, end: int) -> int:
-        """Return the height of the rows from `first` to before `end`, in pixels."""
+        """Return the total height of the rows from `first` up to but not including `end`, in pixels."""
         return sum(map(self._size_row, range(first, end)))
 
     def _write_rows(self) -> None:
@@ -157,7 +157,7 @@ class Page(Worksheet):  # type: ignore[misc]
         super()._write_rows()
 
     def _table_rows(self, table: Table) -> Iterator[str]:
-        """Return the XML of a table's rows, in parts."""
+        """Return an iterator over the XML of a table's rows, in small parts."""
         columns = [column.elements(i, table.first) for i, column in enumerate(table.columns)]
         rows = range(table.first, table.last + 1)
         beginnings = (f'<row r="{row + 1}" spans="{self.row_spans[row // TOGETHER]}">' for row in rows)
@@ -169,7 +169,7 @@ class Page(Worksheet):  # type: ignore[misc]
         )
 
     def _row(self, row: int, parts: Sequence[str]) -> str:
-        """Return the XML of a row with a height, or with cells of its own."""
+        """Return the XML of a table's row that has its own height, or cells that replace those of the table."""
         elements, cells = parts[1:-1], self.table.get(row, {})
         self.fh, fh = StringIO(), self.fh
         self._write_row(row, self.row_spans[row // TOGETHER], self.row_info.get(row))
@@ -190,7 +190,7 @@ class Page(Worksheet):  # type: ignore[misc]
             style._get_xf_index()
 
     def _calculate_spans(self) -> None:
-        """Leave the spans as they are: XlsxWriter asks for them before it writes the rows between two tables."""
+        """Do nothing: XlsxWriter calls this before it writes rows, but `_set_spans` has set the spans already."""
 
     def _set_spans(self) -> None:
         """Set the first and last column of each group of rows."""
@@ -208,7 +208,7 @@ class Page(Worksheet):  # type: ignore[misc]
 
 @lru_cache(COLUMNS)
 def _beginnings(column: int, first: int, height: int) -> list[str]:
-    """Return the beginnings of the elements of a column's cells, which equally large tables share."""
+    """Return the opening XML of each cell in a column; cached, since tables of equal height share it."""
     letter = xl_col_to_name(column)
     return [f'<c r="{letter}{row}"' for row in range(first + 1, first + height + 1)]
 
@@ -220,7 +220,7 @@ def _style(style: Format) -> str:
 def encodable(text: str) -> str:
     """Return a text that a cell can hold.
 
-    A lone surrogate, which no file can hold, becomes a question mark. Texts longer than a cell are cut.
+    A lone surrogate, which no file can hold, becomes a question mark. A text too long for a cell is cut.
     """
     if len(text) * 2 > LONGEST_TEXT and len(text) + sum(letter > "\uffff" for letter in text) > LONGEST_TEXT:
         text = text[: LONGEST_TEXT // 2] + CUT
@@ -231,21 +231,21 @@ def encodable(text: str) -> str:
 
 
 def pieces(part: bytes) -> tuple[bytes, bytes, bytes]:
-    """Split a sheet into beginning, rows from the seventeenth on, and end; without such rows the last two are empty."""
+    """Split a sheet's XML before row 17 and after the last row; without a row 17 the last two parts are empty."""
     start, end = part.find(BELOW), part.rfind(END)
     return (part[:start], part[start:end], part[end:]) if 0 <= start < end else (part, b"", b"")
 
 
 class Workbook(xlsxwriter.workbook.Workbook):  # type: ignore[misc]
-    """A workbook of XlsxWriter that deflates equal rows of several workbooks once.
+    """An XlsxWriter workbook that deflates rows only once if several workbooks share them.
 
-    A season's boards are equal in the workbooks of all systems, but the heading above them is not. So a sheet is cut into
-    the heading, the rows from the seventeenth on (where only a table can be), and the rest. Each piece is deflated without
-    references to the one before, which costs a few bytes.
+    A season's boards are the same in the workbooks of all systems, but the heading above them is not. So a sheet is cut
+    into the heading, the rows from the seventeenth on (where only a table can be), and the rest. Each piece is deflated
+    without references to the piece before, which costs a few bytes.
     """
 
     def number_first(self, formats: Iterable[Format], texts: Iterable[str]) -> None:
-        """Give the first numbers to formats and texts, so that tables shared by several workbooks have equal rows."""
+        """Number these formats and texts before all others, so that a table shared by workbooks has equal rows."""
         for style in formats:
             style._get_xf_index()
         for text in texts:
@@ -287,6 +287,6 @@ class _Deflater:
 
 @lru_cache(REMEMBERED)
 def _deflated(rows: bytes) -> bytes:
-    """Return rows deflated as a piece that refers to nothing before it and does not end the stream."""
+    """Return rows deflated as a piece without references to earlier data that does not end the stream."""
     squeeze = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return squeeze.compress(rows) + squeeze.flush(zlib.Z_FULL_FLUSH)

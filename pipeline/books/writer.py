@@ -1,7 +1,7 @@
 """Writing workbooks: the one place where a `Book` of the pages becomes a file.
 
 Texts are written only as texts and missing values as empty cells; anything that XlsxWriter refuses is an error. Rows and
-columns count from 0, as in XlsxWriter; only formulas and links use the numbers shown.
+columns are counted from 0, as in XlsxWriter; only formulas and links use the numbers that a spreadsheet shows.
 """
 
 import math
@@ -25,26 +25,26 @@ from pipeline.pages.heading import Heading
 from pipeline.pages.styles import FONT, FONT_SIZE, STYLES
 
 CREATED = datetime(2000, 1, 1)  # fixed, so that equal input gives equal bytes
-DIGIT_PIXELS = 7  # columns are measured in digits
-ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # width relative to Calibri; bold relative to plain; width of a blank in digits
+DIGIT_PIXELS = 7  # pixels of a digit, the unit of column widths
+ARIAL, BOLD, SPACE = 0.95, 1.08, 0.4  # width of Arial relative to Calibri, of bold to plain, of a blank in digits
 A4 = 9
 ACROSS, DOWN = 1045, 688  # pixels between the margins of an A4 page in landscape
-WALL_WIDTH = 620  # pixels; wider in some programs
-WALL_ROW, WALL_LINE, WALL_ROWS = 22.2, 17.0, 29  # points of a row and of each further line in it, rows on a page
-LARGE = 1.45  # letters on the wall relative to others
-HEADER_STYLES = ("header right", "header centre", "header working")  # would lie below a filter button
-HEADER_LINES, LONGER_LINE = 2, 0.6  # lines of a wrapped header; share of the longer line
-PADDING = 2.5  # digits beside the text of a cell
+WALL_WIDTH = 620  # pixels; some programs print it wider
+WALL_ROW, WALL_LINE, WALL_ROWS = 22.2, 17.0, 29  # points of a row, points of each further line in it, rows per page
+LARGE = 1.45  # size of letters on wall sheets relative to other sheets
+HEADER_STYLES = ("header right", "header centre", "header working")  # styles whose text a filter button would cover
+HEADER_LINES, LONGER_LINE = 2, 0.6  # most lines of a wrapped header; part of the text in the longer line
+PADDING = 2.5  # digits left free beside the text of a cell
 ROUNDING = 0.5  # digits by which a line may exceed the width
-BUTTON = 1.3  # digits more beside a header with a filter button
+BUTTON = 1.3  # further digits left free for a filter button
 LINE_PIXELS, GAP_PIXELS = 17, 6  # heights of a line of text, and of the gap below a heading
 FOOTER = 90  # characters of each of two texts in a footer, which holds 255
-BAND = 95  # approximate width of texts above tables in digits, readable without scrolling
+BAND = 95  # approximate width of the texts above tables in digits, so that nobody has to scroll
 NOTE_LETTERS = 50  # letters that fit on a line of a note
-HIGHEST = 540  # pixels: the highest row that programs show
-SENTENCES = 100.0  # width of a sheet without a table
+HIGHEST = 540  # pixels of the tallest row that programs show
+SENTENCES = 100.0  # width in digits of a sheet without a table
 TOO_LONG, NOT_FINITE = -2, -99
-REFUSALS = {  # return codes of XlsxWriter, which raises no exceptions, and one more
+REFUSALS = {  # XlsxWriter's return codes, since it raises no exceptions, and one code of our own
     -1: "there is no such cell",
     TOO_LONG: "a text has more than 32,767 characters",
     NOT_FINITE: "infinite, or no number at all",
@@ -54,9 +54,9 @@ REFUSALS = {  # return codes of XlsxWriter, which raises no exceptions, and one 
 def as_workbook(book: Book) -> bytes:
     """Return the bytes of a workbook; equal books give equal bytes.
 
-    Texts of more than 32,767 characters are cut; only lists made by the program are so long.
+    Texts of more than 32,767 characters are cut; only lists made by the program are that long.
 
-    Raises ValueError naming sheet and cell for what a workbook cannot hold (two columns of one name, too many rows).
+    Raises ValueError with sheet and cell for content that no workbook can hold (equal headers, too many rows).
     """
     return _Book(book).content()
 
@@ -74,21 +74,21 @@ class Place(NamedTuple):
         return str(xl_col_to_name(self.headers.index(header)))
 
     def range(self, header: str) -> str:
-        """Return a column's cells, for formulas of other sheets."""
+        """Return the address of a column's cells, for formulas on other sheets."""
         letter = self.letter(header)
         return f"{self.sheet}!${letter}${self.first + 1}:${letter}${self.last + 1}"
 
 
 @dataclass(frozen=True, eq=False)
 class _Shared:
-    """What the cells of a shared table have in common in all its workbooks.
+    """The texts, styles and XML of a table that several workbooks share.
 
     Cells refer to texts and formats by their numbers in the workbook. Each workbook gives the first numbers to its shared
-    table, so that the rows of that table are equal in all of them and are built once.
+    table, so that the rows of that table are equal in all workbooks and are built once.
 
-    texts    number of cells of each text
-    styles   styles in the table
-    printed  first row -> the rows' XML
+    texts    number of cells with each text
+    styles   combinations of styles in the table
+    printed  first row -> XML of the rows
     """
 
     texts: dict[str, int]
@@ -104,7 +104,7 @@ def _shared(table: Table) -> _Shared:
 
 
 def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """Return the sheets in order, but each after those that its formulas and links refer to."""
+    """Return the sheets in order, except that each comes after the sheets that its formulas and links refer to."""
     home = {table.name: sheet for sheet in sheets for table in sheet.tables}
     order: list[Sheet] = []
     begun: set[Sheet] = set()
@@ -114,7 +114,7 @@ def _in_order(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def _add(sheet: Sheet, home: Mapping[str, Sheet], order: list[Sheet], begun: set[Sheet]) -> None:
-    """Add a sheet to `order` after those that it refers to, unless it is begun."""
+    """Append a sheet to `order` after the sheets that it refers to, unless it is in `begun` already."""
     if sheet in begun:
         return
     begun.add(sheet)
@@ -154,7 +154,7 @@ class _Book:
         return self._content.getvalue()
 
     def format(self, styles: Styles) -> Format:
-        """Return the format of styles laid over each other."""
+        """Return the format that combines these styles; later styles override earlier ones."""
         if styles not in self._formats:
             properties: dict[str, Any] = {}
             for name in styles:
@@ -175,7 +175,7 @@ class _Sheet:
     def write(self, sheet: Sheet) -> None:
         """Write the whole sheet.
 
-        Raises ValueError naming sheet and cell for what a workbook cannot hold.
+        Raises ValueError with sheet and cell for content that no workbook can hold.
         """
         self._page.hide_gridlines(2)
         if sheet.wall:
@@ -199,7 +199,7 @@ class _Sheet:
         self._trust([self._book.places[table.name] for table in sheet.tables if table.height and table.trusted])
 
     def _set_widths(self, tables: Sequence[tuple[Sequence[Column], bool]]) -> None:
-        """Set the widths of the sheet's columns to fit all its tables, given by their columns and whether they have filters."""
+        """Set the widths of the sheet's columns to fit all tables, each given as (columns, whether it has filters)."""
         longest = max(len(columns) for columns, _ in tables)
         wanted = [
             [
@@ -239,7 +239,7 @@ class _Sheet:
         self._page.fit_to_pages(1, 0)
 
     def _break_pages(self, sheet: Sheet, starts: Sequence[int]) -> None:
-        """Repeat the header of an only table on each printed page; else put no page break into a table that fits on a page.
+        """Repeat a header that all tables share on each printed page; break pages between tables with other headers.
 
         starts  first row of each block
         """
@@ -266,7 +266,7 @@ class _Sheet:
         return [table.name for table in sheet.tables if table.height]
 
     def _wall(self, sheet: Sheet) -> None:
-        """Write a sheet for the wall: upright, its rows shared out evenly among as few pages as hold them.
+        """Write a sheet for the wall: in portrait, with the rows spread evenly over as few pages as possible.
 
         A long name takes several lines, because small letters cannot be read from afar.
         """
@@ -293,7 +293,7 @@ class _Sheet:
         for row, tall in enumerate([WALL_ROW, *points], top - 1):
             self._page.set_row(row, tall)
         self._page.repeat_rows(0, top - 1)
-        self._page.print_area(0, 0, self.row - 1, len(pixels) - 1)  # LibreOffice prints a page beside a long title
+        self._page.print_area(0, 0, self.row - 1, len(pixels) - 1)  # or LibreOffice adds a page for a long title
         self._page.set_h_pagebreaks([top + start for start in _even_pages(points, WALL_ROWS * WALL_ROW)])
         self._page.set_footer(
             f"&L&8 {_in_margin(self._book.heading.title_shown if self._book.heading else '')}&R&8 &P/&N"
@@ -323,7 +323,7 @@ class _Sheet:
         self._merged(block.text, last, (block.style,))
 
     def _merged(self, text: str, last: int, styles: Styles) -> None:
-        """Write a text into cells that are merged up to the column `last`, and give the others of the row its format."""
+        """Write a text into cells merged up to the column `last`, and give the rest of the row the same format."""
         style = self._book.format(styles)
         if last:
             self._check(self._page.merge_range(self.row, 0, self.row, last, "", style), self.row, 0)
@@ -393,7 +393,7 @@ class _Sheet:
     def _cells(self, place: Place, i: int, column: Column, rows: Sequence[Styles]) -> Cells:
         """Return the cells of a column, each with its format, for `Page.write_table`.
 
-        rows  further styles of the rows, if there are any
+        rows  further styles of each row; empty if no row has any
         """
         for row, value in enumerate(column.values, place.first):
             if isinstance(value, float) and not math.isfinite(value):
@@ -407,7 +407,10 @@ class _Sheet:
         return Cells(column.values, [formats[parts] for parts in of_cells], formula)
 
     def _referred(self, place: Place) -> Callable[[re.Match[str]], str]:
-        """Return the replacements in formulas for `[header]` (`{row}` is filled in later) and for `Table[header]`."""
+        """Return a function that replaces `[header]` and `Table[header]` in formulas by addresses.
+
+        The row in the address of `[header]` stays `{row}`, which is filled in later.
+        """
 
         def cells(reference: re.Match[str]) -> str:
             table, header = reference.groups()
@@ -416,7 +419,7 @@ class _Sheet:
         return cells
 
     def _heights(self, table: Table, place: Place) -> None:
-        """Set the height of rows with wrapped text, since not every program does this on opening."""
+        """Set the height of rows with wrapped text, since not every program does so when it opens the file."""
         rows = [
             [_lines(text, width - PADDING) if isinstance(text, str) else 1 for text in column.values]
             for column, width in zip(table.columns, self._widths, strict=False)
@@ -449,7 +452,7 @@ class _Sheet:
         self._page.set_row_pixels(top, lines * LINE_PIXELS + 4)
 
     def _links(self, table: Table, place: Place) -> None:
-        """Write the links of the cells."""
+        """Write the links in the table's cells."""
         for i, column in enumerate(table.columns):
             for row, (target, text) in enumerate(zip(column.links, column.values, strict=False), place.first):
                 if target:
@@ -458,7 +461,7 @@ class _Sheet:
                     self._check(self._page.write_url(row, i, url, style, encodable(str(text))), row, i)
 
     def _separate(self, table: Table, place: Place) -> None:
-        """Draw lines between groups of rows; they are conditional formats, which follow a sort."""
+        """Draw lines between groups of rows, as conditional formats, so that the lines stay right after sorting."""
         if not table.separated:
             return
         letters = [place.letter(header) for header in table.separated]
@@ -468,7 +471,7 @@ class _Sheet:
         self._check(code, place.first, 0)
 
     def _trust(self, places: Sequence[Place]) -> None:
-        """Suppress Excel's green corners."""
+        """Suppress Excel's green warning corners in these tables."""
         if places:
             spared = " ".join(xl_range(place.first - 1, 0, place.last, len(place.headers) - 1) for place in places)
             self._check(
@@ -502,7 +505,7 @@ class _Sheet:
 
 
 def _in_margin(text: str) -> str:
-    """Return a text as a page margin can hold it."""
+    """Return a text for a header or footer: printable, not too long, and with `&` escaped."""
     return printable(text)[:FOOTER].replace("&", "&&")
 
 
@@ -519,7 +522,7 @@ def _digits(text: str) -> float:
 
 
 def _lines(text: str, room: float) -> int:
-    """Return the number of lines of a text wrapped to a width in digits."""
+    """Return the number of lines that a text takes when it is wrapped to a width in digits."""
     return sum(_wrapped_lines(line, room) for line in text.split("\n"))
 
 
@@ -543,7 +546,7 @@ def _shown(value: Value) -> float:
 
 
 def _even_pages(heights: Sequence[float], most: float) -> list[int]:
-    """Return the rows that begin a further page: as few pages as possible, none higher than `most`, all about as full."""
+    """Return the rows that begin a new page, for the fewest pages no higher than `most`, filled about equally."""
 
     def starts(limit: float) -> list[int]:
         found, high = list[int](), 0.0
@@ -560,7 +563,7 @@ def _even_pages(heights: Sequence[float], most: float) -> list[int]:
 
 
 def _wall_pixels(column: Column) -> int:
-    """Return the width of a column in large letters."""
+    """Return the width of a column in pixels, in the large letters of a wall sheet."""
     longest = max(map(_shown, {*column.values, column.header}), default=0)
     return round((min(longest, column.width) + PADDING) * LARGE * DIGIT_PIXELS)
 
@@ -569,8 +572,8 @@ def _wall_pixels(column: Column) -> int:
 def _width(column: Column, *, spills: bool, button: bool) -> float:
     """Return the width of a column: its longest cell or wrapped header, within the column's limits.
 
-    spills  only other tables have columns to the right, so that a remark may overflow
-    button  its header has a filter button
+    spills  the column is the last of its table and other tables are wider, so a remark may overflow to the right
+    button  the header has a filter button
     """
     word = max(map(_digits, column.header.split()))
     room = word if _lines(column.header, word) <= HEADER_LINES else _digits(column.header) * LONGER_LINE

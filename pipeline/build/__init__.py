@@ -1,1 +1,1 @@
-"""The build: what is stale, whole files, the lock and the manifest."""
+"""The build of the outputs: stale seasons, complete files, the lock and the manifests."""

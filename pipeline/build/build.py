@@ -2,7 +2,7 @@
 
 Frames are cheap, so they are computed for all these seasons at once. Files are expensive, so several processes write
 them. Each file is announced, replaced if it differs, and then listed in the season's manifest. So the next build repairs
-one that was cut short at any moment.
+the outputs of a build that was interrupted at any moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ Files = Mapping[str, list[str]]  # product -> its files
 
 
 class NoSuchSeason(Exception):
-    """A requested season has no folder, or there is no season at all."""
+    """The error for a requested season without a folder, or for raw sheets without any season."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ class BuildResult:
     problems  all problems of the seasons that were read
     files     files set aside by an error
     boards    boards set aside by an error, with the file of their event
-    locked    season -> messages about files that another program holds; the season is unfinished
+    locked    season -> messages about files that another program holds open, which leave the season unfinished
     ignored   messages about records of the last build that could not be used
     """
 
@@ -105,7 +105,7 @@ def build(
     out = Folder(place)
     out.make()
     out.recall()
-    circuits()  # import first: Make takes a bytecode folder made after `started` for a change of the program
+    circuits()  # imports now: to Make, a bytecode folder made after `started` would look like a change of the program
     started = out.now()  # sheets saved from now on are newer than the build
     listing = find(raw, RESERVED)
     if missing := set(seasons) - {*listing.seasons, *listing.unread}:
@@ -158,7 +158,7 @@ def _build(
     for season in set(chosen) - set(stale):
         _remove_strays(out / season, inputs.before[season].files)
     if stale and not any(manifest.announced(out / season) for season in listing.seasons):
-        for season in (out / PREVIOUS).folders():  # a cut-short build keeps those of the last good build
+        for season in (out / PREVIOUS).folders():  # an interrupted build keeps the last good build's tables
             if not inputs.before.get(season, Manifest()).errors:
                 (out / PREVIOUS).remove_tree(season)
     for_pages = replace(computed, raw=computed.raw.with_settings_alone())
@@ -172,12 +172,12 @@ def _build(
 
 
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
-    """Return all frames of the chosen seasons that are stale or have errors, and record what they say in `inputs`.
+    """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from them.
 
-    Only reading shows for certain which other seasons are needed. If there are more, all are read again.
+    Only the sheets show for certain which other seasons are needed. If more are needed, all are read again.
     """
     read = inputs.to_read(chosen)
-    if read:  # a list may take games of unread sheets, whose days are unknown
+    if read:  # a circuit's list may take games of changed sheets, whose days are not known yet
         read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets(season)}
     computed = compute(only(inputs.listing, read), progress, inputs.as_of, jobs)
     inputs.learn(computed)
@@ -221,7 +221,7 @@ def _write(
 
 
 def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult) -> None:
-    """Finish a season: all its files are written, except those locked by another program."""
+    """Record the number of a season's files, and finish the season unless another program has locked one of them."""
     files = [file for written in products.values() for file in written]
     outcome.built[pages.name] = len(files)
     if pages.name not in outcome.locked:
@@ -254,7 +254,7 @@ def _finish(pages: Season, inputs: Inputs, files: Sequence[str]) -> None:
     for part in folders_of(after.files):
         (folder / part).settle()
     folder.settle()
-    if not files:  # a blank season is as if it were not there
+    if not files:  # a blank season has no outputs, not even a manifest
         for name in (manifest.NAME, manifest.ANNOUNCED):
             folder.remove(name)
         folder.remove_empty(before.files)
@@ -266,14 +266,14 @@ def _finish(pages: Season, inputs: Inputs, files: Sequence[str]) -> None:
 
 
 def _remove_strays(folder: Folder, files: Mapping[str, str]) -> None:
-    """Remove files that a cut-short build left in a season that needs no build."""
+    """Remove files that an interrupted build left in a season that needs no build."""
     for stray in manifest.announced(folder) - files.keys():
         folder.remove(stray)
     folder.remove(manifest.ANNOUNCED)
 
 
 def _published(out: Folder) -> list[str]:
-    """Return the seasons that have outputs, in order."""
+    """Return the seasons that have outputs, sorted by name."""
     return [name for name in out.folders() if any(map((out / name).has, (manifest.NAME, manifest.ANNOUNCED)))]
 
 
@@ -302,13 +302,13 @@ def _without_emptied(listing: Listing, out: Folder) -> Listing:
 
 
 def _sheet(file: str) -> str:
-    """Return the title of an event's file, given below the seasons' folder: `2026/Club night.xlsx` is `Club night`."""
+    """Return the title of an event's file, given its path in the raw folder: `2026/Club night.xlsx` is `Club night`."""
     path = PurePosixPath(file)
     return path.stem if path.suffix.casefold() in WORKBOOKS else path.name
 
 
 def _remove_seasons(listing: Listing, out: Folder, outcome: BuildResult) -> None:
-    """Remove the outputs of seasons whose sheets are gone: only files named in their manifests."""
+    """Remove the outputs of seasons whose sheets are gone, but only the files that a build has listed."""
     for season in _published(out):
         if season in {*listing.seasons, *listing.unread}:
             continue
@@ -332,7 +332,7 @@ def _write_front_door(out: Folder) -> None:
 
 
 def _keep_tables(before: Manifest, season: str, out: Folder) -> None:
-    """Keep the scores and standings of the last build without an error, for `diff`."""
+    """Keep a copy of the scores and standings of the last build without errors, for `diff`."""
     kept, folder = out / PREVIOUS / season, out / season
     if before.errors or not before.files or kept.has(manifest.NAME):
         return

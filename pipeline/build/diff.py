@@ -1,4 +1,4 @@
-"""Changes in published scores and ranks between the last build and the last one without an error before it."""
+"""Changes in published scores and ranks from the previous build without errors to the last build."""
 
 from collections.abc import Collection, Iterator
 from io import BytesIO
@@ -14,7 +14,7 @@ from schemas.messages import Listed, Message, in_context, listed, plural, say
 PREVIOUS = ".previous"  # the scores and standings that the last build replaced, with their manifest
 # Columns that identify a row, if the table has them.
 KEY = ["event", "round", "board", "power", "stage", "group", "team", "player"]
-AGAIN = "again"  # number of earlier rows with an equal key
+AGAIN = "again"  # number of earlier rows with the same key
 FIGURES = {
     **{"rank": say("rank"), "events": say("events"), "games": say("games"), "score": say("score")},
     **{"points": say("points"), "place": say("place"), "status": say("status")},
@@ -27,7 +27,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
     Circuits come first, then events, then official systems.
 
-    everything  include the results that circuits are made of, and the other systems
+    everything  also include the results that circuits add up, and the systems that are not official
     """
     lines: list[Message] = []
     out = Folder(place)
@@ -41,7 +41,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
-    """Return the tables of scores and standings among a season's files, each with its subject."""
+    """Return the tables of scores and standings among a season's files, each with its kind, such as CIRCUIT."""
     kinds = {"circuit_standings": CIRCUIT, "circuit_results": OTHER, "standings": EVENT, "prizes": EVENT}
     return {
         f"{TABLES}/{name}.csv": kinds.get(kind, OFFICIAL if f"{whose}.xlsx" in files else OTHER)
@@ -50,7 +50,7 @@ def figures_of(files: Collection[str]) -> dict[str, int]:
 
 
 def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[Message]:
-    """Yield the changes of one table; a table that is new or gone gives one line."""
+    """Yield the changes in one table; a new or removed table gives a single line."""
     text = Message("{table}: {change}")
     if after is None:
         yield text.of({"table": title, "change": say("removed")})
@@ -65,7 +65,7 @@ def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[
 
 
 def _read(content: bytes) -> pd.DataFrame:
-    """Return the cells as texts; an empty frame if somebody has damaged the table."""
+    """Return a CSV table with its cells as texts; an empty frame if it cannot be parsed."""
     try:
         return pd.read_csv(BytesIO(content), dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except ValueError:
@@ -100,5 +100,5 @@ def _moved(figure: Message, old: str | Message, new: str | Message) -> Message:
 
 
 def _short(figure: str) -> str | Message:
-    """Return a figure without trailing zeros."""
+    """Return a figure without trailing zeros, or a word for an empty one."""
     return figure.rstrip("0").rstrip(".") if "." in figure else figure or in_context("a figure", "none")

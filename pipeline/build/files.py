@@ -1,4 +1,4 @@
-"""Writing files atomically, and CSV that spreadsheets read correctly."""
+"""Writing files completely or not at all, and writing CSV that spreadsheets read correctly."""
 
 import csv
 import re
@@ -14,9 +14,9 @@ from pipeline.store.folder import KEPT, Folder
 if TYPE_CHECKING:
     import pandas as pd
 
-# Texts that a spreadsheet reads as formulas. With decimal commas it also begins a new cell after each semicolon.
+# Texts that a spreadsheet reads as formulas. Where decimals have commas, a semicolon also begins a new cell.
 RISKY = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r\0])")
-MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a text after marking
+MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a text, marked with an apostrophe
 
 
 def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
@@ -25,9 +25,9 @@ def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
 
 
 def write_in_place(folder: Folder, before: str, name: str, content: bytes) -> str:
-    """Replace a file or folder, keep the old one beside it as `.bak`, and return the name of that copy.
+    """Write the file `name` in place of the file or folder `before`, which is kept as `.bak`; return the backup's name.
 
-    Raises Unwritten, also if the `.bak` that exists is not an earlier edition of the same file.
+    Raises Unwritten; also if `name` differs from `before` and that `.bak` exists already.
     """
     kept = before + KEPT
     if before == name:
@@ -47,7 +47,7 @@ def write_csv(folder: Folder, name: str, frame: "pd.DataFrame") -> None:
 
 
 def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
-    """Yield a frame as CSV in pieces, the header first."""
+    """Yield a frame as pieces of CSV, beginning with the header."""
     from schemas.columns import in_pieces
 
     yield BOM_UTF8 + _lines([[str(name)] for name in frame])
@@ -63,14 +63,14 @@ def _lines(columns: Sequence[list[str]]) -> bytes:
     text, rows = "\n".join(map(",".join, zip(*columns, strict=True))), len(columns[0])
     commas, newlines = rows * (len(columns) - 1), rows - 1
     if not (text.count(",") == commas > 0 and text.count("\n") == newlines) or '"' in text or "\r" in text:
-        lines = StringIO(newline="")  # some cell needs quotes
+        lines = StringIO(newline="")  # at least one cell needs quotes
         csv.writer(lines, lineterminator="\n").writerows(zip(*columns, strict=True))
         text = lines.getvalue().removesuffix("\n")
     return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
 def _texts(values: "pd.Series") -> list[str]:
-    """Return the texts of a column, empty for missing values; each different value is formatted once."""
+    """Return the cells of a column as texts, "" for missing values. Each distinct value is formatted only once."""
     import numpy as np
     import pandas as pd
 

@@ -1,4 +1,4 @@
-"""The history of all seasons, rebuilt only if something that a season has published has changed."""
+"""The history of all seasons, rebuilt only if something that it is made from has changed."""
 
 import json
 import sqlite3
@@ -33,15 +33,15 @@ from schemas.words import natural
 
 DIGESTS = "digests.json"
 BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
-MANY = 20  # number of seasons from which on further processes help to write
+MANY = 20  # fewest seasons for which further processes help to write
 WHOSE = {"scores": "system", "system_standings": "system", "standings": "event", "circuit_standings": "circuit"}
 TEXTS = ("season", "event", "round", "board")  # columns whose texts may look like numbers
-SHAPE: Shape = {  # of the record of the last history
+SHAPE: Shape = {  # the shape of the record of the last history
     "program": str,
-    "tables": (str, str),  # season -> digest of its tables, whose rows the database has
-    "results": (str, str),  # season -> digest of what the frames take from it
-    "made_of": str,  # digest of all that the frames and the pages are made from
-    "files": (plain, str),  # file -> digest; empty for the database, whose bytes depend on its past
+    "tables": (str, str),  # season -> digest of its tables, as they are in the database
+    "results": (str, str),  # season -> digest of the results that the frames use
+    "made_of": str,  # digest of everything that the frames and pages are made from
+    "files": (plain, str),  # file -> digest; empty for the database, whose bytes depend on its earlier updates
     "lives": [str],
 }
 
@@ -72,7 +72,7 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
     same = now["made_of"] == before.get("made_of") and all(folder.digest(n) == d for n, d in others.items())
     if same and as_left and now["tables"] == before["tables"]:
         return 0
-    folder.forget(DATABASE)  # until the record says what it has
+    folder.forget(DATABASE)  # until the new record is written
     file = tidy_league(read(sheets))
     kept = _unchanged(before, now) if as_left else set()
     several = jobs if len(published) >= MANY else 1
@@ -97,17 +97,17 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
 
 
 def lives(out: Folder) -> list[str]:
-    """Return the addresses of players in the history, relative to the front door; empty without a history."""
+    """Return the addresses of the players in the history's page, relative to `index.html`; empty without a history."""
     return [*_written(out / HISTORY).get("lives", [])]
 
 
 def written_files(folder: Folder) -> list[str]:
-    """Return the names of the files written last, relative to the history's folder."""
+    """Return the names of the history's files, relative to its folder, as recorded by the last build."""
     return [*_written(folder).get("files", {})]
 
 
 def changes_of(out: Folder) -> pd.DataFrame:
-    """Return RATING_CHANGES as built last; without rows if there are none."""
+    """Return the table RATING_CHANGES of the last build; an empty frame if there is none."""
     content = (out / HISTORY).read(f"{TABLES}/rating_changes.csv")
     if content is None:
         return pd.DataFrame()
@@ -115,7 +115,7 @@ def changes_of(out: Folder) -> pd.DataFrame:
 
 
 def _program() -> str:
-    """Return a digest of everything but results on which the history's files depend."""
+    """Return a digest of the code and the libraries on which the history's files depend."""
     return manifest.digest(manifest.program_digest(), manifest.history_digest())
 
 
@@ -125,7 +125,7 @@ def _tables_digest(season: Season) -> str:
 
 
 def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the digests of what the files are made from: all tables for the database, some columns for the rest."""
+    """Return the digests of the history's inputs: all tables for the database, only some columns for other files."""
     program, tables = _program(), {season.name: _tables_digest(season) for season in published}
     alike = _unchanged(before, {"program": program, "tables": tables})
     results = {
@@ -139,13 +139,13 @@ def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mappi
 
 
 def _results_digest(season: Season) -> str:
-    """Return a digest of what the history's frames take from a season; of its events that is less than what is typed."""
+    """Return a digest of what the history's frames use of a season: all tables, but only some columns of `events`."""
     others = (f"{name} {season.manifest.files[name]}" for name in sorted(season.tables - {f"{TABLES}/events.csv"}))
     return manifest.digest(repr(season.table("events", READ["events"])), *others)
 
 
 def _unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> set[str]:
-    """Return the seasons that have the same tables as when the same program last wrote the history."""
+    """Return the seasons whose tables are the same as in the last history; none if the program has changed since."""
     if before.get("program") != now["program"]:
         return set()
     return {name for name, digest in now["tables"].items() if before["tables"].get(name) == digest}
@@ -157,7 +157,7 @@ def _written(folder: Folder) -> dict:
 
 
 def _memory(seasons: Sequence[Season], file: LeagueFile) -> Memory:
-    """Return the frames of the history, and what the seasons' manifests say about them."""
+    """Return the frames of the history, the facts in the seasons' manifests, and the players' other names."""
     others = file.people[file.people["alias"] != file.people["player"]].groupby("player")["alias"].agg(list)
     fronts, names = [season.manifest.front for season in seasons], [season.name for season in seasons]
     return Memory(history(league(seasons, file.people, file.ratings)), fronts, names, others.to_dict())
@@ -169,7 +169,7 @@ def _lives(memory: Memory) -> list[str]:
 
 
 def _write_tables(folder: Folder, memory: Memory) -> list[str]:
-    """Write the tables that have rows, and return the names of all files that are no database."""
+    """Write the tables that have rows, and return the names of all files of the history except the database."""
     tables = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
     for name, frame in tables.items():
         write_csv(folder, name, frame)
@@ -183,13 +183,13 @@ def _write_pages(folder: Folder, memory: Memory) -> None:
 
 
 def _begin_database(folder: Folder, seasons: Sequence[Season], file: LeagueFile) -> None:
-    """Begin the database in a temporary file with the seasons' tables."""
+    """Write the seasons' tables into a new database in a temporary file."""
     with folder.database(part_of(DATABASE), new=True) as begun:
         write_database(begun, of_seasons(_tables(seasons, file)))
 
 
 def _end_database(folder: Folder, made: History) -> None:
-    """Add the history to the database of the seasons' tables, and move it to its place."""
+    """Add the history's tables to the temporary database, and move that to its place."""
     with folder.database(part_of(DATABASE)) as begun:
         write_database(begun, database((*PUBLISHED, *ADDED), made))
     folder.finish_database(DATABASE, check_database)
@@ -198,7 +198,7 @@ def _end_database(folder: Folder, made: History) -> None:
 def _update_database(
     folder: Folder, seasons: Sequence[Season], file: LeagueFile, kept: Collection[str], memory: Memory | None
 ) -> bool:
-    """Bring the database up to date in its place; return whether it could be changed.
+    """Update the database in place; return whether that was possible.
 
     kept    seasons whose rows stay
     memory  None if the tables of the history stay
@@ -215,7 +215,7 @@ def _update_database(
 
 
 def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] = ()) -> dict[str, Stored]:
-    """Return the tables of all seasons in the order of their keys, one part per season, read only when written.
+    """Return the tables of all seasons, with one part per season that is sorted by key and read when it is written.
 
     kept  seasons whose rows stay as they are
     """
@@ -238,7 +238,7 @@ def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] =
 
 
 def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return table of the database -> the season's tables that it takes, each with columns that identify its owner."""
+    """Return database table -> the season's tables that go into it, each with a column for the id of its owner."""
     parts: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
     for name, kind, whose in scores_and_standings(season.tables):
         if kind in WHOSE:

@@ -1,7 +1,7 @@
-"""The lock on the outputs: one program at a time writes into them.
+"""The lock on the outputs, so that only one program at a time writes into them.
 
-The operating system releases the lock when its process ends, so that a killed build leaves none behind. The text in the
-file only informs those who wait.
+The operating system releases the lock when the process that holds it ends, so a killed build leaves no lock behind. The
+text in the file only tells waiting programs which process that is.
 """
 
 import errno
@@ -24,16 +24,17 @@ WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network f
 
 
 class Occupied(OSError):
-    """Another program is writing into the outputs."""
+    """The error raised while another program is writing into the outputs."""
 
 
 @contextmanager
 def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], object] = print) -> Iterator[None]:
-    """Hold the lock on the outputs; wait up to `patience` seconds for its current holder.
+    """Hold the lock on the outputs during the block; wait up to `patience` seconds if another process holds it.
 
-    tell  called once with a message that names the holder
+    tell  called once with a message that names the process that holds the lock, before waiting for it
 
-    Raises Occupied if the patience ends, Unwritten for a link to a foreign folder, OSError if the folder is not writable.
+    Raises Occupied if the wait was too short, Unwritten if `out` is a link to a folder with other files, OSError if the
+    folder is not writable.
     """
     folder = Folder(out)
     folder.must_not_be_anothers(DONE)
@@ -67,7 +68,7 @@ def _acquire(lock: FileLock, folder: Folder, patience: float, tell: Callable[[Me
 
 
 def _holder(folder: Folder) -> Message:
-    """Return the text that names the holder of the lock."""
+    """Return a message that names the process that holds the lock."""
     try:
         number, since, machine = (folder.read(NAME) or b"").decode().split(maxsplit=2)
     except ValueError:

@@ -1,7 +1,7 @@
 """The manifest of a season: what its files were made from, and the digest of each file.
 
-`manifest.json` is written last. A season is finished if every listed file exists with its digest, and if no build has
-announced files that no manifest lists.
+`manifest.json` is written last. A season is finished if every listed file exists with its digest, and no announcement
+of an interrupted build is left.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ HOME = Path(__file__).resolve().parents[2]
 
 
 def _is_reach(value: object) -> bool:
-    """Return whether a value is three days as texts, as in `Reach`; "" stands for an unknown day."""
+    """Return whether a value is a list of three ISO dates, as in `Reach`; "" stands for an unknown day."""
     return isinstance(value, list) and len(value) == len(Reach._fields) and all(map(_is_day, value))
 
 
@@ -42,7 +42,7 @@ def _is_day(value: object) -> bool:
         return False
 
 
-SHAPE: Shape = {  # of a manifest
+SHAPE: Shape = {  # the shape of a manifest
     "digest": str,
     "inputs": (str, str),
     "rules": (str, str),
@@ -61,11 +61,11 @@ class Manifest:
 
     digest    digest of everything that the files are made from (`pipeline.build.stale`)
     inputs    digest of each sheet
-    rules     digests of the program and its rules, and versions of the libraries, for the reader
+    rules     digests of the program and its rules, and versions of the libraries, for people who read the file
     errors    number of problems that set an event or a board aside
-    circuits  circuits that look into other seasons and count an event of this one, each with its `Reach` in this season
-    front     facts for the front door
-    marks     marks of the games of each file (`pipeline.check.duplicate_games`)
+    circuits  circuits that count an event of this season and take games of others, each with its `Reach` in this season
+    front     facts for the page that links all seasons (`pipeline.pages.front`)
+    marks     hashes of the games in each file (`pipeline.check.duplicate_games`)
     names     names in the season's results (`pipeline.check.register`)
     files     digest of each file
     """
@@ -86,17 +86,17 @@ class Manifest:
         return cls(**folder.record(NAME, SHAPE) or {})
 
     def reaches(self) -> dict[str, Reach]:
-        """Return the reach of each circuit that looks into other seasons."""
+        """Return the reach of each circuit that takes games of other seasons."""
         return {circuit: Reach(*reach) for circuit, reach in self.circuits.items() if circuit in years_back()}
 
     def write(self, folder: Folder) -> None:
-        """Write the manifest into the season's folder."""
+        """Write the manifest into the season's folder. Raises ValueError if it does not fit SHAPE."""
         if not fits(vars(self), SHAPE):
             raise ValueError(f"{folder}: SHAPE and FACTS do not allow what this manifest would hold: {vars(self)}")
         write_whole(folder, NAME, json.dumps(vars(self), indent=1, ensure_ascii=False, sort_keys=True) + "\n")
 
     def finished(self, folder: Folder) -> bool:
-        """Return whether the season was built, its files are unchanged, and no build was cut short since."""
+        """Return whether the season was built, its files are unchanged, and no build has been interrupted since."""
         return bool(self.digest) and not folder.has(ANNOUNCED) and self.intact(folder)
 
     def intact(self, folder: Folder) -> bool:
@@ -105,7 +105,7 @@ class Manifest:
 
 
 def announce(folder: Folder, names: Iterable[str]) -> None:
-    """List files that are about to be written, in addition to those announced by a cut-short build.
+    """Record the names of files that are about to be written, and keep those that an interrupted build has recorded.
 
     Raises Unwritten.
     """
@@ -113,7 +113,7 @@ def announce(folder: Folder, names: Iterable[str]) -> None:
 
 
 def announced(folder: Folder) -> set[str]:
-    """Return the files that a cut-short build has announced, but no manifest lists."""
+    """Return the files that an interrupted build was about to write."""
     return {*(folder.record(ANNOUNCED, [plain]) or [])}
 
 
@@ -129,7 +129,7 @@ def digest(*parts: str) -> str:
 
 
 def rules() -> dict[str, str]:
-    """Return the rules and versions that made the outputs, for the reader of a manifest."""
+    """Return the versions and rule digests that made the outputs, for people who read a manifest."""
     return {
         "Python": platform.python_version(),
         **{library: version(library) for library in LIBRARIES},
@@ -141,7 +141,7 @@ def rules() -> dict[str, str]:
 
 @cache
 def program_digest() -> str:
-    """Return a digest of the program, its rules and the libraries' versions, on which every season depends."""
+    """Return the digest on which every season depends: of the program, its rules and the libraries' versions."""
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     modules = [f"{path} {of}" for path, of in _sources().items() if not path.startswith(OF_THE_HISTORY)]
     return digest(platform.python_version(), *versions, *modules)
@@ -153,7 +153,7 @@ def history_digest() -> str:
 
 
 def _digest_of(*folders: str) -> str:
-    """Return a digest of the program's files below some folders."""
+    """Return a digest of the program's files below these folders."""
     return digest(*(f"{path} {of}" for path, of in _sources().items() if path.startswith(folders)))
 
 

@@ -2,8 +2,8 @@
 
 One process makes all files of a product, since they share computations.
 
-The season's folder holds what people open, `systems` the workbooks of unofficial systems, `tables` what scripts read,
-always under the same names. Files without content are not written.
+The season's folder holds the files that people open. Inside it, `systems` holds the workbooks of unofficial systems,
+and `tables` the files that scripts read, whose names never change. Files without content are not written.
 """
 
 from collections.abc import Callable
@@ -30,19 +30,19 @@ from pipeline.store.folder import Folder
 from schemas.keys import EVENT
 
 REPORT, EVENTS, CIRCUITS, PROBLEMS, TABLES = "report", "events", "circuits", "problems", "tables"
-LIVE = "live.html"  # of a season with an open event
+LIVE = "live.html"  # only for a season with an open event
 Write = Callable[[Folder, str], None]
 
 
 def product_names(season: Season) -> list[str]:
-    """Return the products of a season, slowest first: one per system, and those that every season has; none if it is blank."""
+    """Return the names of a season's products, slowest first: one per system, and others. A blank season has none."""
     if season.blank:
         return []
     return [REPORT, EVENTS, *sorted(system.id for system in season.shown), CIRCUITS, PROBLEMS, TABLES]
 
 
 def products(season: Season, product: str) -> dict[str, Write]:
-    """Return the files of a product by name, each with its writer; contents are computed when written."""
+    """Return file name -> writer, for the files of a product; a writer computes the content when it is called."""
     makers = {REPORT: _report, EVENTS: _events, CIRCUITS: _circuits, PROBLEMS: _problems, TABLES: _tables}
     if product in makers:
         return makers[product](season)
@@ -111,7 +111,7 @@ def _of_circuit(season: Season, circuit: Circuit, rows: str) -> pd.DataFrame:
 
 
 def _report(season: Season) -> dict[str, Write]:
-    report = cache(lambda: season_report(season))  # all files show the same
+    report = cache(lambda: season_report(season))  # computed once, so that all files agree
     files: dict[str, Callable[[SeasonReport], bytes | str]] = {"report.html": page, "card.svg": card_of}
     if open_events(season):
         files[LIVE] = live_page

@@ -1,4 +1,4 @@
-"""Reading the published tables of the seasons back, and their champions."""
+"""Reading back the published tables of the seasons, and the champions in their manifests."""
 
 import csv
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ from schemas.kinds import WHOLE
 from schemas.tables import PUBLISHED_AS
 
 TABLES = "tables"
-ALIKE = 2**18  # number of texts whose values are cached, since the seasons repeat a few
+ALIKE = 2**18  # number of distinct texts whose values are cached, since they recur in many rows
 TYPES: dict[str, type] = {
     "a number": float,
     WHOLE: int,
@@ -30,7 +30,7 @@ Values = Sequence[Sequence[Any]]  # one sequence of values per column, all of on
 
 
 class Table(NamedTuple):
-    """A table of scores or standings, by its name.
+    """A published table of scores or standings.
 
     kind   `scores` and `system_standings` of a system, `standings` and `prizes` of an event, `circuit_standings` and
            `circuit_results` of a circuit
@@ -43,7 +43,7 @@ class Table(NamedTuple):
 
 
 def scores_and_standings(files: Collection[str]) -> Iterator[Table]:
-    """Yield the tables among a season's files that belong to a system, an event or a circuit, in order."""
+    """Yield the tables among a season's files that belong to a system, an event or a circuit, by name."""
     names = {file.removeprefix(f"{TABLES}/").removesuffix(".csv") for file in files if file.startswith(f"{TABLES}/")}
     for name in sorted(names):
         whose, _, ending = name.rpartition(".")
@@ -51,7 +51,7 @@ def scores_and_standings(files: Collection[str]) -> Iterator[Table]:
             yield Table(name, "circuit_standings", name)
         elif f"{whose}.scores" in names:
             yield Table(name, "scores" if ending == "scores" else "system_standings", whose)
-        elif whose:  # a table of the whole season has no second part in its name
+        elif whose:  # the name of a table of the whole season has no dot
             kinds = {"results": "circuit_results", "standings": "standings"}
             yield Table(name, kinds.get(ending, "prizes"), whose)
 
@@ -60,15 +60,16 @@ class Season:
     """One published season."""
 
     def __init__(self, folder: Folder) -> None:
-        """Take the folder of its outputs."""
+        """Take the folder of the season's outputs."""
         self.name, self.folder, self.manifest = folder.name, folder, Manifest.read(folder)
         self.tables = {name for name in self.manifest.files if name.startswith(f"{TABLES}/")}
 
     def table(self, name: str, columns: Sequence[str], events: Collection[str] | None = None, **whose: str) -> Values:
-        """Return columns of `tables/<name>.csv` as values, under their names in the program; no rows without this table.
+        """Return columns of `tables/<name>.csv` as typed values; the columns are empty if there is no such file.
 
-        events  the events whose rows are read, from a table whose first column is the event; None for all rows
-        whose   columns with one value in every row
+        columns  their names in the program, which may differ from those in the file
+        events   the events whose rows are read, if the event is the table's first column; None for all rows
+        whose    further columns that have the same value in every row, such as `event`
         """
         texts = self._texts(name, events)
         count = len(next(iter(texts.values()), ()))
@@ -83,7 +84,7 @@ class Season:
         return [*map(cells, columns)]
 
     def _texts(self, name: str, events: Collection[str] | None) -> dict[str, Sequence[str]]:
-        """Return the columns of `tables/<name>.csv` as texts, with the rows of these events only, if any are given.
+        """Return column -> texts of `tables/<name>.csv`, from the rows of these events, or from all rows for None.
 
         Avoids pandas, whose call overhead dominates for small tables. Splits all cells at once if none is quoted.
         """
@@ -103,7 +104,7 @@ class Season:
 
     @property
     def champions(self) -> list[tuple[str, str, str, str, bool]]:
-        """Season, event, title, player, final: whoever is first in each circuit and event."""
+        """The players who are first in each circuit and event, as (season, event, title, player, final)."""
         return [
             (self.name, event, title, player, final)
             for title, players, final, event in self.manifest.front.get("won", [])
@@ -112,7 +113,7 @@ class Season:
 
 
 def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[str]) -> League:
-    """Return all seasons as the history takes them."""
+    """Return the tables of all seasons that the history is computed from."""
     parts: dict[str, list[Values]] = {name: [] for name in READ}
     played: list[Values] = []
     champions: list[tuple[str, str, str, str, bool]] = []

@@ -1,7 +1,7 @@
-"""The check of a file just written: whether it is complete and consistent, before it replaces the old one.
+"""Checks that a new file is complete and consistent, before it replaces the old one.
 
-A workbook is read part by part (the checksum of each, its XML) and compared with its own lists of contents, since reading
-it with openpyxl would take ten times as long.
+The checksum and the XML of every part of a workbook are checked, and the parts are compared with the workbook's own
+lists of contents. Reading the workbook with openpyxl would take ten times as long.
 """
 
 import csv
@@ -20,22 +20,22 @@ from xml.parsers import expat
 from pipeline.store.folder import Damaged
 from schemas.messages import Message, say
 
-LONGEST_FIELD = 2**31 - 1  # of a CSV file; the library's default is 131,072
+LONGEST_FIELD = 2**31 - 1  # most characters in a field of a CSV file; the library's default is 131,072
 TEXT = (".trf", ".txt", ".md", ".svg")
 XML = (".xml", ".rels", ".vml")
 SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
 SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>([^<]*)</vt:lpstr>")
 LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # as declared by the sheet
 ROW = b'<row r="'  # as present in the sheet
-ROWS_KEPT = 8  # number of sheets: those of two workbooks
+ROWS_KEPT = 8  # sheets whose rows are cached: those of two workbooks
 PNG, LAST_CHUNK = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
 
 
 def check(path: Path) -> None:
-    """Check that a file is complete, by its kind (.xlsx, .csv, .html, .json, .png, a text).
+    """Check that a file is complete, in a way that depends on its suffix (.xlsx, .csv, .html, .json, .png or a text).
 
-    Raises Damaged, and OSError if it cannot be read.
+    Raises Damaged if the file is incomplete, and OSError if it cannot be read.
     """
     looks = {".xlsx": _workbook, ".csv": _lines, ".html": _page, ".json": _manifest, ".png": _picture}
     looks |= dict.fromkeys(TEXT, _text)
@@ -56,9 +56,9 @@ def long_fields() -> Iterator[None]:
 
 
 def check_table(path: Path, rows: int, columns: int) -> None:
-    """Check that a CSV file has a number of rows below its header, each as wide as the header.
+    """Check that a CSV file has `rows` rows below its header, and `columns` cells in every row.
 
-    Raises Damaged.
+    Raises Damaged if it has not.
     """
     check(path)
     with path.open(encoding="utf-8-sig", newline="\n") as lines, long_fields():
@@ -92,17 +92,17 @@ def _workbook(path: Path) -> None:
 
 @lru_cache(ROWS_KEPT)
 def _parse_rows(rows: bytes) -> None:
-    """Parse rows of a sheet, those of a season's boards once for all its workbooks. Raises ExpatError."""
+    """Parse the rows of a sheet; rows that several workbooks share are parsed once. Raises ExpatError."""
     expat.ParserCreate().Parse(b"<rows>%b</rows>" % rows, True)
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:
-    """Return the names of sheets, in order; attributes and texts are escaped in different ways."""
+    """Return the names of the sheets in order, unescaped: attributes and texts have different escapes."""
     return [unescape(name.decode()) for name in pattern.findall(content.rpartition(b"<TitlesOfParts>")[2])]
 
 
 def _rows(page: bytes) -> None:
-    """Check that the last row of a sheet is the last one that it declares. Raises ValueError."""
+    """Check that a sheet ends with the last row that it declares. Raises ValueError if rows are missing."""
     last = page.rfind(ROW)
     has = int(page[last + len(ROW) : page.index(b'"', last + len(ROW))]) if last >= 0 else 1
     if has != _number(LAST_ROW, page):

@@ -1,9 +1,9 @@
-"""Which seasons are stale, that is, would get other files from a build than they have.
+"""Finding the stale seasons: those whose files a build would change.
 
-A season is built as a whole or not at all. One digest covers all that its files are made from, and the season's manifest
-keeps the digest of the last build. Where a list of the season may take games of other seasons, it covers their sheets too.
-The manifests say which seasons these are, but a changed sheet may say otherwise. So the digest is worked out before any
-sheet is read, and again afterwards.
+A season is built as a whole or not at all. One digest covers everything that its files are made from, and the season's
+manifest keeps the digest of the last build. If a circuit's list in the season may take games of other seasons, the
+digest covers their sheets too. The manifests say which seasons these are, but a changed sheet may add or remove some.
+So the digest is computed before any sheet is read, and again afterwards.
 """
 
 from collections.abc import Iterable
@@ -22,19 +22,19 @@ from pipeline.store.folder import Folder
 
 
 class Inputs:
-    """What the seasons were made from at the last build, and what they would be made from now.
+    """The inputs of all seasons, both at the last build and now.
 
     before   season -> manifest of the last build
-    reaches  season -> circuit -> reach; a list depends on the sheets of all seasons whose games it may take
-    marks    season -> file -> marks of its games, so that a game in two seasons is reported
-    names    season -> names in its results, so that unused other names are reported
+    reaches  season -> circuit -> `Reach` of the circuit's list, which shows the seasons whose games it may take
+    marks    season -> file -> hashes of the file's games, to find a game that stands in two seasons
+    names    season -> names in the season's results, to find listed people without any result
     across   problems found by comparing seasons
     """
 
     def __init__(self, listing: Listing, out: Folder, as_of: date | None = None) -> None:
         """Read the manifests of all seasons.
 
-        as_of  day of the lists, if the command line gives one
+        as_of  day of the circuits' lists, if it was given on the command line
         """
         self.listing, self.out, self.as_of = listing, out, as_of
         self.before = {season: Manifest.read(out / season) for season in listing.seasons}
@@ -45,7 +45,7 @@ class Inputs:
         self._intact: dict[str, bool] = {}
 
     def learn(self, computed: Computed) -> None:
-        """Record what the sheets of some seasons say now."""
+        """Record the reaches, marks and names of the seasons that were just read."""
         marked, typed = marks(computed.tables), names_typed(computed.raw)
         for season in computed.listing.seasons:
             self.reaches[season] = computed.results.reaches.get(season, {})
@@ -62,7 +62,7 @@ class Inputs:
         return not self._intact[season]
 
     def to_read(self, chosen: Iterable[str]) -> set[str]:
-        """Return the chosen seasons that are stale or have errors, and those whose games their lists may take."""
+        """Return the chosen seasons that are stale or have errors, and all seasons whose games they may take."""
         changed = {season for season in chosen if self.is_stale(season) or self.before[season].errors}
         return changed.union(*map(self.seasons_in_reach, changed))
 
@@ -77,7 +77,7 @@ class Inputs:
         )
 
     def sheets(self, season: str) -> dict[str, str]:
-        """Return the digests of the season's sheets and of the league's."""
+        """Return file -> digest, for the sheets of the season and of the league."""
         return {source.file: source.digest for source in self.listing.of(season)}
 
     def seasons_in_reach(self, season: str) -> set[str]:
@@ -85,14 +85,14 @@ class Inputs:
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:
-        """Return the season's sheets, and the errors that set some of them aside."""
+        """Return a digest of the season's sheets, and of the errors that set some of them aside."""
         kept_out = [p for p in self.listing.problems if p.season == season and p.severity == "error"]
         sheets = [f"{file} {digest}" for file, digest in self.sheets(season).items()]
         return manifest.digest(*sheets, *("\t".join(p.row()) for p in kept_out))
 
 
 def only(listing: Listing, seasons: Iterable[str]) -> Listing:
-    """Return the part of a listing that belongs to some seasons."""
+    """Return the part of a listing that belongs to these seasons or to the whole league."""
     kept = set(seasons)
     return Listing(
         [s for s in listing.sources if s.season in kept or not s.season],

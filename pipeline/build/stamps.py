@@ -1,4 +1,4 @@
-"""The stamps that Make looks at: when the last build began and ended, by the clock of the outputs' file system."""
+"""The stamp files that Make checks: when the last build began and ended, by the clock of the outputs' file system."""
 
 import os
 from collections.abc import Iterator
@@ -7,14 +7,14 @@ from pathlib import Path
 
 from pipeline.store.folder import Folder
 
-STAMP = ".stamp"  # has the start time of the last complete build; later inputs are new
-DONE = ".done"  # has its end time, and the names of all outputs; later changes are not the build's
+STAMP = ".stamp"  # dated to the start of the last complete build; inputs changed later are new
+DONE = ".done"  # written when the last build ended, with the names of all outputs; the build made no later change
 
 
 def stamp(out: Folder, started: int | None) -> None:
     """Stamp the outputs at the end of a build.
 
-    started  time when it began; None if it left something undone, so that Make starts another one
+    started  time at which the build began, in nanoseconds; None if something is left to do, so that Make builds again
     """
     if started is None:
         out.remove(STAMP)
@@ -25,7 +25,7 @@ def stamp(out: Folder, started: int | None) -> None:
 
 @contextmanager
 def beside_the_build(out: Folder) -> Iterator[None]:
-    """Keep the outputs marked as built while a tool writes beside them, if they were unchanged before."""
+    """Mark the outputs as built again after a tool has added files, if they were unchanged before the block."""
     done = out.path(DONE)
     as_built = out.read(DONE) == _names(out.root) and not _changed_since(done.stat().st_mtime_ns, out.root)
     yield
@@ -38,12 +38,12 @@ def _mark_as_built(out: Folder) -> None:
 
 
 def _names(out: Path) -> bytes:
-    """Return the outputs' names as `LC_ALL=C ls` lists them, to notice a removed season's folder."""
+    """Return the names of the outputs as `LC_ALL=C ls` lists them, so that a removed season's folder is noticed."""
     names = sorted(os.fsencode(path.name) for path in out.iterdir() if not path.name.startswith("."))
     return b"".join(name + b"\n" for name in names)
 
 
 def _changed_since(moment: int, out: Path) -> bool:
-    """Return whether an output, or a folder of outputs, has changed since a moment, as Make checks it."""
+    """Return whether an output or a folder of outputs has changed since `moment` (nanoseconds), as Make checks it."""
     visible = (path for path in out.rglob("*") if not any(n.startswith(".") for n in path.relative_to(out).parts))
     return any(path.lstat().st_ctime_ns > moment for path in visible)

@@ -1,6 +1,6 @@
 """Writing the products of seasons in several processes.
 
-A process receives all frames once, when it begins, and then only names. It computes the contents of the files itself.
+A process receives all frames once, when it starts, and later only names of products. It computes the files' contents.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -29,14 +29,14 @@ class Written(NamedTuple):
 
 
 class Writer:
-    """A writer of products below the outputs' folder; it keeps the last season for the next product."""
+    """A writer of products into the outputs' folder; it keeps the last season's pages for the next product."""
 
     def __init__(self, computed: Computed, out: Folder) -> None:
         """Take all frames, and the folder to write into."""
         self.out, self._season = out, lru_cache(1)(partial(Season, computed))
 
     def write(self, season: str, product: str) -> Written:
-        """Write a product of a season. Raises Unwritten for a full disk and the like."""
+        """Write a product of a season. Raises Unwritten for any failure but a locked file, such as a full disk."""
         locked = []
         for name, write in products(self._season(season), product).items():
             try:
@@ -53,7 +53,7 @@ def write_products(
 ) -> Generator[Written, None, None]:
     """Write the stale products (season -> products), and yield each as soon as it is done.
 
-    Raises Unwritten for a full disk and the like, ChildProcessError if a process was killed.
+    Raises Unwritten for any failure but a locked file, such as a full disk; ChildProcessError if a process was killed.
     """
     tasks = [(season, product) for season, names in stale.items() for product in names]
     if jobs == 1 or len(tasks) < 2 * jobs:
@@ -62,7 +62,7 @@ def write_products(
             yield writer.write(*task)
         return
     if any(product == REPORT for _, product in tasks):
-        _ = computed.results.opinions  # compute once, else each process does so for all seasons
+        _ = computed.results.opinions  # compute once here, so that not every process does it for all seasons
     with _unless_killed(), pool(jobs, _prepare, computed, out) as processes:
         for done in as_completed([processes.submit(_write, *task) for task in tasks]):
             yield done.result()
@@ -70,9 +70,9 @@ def write_products(
 
 @contextmanager
 def in_parallel(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Callable[[], None]]:
-    """Run `write` in another process, if `jobs` allows one, while the block runs; wait for it at the end.
+    """Yield a function that waits until `write` has run, in another process that starts at once if `jobs` is above 1.
 
-    Raises ChildProcessError if the process was killed.
+    With one job, the function itself runs `write`. Raises ChildProcessError if the process was killed.
     """
     if jobs == 1:
         yield partial(write, *given)

@@ -1,6 +1,6 @@
 """The command line with all its commands.
 
-What needs pandas is imported inside its command, so that `--help` and `systems` stay quick.
+Modules that need pandas are imported inside the commands, so that `--help` and `systems` stay quick.
 """
 
 import os
@@ -8,7 +8,7 @@ import os
 os.environ.setdefault(
     "OPENBLAS_NUM_THREADS", "1"
 )  # the program uses processes instead; must be set before numpy is imported
-os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else pydantic searches all installed packages
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # otherwise pydantic searches all installed packages
 
 import gc
 import sys
@@ -49,7 +49,7 @@ PAGES = {  # command -> the page that explains what it is for
     "export": "docs/howto/export.md",
     "import": "docs/howto/import.md",
 }
-OBJECTS_BETWEEN_LOOKS = 100_000  # garbage collection threshold: a build makes many objects, hardly any cycles
+OBJECTS_BETWEEN_LOOKS = 100_000  # garbage collection threshold: a build makes many objects, but hardly any cycles
 
 
 class Commands(TyperGroup):
@@ -107,7 +107,7 @@ for command in (
 
 
 def main(name: str = "centre-years") -> NoReturn:
-    """Run the command that was typed; `name` is what the program is called in its help."""
+    """Run the command that was typed, then exit; `name` is the program's name in the help."""
     os.environ["PYTHONSAFEPATH"] = "1"  # child processes too must not import from the working folder
     gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     open_streams()

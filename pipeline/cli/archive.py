@@ -1,4 +1,4 @@
-"""The command `archive`. What needs pyarrow or Dask is imported inside it."""
+"""The command `archive`. Modules that need pyarrow or Dask are imported inside functions."""
 
 import os
 import sys
@@ -80,13 +80,13 @@ def archive(
 
 
 def _tell(boards: int) -> None:
-    """Print the number of boards so far, on a terminal only."""
+    """Print the number of boards scored so far, if the error stream is a terminal."""
     if sys.stderr.isatty():
         echo(words()(say("{boards:,} boards", boards=boards)), err=True, over=True)
 
 
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:
-    """Yield the last lines: numbers of boards scored and not, with reasons, and where the problems are."""
+    """Yield the last lines: how many boards were scored, how many were not and why, and where the problems are."""
     yield say(
         "{boards} scored under {systems}: {files} in {folder}.",
         boards=plural("{n:,} board", "{n:,} boards", done.boards),

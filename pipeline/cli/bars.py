@@ -1,4 +1,4 @@
-"""Progress on a terminal."""
+"""Progress bars on a terminal."""
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
@@ -8,7 +8,7 @@ from schemas.messages import Message
 
 
 class Bars(Progress):
-    """One bar per stage on the error stream, removed when the work is done."""
+    """Progress bars on the error stream, one per stage, which are removed when the work is done."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 BOARD_IN_FILE = Message("{file}, round {round}, board {board}")
 LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
-NAMED = 3  # most lists of problems named; there may be one per season
+NAMED = 3  # most files with problems that are named; there may be one per season
 
 
 def build(
@@ -69,7 +69,7 @@ def build(
 
 
 def _bars() -> AbstractContextManager["Progress | None"]:
-    """Return progress bars on a terminal; None for a pipe."""
+    """Return a context that gives progress bars on a terminal, and None for a pipe."""
     if not sys.stderr.isatty():
         return nullcontext()
     from pipeline.cli.bars import Bars

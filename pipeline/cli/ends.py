@@ -1,4 +1,4 @@
-"""How a command ends if it is refused or stopped."""
+"""Messages and exit statuses of commands that are refused or stopped."""
 
 import errno
 import os
@@ -30,7 +30,7 @@ def remark(said: Text) -> None:
 
 
 def clash(folder: str) -> Text:
-    """Return what is said if another package has a folder that the program installs too."""
+    """Return the message for the case that another package installs a folder of the same name."""
     return say(
         "another installed package has a folder {folder} too, and one of the two is damaged; "
         "install each by itself, with pipx or uv tool",
@@ -39,7 +39,7 @@ def clash(folder: str) -> Text:
 
 
 def reason(fault: Exception) -> Text:
-    """Return the message of an exception: one of the program's, or another library's text."""
+    """Return the message of an exception: a message of the program if it carries one, otherwise its text."""
     if isinstance(fault, OSError) and fault.filename:
         return Verbatim(f"{fault.filename}: {fault.strerror}")
     said = fault.args[-1] if fault.args else ""
@@ -48,7 +48,7 @@ def reason(fault: Exception) -> Text:
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """Report an error of the operating system (file, full disk, lock, memory) in one line, and end."""
+    """Report an error of the operating system (file, full disk, lock, memory) in one line, and end the command."""
     try:
         yield
     except OSError as fault:
@@ -60,9 +60,9 @@ def in_one_line() -> Iterator[None]:
 
 
 def end_cleanly_when_stopped() -> None:
-    """Install handlers that end the program in order on a signal, with exit status 128 + number.
+    """Install handlers that end the program cleanly on a signal, with exit status 128 + the signal's number.
 
-    Signals that are ignored already stay ignored.
+    Signals that are already ignored stay ignored.
     """
     said = words()(say("stopped; no file is damaged, and the next build does the rest"))
     line = f"{PROGRAM}{said}\n".encode()  # prepared, since a signal may arrive at any point

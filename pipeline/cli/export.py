@@ -57,7 +57,7 @@ def export(
 
 
 def _refuse_word(why: Message, word: str, valid: Iterable[str]) -> NoReturn:
-    """Refuse an unknown word, and offer similar words, else all."""
+    """Refuse an unknown word; suggest similar words, or all valid words if none is similar."""
     from pipeline.problems.suggestions import nearest
 
     valid = [*valid]
@@ -67,8 +67,8 @@ def _refuse_word(why: Message, word: str, valid: Iterable[str]) -> NoReturn:
 
 
 def _must_lie_apart(to: Path, raw: Path) -> None:
-    """Refuse a folder among the raw sheets, where it would be read, or among the outputs, which are the build's."""
-    if to == EXPORTS and is_link(to):  # not typed, so a link may have come with the league's folder
+    """Refuse a folder inside the raw sheets, which a build reads, or inside the outputs, which only a build writes."""
+    if to == EXPORTS and is_link(to):  # the default was not typed, so a link may have come with the league's folder
         refuse(LINKED.of({"file": str(to), "target": realpath(to)}))
     for folder in (raw, OUT):
         if Path(realpath(to)).is_relative_to(realpath(folder)):
@@ -110,7 +110,7 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
 
 
 def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
-    """Write an event's files, if it has any, and report each with what it lacks."""
+    """Write and report an event's files, and what the format leaves out; return whether there are any."""
     from pipeline.exports.losses import losses
 
     if module.FORMAT.places and event.system is None and len(event.boards):
@@ -136,7 +136,7 @@ def _tell_written(files: "Iterable[File]", folder: "Folder") -> bool:
 
 
 def _whole(folder: "Folder", file: "File") -> Message:
-    """Write a file, and report what became of an earlier one."""
+    """Write a file; return a message that it was written, is unchanged, or was rewritten."""
     from pipeline.build.files import write_csv, write_whole
 
     before = folder.digest(file.name)

@@ -1,4 +1,4 @@
-"""The command `import`. What needs pandas is imported inside it."""
+"""The command `import`. Modules that need pandas are imported inside functions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pipeline.tools.imports.merge import Event
     from pipeline.tools.imports.problems import ImportProblem
 
-MOST_LINES, MOST_FIELDS, MOST_PLACES = 40, 20, 5  # shown: problems, ignored fields, places with the same problem
+MOST_LINES, MOST_FIELDS, MOST_PLACES = 40, 20, 5  # most that are shown: problems, ignored fields, places of one problem
 LONGEST_ROUND = 40
 
 
@@ -64,13 +64,13 @@ def _why_nothing(event: "Event", *, failed: bool) -> Message:
 
 
 def _write(event: "Event") -> None:
-    """Write the workbooks that have new rows, and report them."""
+    """Write the workbooks that have new rows, and report each of them."""
     from pipeline.tools.imports.merge import write
 
     try:
         for path in write(event):
             tell(say("{file} was written.", file=str(path)))
-    except ValueError as fault:  # what no workbook can hold
+    except ValueError as fault:  # something that no workbook can hold
         refuse(reason(fault))
 
 
@@ -92,13 +92,13 @@ def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
 
 
 def _shortened(texts: Sequence[str | Text], most: int) -> Text:
-    """Return the first texts, and the number of the others."""
+    """Return a list of the first `most` texts, followed by the number of the others."""
     rest = len(texts[most:])
     return listed([*texts[:most], *([plural("and 1 more", "and {n} more", rest)] if rest else [])])
 
 
 def _missing(imported: "Imported") -> list[Message]:
-    """Return lines that count what the files do not say."""
+    """Return messages that count the names of players and the charts that the files lack."""
     unnamed = sum(row["player"] == "?" for board in imported.boards for row in board.rows())
     no_chart = sum(not board.chart for board in imported.boards)
     counted = [
@@ -109,7 +109,7 @@ def _missing(imported: "Imported") -> list[Message]:
 
 
 def _say_what_is_new(event: "Event") -> None:
-    """Print what the event lacks, what differs, and what a new workbook would lose."""
+    """Print what is new for the event, what differs from it, and what a new workbook would lose."""
     for part in event.new:
         facts = [
             (len(part.boards), plural("1 board", "{n} boards", len(part.boards))),

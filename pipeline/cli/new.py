@@ -13,7 +13,7 @@ from pipeline.cli.terminal import tell
 from schemas.messages import Message, listed, say
 from schemas.words import LANGUAGES, MOST_GROUPS
 
-KINDS = ("diplomacy", "bao", "placings", "results")  # the last two have places alone, or scores alone
+KINDS = ("diplomacy", "bao", "placings", "results")  # `placings` has only places, `results` only scores
 
 
 def new(
@@ -68,7 +68,7 @@ def new(
 
 
 def _free_place(raw: Path, season: str, event: str, *, of_season: bool) -> Path:
-    """Return the path of the workbook; refuse an existing file, or a name that no build reads."""
+    """Return the path of the new workbook; refuse an existing file, or a name that no build reads."""
     path = place_of(raw, season, event, of_season=of_season)
     if any(path.with_suffix(suffix).exists() for suffix in ("", ".ods")) or path.exists():
         refuse(say("{file} already exists; nothing was written", file=str(path)))

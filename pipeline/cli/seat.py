@@ -1,4 +1,4 @@
-"""The command `seat`. What needs pandas or a solver is imported inside it."""
+"""The command `seat`. Modules that need pandas or a solver are imported inside functions."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -103,7 +103,7 @@ def seat(
 
 
 class Ready(NamedTuple):
-    """A workbook to write: its subject, its maker, remarks for the director, and what is not carried over."""
+    """A workbook to write: label, the function that makes it, lines for the director, and places not carried over."""
 
     label: Text
     workbook: Callable[[], bytes]
@@ -112,7 +112,10 @@ class Ready(NamedTuple):
 
 
 def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *, last: bool, sizes: list[int]) -> Ready:
-    """Return a round of Diplomacy: its tables, what is not carried over, and the cost of broken wishes."""
+    """Seat a round of Diplomacy; return its workbook, its tables and the number of wishes not met.
+
+    Raises ValueError if no round is named.
+    """
     from pipeline.tools.desk.next_round import beyond_the_plan, unlike_rounds
     from pipeline.tools.desk.seat_round import seat_round
 
@@ -133,7 +136,7 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
 
 
 def _wishes(seating: "Seating", seed: int) -> Text:
-    """Return how many wishes the tables do not meet, and whether other tables might meet more of them."""
+    """Return a message: how many wishes are not met, and whether another seating might do better."""
     if not seating.broken:
         return say("Seed {seed}. Every wish is met.", seed=seed)
     return plural(
@@ -147,7 +150,7 @@ def _wishes(seating: "Seating", seed: int) -> Text:
 
 
 def _stage(computed: "Computed", key: tuple[str, str], wanted: str) -> Ready:
-    """Return a stage of a Bao event: its games, undecided seats, and what is not carried over."""
+    """Prepare a stage of a Bao event; return its workbook, its games, remarks, and places not carried over."""
     from pipeline.tools.desk.next_stage import next_stage
 
     stage = next_stage(computed, *key, wanted)

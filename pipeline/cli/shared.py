@@ -1,4 +1,4 @@
-"""What commands share: options, refusals, and problems in words."""
+"""Options, refusals and messages that several commands share."""
 
 import secrets
 from os.path import realpath
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 RAW, OUT = Path("data/raw"), Path("data/out")
 SEEDS = 1_000_000
-LONGEST_NAME = 100  # of a file or folder
+LONGEST_NAME = 100  # characters of the name of a file or folder
 
 Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
 Out = Annotated[Path, typer.Option(help="The folder of the outputs.")]
@@ -35,13 +35,13 @@ Seed = Annotated[
 
 
 def must_exist(raw: Path) -> None:
-    """Refuse a path of raw sheets that is not a folder."""
+    """Refuse a path for the raw sheets that is not a folder."""
     if not raw.is_dir():
         refuse(say("there is no folder {folder}", folder=str(raw)))
 
 
 def must_be_apart(raw: Path, out: Path) -> None:
-    """Refuse folders of which one contains the other, so that outputs and raw sheets stay separate."""
+    """Refuse two folders if one contains the other, so that outputs and raw sheets stay separate."""
     real = [Path(realpath(folder)) for folder in (raw, out)]  # unlike resolve(), does not fail on a link to itself
     if real[0].is_relative_to(real[1]) or real[1].is_relative_to(real[0]):
         text = Message("the raw sheets and the outputs need separate folders, not {raw} and {out}")
@@ -49,7 +49,7 @@ def must_be_apart(raw: Path, out: Path) -> None:
 
 
 def place_of(raw: Path, season: str, event: str, *, of_season: bool = False) -> Path:
-    """Return the path of an event's workbook, or of the season's own; refuse names that no build reads, and links outside."""
+    """Return the path of an event's workbook, or of the season's own; refuse names that no build reads."""
     from pipeline.read.find import SEASON_FILE
     from pipeline.rules.circuits import circuit_names
     from pipeline.rules.systems import USUAL
@@ -76,7 +76,7 @@ def must_be_a_language(language: str) -> None:
 
 
 def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
-    """Return the listing of the requested seasons, or of all; refuse a season without a folder."""
+    """Return the listing of the requested seasons, or of all seasons; refuse a season without a folder."""
     from pipeline.read.find import find
     from schemas.words import RESERVED
 
@@ -90,7 +90,7 @@ def listing_of(raw: Path, seasons: list[str] | None) -> "Listing":
 def system_called(id: str, season: str | None, raw: Path) -> "System":
     """Return the published system with this id, or the season's own; refuse an unknown id.
 
-    Without a season, a system of the only season that has one with this id is returned.
+    If no season is given, a season's own system is returned only if no other season has a system with this id.
     """
     from pipeline.problems.suggestions import editions_meant
     from pipeline.rules.systems import system_id, systems
@@ -121,9 +121,10 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 
 
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
-    """Print errors and warnings on the error stream, the gravest first: all, or `most` lines if problems.xlsx has the rest.
+    """Print errors and warnings on the error stream, the gravest first.
 
-    Where problems.xlsx has the rest, warnings of one kind in one sheet are one line: the first, and a count of the others.
+    most  most problems to print, since problems.xlsx has the rest; of the warnings of one kind in one sheet, only the
+          first is printed, with a count of the others. None prints every problem
     """
     from pipeline.problems.codes import ordered
     from pipeline.problems.words import SEVERITIES
@@ -157,15 +158,15 @@ def counts(problems: "list[Problem]") -> Listed | Message:
 
 
 def files(number: int) -> Message:
-    """`3 files`."""
+    """Return a number of files in words, such as `3 files`."""
     return plural("1 file", "{n} files", number)
 
 
 def seasons(number: int) -> Message:
-    """`3 seasons`."""
+    """Return a number of seasons in words, such as `3 seasons`."""
     return plural("1 season", "{n} seasons", number)
 
 
 def drawn_seed(seed: int | None) -> int:
-    """Return the given seed, or draw one."""
+    """Return the given seed, or a random one if it is None."""
     return secrets.randbelow(SEEDS) if seed is None else seed

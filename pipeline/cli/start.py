@@ -1,7 +1,7 @@
-"""The program started without a command, as a double click does.
+"""Starting the program without a command, for example with a double click.
 
-In a league's folder it watches the sheets and shows the results in the browser. In any other folder it asks four things
-and writes the first workbook. Where nobody can be asked, it says how to begin.
+In a league's folder it watches the sheets and shows the results in the browser. In any other folder it asks four
+questions and writes the first workbook. If there is no terminal to ask them on, it prints how to begin.
 """
 
 import os
@@ -19,7 +19,7 @@ from pipeline.cli.terminal import echo, tell, words
 from pipeline.cli.watch import watch
 from schemas.messages import Text, Verbatim, say
 
-FROZEN = getattr(sys, "frozen", False)  # one file, made by `make app`
+FROZEN = getattr(sys, "frozen", False)  # the one-file program made by `make app`
 NAMES_OF_LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "de": "Deutsch"}
 WITH_A_SYSTEM = ("league", "tournament")  # answers that lead to a workbook with boards
 EVENTS: Mapping[str, Text] = {
@@ -48,7 +48,7 @@ def start() -> None:
             if not RAW.is_dir():
                 first_workbook()
             watch(show=True)
-    except typer.Exit:  # the window must not close on what was refused
+    except typer.Exit:  # keep the window open, so that the refusal can be read
         if FROZEN and asked:
             _ask(say("Press Enter to close this window."))
         raise
@@ -58,7 +58,7 @@ def first_workbook() -> None:
     """Ask for language, kind of event, name and system; write the workbook, and open it in the spreadsheet program."""
     languages = {code: Verbatim(name) for code, name in NAMES_OF_LANGUAGES.items()}
     language = _chosen(say("Language"), languages)
-    os.environ["LANGUAGE"] = language  # of everything said from now on
+    os.environ["LANGUAGE"] = language  # the language of all messages from now on
     event = _chosen(say("What do you want to score?"), EVENTS)
     season = str(date.today().year)
     name = _answer(say("Its name, such as Club night"), lambda typed: bool(place_of(RAW, season, typed)))
@@ -90,7 +90,7 @@ def _system() -> str | None:
 
 
 def _chosen(question: Text, choices: Mapping[str, Text]) -> str:
-    """Ask until one of the choices is made, by its number, and return its key."""
+    """Ask until the number of a choice is typed, and return the key of that choice."""
     tell(question)
     for number, choice in enumerate(choices.values(), 1):
         echo(f"  {number}  {words()(choice)}")
@@ -99,7 +99,7 @@ def _chosen(question: Text, choices: Mapping[str, Text]) -> str:
 
 
 def _answer(question: Text, fits: Callable[[str], bool]) -> str:
-    """Ask until the answer fits, and return it; a refusal has said what is wrong with it."""
+    """Ask until `fits` accepts the answer, then return the answer; `fits` may refuse one with its own message."""
     while True:
         typed = _ask(question)
         try:
@@ -119,9 +119,10 @@ def _ask(question: Text) -> str:
 
 
 def _to_the_league() -> None:
-    """Change to the folder of the one-file program if it was started there by a double click.
+    """Change to the folder of the one-file program if the working folder has no sheets.
 
-    Some systems start it in the user's home folder.
+    On a double click some systems start a program in the user's home folder. Any other working folder is left only for
+    a folder with sheets.
     """
     beside = Path(sys.executable).parent
     if FROZEN and not RAW.is_dir() and (Path.cwd() == Path.home() or (beside / RAW).is_dir()):

@@ -42,7 +42,7 @@ def systems(
 
 
 def _print(system: "System") -> None:
-    """Print rule sheet, needs and numbers of one system."""
+    """Print the rule sheet, the needs and the numbers of a system."""
     from pipeline.rules.numbers import kinds, printed
 
     echo(f"{system.title_and_id}\n")
@@ -65,6 +65,6 @@ def _needed(system: "System") -> str:
 
 
 def _beside(name: str, text: str, column: int = COLUMN) -> str:
-    """Return a name with its text in the column beside it."""
+    """Return a name followed by its text, wrapped in a second column."""
     start = f"{name:{column}}" if len(name) < column else f"{name}\n{'':{column}}"
     return fill(text, WIDTH, initial_indent=start, subsequent_indent=" " * column, replace_whitespace=False)

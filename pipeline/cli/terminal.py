@@ -14,13 +14,13 @@ from schemas.messages import Text
 from schemas.words import LANGUAGES
 
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order of precedence
-PLAIN = {"c": ENGLISH, "posix": ENGLISH}  # locales of programs
+PLAIN = {"c": ENGLISH, "posix": ENGLISH}  # locales that name no language
 
 
 def terminal_language() -> str:
-    """Return the first language of the environment with a catalogue (`de_AT.UTF-8` is German), else English.
+    """Return the first of the environment's languages that the program speaks, or English (`de_AT.UTF-8` is German).
 
-    Windows sets none of the variables; there the language of its menus comes after them.
+    Windows sets none of these variables, so the language of the Windows menus is considered last.
     """
     preferences = ":".join([*(os.environ.get(name, "") for name in VARIABLES), _of_windows()]).lower().split(":")
     codes = (re.split("[_.@-]", each)[0] for each in preferences)
@@ -28,7 +28,7 @@ def terminal_language() -> str:
 
 
 def _of_windows() -> str:
-    """Return the locale of Windows' menus, such as `it_IT`; an empty text on other systems."""
+    """Return the locale of the Windows menus, such as `it_IT`; an empty text on other systems."""
     if sys.platform != "win32":
         return ""
     import ctypes
@@ -43,16 +43,16 @@ def words() -> Language:
 
 
 def tell(said: Text, *, err: bool = False, speaker: str = "") -> None:
-    """Print a message on a line of its own; to stderr unless it is a result."""
+    """Print a message on a line of its own, after the text `speaker`; to stderr if `err`."""
     echo(escaped(speaker + words()(said), lines=True), err=err)
 
 
 def echo(text: str, *, err: bool = False, over: bool = False) -> None:
-    """Print lines. Characters that would steer the terminal are escaped: cells and names of files come from outside.
+    """Print lines, with control characters escaped, because cells and file names come from other people.
 
-    Lines for a stream that takes nothing, such as one on a full disk, are dropped; the command goes on.
+    If the stream cannot be written to, for example on a full disk, the lines are dropped and the command goes on.
 
-    over  overwrite the line printed before; the next text overwrites this one
+    over  overwrite the previous line, and let the next text overwrite this one
     """
     try:
         harmless = "\n".join(escaped(line, lines=True) for line in text.split("\n"))
@@ -64,11 +64,11 @@ def echo(text: str, *, err: bool = False, over: bool = False) -> None:
         _to_nowhere("stderr" if err else "stdout")
 
 
-lost: set[str] = set()  # streams that failed to take a line
+lost: set[str] = set()  # streams to which a line could not be written
 
 
 def open_streams() -> None:
-    """Open each closed standard stream, so that no file opened later is taken for one."""
+    """Open the standard streams that are closed, so that no file opened later gets the number of one of them."""
     for number in range(3):
         try:
             os.fstat(number)

@@ -51,7 +51,7 @@ def turkey(
 
 
 def _rows(path: Path) -> Iterable[dict[str, str]]:
-    """Return the rows of a sheet below its header, heading -> text."""
+    """Return the rows below the header of a sheet, each as heading -> text."""
     from pipeline.read.cells import Unreadable
     from pipeline.read.file import opened
 

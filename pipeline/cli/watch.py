@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pipeline.tools.watch.page import Page
 
 LISTED = 5  # problems shown after a save
-FIGURE = ".1f"  # of seconds
+FIGURE = ".1f"  # format of seconds
 PROBLEMS = say("To be corrected")
 WAITING = say("No results yet. Fill in the workbook and save it: the standings will appear here.")
 
@@ -44,7 +44,7 @@ def watch(
 
     must_exist(raw)
     must_be_apart(raw, out)
-    problems: dict[str, list[Problem]] = {}  # season -> those of its last build
+    problems: dict[str, list[Problem]] = {}  # season -> problems of its last build
     hall = _shared(out) if share else nullcontext()
     with suppress(KeyboardInterrupt), served(out) if show else nullcontext() as page, hall:
         for turn, _ in enumerate(saves(raw, Event())):
@@ -75,7 +75,7 @@ def _shared(out: Path) -> Iterator[None]:
 
 
 def _show(page: "Page", outcome: "BuildResult", problems: "dict[str, list[Problem]]", raw: Path) -> None:
-    """Hand the page what has changed; seasons that were not built keep their problems."""
+    """Update the page with the outcome of a build; seasons that were not built keep their problems."""
     from pipeline.tools.watch.problems import drawn_problems
 
     for season in ["", *outcome.built, *outcome.removed]:
@@ -93,9 +93,9 @@ def _welcome(raw: Path, page: "Page | None") -> None:
 
 
 def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
-    """Build, print in one line what changed, and return the result.
+    """Build, print one line about the changes, and return the result.
 
-    An exception is printed, and None returned; the next save builds again.
+    If no season exists or a file cannot be read or written, print why and return None; the next save builds again.
     """
     from pipeline.build.build import NoSuchSeason, build
     from pipeline.build.diff import changes
@@ -123,7 +123,7 @@ def rebuild(raw: Path, out: Path, wait: float) -> "BuildResult | None":
 
 
 def _line(outcome: "BuildResult", moved: list[Message], seconds: float) -> Message:
-    """Return a line: duration, problems, and the first changes."""
+    """Return one line with the duration, the number of errors and the first change."""
     first: Message | None = moved[0] if moved else None
     what = first or say("{seasons}; no score or rank has changed", seasons=listed([*outcome.built, *outcome.removed]))
     if len(moved) > 1:

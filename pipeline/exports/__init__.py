@@ -1,1 +1,1 @@
-"""Computed seasons -> the formats that other programs read. `pipeline/cli/export.py` writes the files."""
+"""Export of computed seasons to formats that other programs read. `pipeline/cli/export.py` writes the files."""

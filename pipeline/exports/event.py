@@ -1,4 +1,4 @@
-"""The computed data of one event, as the formats need it."""
+"""The computed data of one event, in the form that the formats need."""
 
 from functools import cached_property
 from typing import Any
@@ -20,10 +20,10 @@ LEVEL = "level"  # number of players who share a rank
 
 
 class Event:
-    """The event from which files are made."""
+    """An event to export."""
 
     def __init__(self, season: Season, id: str) -> None:
-        """Take a season, and the id of its event."""
+        """Take a season, and the id of one of its events."""
         self.season, self.id = season, id
         self.settings = season.events.set_index("event").loc[id]
 
@@ -34,7 +34,7 @@ class Event:
 
     @property
     def kind(self) -> str:
-        """`diplomacy` or `bao`."""
+        """The kind of the event: `diplomacy` or `bao`."""
         return str(self.settings["kind"])
 
     @cached_property
@@ -47,10 +47,13 @@ class Event:
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """One row per seat: SEAT_FACTS; score, place and status under the official system; rank by score, and `level`.
+        """One row per seat: SEAT_FACTS, and the following columns.
 
-        in_draw  shares the draw, or has won alone
-        drawers  number of seats of the board that are `in_draw`
+        score, place, status
+                 result under the official system
+        rank     rank by score on the board; `level` seats share it
+        in_draw  whether the seat shares the draw or has won alone
+        drawers  number of seats on the board that are `in_draw`
         """
         facts, at = self.season.computed.facts, self.season.rows
         seats = self.season.seats.assign(
@@ -70,24 +73,24 @@ class Event:
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """One row per board, in the order of the seats: BOARD_FACTS."""
+        """One row per board with BOARD_FACTS, in the order of the seats."""
         order = self.seats[BOARD].drop_duplicates()
         return order.merge(of_event(self.season.boards, self.season.name, self.id), on=BOARD, validate="one_to_one")
 
     @cached_property
     def games(self) -> list[tuple[Any, pd.DataFrame]]:
-        """Each board with its seven seats."""
+        """The boards, each with its seven seats."""
         of = self.seats.index // len(POWERS)
         return [(board, self.seats[of == number]) for number, board in enumerate(self.boards.itertuples(index=False))]
 
     @cached_property
     def years(self) -> list[int]:
-        """The years with any known centres."""
+        """The years in which the centres of at least one seat are known."""
         return [year for year in self.season.computed.facts.years if self.seats[year].notna().any()]
 
     @cached_property
     def rounds(self) -> dict[str, int]:
-        """The number of each round: its name if all names are numbers, else its position in the order played."""
+        """Round -> number: the name itself if all names are numbers, otherwise the position in the order of play."""
         names = [*dict.fromkeys([*self.seats["round"], *self.results.sort_values("round_no")["round"]])]
         if all(name.isascii() and name.isdecimal() and 0 < int(name) < 100 for name in names):
             return {name: int(name) for name in names}
@@ -97,7 +100,7 @@ class Event:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """One row per player, the best first, with `level`."""
+        """One row per player, the best first; `level` players share the rank."""
         rows = of_event(self.season.standings.standings, self.season.name, self.id)
         return rows.assign(level=rows.groupby("rank")["rank"].transform("size"))
 
@@ -113,7 +116,7 @@ class Event:
 
     @cached_property
     def top_tables(self) -> pd.DataFrame:
-        """The top table, if there was one and it is known."""
+        """The top table; without rows if there was none or it is unknown."""
         tables = of_event(self.season.standings.top_tables, self.season.name, self.id)
         return tables[tables["known"].astype(bool)]
 
@@ -130,7 +133,7 @@ class Event:
 
     @cached_property
     def people(self) -> dict[str, dict[str, str]]:
-        """Name -> the ids of a person, from the event's own sheet, else the season's, else the league's."""
+        """Name -> ids of the person; the event's sheet overrides the season's, which overrides the league's."""
         tables = self.season.computed.tables
         rows, aliases = tables.identities, tables.aliases
         ids_of: dict[str, dict[str, str]] = {}
@@ -148,5 +151,5 @@ class Event:
         return ids_of
 
     def id_of(self, player: str, id: str) -> str:
-        """Return an id of a person; empty if it is unknown."""
+        """Return a person's id of the kind `id`, one of IDS; empty if it is unknown."""
         return self.people.get(player, {}).get(id, "")

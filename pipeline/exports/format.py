@@ -1,4 +1,4 @@
-"""Export formats, and the files that they give."""
+"""Export formats, and the files that they produce."""
 
 import json
 import re
@@ -21,9 +21,9 @@ class Format:
     """A format that other programs read.
 
     title   its name
-    kind    the kind of event that it holds, or ANY: then its module has `files_of_season` too
-    places  it has ranks by the official system, and is empty without one
-    omits   the facts of `losses.FACTS` that it cannot hold
+    kind    the kind of event that it holds; a module for ANY kind also has `files_of_season`
+    places  whether it holds scores or ranks under the official system; boards without such a system are not written
+    omits   keys of `losses.FACTS` for the facts that it cannot hold
     """
 
     title: Message
@@ -40,13 +40,13 @@ class File(NamedTuple):
 
 
 def file_name(stem: str, suffix: str) -> str:
-    """Return a file name that is valid on every system, made from a name that people gave."""
+    """Return a file name that is valid on every system, made from a name that somebody typed."""
     safe = UNSAFE.sub("_", stem).encode()[:LONGEST].decode(errors="ignore").strip(" .")
     return f"{safe}{'_' * is_device(safe)}{suffix}"
 
 
 def with_distinct_names(files: Iterable[File]) -> list[File]:
-    """Return the files with names numbered where they differ only in case, so that no file overwrites another."""
+    """Return the files, with a number added to names that differ only in case, so that no file overwrites another."""
     by_name: dict[str, File] = {}
     for file in files:
         stem, dot, suffix = file.name.rpartition(".")
@@ -63,7 +63,7 @@ def as_json(content: Mapping[str, Any]) -> str:
 
 
 def figure(value: Any) -> Any:
-    """Return a number for JSON: an integer if it is whole, else rounded to nine decimals; None if it is unknown."""
+    """Return a number for JSON: a whole number as an integer, any other to nine decimals, an unknown one as None."""
     if value is None or pd.isna(value):
         return None
     return int(value) if float(value).is_integer() else round(float(value), 9)

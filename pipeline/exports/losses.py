@@ -18,8 +18,8 @@ from schemas.words import BYE, DATA_LABELS
 WDD_YEARS = range(1901, 1921)  # years for which the World Diplomacy Database has columns
 WDD_ROUNDS = 8
 INVENTED = {*DATA_LABELS} - {"real"}
-LONGEST_NAME = 33  # of TRF16
-AGREED = ("draw", "concession")  # shared by all survivors if nobody is named
+LONGEST_NAME = 33  # characters of a name in TRF16
+AGREED = ("draw", "concession")  # results that all survivors share if nobody is named
 FEDERATION = 3
 
 
@@ -37,7 +37,7 @@ def _outside(event: Event) -> float:
 
 
 def _undated_ends(event: Event) -> float:
-    """Count boards whose final centres are known, but not their year."""
+    """Count boards without a chart whose last year is unknown."""
     charted = (
         event.seats[event.years].notna().any(axis=1).groupby([event.seats[name] for name in BOARD], sort=False).any()
     )
@@ -77,13 +77,13 @@ def _ids(*ids: str) -> Callable[[Event], float]:
 
 
 def _written_otherwise(event: Event) -> float:
-    """Count names that change when split into first name and name, such as `Rossi, Mario`."""
+    """Count names that change when they are split into first name and family name, such as `Rossi, Mario`."""
     players = {*event.seats["player"], *event.standings["player"]}
     return sum(together(person(player)) != player for player in players)
 
 
 def _beside_boards(event: Event) -> float:
-    """Count players with points that no game gave them."""
+    """Count players with points that come from no game, such as a handicap."""
     sat_out = event.results.loc[event.results["kind"] == SAT_OUT, "player"]
     given = event.standings.loc[event.standings[[*AT_THE_END, "top_table", "two_boards"]].ne(0).any(axis=1), "player"]
     return len({*sat_out, *given})
@@ -277,7 +277,7 @@ WITH_A_FACT = {  # columns of seats and games that a fact above covers, that eve
 
 
 def fact_of_a_column(kind: str, field: str) -> Fact:
-    """Return the fact that counts the rows of `boards` or `games` with a value in a column, named by its header."""
+    """Return the fact of a column of `boards` or `games`, named by its header: how many rows have a value in it."""
     name, [column] = Name(kind, field), [column for column, of in COLUMNS_OF[kind].items() if of == field]
     if kind == "boards":
         return Fact(
@@ -298,7 +298,7 @@ FACTS |= OTHER_COLUMNS
 
 
 def losses(event: Event, format: Format) -> Iterator[Message]:
-    """Yield a count of each fact of the event that the format cannot hold."""
+    """Yield a message with the count of each fact of the event that the format cannot hold."""
     for name in format.omits:
         if number := int(FACTS[name].count(event)):
             yield FACTS[name].text(number)

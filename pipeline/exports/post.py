@@ -1,4 +1,4 @@
-"""The standings of an event or a circuit as a post: a few lines and small tables, in the words of its season."""
+"""The standings of an event or a circuit as a post: a few lines and small tables, in the language of the season."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
@@ -31,9 +31,9 @@ GAP = "  "  # between two columns of plain text
 class Table(NamedTuple):
     """A table of a post.
 
-    title  what it shows; empty for the only one
-    rows   the heads of the columns, then one row per player, the best first
-    names  the columns with names, which begin at the left
+    title  what the table shows; empty if the post has only one table
+    rows   the headings of the columns, then one row per player, the best first
+    names  positions of the columns with names, which are aligned to the left
     """
 
     title: str
@@ -56,11 +56,10 @@ class Table(NamedTuple):
 class Post(NamedTuple):
     """The content of a post.
 
-    title  the event, or the circuit
-    lines  its status, the kind of its games, the official system
-    tables the standings: of a bulletin each game and the list, of Bao each group
-    notes  what else decides the order: what ranks before the score, how results count, what is added; then how ties
-           were settled, unless the rank is shared
+    title  the name of the event or circuit
+    lines  the status, the label of the data, the official system
+    tables the standings; for a bulletin, one table per game and the lists; for Bao, one table per group
+    notes  what decides the order besides the score, then how ties were settled
     """
 
     title: str
@@ -121,14 +120,14 @@ def _bulletin(event: Event) -> Iterator[Table]:
 
 
 def _table(season: Season, rows: pd.DataFrame, columns: Sequence[str], title: str = "", published: str = "") -> Table:
-    """Return these columns of a table as far as they are there; scores with the decimals that the system shows."""
+    """Return a table of those columns that have values; scores have the number of decimals that the system shows."""
     shown = [name for name in columns if name in rows and rows[name].notna().any()]
     cells = [[season.words(column(name)), *_cells(season, rows[name], published)] for name in shown]
     return Table(title, [[*row] for row in zip(*cells, strict=True)], [shown.index(n) for n in NAMES if n in shown])
 
 
 def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
-    """Return a column in words: shared ranks with `=`, doubtful names with their question, figures with their decimals."""
+    """Return a column as texts: shared ranks with `=`, doubtful names with the question about them, rounded figures."""
     words = season.words
     if values.name in ("rank", "place"):
         shared = values.duplicated(keep=False)
@@ -142,18 +141,18 @@ def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
 
 
 def one_file(stem: str, suffix: str, made: Post | None, written: Callable[[Post], str]) -> list[File]:
-    """Return the file of a post; none without a post."""
+    """Return a list with the file of a post, or an empty list if there is no post."""
     return [File(file_name(stem, suffix), without_mentions(written(made)))] if made else []
 
 
 def _rules(event: Event) -> Iterator[Text]:
-    """Yield what decides the order besides the sum of the games."""
+    """Yield messages about what decides the order besides the sum of the games' scores."""
     table, settings = event.standings, event.settings
     if table["division"].notna().any():
         yield say("Divisions come before scores in the ranking.")
     lifted = table.loc[table["top_place"].notna(), "rank"]
     if len(lifted):
-        first = len(lifted) == (table["rank"] <= lifted.max()).sum()  # else divisions come first
+        first = len(lifted) == (table["rank"] <= lifted.max()).sum()  # otherwise divisions come first
         places = plural(
             "Place 1 is decided by the top table.", "Places 1 to {n} are decided by the top table.", len(lifted)
         )

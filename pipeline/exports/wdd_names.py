@@ -25,6 +25,6 @@ def person(player: str) -> Person:
 
 
 def together(person: Person) -> str:
-    """Return the name as a program that reads the three parts writes it."""
+    """Return the full name that a program would write from the three parts."""
     name = f"{person.first_name} {person.name}".strip()
     return f"{name} ({person.homonyme})" if person.homonyme > 1 else name

@@ -18,7 +18,7 @@ COMPILED = Path(__file__).parent / "__pycache__"
 def catalogue(language: str) -> gettext.GNUTranslations:
     """Return the current catalogue of a language.
 
-    The compiled catalogue is cached after the digest of its source, as Python caches modules, if the folder is writable.
+    If the folder is writable, the compiled catalogue is cached in a file that begins with the digest of its source.
     """
     source = (LOCALE / f"{language}.po").read_bytes()
     name, digest = f"{language}.mo", sha256(source).digest()
@@ -34,7 +34,7 @@ def catalogue(language: str) -> gettext.GNUTranslations:
 
 
 def as_mo(source: bytes, language: str) -> bytes:
-    """Return a catalogue in the binary format of gettext."""
+    """Return a catalogue in gettext's binary format."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

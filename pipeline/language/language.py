@@ -1,7 +1,7 @@
-"""Messages in a language: its catalogue, and its format of figures, days, lists and plurals.
+"""The languages: their messages, and their formats of figures, days, lists and plurals.
 
-English needs neither catalogue nor Babel, so a season in English loads neither. Other languages take their texts from
-`locale/<language>.po`, and the formats from the Unicode CLDR, through Babel, which is imported when first used.
+English needs neither a catalogue nor Babel, so a season in English loads neither. The texts of other languages are in
+`locale/<language>.po`; their formats come from the Unicode CLDR through Babel, which is imported when first used.
 """
 
 import string
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ENGLISH = LANGUAGES[0]
 FIRST_OF_A_MONTH = in_context("the first of a month", "1")
-SOUND = 9  # exact decimals of a figure; further ones are floating-point noise
+SOUND = 9  # exact decimals of a figure; the others are floating-point noise
 COLON, SEMICOLON = in_context("between two texts", ": "), in_context("between two texts", "; ")
 
 
@@ -28,7 +28,7 @@ class Language(string.Formatter):
     """English, and the base class of all other languages."""
 
     def __init__(self, code: str = ENGLISH) -> None:
-        """Set the code of the language: `en`, `it` ..."""
+        """Set the code of the language, such as `it`."""
         self.code = code
 
     def __call__(self, said: object) -> str:
@@ -49,7 +49,7 @@ class Language(string.Formatter):
                 return self.figures(str(said)) if isinstance(said, float) else str(said)
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Format a value of a message. A day with a format is an example to type, the same in any language."""
+        """Format a value of a message. A day with a format spec is an example to type, equal in all languages."""
         if isinstance(value, int | float):
             return self.figures(format(value, format_spec))
         return format(value, format_spec) if format_spec else self(value)
@@ -63,7 +63,7 @@ class Language(string.Formatter):
         return written
 
     def number(self, value: float, places: int = 0) -> str:
-        """Return a figure with a number of decimals, halves rounded up as in spreadsheets: `−1.50`."""
+        """Return a number with `places` decimals, rounding halves away from zero as spreadsheets do: `−1.50`."""
         exact = Decimal(f"{value:.{SOUND}f}").quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
         return self.figures(f"{exact or abs(exact):f}").replace("-", "−")
 
@@ -81,7 +81,7 @@ class Language(string.Formatter):
         return f"{day.day} {day:%B} {day.year}"
 
     def days(self, first: date, last: date) -> str:
-        """Return a range of days: `3–5 May 2013`; `first` is before `last`."""
+        """Return a range of days: `3–5 May 2013`; `first` must be before `last`."""
         if (first.year, first.month) == (last.year, last.month):
             return f"{self.day_of_month(first)}–{self.day(last)}"
         return f"{self.day_of_year(first) if first.year == last.year else self.day(first)} – {self.day(last)}"
@@ -112,13 +112,13 @@ class Translated(Language):
 
     @cached_property
     def signs(self) -> dict[int, str]:
-        """Return the separator of thousands and the decimal sign, by the English ones."""
+        """Return a translation table from the English thousands separator and decimal sign to the language's own."""
         symbols: Mapping[str, str] = self.locale.number_symbols["latn"]
         return str.maketrans({",": symbols["group"], ".": symbols["decimal"]})
 
     @property
     def long_day(self) -> str:
-        """Return the pattern of a day: `d MMMM y`."""
+        """Return the CLDR pattern of a day with its year, such as `d MMMM y`."""
         pattern: str = self.locale.date_formats["long"].pattern
         return pattern
 
@@ -160,7 +160,7 @@ class Translated(Language):
         return self._day(day, self.long_day.removesuffix(" MMMM y"))
 
     def _day(self, day: date, pattern: str) -> str:
-        """Return a day in a CLDR pattern, with the French `1er`, which the CLDR lacks."""
+        """Format a day by a CLDR pattern, and add the French `1er`, which the CLDR lacks."""
         from babel.dates import format_date
 
         first = f"'{self.text(FIRST_OF_A_MONTH)}'"

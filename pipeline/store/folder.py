@@ -1,8 +1,8 @@
 """A folder in which the program writes, moves, backs up and removes files; no other module changes the disk.
 
 A `Folder` is a place named by the user (`--out`, `--raw`, `--to`), which may be a link; its files have plain relative names
-(`names.py`). No link is followed below it: the folders of a path must be real ones, a written file is a new one that
-replaces the old name, and removing a link removes the link alone.
+(`names.py`). Below that place no link is followed: every folder in a path must be a real one, a written file replaces a
+link instead of writing through it, and removing a link leaves its target.
 """
 
 import errno
@@ -35,7 +35,7 @@ LINKS = {0xA000000C, 0xA0000003}  # reparse tags of Windows: a symbolic link, a 
 MOST = 2**26  # bytes of the largest record that is read
 DIGESTS = ".digests.json"  # the digests of files that a run has read, each with the size and time of the file
 BESIDE = ("-journal", "-wal", "-shm")  # suffixes of files that SQLite puts beside a database
-OF_SQLITE = {  # its error -> the system's
+OF_SQLITE = {  # SQLite's error code -> the system's error number
     sqlite3.SQLITE_BUSY: errno.EBUSY,
     sqlite3.SQLITE_LOCKED: errno.EBUSY,
     sqlite3.SQLITE_READONLY: errno.EACCES,
@@ -43,7 +43,7 @@ OF_SQLITE = {  # its error -> the system's
     sqlite3.SQLITE_IOERR: errno.EIO,
     sqlite3.SQLITE_FULL: errno.ENOSPC,
 }
-WAIT = 2.0  # seconds for another program that reads a database
+WAIT = 2.0  # seconds to wait for another program that reads a database
 KEPT = ".bak"  # the suffix of a backup of a file that was replaced
 
 WRITTEN = Message("{file} cannot be written: {why}; {mend}")
@@ -57,18 +57,18 @@ SPOILT = Message("{file} is damaged; it was ignored, and what it lists is rebuil
 
 
 class Damaged(OSError):
-    """A written file whose content is not what was written."""
+    """The error for a file whose content differs from what was written."""
 
 
 class Unwritten(OSError):
-    """A file that could not be written; the previous one is unchanged.
+    """The error for a file that could not be written or removed; the previous file is unchanged.
 
     Its arguments are the error number and the message to the user.
     """
 
     @property
     def message(self) -> Message:
-        """Return the message: why it could not be written, and what to do."""
+        """Return the message: why the file could not be written, and what to do."""
         return self.args[1]
 
     @property
@@ -87,10 +87,10 @@ class Folder:
     root     the place, which may be a link
     inside   the plain name of the folder below it; "" for the place itself
     ignored  messages about unusable records, shared by all folders of the place
-    digests  SHA-256 of files, with the size and time of each, shared in the same way
+    digests  SHA-256 of files, with the size and time of each, also shared by all folders of the place
 
-    Every method takes plain names relative to the folder. It raises Unwritten for any other name, for a name behind a
-    link, and for an operation that the system refuses.
+    Every method takes plain names relative to the folder. Methods that write raise Unwritten for any other name, for a
+    name behind a link, and for an operation that the system refuses.
     """
 
     root: Path
@@ -109,12 +109,12 @@ class Folder:
 
     @property
     def place(self) -> Path:
-        """Return its path, for messages and for reading only."""
+        """Return the folder's path, which must be used only in messages and for reading."""
         return self.root / self.inside
 
     @property
     def name(self) -> str:
-        """Return the last part of its name."""
+        """Return the last part of the folder's name."""
         return self.inside.rpartition("/")[2]
 
     def path(self, name: str = "") -> Path:
@@ -134,9 +134,9 @@ class Folder:
         return whole.split("/") if whole else []
 
     def must_not_be_anothers(self, mark: str) -> None:
-        """Raise Unwritten if the place is a link to a folder with files but without the program's file `mark`.
+        """Raise Unwritten if the place is a link to a folder that has files, but not the program's file `mark`.
 
-        A link to an empty folder is intended; a link that came with somebody's sheets may lead anywhere.
+        A link to an empty folder is probably intended; a link that came with somebody's sheets may lead anywhere.
         """
         if is_link(self.root) and self.root.is_dir() and not self.has(mark) and any(self.root.iterdir()):
             raise Unwritten(errno.EPERM, LINKED.of({"file": str(self.root), "target": os.path.realpath(self.root)}))
@@ -144,7 +144,7 @@ class Folder:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def open(self, name: str) -> BufferedReader | None:
-        """Open a real file for reading; return None if it does not exist or is, or lies behind, a link."""
+        """Open a real file for reading; return None if there is none, or if the name or a folder in it is a link."""
         try:
             path = self.path(name)
             if is_link(path):
@@ -165,7 +165,7 @@ class Folder:
             return False
 
     def digest(self, name: str) -> str:
-        """Return the SHA-256 of a real file; empty if there is none. It is not read if its size and time are known."""
+        """Return the SHA-256 of a real file, "" if there is none. A file whose size and time are known is not read."""
         if not (file := self.open(name)):
             return ""
         with file:
@@ -181,16 +181,16 @@ class Folder:
         self.digests.pop(self._from_root(name), None)
 
     def is_unchanged(self, name: str) -> bool:
-        """Return whether a file still has the digest that is known."""
+        """Return whether a file still has the digest that was recorded for it."""
         before = self.digests.get(self._from_root(name))
         return before is not None and self.digest(name) == before[2]
 
     def recall(self) -> None:
-        """Take up the digests that `remember` has stored in this place."""
+        """Load the digests that `remember` has stored in this place."""
         self.digests.update(self.record(DIGESTS, (plain, _is_entry)) or {})
 
     def remember(self) -> None:
-        """Store the digests of files for the next run, except those that may have changed since without a new time."""
+        """Store the digests for the next run, except for files so new that a change might not alter their time."""
         now = self.now()
         kept = {name: of for name, of in self.digests.items() if of[1] < now and self.has(name)}
         self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
@@ -210,7 +210,9 @@ class Folder:
         return content.decode("utf-8-sig")
 
     def record(self, name: str, shape: Shape) -> Any:
-        """Return the content of a JSON file of the program; None if it does not exist or is unusable, which is noted.
+        """Return the content of the program's JSON file of this name; None if there is none, or if it is unusable.
+
+        An unusable file is noted in `ignored`.
 
         shape  the shape that the content must have (`names.fits`)
         """
@@ -234,7 +236,7 @@ class Folder:
             self.ignored.append(message)
 
     def folders(self) -> list[str]:
-        """Return the sorted names of the real folders inside it; none if it does not exist or is behind a link."""
+        """Return the sorted names of the real folders inside this one; none if it is missing or behind a link."""
         try:
             if self.inside and is_link(self.path()):
                 return []
@@ -264,7 +266,7 @@ class Folder:
             path.mkdir(parents=True, exist_ok=True)
 
     def write(self, name: str, parts: Iterable[bytes], looks: Callable[[Path], None]) -> None:
-        """Write a file beside its place, check it (`looks`), then move it to its place.
+        """Write a file under a temporary name, check it with `looks`, then rename it.
 
         Readers see the old file or the new one, never a part. A file whose content does not change is not replaced.
         """
@@ -273,7 +275,7 @@ class Folder:
             self._take_place(part_of(name), name, looks)
 
     def finish(self, name: str, looks: Callable[[Path], None]) -> None:
-        """Move a file that was written beside its place (`part_of`) to its place, as `write` does."""
+        """Check a file that was written under its temporary name (`part_of`) with `looks`, then rename it."""
         with self._unwritten_if(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
             self._take_place(part_of(name), name, looks)
 
@@ -309,7 +311,7 @@ class Folder:
     def database(self, name: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
         """Open a SQLite file for writing: a `new` one, or one that this method has made before.
 
-        Raises Unwritten for a full disk and the like, also in the block.
+        Raises Unwritten if the file is missing or the system refuses to write it, also during the block.
         """
         if new:
             self.new(name).close()
@@ -325,20 +327,20 @@ class Folder:
                 raise
 
     def is_whole_database(self, name: str) -> bool:
-        """Return whether a SQLite file can be changed in place: no transaction was cut short, and it has one name.
+        """Return whether a SQLite file can be changed in place: it has one hard link, and no journal beside it.
 
-        A second name may be that of a backup. A journal is never played back, since it may name files elsewhere.
+        A second hard link may be a backup. A journal is never replayed, since it may name files elsewhere.
         """
         path = self.path(name)
         return self.has(name) and os.lstat(path).st_nlink == 1 and not any(map(os.path.lexists, _beside(path)))
 
     def remove_database(self, name: str) -> None:
-        """Remove a SQLite file, and what a transaction that was cut short has left beside it."""
+        """Remove a SQLite file, and the files that an interrupted transaction has left beside it."""
         for each in (name, *(f"{name}{suffix}" for suffix in BESIDE)):
             self.remove(each)
 
     def finish_database(self, name: str, looks: Callable[[Path], None]) -> None:
-        """Move a SQLite file to its place, as `finish` does; a journal of the old one must not be played into it."""
+        """Remove an old journal, which SQLite would replay into the new file, then check and rename that (`finish`)."""
         if any(map(os.path.lexists, _beside(self.path(name)))):
             self.remove_database(name)
         self.finish(name, looks)
@@ -363,7 +365,7 @@ class Folder:
         return time
 
     def mark(self, name: str, content: bytes, moment: int | None = None) -> None:
-        """Write a small file, also if its content does not change, with the given time of modification (nanoseconds)."""
+        """Write a small file even if its content is unchanged; `moment` is its modification time in nanoseconds."""
         with self._unwritten_if(name, WRITTEN):
             _fill(self.new(part_of(name)), [content])
             if moment is not None:
@@ -380,7 +382,7 @@ class Folder:
         return FileLock(path, fallback_to_soft=False)
 
     def note(self, name: str, text: str) -> None:
-        """Replace the content of an existing file in place, so that a lock on it holds."""
+        """Replace the content of an existing file in place, so that a lock on the file stays valid."""
         opened = os.open(self.path(name), os.O_WRONLY | PLAINLY | AT_ONCE)
         with os.fdopen(opened, "wb") as file:
             if stat.S_ISREG((status := os.fstat(opened)).st_mode) and status.st_nlink == 1:
@@ -390,7 +392,7 @@ class Folder:
     # -- keeping, moving, removing ---------------------------------------------------------------------------------
 
     def copy(self, name: str, to: "Folder", copied: str) -> None:
-        """Copy a file, or the target of a link, with its times to a new file in a folder."""
+        """Copy a file (if it is a link, its target) with its times to a new file `copied` in the folder `to`."""
         with to._unwritten_if(copied, WRITTEN), (self.path(name)).open("rb") as source:
             with to.new(part_of(copied)) as file:
                 shutil.copyfileobj(source, file)
@@ -398,7 +400,7 @@ class Folder:
             to.path(part_of(copied)).replace(to.path(copied))
 
     def must_be_free(self, name: str) -> None:
-        """Raise Unwritten if a file, a folder or a link has the name."""
+        """Raise Unwritten if a file, a folder or a link already has this name."""
         if os.path.lexists(path := self.path(name)):
             raise Unwritten(errno.EEXIST, say("{file} already exists: move it away first", file=str(path)))
 
@@ -409,7 +411,7 @@ class Folder:
             self.path(name).rename(self.path(to))
 
     def remove(self, name: str) -> None:
-        """Remove a file, or a link itself; do nothing if it does not exist."""
+        """Remove a file or a link, but not the link's target; do nothing if the name does not exist."""
         with self._unwritten_if(name, REMOVED):
             try:
                 self.path(name).unlink()
@@ -417,7 +419,7 @@ class Folder:
                 return
 
     def remove_tree(self, name: str) -> None:
-        """Remove a folder with its content; of links only the links themselves. Failures are ignored."""
+        """Remove a folder with its content. Links are removed, but not their targets. Failures are ignored."""
         path = self.path(name)
         if is_link(path) or not path.is_dir():
             with suppress(OSError):
@@ -433,7 +435,7 @@ class Folder:
                 path.rmdir()
 
     def sweep(self) -> None:
-        """Remove all unfinished files below it, left by a run that was interrupted."""
+        """Remove all temporary files below the folder, which an interrupted run has left."""
         waiting = [self.path()]
         while waiting:
             with suppress(OSError), os.scandir(waiting.pop()) as entries:
@@ -458,7 +460,7 @@ class Folder:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Folder]:
-    """Yield a new folder to fill, which replaces the folder at the path at the end unless an exception is raised."""
+    """Yield a new folder to fill; if the block ends without an exception, it replaces the folder at `path`."""
     home = Folder(path.parent)
     if not is_plain(path.name):
         raise Unwritten(errno.EPERM, NO_NAME.of({"name": repr(str(path))}))
@@ -487,18 +489,18 @@ def whole_folder(path: Path) -> Iterator[Folder]:
 
 
 def part_of(name: str) -> str:
-    """Return the name of a file while it is being written, beside its place."""
+    """Return the temporary name that a file has while it is being written, in the same folder."""
     folder, slash, last = name.rpartition("/")
     return f"{folder}{slash}{TEMPORARY}{last}"
 
 
 def folders_of(names: Iterable[str]) -> list[str]:
-    """Return the folders of these files, the deepest first, without the folder that their names are relative to."""
+    """Return the folders in these relative file names, each after the folders inside it."""
     return sorted({name.rpartition("/")[0] for name in names} - {""}, reverse=True)
 
 
 def is_link(path: Path) -> bool:
-    """Return whether a path is a link or a junction, also a broken one."""
+    """Return whether a path is a link or a junction, even a broken one."""
     try:
         status = os.lstat(path)
     except OSError:
@@ -507,7 +509,7 @@ def is_link(path: Path) -> bool:
 
 
 def _is_entry(value: object) -> bool:
-    """Return whether a value is the size, the time and the digest of a file."""
+    """Return whether a value is a list of a file's size, time and digest."""
     return isinstance(value, list) and [*map(type, value)] == [int, int, str]
 
 
@@ -526,7 +528,7 @@ def _is_real_folder(entry: "os.DirEntry[str]") -> bool:
 
 
 def _unlink(path: Path) -> None:
-    """Remove a file or link; a junction of Windows is removed like a folder."""
+    """Remove a file or link; a junction on Windows is removed like a folder."""
     try:
         path.unlink()
     except OSError:
@@ -541,7 +543,7 @@ def _fill(file: BufferedWriter, parts: Iterable[bytes]) -> None:
 
 
 def _unwritten(path: Path, fault: OSError, text: Message) -> Unwritten:
-    """Return the exception that says why a file could not be written or removed, and what to do."""
+    """Return an exception with a message: why a file could not be written or removed, and what to do."""
     number = fault.errno or errno.EIO
     why: Message | str
     if number in FULL:

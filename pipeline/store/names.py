@@ -14,11 +14,11 @@ Shape = type | Callable[[Any], bool] | list[Any] | dict[str, Any] | tuple[Any, A
 
 
 class NoPlainName(ValueError):
-    """A name that leads out of its folder, or that is invalid on some system."""
+    """The error for a name that leads out of its folder, or that is invalid on some system."""
 
 
 def is_device(name: str) -> bool:
-    """Return whether a name is that of a device on Windows, with any suffix."""
+    """Return whether Windows reserves a name for a device, whatever suffix it has."""
     return name.casefold().partition(".")[0].rstrip(" ") in DEVICES
 
 
@@ -41,7 +41,7 @@ def _is_plain_part(part: str) -> bool:
 
 
 def plain(name: object) -> bool:
-    """Return True for a plain name, as a part of a shape. Raises NoPlainName for any other value."""
+    """Return True for a plain name; a predicate for shapes. Raises NoPlainName for any other value."""
     if not is_plain(name):
         raise NoPlainName(name)
     return True
@@ -53,7 +53,7 @@ def fits(value: object, shape: Shape) -> bool:
     shape  a type; a predicate; [the shape of all values of a list]; {key: shape of its value} with exactly these keys;
            (shape of all keys, shape of all values)
 
-    Raises NoPlainName if the shape requires a plain name and the value is none.
+    Raises NoPlainName if the shape requires a plain name and the value is something else.
     """
     if isinstance(shape, type):
         return type(value) is shape

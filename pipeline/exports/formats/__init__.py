@@ -1,7 +1,7 @@
-"""The formats: one file each. The folder is the registry.
+"""The export formats: each module in this folder is one.
 
-A module has a docstring (the format, and how it is filled), `FORMAT` (its properties, and what it cannot hold), and
-`files(event)`, which gives the files of one event.
+A module has a docstring (what the format is and how it is filled), `FORMAT` (its properties, and what it cannot hold),
+and `files(event)`, which returns the files of one event.
 """
 
 from functools import cache
@@ -12,5 +12,5 @@ from pipeline.rules.rule_sheet import modules
 
 @cache
 def formats() -> dict[str, ModuleType]:
-    """Every format by its name, in alphabetical order."""
+    """Return name of a format -> its module, in alphabetical order."""
     return modules(__name__)

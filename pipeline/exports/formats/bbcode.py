@@ -1,7 +1,7 @@
 """The standings of an event or a circuit as BBCode for a forum.
 
 Source: the BBCode guide of phpBB, [b] and [code], https://www.phpbb.com/community/help/bbcode.
-Reading: few forums have tables, so the standings are aligned text in a code block. Square brackets in names become round.
+Reading: few forums have tables, so the standings are aligned text in a code block. Square brackets become round ones.
 """
 
 from pipeline.exports.event import Event
@@ -27,7 +27,7 @@ def files_of_season(season: Season) -> list[File]:
 
 
 def written(made: Post) -> str:
-    """Return a post as text."""
+    """Return a post as BBCode."""
     tables = [line for table in made.tables for line in _table(table)]
     lines = [f"[b]{made.title.translate(ROUND)}[/b]", *(line.translate(ROUND) for line in made.lines), *tables]
     return "\n".join([*lines, *(note.translate(ROUND) for note in made.notes)]) + "\n"

@@ -3,9 +3,9 @@
 Source: the files that a league's site writes and the calculator of the Diplomacy Broadcast Network reads: Competition, GameLabel, URL,
     DateBegan, DateEnded, ScoringSystem, CommunicationType, DeadlineType, LimitType, AnonymityType, Note, Players,
     ResultSummary (CenterCount, YearOfElimination, InGameAtEnd, Score, Rank), GamePhases.
-Reading: a phase is the year times ten plus 3 for its winter, which has the centres of autumn. Sheets have no units, orders or
-    lists of centres. Unknown values are null. A file is named after its round and board, since some readers name the game after
-    its file. The note marks results that are not real.
+Reading: a phase is the year times ten, plus 3 for the winter, and has the centres after the autumn. Sheets have no
+    units, orders or lists of centres. Unknown values are null. A file is named after its round and board, since some
+    programs name the game after the file. The note says whether the results are real.
 """
 
 from typing import Any
@@ -87,7 +87,7 @@ def _centres(seats: pd.DataFrame, year: int) -> dict[str, Any]:
 
 
 def _note(event: Event, seats: pd.DataFrame) -> str:
-    """Return the note: where the figures come from, and the notes on seats."""
+    """Return the note on a game: the label of the event's data (such as `real`), then the notes on its seats."""
     noted = seats[seats["note"] != ""]
     return "; ".join(
         [str(event.settings["data"]), *(f"{p}: {n}" for p, n in zip(noted["power"], noted["note"], strict=True))]

@@ -3,9 +3,10 @@
 Source: the fields of dipvis, tournament: name, year, url, wdr_id, wdd_id, rounds (scoring_system, games with sandbox, started, players,
     draw), results (player_name, player_wdr_id, ranking, score, score_breakdown); game: round_number, started_at, is_finished,
     is_top_board, external_url, notes, final-year, draw, sc_chart, sc_owners.
-Reading: rounds are numbers. A game has a draw if its sheet says so; season and year are those of `draw accepted`, else null
-    and the last year. A score of the breakdown is dropped if no part of it counts. Sheets do not have the owners of centres. If
-    only the final centres are known, they are those of the last year. A game has a name that assigns it to the tournament.
+Reading: rounds are numbers. A game has a draw if its sheet says so; the season and year come from `draw accepted`, or
+    are null and the last year. A score of the breakdown is dropped if no part of it counts. Sheets do not say who owns
+    which centre. If only the final centres are known, they are given for the last year. The name of a game's file
+    begins with that of the tournament's file.
 """
 
 from typing import Any
@@ -87,7 +88,7 @@ def _tournament(event: Event) -> dict[str, Any]:
 
 
 def _player(event: Event, name: str) -> dict[str, Any] | None:
-    """Return a player's name; None for a power that nobody played."""
+    """Return a player's entry on a board; None for a power that nobody played."""
     return {"name": name, "location": None, "wdr_id": _wdr_id(event, name)} if name else None
 
 
@@ -118,7 +119,7 @@ def _result(event: Event, row: Any) -> dict[str, Any]:
 
 
 def _draw(board: Any, seats: pd.DataFrame) -> dict[str, Any] | None:
-    """Return the draw, if the sheet says that the game ended in one; else None."""
+    """Return the season, year and powers of a draw; None if the sheet does not say that the game was drawn."""
     if board.result != "draw":
         return None
     season, year = turn_of(board.draw_accepted) or (None, board.last_year)

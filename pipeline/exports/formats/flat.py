@@ -1,8 +1,8 @@
 """One flat table as CSV: one row per seat, with everything that the sheets have about it.
 
 Source: the headers of raw sheets, so that the table can be pasted or read as such a sheet.
-Reading: `score` and `place` are those under the official system, `status` is the reason if there are none. Facts about a game
-    are repeated in each of its rows.
+Reading: `score` and `place` are those under the official system; `status` is the reason if there are none. Facts about
+    a game are repeated in each of the game's rows.
 """
 
 import pandas as pd
@@ -23,7 +23,7 @@ FORMAT = Format(
         *("placings", "teams"),
     ),
 )
-COMPUTED = ("scored", "typed_score", "typed_place")  # written in words, or under the official system
+COMPUTED = ("scored", "typed_score", "typed_place")  # written in words, or as computed under the official system
 OF_A_SEAT = {
     field: column
     for column, field in COLUMNS_OF["boards"].items()

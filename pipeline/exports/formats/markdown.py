@@ -30,7 +30,7 @@ def files_of_season(season: Season) -> list[File]:
 
 
 def written(made: Post) -> str:
-    """Return a post as text."""
+    """Return a post as Markdown."""
     blocks = [f"## {_plain(made.title)}", *map(_plain, made.lines)]
     for table in made.tables:
         heads, *rows = ([*map(_plain, row)] for row in table.rows)

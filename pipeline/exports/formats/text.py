@@ -1,6 +1,6 @@
 """The standings of an event or a circuit as plain text for a mailing list.
 
-Source: none; the text needs a font of one width.
+Source: none; the text needs a fixed-width font.
 Reading: the columns are aligned with blanks.
 """
 
@@ -26,7 +26,7 @@ def files_of_season(season: Season) -> list[File]:
 
 
 def written(made: Post) -> str:
-    """Return a post as text."""
+    """Return a post as plain text."""
     tables = [[*[table.title] * bool(table.title), *table.aligned] for table in made.tables]
     blocks = [[made.title, *made.lines], *tables, made.notes]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"

@@ -4,8 +4,8 @@ Source: FIDE, "Agreement among FIDE and producers of pairing software", tourname
     dates, 062 players, 072 rated players, 092 type, 102 arbiter; 001 is a player: start rank in columns 5 to 8, sex, title,
     name from 15, rating from 49, federation from 54, points from 81, rank from 86; a round takes ten columns from 90:
     opponent, colour, result.
-Reading: South is white. A game resigned or lost on time is + and -, a bye 0000 - Z; a game not yet played has no result. The
-    start rank is the seat in the draw of the group. Sex and date of birth are never exported.
+Reading: South is white. A game that was resigned or lost on time is marked + and -, a bye 0000 - Z; a game not yet
+    played has no result. The start rank is the seat in the draw of the group. Sex and date of birth are never exported.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ PLAYER = (
 ROUND = "  {opponent} {colour} {result}"
 NO_OPPONENT, ABSENT = "0000", "Z"
 NOT_PLAYED_OUT = {"resigned", "time"}
-SIGNS = {True: ("1", "0"), False: ("+", "-")}  # result -> signs of a win and of a loss
+SIGNS = {True: ("1", "0"), False: ("+", "-")}  # whether the game was played out -> signs of a win and of a loss
 
 
 def files(event: Event) -> list[File]:
@@ -60,7 +60,7 @@ def files(event: Event) -> list[File]:
 
 
 def _lines(event: Event, stage: str, group: str, games: pd.DataFrame) -> Iterator[str]:
-    """Yield the lines of one group."""
+    """Yield the lines of the report on one group."""
     of_group = {"stage": stage, "group": group}
     members, standings = (
         rows[(rows[[*of_group]] == pd.Series(of_group)).all(axis=1)]
@@ -98,7 +98,7 @@ def _lines(event: Event, stage: str, group: str, games: pd.DataFrame) -> Iterato
 
 
 def _round(player: str, games: pd.DataFrame, numbers: dict[str, int]) -> str:
-    """Return a player's game of one round."""
+    """Return the ten columns of a player's game in one round: opponent, colour, result."""
     for game in games.itertuples():
         if player in (game.south, game.north):
             other = game.north if player == game.south else game.south
@@ -117,5 +117,5 @@ def _day(typed: Any) -> str:
 
 
 def _whole(value: Any) -> str:
-    """Return a number in four columns; blank if it is unknown."""
+    """Return a number as text without decimals; empty if it is unknown."""
     return "" if value is None or pd.isna(value) else f"{value:.0f}"

@@ -2,8 +2,8 @@
 
 Source: the columns of its import: FIRST NAME, NAME, HOMONYME, ROUND, BOARD, COUNTRY, RANK, EXAEQUO; optional SCORE, NB_CENTRE,
     YEAR_ELIMINATION (1 is 1901), DRAW (1 the soloist, 0 not in, n its size), CT_01 (1901) to CT_20.
-Reading: one line per seat, also for a power that nobody played. RANK is by the score under the official system, blank without
-    a score. DRAW is blank if the sheet of a game without a solo says neither that it is a draw nor who shares it.
+Reading: one line per seat, also for a power that nobody played. RANK is the rank by score under the official system, or
+    blank. DRAW is blank for a game without a solo whose sheet says neither that it is a draw nor who shares it.
 """
 
 import pandas as pd

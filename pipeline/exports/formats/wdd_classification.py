@@ -4,7 +4,7 @@ Source: the columns of its import: FIRST NAME, NAME, HOMONYME, RANK (999 unranke
     R1 to R8; for each power, as 0AU, RK_, PT_, CT_, HEAT_, BOARD_; RK_AWA_1 to 12; NAME_, HEAT_, BOARD_, RK_, CT_,
     COUNTRY_TOPBOARD; TEAM, TEAM_SCORE, TEAM_RANK.
 Reading: one line per player, the best first; players without a rank come last. RK_ and similar columns have the best result
-    with a power, if the event awards it (`best country`). R1 is the worth of the player's results in the first round, added up.
+    with a power, if the event awards it (`best country`). R1 is the sum of the player's points in the first round.
     Columns without any value are left out. Countries need codes that sheets do not have.
 """
 
@@ -77,7 +77,7 @@ def files(event: Event) -> list[File]:
 
 
 def _rounds(event: Event) -> pd.DataFrame:
-    """Return the worth of each player's results in each round. (player)"""
+    """Return the sum of each player's points in each round, one row per player."""
     results = event.results.assign(number=event.results["round"].map(event.rounds))
     results = results[results["number"].notna() & (results["number"] <= WDD_ROUNDS)].astype({"number": int})
     if results.empty:
@@ -87,7 +87,7 @@ def _rounds(event: Event) -> pd.DataFrame:
 
 
 def _best_countries(event: Event) -> pd.DataFrame:
-    """Return the best result with each power. (player)"""
+    """Return the awards for the best result with a power, one row per player and five columns per power."""
     columns_of: dict[str, dict[str, object]] = {}
     for best in event.prizes.countries.itertuples():
         code = WDD_CODES[best.power]
@@ -105,7 +105,7 @@ def _best_countries(event: Event) -> pd.DataFrame:
 
 
 def _top_board(event: Event) -> pd.DataFrame:
-    """Return the seats of the top table. (player)"""
+    """Return the seats of the top table, one row per player."""
     seats = event.seats.merge(event.top_tables[BOARD].drop_duplicates(), on=BOARD)
     seats = seats[in_standings(seats["player"])].drop_duplicates("player")
     columns = {
@@ -120,7 +120,7 @@ def _top_board(event: Event) -> pd.DataFrame:
 
 
 def _teams(event: Event) -> pd.DataFrame:
-    """Return each player's team, with its score and rank. (player)"""
+    """Return each player's team with the team's score and rank, one row per player."""
     people = event.table("people")
     people = people.loc[people["team"].fillna("") != "", ["player", "team"]]
     rows = people.merge(event.prizes.teams[["team", "score", "rank"]], on="team", how="left").set_index("player")
