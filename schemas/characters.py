@@ -1,8 +1,8 @@
-"""Invisible characters: the patterns that match them, and a text with them escaped."""
+"""Invisible characters: the patterns that match them, and the function that escapes them."""
 
 import re
 
-# Zero-width characters, characters without an effect, and those that change the writing direction.
+# Zero-width characters, characters without an effect, and characters that change the writing direction.
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"

@@ -57,7 +57,7 @@ def in_pieces(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
 
 
 def without_rows(schema: Schema) -> pd.DataFrame:
-    """Return a table without rows, its columns with their types."""
+    """Return a table without rows whose columns have the types of the schema."""
     types_of = {NUMBER: float, WHOLE: float, MOMENT: "datetime64[us]", FLAG: bool}
     kinds = {name: types_of.get(column.kind, object) for name, column in schema.columns.items()}
     return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in kinds.items()})
@@ -159,7 +159,7 @@ COLUMNS: dict[str, Column] = {
     "typed_decimals": whole("decimals of the typed score", 0),
     "note": text("a remark"),
     "imported_from": text("file, and the place there, from which the row was imported; empty where it was typed"),
-    # missed turns, and centres, one a row
+    # tables with one missed turn, or the centres of one year, per row
     "year": year("game year", missing=False),
     "centres": whole("supply centres owned in the autumn", 0, CENTRES_ON_THE_MAP),
     # people
@@ -175,9 +175,9 @@ COLUMNS: dict[str, Column] = {
     "south": text("who plays South"),
     "north": text("who plays North"),
     "number": whole("number from 1: on an entry list, or of a move", 1),
-    # systems of a season's own
+    # a season's own systems
     "value": text("value of the number, as typed"),
-    # circuits of a season's own
+    # a season's own circuits
     "circuit": text("id of a circuit of a season's own"),
     # scores and standings
     "score": figure("points of a seat, or of a player", missing=True),

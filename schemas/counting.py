@@ -87,12 +87,12 @@ def unknown_words(typed: str) -> list[str]:
 
 
 def counting_typed(how: str, number: float) -> str:
-    """Return a way of counting as typed in English."""
+    """Return a way of counting as people type it in English."""
     return WAYS[how].format(n=f"{number:g}", next=_ordinal(number + 1), after=_ordinal(number + 2))
 
 
 def _ordinal(number: float) -> str:
-    """Return `2nd`, `3rd`, `4th`, `12th`."""
+    """Return a number as an ordinal: `2nd`, `3rd`, `4th`, `12th`."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(int(number) % 10, "th") if number % 100 // 10 != 1 else "th"
     return f"{number:g}{ending}"
 
@@ -120,7 +120,7 @@ def _read(typed: str) -> tuple[str, list[float], list[str]]:
 
 @cache
 def _tokens() -> re.Pattern[str]:
-    """Return the pattern of a token: a fraction, a figure, a known word (the longest that fits), a sign, anything else."""
+    """Return the pattern of a token: a fraction, a figure, the longest known word that fits, a sign, or other."""
     words = "|".join(map(re.escape, sorted(words_of_counting(), key=len, reverse=True)))
     return re.compile(
         rf"{FRACTIONS}|{FIGURE}|\b(?P<word>{words})\b(?![0-9])|(?P<sign>[+/])|(?P<between>{SEPARATORS})|(?P<other>[^\W\d_]+|.)"

@@ -7,7 +7,7 @@ from datetime import date
 from schemas.fields import UNCLEAR, day_meant
 from schemas.words import decimal_digits
 
-LONGEST = 31  # most days in such a range
+LONGEST = 31  # days from the first to the last day of the longest range
 BETWEEN = re.compile(
     r"\s*(?:[-–—/+&,]|\b(?:bis zum|to|until|through|and|al|e|au|et|bis|und)\b)\s*(?:(?:the|il|le|dem)\s+)?",
     re.IGNORECASE,
@@ -25,7 +25,7 @@ ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def days_meant(typed: str) -> tuple[str, str] | None:
-    """Return the first and the last day of a range, as year-month-day; None if the text is no range or is ambiguous."""
+    """Return the first and the last day of a range, as year-month-day; None if it is ambiguous or not a range."""
     text = BEFORE.sub("", WEEKDAY.sub("", decimal_digits(typed).strip()), count=1)
     ranges = {days for cut in BETWEEN.finditer(text) for days in _parted(text[: cut.start()], text[cut.end() :])}
     fitting = {(first, last) for first, last in ranges if 0 < _length(first, last) <= LONGEST}
@@ -37,7 +37,7 @@ def _length(first: str, last: str) -> int:
 
 
 def _parted(left: str, right: str) -> Iterator[tuple[str, str]]:
-    """Yield the two dates of a range, both complete, or one completed by the other's month or year."""
+    """Yield the two dates of a range: both as typed, or one completed by the other's month or year."""
     for first, last in ((left, right), *_completed(left, right)):
         days = _day(first), _day(last)
         if days[0] and days[1]:
@@ -62,7 +62,7 @@ def _completed(left: str, right: str) -> Iterator[tuple[str, str]]:
 
 
 def _day(text: str) -> str:
-    """Return a date as year-month-day; an empty text if it is no date or is ambiguous."""
+    """Return a date as year-month-day; an empty text if it is ambiguous or not a date."""
     plain = text.strip(" ,")
     meant = plain if ISO.fullmatch(plain) else day_meant(plain)
     try:

@@ -3,7 +3,7 @@
 from schemas.columns import table
 from schemas.tables import BOARDS, SEATS
 
-# Typed on some sheets, derived for the others.
+# Columns that some sheets state; for the other sheets they are derived.
 WORKED_OUT = ["final_centres", "eliminated", "nmr_orders", "nmr_adjustments"]
 
 BOARD_FACTS = table(

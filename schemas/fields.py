@@ -34,7 +34,7 @@ from schemas.words import (
     vocabulary,
 )
 
-pd.options.mode.string_storage = "python"  # the same storage with and without pyarrow, which archives need
+pd.options.mode.string_storage = "python"  # store texts alike with and without pyarrow, which archives need
 
 LONGEST_TEXT = 200
 LONGEST_VALUE = 2_000  # characters of a setting: a list of all systems fits
@@ -45,7 +45,7 @@ NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = (
     r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # ambiguous as a text: 7.500 is seven and a half, or seven thousand five hundred
 )
-EITHER = r"-?[1-9][0-9]{0,2}[.,][0-9]{3}"  # the same where a comma, too, may separate thousands or decimals
+EITHER = r"-?[1-9][0-9]{0,2}[.,][0-9]{3}"  # ambiguous where a comma may separate thousands or decimals too
 DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9]{1,2}(?![0-9]))")  # before three digits a comma may separate thousands
 FEW = r"([0-9]{1,4}(?:\.[0-9]{1,6})?)"  # a plausible number of days or points
 CLOCK = re.compile(rf"(?:T\s*=)?\s*\(\s*{FEW}\s*\+\s*{FEW}\s*\)\s*(?:<=|≤)\s*{FEW}", re.IGNORECASE)
@@ -74,9 +74,9 @@ class Field(Column):
 
     says       its note in a blank workbook; None for no note
     rare       few events need it, so a blank workbook shows it in grey
-    private    nothing that is published shows what is typed there, not even a problem
+    private    what is typed there must not appear in anything published, not even in a problem
     in_blank   a blank workbook has the column
-    column     its column in the tidy tables; empty if that has the field's name
+    column     its column in the tidy tables; empty if the column has the field's name
     tidy       the schema of that column; None if it is defined in `schemas.columns`, because other sheets share it
     published  `tables/<name>.csv` has the column
     """
@@ -154,7 +154,7 @@ def matching(pattern: str, expected: Message, *, required: bool = False, number:
 def text(
     expected: Message, *, required: bool = False, dates: bool = False, most: int = LONGEST_TEXT, **more: Any
 ) -> Field:
-    """Return the field of any text up to a length; dates are refused, since spreadsheets turn `1-2` into one."""
+    """Return the field of any text up to a length; dates are refused, since spreadsheets turn `1-2` into a date."""
     return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates, **more)
 
 
@@ -196,7 +196,7 @@ def word(
 ) -> Field:
     """Return the field of a word of the vocabulary, in any of the languages.
 
-    but      the one canonical name that is not valid there
+    but      a canonical name that is not valid in this field
     unclear  spellings that are refused because they may mean something else
     """
     lawful = [word for word, name in vocabulary(kind).items() if name != but]
@@ -233,7 +233,7 @@ def long_text(expected: Message = A_REMARK, **more: Any) -> Field:
 
 
 def day(expected: Message = A_DATE, *, required: bool = False, **more: Any) -> Field:
-    """Return the field of a date within DATES; as a text it is year-month-day."""
+    """Return the field of a date within DATES, whose valid text is year-month-day."""
 
     def is_day(cells: pd.Series) -> pd.Series:
         texts = cells.astype(str)
@@ -271,7 +271,7 @@ def turn_of(typed: str) -> tuple[str, int] | None:
 
 
 def turns_of(typed: str) -> list[tuple[int, str]]:
-    """Return the years and turns of `autumn 1905, spring 1903` in order; empty if a part is no turn or is repeated."""
+    """Return the years and turns of `autumn 1905, spring 1903` in order; empty if a part is repeated or not a turn."""
     turns = [turn_of(part) for part in conjoined(typed)]
     read = sorted(((year, TURNS.index(name)) for name, year in filter(None, turns)))
     return [(year, TURNS[number]) for year, number in read] if len({*turns} - {None}) == len(turns) else []
@@ -284,7 +284,7 @@ COUNTED = re.compile(r"[(\[]?([0-9]{1,2})(?:[.,]0+)?\s*(?:scs?|cs|vz|dots?|cent(
 UNCLEAR = "?"  # the meaning of an ambiguous text
 SEASONS = ("autumn", "winter")  # turns whose centres are those of the year
 LETTERS = {"a", "f", "h", "w"}  # initials of autumn, autunno, automne, fall, Herbst, winter
-LONG_GAME = 20  # years: a higher two-digit number alone is no year
+LONG_GAME = 20  # years: a higher two-digit number alone is not a year
 ORDINAL = re.compile(r"[=t]?\s*([0-9]{1,4})\s*(?:st|nd|rd|th|°|º|ª|\.|er|ere|e|eme|o|a)?\s*=?", re.IGNORECASE)
 DAY_PARTS = re.compile(r"([0-9]{1,2})([/.-])\s*([0-9]{1,2})\2\s*([0-9]{2}|[0-9]{4})")
 MIDNIGHT = re.compile(r"[ T][0-9]{1,2}:[0-9]{2}.*")
@@ -293,8 +293,8 @@ MIDNIGHT = re.compile(r"[ T][0-9]{1,2}:[0-9]{2}.*")
 def game_year(typed: str) -> str:
     """Return the game year of `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `Fin. 1907`, `1907*`, `F01`, `01`.
 
-    Empty if there is none, also for a spring, after which no centres are counted. Two digits are a year of the 1900s,
-    if at most the season stands beside them.
+    Empty if there is none, and for a spring, after which no centres are counted. Two digits mean a year of the 1900s if
+    nothing but a season stands beside them.
     """
     text = decimal_digits(tidy_text(typed))
     if YEAR.fullmatch(text):
@@ -316,7 +316,7 @@ def year_meant(typed: str) -> str | None:
 
 
 def centres_meant(typed: str) -> str | None:
-    """Return 0 for a sign or word for no centre, and the number of `7 SC`, `7.0`, `(7)` or `7*`; None for any other."""
+    """Return 0 for a sign or word for no centre, and the number of `7 SC`, `7.0`, `(7)` or `7*`; else None."""
     number = COUNTED.fullmatch(typed.casefold())
     return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
 
@@ -336,7 +336,7 @@ def points_meant(typed: str) -> str | None:
 
 
 def everybody_meant(typed: str) -> str | None:
-    """Return NO_VALUE for a word for everybody: all survivors share, as when no winner is typed."""
+    """Return NO_VALUE for a word for everybody, since a blank cell also means that all survivors share; else None."""
     return NO_VALUE if fold(typed) in vocabulary("everybody") else None
 
 
@@ -348,7 +348,7 @@ def place_meant(typed: str) -> str | None:
 
 
 def day_meant(typed: str) -> str | None:
-    """Return a date in another format as year-month-day; UNCLEAR where day and month may be swapped or one is missing."""
+    """Return a date in another format as year-month-day; UNCLEAR if day and month may be swapped or one is missing."""
     text = MIDNIGHT.sub("", decimal_digits(typed).strip()) if ":" in typed else decimal_digits(typed).strip()
     if whole := re.fullmatch(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})", text):
         return _iso(typed, whole[1], whole[3], whole[4])
@@ -367,7 +367,7 @@ def day_meant(typed: str) -> str | None:
 
 
 def _iso(typed: str, year: str, month: str, day: str) -> str | None:
-    """Return the date as year-month-day; None if it does not exist or is already typed so."""
+    """Return the date as year-month-day; None if it does not exist or is already typed that way."""
     try:
         read = date(int(year), int(month), int(day)).isoformat()
     except ValueError:
@@ -422,7 +422,7 @@ WEIGHT = rf"{FEW}\s*(%?)"
 def weights(typed: str) -> dict[str, float] | None:
     """Return the weight of each round of `1: 0.4; 2: 0.4; 3: 1`; None if malformed or if a round is repeated.
 
-    Commas, slashes and bars also separate the pairs if each piece has a colon or `=`; otherwise a comma is a decimal sign.
+    Commas, slashes and bars also separate pairs if each piece has a colon or `=`; otherwise a comma is a decimal sign.
     """
     parts = [part for part in re.split(r"[;\n]", typed) if part.strip()]
     pieces = [piece for part in parts for piece in _with_colons(part)]
@@ -434,7 +434,7 @@ def weights(typed: str) -> dict[str, float] | None:
 
 
 def _with_colons(part: str) -> list[str]:
-    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`; return anything else, as `1: 0,4`, whole."""
+    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`; return other texts, such as `1: 0,4`, whole."""
     pieces = [piece for piece in re.split(r"[,/|]", part) if piece.strip()]
     return pieces if all(re.search("[:=]", piece) for piece in pieces) else [part]
 
@@ -455,5 +455,5 @@ def year(**more: Any) -> Field:
 
 
 def points(**more: Any) -> Field:
-    """Return the field of points, with decimals."""
+    """Return the field of points, which may have decimals."""
     return between(-MOST_POINTS, MOST_POINTS, POINTS, meant=points_meant, **more)

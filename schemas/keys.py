@@ -20,14 +20,14 @@ def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
 
 def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
     """Return the rows of one event with a new index."""
-    if rows.empty:  # common, and called once per event: most seasons have neither teams nor Bao
+    if rows.empty:  # a fast exit, since most seasons have neither teams nor Bao games
         return rows
     matches = (rows["season"].to_numpy(object) == season) & (rows["event"].to_numpy(object) == event)
     return rows[matches].reset_index(drop=True)
 
 
 def among(rows: pd.DataFrame, others: pd.DataFrame, key: Sequence[str]) -> pd.Series:
-    """Return which rows share their key with one of the others. (bool per row)"""
+    """Return whether each row shares its key with one of the others. (row)"""
     if rows.empty or others.empty:
         return pd.Series(False, rows.index, dtype=bool)
     matches = pd.MultiIndex.from_frame(rows[[*key]]).isin(pd.MultiIndex.from_frame(others[[*key]]))

@@ -21,7 +21,7 @@ def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -
 
 
 def message(meaning: str) -> Column:
-    """Return a column of messages; an empty text stands for none."""
+    """Return a column of messages; an empty text stands for no message."""
     return _column(meaning, "a message", lambda cells: not {*map(type, cells[cells != ""])} - {Message, Listed})
 
 

@@ -62,7 +62,7 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """Return the typed form of each name by its word in a language, braces doubled; names of sheets are left out."""
+    """Return word in a language -> typed form of its name, with braces doubled; names of sheets are left out."""
     words = {
         word(*name, language): typed.replace("{", "{{").replace("}", "}}") for name, typed in reversed(headers.typed)
     }
@@ -99,9 +99,9 @@ class Message:
 
     text     English, with `{name}` for each value, as in `str.format`
     values   pairs of a name and a value
-    plural   the text for any `n` other than 1; empty if it is the same
+    plural   the text for any `n` other than 1; empty if `text` serves for every `n`
     context  distinguishes equal English texts with different translations
-    headers  the headers of the sheets that it is about
+    headers  the headers of the sheets that the message is about
     """
 
     text: str
@@ -140,7 +140,7 @@ def say(text: str, /, **values: Any) -> Message:
 
 
 def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
-    """Return a message with a text for one and a text for any other number, which is `{n}` in both."""
+    """Return a message with a text for 1 and a text for any other number; `{n}` stands for the number in both."""
     return Message(one, plural=many).of({"n": n, **values})
 
 
@@ -162,7 +162,7 @@ def few(values: Sequence[Any], most: int = NAMES_SHOWN) -> Text:
 
 @lru_cache(maxsize=4096)
 def names(text: str) -> tuple[str, ...]:
-    """Return the distinct names of the values in a text."""
+    """Return the distinct names in braces in a text."""
     return tuple(dict.fromkeys(name for _, name, _, _ in string.Formatter().parse(text) if name))
 
 

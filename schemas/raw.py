@@ -1,8 +1,8 @@
 """The input sheets: every field of every kind of sheet, defined once.
 
-A field says what a cell may hold (`schemas/fields.py`), its note in a blank workbook (`says`), and the column of the tidy
-tables that it becomes (`tidy`). By default that column has the field's name, belongs to the table of its sheet, is published,
-stands in a blank workbook, and is exported to and imported from the flat table.
+A field says what a cell may hold (`schemas/fields.py`), its note in a blank workbook (`says`), and the column of the
+tidy tables that it becomes (`tidy`). By default that column has the field's name, belongs to the table of its sheet, is
+published, stands in a blank workbook, and is exported to and imported from the flat table.
 """
 
 import re
@@ -31,12 +31,12 @@ REQUIRED: dict[str, set[str]] = {
     "circuits": {"name", "points"},
 }
 SETTINGS_SHEETS = ("season", "league")  # sheets of season.xlsx and league.xlsx, read like sheets `event`
-# Each row belongs to one board.
+# Kinds of sheets whose rows each belong to one board.
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]
 
 DRAWN_SHEETS = {"start here", "schedule", "crosstable", "seating", "wishes", "rules"}  # written for people, never read
 
-A_TOTAL, FINAL = Name("power", TOTAL), Name("boards", "final")  # for the notes
+A_TOTAL, FINAL = Name("power", TOTAL), Name("boards", "final")  # used in the notes
 BOARDS, NMR = Name("sheet", "boards"), Name("sheet", "nmr")
 
 TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the field -> field
@@ -81,7 +81,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             rare=True,
             tidy=kinds.year("year in which the power went out"),
         ),
-        # A blank workbook has the sheet nmr for missed turns, so it needs no columns with their numbers.
+        # A blank workbook has the sheet nmr for missed turns, so its sheet boards needs no columns for their numbers.
         "nmr orders": fields.whole(
             0,
             999,

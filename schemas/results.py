@@ -1,4 +1,4 @@
-"""The schemas of the results of events, Bao tournaments and circuits; each frame is checked once, where its stage ends.
+"""The schemas of the results of events, Bao tournaments and circuits; each frame is checked once, as its stage ends.
 
 Columns that only results have are defined here, all others in `schemas.columns`.
 """
@@ -49,7 +49,7 @@ SETTLED = {
 STANDING = [*PLAYER, "rank", "games", "score"]
 GROUP, GAME = [*EVENT, "stage", "group"], ["south", "north", "winner", "reason"]
 
-# `pipeline.events.standings.Events`
+# The frames of `pipeline.events.standings.Events`.
 EVENTS = {
     "results": table(
         "results",
@@ -72,7 +72,7 @@ EVENTS = {
     ),
 }
 
-# `pipeline.events.prizes.Prizes`
+# The frames of `pipeline.events.prizes.Prizes`.
 PRIZES = {
     "divisions": table("divisions", [*EVENT, "division", "player", "rank", "score"]),
     "countries": table("countries", [*SEAT, "player", "score", "final_centres"]),
@@ -89,7 +89,7 @@ PRIZES = {
     ),
 }
 
-# `pipeline.events.chances.Chances`
+# The frames of `pipeline.events.chances.Chances`.
 CHANCES = {
     "events": table(
         "events with a game to come",
@@ -114,7 +114,7 @@ CHANCES = {
     ),
 }
 
-# `pipeline.rules.bao.tournaments.Tournaments`
+# The frames of `pipeline.rules.bao.tournaments.Tournaments`.
 TOURNAMENTS = {
     "entries": table(
         "entries",
@@ -147,7 +147,7 @@ TOURNAMENTS = {
     ),
 }
 
-# `pipeline.rules.circuits.CircuitResult`; a circuit may add figures of its own
+# The frames of `pipeline.rules.circuits.CircuitResult`; a circuit may add figures of its own.
 CIRCUIT = {
     "standings": table(
         "standings",
@@ -177,7 +177,7 @@ CIRCUIT = {
 
 
 def checked(frames: Any, schemas: dict[str, Schema]) -> Any:
-    """Return an object after checking each of its frames, by attribute name, against its schema.
+    """Check the frames of an object, which are attributes named as in `schemas`, and return the object.
 
     Raises pandera's SchemaErrors for a frame that does not fit.
     """

@@ -1,7 +1,7 @@
 """Schemas of tables and columns, and the check of a frame against them.
 
-Pandera validates raw sheets in every build. Tables that the program makes are checked with NumPy, in a tenth of the time;
-Pandera runs only if that check fails, to name what is wrong cell by cell.
+Pandera validates raw sheets in every build. Tables that the program makes are checked with NumPy, in a tenth of the
+time; Pandera runs only if that check fails, to name every wrong cell.
 """
 
 import re
@@ -21,7 +21,7 @@ class Column:
     """The schema of a column.
 
     kind      the valid values, in words
-    holds     returns whether the filled cells are valid, one bool for each or for all; None for no check
+    holds     returns whether the filled cells are valid, as one bool per cell or one for all; None for no check
     dtype     the type of the whole column; None for any
     missing   a cell may be NaN, NaT or None
     required  a table must have the column
@@ -48,7 +48,7 @@ class Column:
         return filled.empty or self.holds is None or bool(np.all(self.holds(filled)))
 
     def in_pandera(self) -> "pa.Column":
-        """Return this column as one of Pandera's."""
+        """Return this column as a Pandera column."""
         import pandera.pandas as pa
 
         holds = self.holds
@@ -80,7 +80,7 @@ class Schema:
     unique: Sequence[str] = ()
 
     def column(self, name: Any) -> Column | None:
-        """Return the column of a name, or of a pattern that matches it (such as that of all years); None if there is none."""
+        """Return the column with a name, or with a pattern that matches it (as for years); None if there is none."""
         patterns = (column for key, column in self.columns.items() if column.pattern and re.match(key, name))
         return self.columns.get(name) or next(patterns, None)
 
@@ -89,7 +89,7 @@ class Schema:
         return replace(self, columns={**self.columns, **dict.fromkeys(names, column)})
 
     def fits(self, frame: pd.DataFrame) -> bool:
-        """Return whether a frame fits; without rows, only its column names are checked, since it has no types."""
+        """Return whether a frame fits; if it has no rows, only column names are checked, since it has no types."""
         columns = self._columns_of(frame)
         return bool(columns) and (frame.empty or self._holds(frame, columns))
 
@@ -108,7 +108,7 @@ class Schema:
         )
 
     def in_pandera(self) -> "pa.DataFrameSchema":
-        """Return this schema as one of Pandera's."""
+        """Return this schema as a Pandera schema."""
         import pandera.pandas as pa
 
         columns = {name: column.in_pandera() for name, column in self.columns.items()}
@@ -118,7 +118,7 @@ class Schema:
 
 
 def check(frame: pd.DataFrame, schema: Schema) -> pd.DataFrame:
-    """Return a table that the program has made, after checking that it fits its schema.
+    """Check a table that the program has made against its schema, and return it.
 
     Raises pandera's SchemaErrors, which name every column that does not fit.
     """

@@ -1,4 +1,4 @@
-"""The schemas of the tidy tables, and their published columns; each row has its file, sheet and row."""
+"""The schemas of the tidy tables, and the columns that each published table has."""
 
 from collections.abc import Mapping
 from typing import Any

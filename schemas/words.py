@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
-# The World Diplomacy Database.
+# The codes of the World Diplomacy Database.
 WDD_CODES = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), strict=True))
 TOTAL = "total"  # a row of the boards sheet with this power is a control total, not a seat
 
@@ -69,15 +69,15 @@ ROLES = ("player", "director", "gm")  # roles at an event
 STAGES = ("qualifying", "semifinal", "final", "playoff", "nations")  # stages of a Bao event
 BAO_CLOCK = "T=(3+1)<=7"  # KIBA's default, in days: at the start, after each move, at most
 KIBA_POINTS = (
-    "1, 2, 3, 4"  # KIBA's default: a win in a qualifying group, in a semifinal; the finalist; the winner instead
+    "1, 2, 3, 4"  # KIBA's default: a win in a qualifying group, a win in a semifinal, the losing finalist, the winner
 )
 FEWEST_ENTRANTS, MOST_ENTRANTS, SMALLEST_GROUP = 6, 34, 3
 MOST_GROUPS = MOST_ENTRANTS // SMALLEST_GROUP
 REASONS = ("played", "resigned", "time")  # how a Bao game was won
 BYE = "-1"  # KIBA's name for the dummy player of a bye
 
-UNKNOWN_PLAYER = "?"  # somebody played whose name is not known
-NOBODY, PERHAPS_NOBODY, A_BYE = "nobody", "perhaps", "bye"  # meanings of words in a player's cell that are no names
+UNKNOWN_PLAYER = "?"  # a player whose name is not known
+NOBODY, PERHAPS_NOBODY, A_BYE = "nobody", "perhaps", "bye"  # meanings of words in a player's cell that are not names
 AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # punctuation around such a word
 
 TWINS = str.maketrans(  # letters of other alphabets that look like Latin ones
@@ -86,8 +86,8 @@ TWINS = str.maketrans(  # letters of other alphabets that look like Latin ones
 LATIN, OF_OTHER_ALPHABETS = re.compile("[A-Za-zÀ-ɏ]"), re.compile("[Ͱ-ϿЀ-ԯ]")
 REPEATED = re.compile(r"([^\w]|x)(?: *\1){1,9}")  # `???`, `- -`, `xxx`
 QUOTES = '"“”„«» '
-ALSO = re.compile(r"[;|•·]+")  # separators of other names; a comma may be part of a name
-NOTED = re.compile(r"(.+?)(?: ?([(\[])| [-–—] |[,;:] )(.+)")  # as in `N.N. (guest)`, `CD - left`
+ALSO = re.compile(r"[;|•·]+")  # separators between other names; a comma may be part of a name
+NOTED = re.compile(r"(.+?)(?: ?([(\[])| [-–—] |[,;:] )(.+)")  # a word with a remark: `N.N. (guest)`, `CD - left`
 AROUND_A_ROUND = {
     "r",
     "t",
@@ -125,7 +125,7 @@ def tidy_text(text: str) -> str:
 
 
 def decoded_again(text: str) -> str:
-    """Return a UTF-8 text that was decoded as Windows-1252 as it was meant (`Zoé` for `ZoÃ©`); any other unchanged."""
+    """Repair a UTF-8 text that was decoded as Windows-1252 (`ZoÃ©` becomes `Zoé`); return any other text unchanged."""
     try:
         return text if text.isascii() else b"".join(map(_byte, text)).decode("utf-8")
     except UnicodeError:
@@ -162,9 +162,9 @@ def circuit_id(typed: str) -> str:
 
 
 def in_order(kind: str, typed: str) -> list[str]:
-    """Return the words of an ordered list, which numbers, full stops, `>` or `then` in four languages may separate.
+    """Return the words of an ordered list, separated by commas, numbers, `>` or `then` in four languages.
 
-    `1. best game 2. centres`, `best game > centres`, `Beste Partie, dann Zentren`. An unknown word is returned as typed.
+    Examples: `1. best game 2. centres`, `best game > centres`, `Beste Partie, dann Zentren`. Words stay as typed.
     """
     words = vocabulary(kind)
     text = NUMBERED_ITEM.sub("; ", typed) if FIRST_ITEM.match(typed) else typed
@@ -194,9 +194,9 @@ def ratings_of(typed: str) -> list[str]:
 
 
 def aliases_of(typed: str, played: Collection[str] = ()) -> list[str]:
-    """Return the other names in a cell, separated by line breaks, bars, `&` or a word for `and` as well.
+    """Return the other names in a cell; bars, `&` and words for `and` also separate them.
 
-    played  the names of the season: one with a comma, such as `Rossi, Anna`, is not split
+    played  the names of the season: a name with a comma among them, such as `Rossi, Anna`, is not split
     """
     names: list[str] = []
     for part in ALSO.split(typed):
@@ -217,7 +217,7 @@ def people_of(typed: str) -> list[str]:
 
 
 def conjoined(typed: str) -> list[str]:
-    """Return the powers in a cell that holds several; a word for `and` or `&` separates them as well."""
+    """Return the powers in a cell that holds several; `&`, `+` and words for `and` also separate them."""
     ands = [word for kind in ("two people", "two powers") for word, name in vocabulary(kind).items() if name == "and"]
     between = rf"\s*[&+]\s*|(?:^|\s+)(?:{'|'.join(map(re.escape, ands))})\s+"
     return [name for part in split(typed) for name in re.split(between, part, flags=re.I) if name]
@@ -241,7 +241,7 @@ def synonyms() -> dict[str, list[tuple[str, str, str]]]:
 
 
 def meaning(kind: str, text: str) -> str:
-    """Return the canonical name of a word, also if it is written for both sexes; empty if it has none."""
+    """Return the canonical name of a word, which may be written for both sexes; empty if it has none."""
     words = vocabulary(kind)
     if canonical := words.get(fold(text)):
         return canonical
@@ -251,7 +251,7 @@ def meaning(kind: str, text: str) -> str:
 
 
 def no_name(typed: str) -> str | None:
-    """Return the meaning of a player's cell without a name (NOBODY, UNKNOWN_PLAYER, PERHAPS_NOBODY, A_BYE); None for a name."""
+    """Return the meaning of a player's cell without a name (NOBODY, UNKNOWN_PLAYER ...); None for a name."""
     words, plain = vocabulary("player") | {word: A_BYE for word in vocabulary("bye") if word != BYE}, fold(typed)
     figures = bool(re.fullmatch(r"\d[\d.,]*", plain))
     plain = plain.strip(AROUND) or plain
@@ -266,7 +266,7 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of such a word with a remark: `N.N. (guest)` means N.N., but `CD (Ann Lee)` may hold a name."""
+    """Return the meaning of a word for nobody with a remark: `N.N. (guest)` is N.N.; `CD (Ann Lee)` may be a name."""
     if not (parts := NOTED.fullmatch(plain)):
         return None
     meant = no_name(parts[1])
@@ -276,7 +276,7 @@ def _noted(plain: str) -> str | None:
 
 
 def round_number(typed: str) -> int | None:
-    """Return the number of a round without another name (`1`, `Round one`, `Turno n. 2`); None for `Final 1` and `1 b`."""
+    """Return the number of a round with no other name (`1`, `Round one`, `Turno n. 2`); None for `Final 1`, `1 b`."""
     spelt = vocabulary("number")
     words = [spelt.get(word, word) for word in re.findall(r"\d+|[^\W\d_]+", fold(typed))]
     numbers = [int(word) for word in words if word.isdecimal()]
@@ -290,7 +290,7 @@ def _of_rounds() -> set[str]:
 
 
 def word(kind: str, name: str, language: str) -> str:
-    """Return the first word of a canonical name in a language; the name itself if it has none."""
+    """Return the first word for a canonical name in a language; the name itself if there is none."""
     return name if language == "en" else _words(kind, language).get(name, name)
 
 

@@ -1,1 +1,1 @@
-"""The laws: what no lawful game, event or season can show, each reported at its cell."""
+"""The laws that every game, event and season must keep; each breach is reported at its cell."""

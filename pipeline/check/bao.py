@@ -1,4 +1,4 @@
-"""The laws of a round robin: entries, groups, pairs, winners, stages and clocks."""
+"""The laws of Bao round robins: entries, groups, pairs, winners, stages and clocks."""
 
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -61,11 +61,11 @@ class Bao:
 
     @cached_property
     def played(self) -> Tournaments:
-        """The tournaments as they stand."""
+        """The tournaments that the tables of events, entries and matches describe."""
         return tournaments(self.tables.events, self.tables.entries, self.tables.matches)
 
     def of_stage(self, *stages: str) -> pd.DataFrame:
-        """Return the matches of some stages."""
+        """Return the matches of the given stages."""
         return self.played.matches[self.played.matches["stage"].isin(stages)]
 
     @cached_property
@@ -75,13 +75,13 @@ class Bao:
 
     @cached_property
     def unread_names(self) -> pd.DataFrame:
-        """Events with a player's name that cannot be read, so that their entry list may be incomplete."""
+        """Season and event of each entry without a readable name; the entry lists of these events may be incomplete."""
         table = self.raw.tables["players"]
         return table.origin.loc[table.faulty["player"] | table.text["player"].isna(), EVENT]
 
     @cached_property
     def entries(self) -> pd.DataFrame:
-        """The entry lists with `shown`, the computed KIBA score with the decimals of the typed one."""
+        """The entry lists with `shown`, the computed KIBA score, rounded if the typed one is a whole number."""
         rows = entry_list(self.tables.entries)
         computed = rows["kiba_score"].where(rows["category"] < 4)
         return rows.assign(shown=printed(computed).where(rows["typed_kiba"] % 1 == 0, computed))
@@ -92,7 +92,7 @@ class Bao:
 
         bye             one side has a bye
         both            both sides are typed
-        stranger        the winner is on the entry list, but plays neither side
+        stranger        the winner plays neither side, although both sides are on the entry list (if there is one)
         one_of_several  the stage has several groups
         """
         rows, listed = self.tables.matches, pd.MultiIndex.from_frame(self.tables.entries[PLAYER])
@@ -111,13 +111,13 @@ class Bao:
         )
 
     def read_rows(self, field: str, condition: str) -> pd.DataFrame:
-        """Return the rows of `matches` that fulfil a condition and whose cell of the field could be read."""
+        """Return the rows of `matches` that fulfil a condition and in which the field could be read."""
         unread = self.raw.tables["matches"].faulty[field].to_numpy(dtype=bool)
         return having(self.rows[~unread], condition)
 
     @cached_property
     def typed_moves(self) -> pd.DataFrame:
-        """One row per move and game it may belong to, with the group and start of the game; no blocked events."""
+        """One row per move and each game it may belong to, with that game's group and start; no blocked events."""
         rows = self.tables.moves.dropna(subset=["stage", "number", "time"])
         unread = pd.DataFrame([*blocked(self.raw.problems)], columns=EVENT)
         rows = rows[of_events(rows, self.events) & ~of_events(rows, unread)]
@@ -132,7 +132,7 @@ class Bao:
         """The moves of each game in order.
 
         mover        the player to move
-        before       time of the move before, or the start of the game
+        before       time of the previous move, or the start of the game
         first_wrong  this is the first wrong number of the game
         numbered     all numbers of the game are right
         """
@@ -154,7 +154,7 @@ class Bao:
         one, other  the pair in alphabetical order
         number      number of the game within the pair, from 1
         games       number of games of the pair
-        allowed     number of games that the pair may play, in words: `lawful`
+        allowed     number of games that the pair may play; `lawful` states it in words
         same_south  the pair has played an earlier game with the same South
         """
         rows = self.of_stage(*GROUP_STAGES, NATIONS)
@@ -186,7 +186,7 @@ class Bao:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """The games whose moves are typed, with their clocks, the `loser`, and the `mover`, whose turn it is."""
+        """The games with typed moves: their clocks, the `loser`, and the `mover` (the player whose turn it is)."""
         games = clocks(self.tables.events, self.played.matches, self.tables.moves)
         loser = games["south"].where(games["winner"] == games["north"], games["north"])
         mover = games["south"].where(games["made"].astype(float) % 2 == 0, games["north"])
@@ -194,7 +194,7 @@ class Bao:
 
 
 def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
-    """Return the events that name a circuit which itself selects their players (Mabingwa)."""
+    """Return the Mabingwa events that name a circuit which itself invites players."""
     inviting = {name for name, circuit in circuits().items() if circuit.needs.invites}
     return b.mabingwa[[bool(inviting & {*split(typed)}) for typed in b.mabingwa["circuits"]]]
 
@@ -231,7 +231,7 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of each such sheet in an event of this kind, which has no such sheet."""
+    """Return the first row of the sheet in each event of a kind that must not have this sheet."""
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
     return first.assign(raw_row=first.index)[of_events(first, events)]
@@ -250,9 +250,9 @@ def kiba_differs(b: Bao) -> pd.DataFrame:
 
 
 def too_few_or_many(b: Bao) -> pd.DataFrame:
-    """Return the first row of lists with fewer than 6 players, or more than 34 or the director's maximum.
+    """Return the first row of entry lists with fewer than 6 players, or more than the director's maximum (default 34).
 
-    Mabingwa is not checked. A worked example has no minimum, and a maximum only if it sets one.
+    Mabingwa events are not checked. A worked example has no minimum, and has a maximum only if it sets one.
     """
     open_to_all = b.tables.events.query("format != 'mabingwa' and (data != 'worked example' or most_entrants.notna())")
     listed = b.entries[~of_events(b.entries, b.unread_names) & of_events(b.entries, open_to_all)].groupby(EVENT)
@@ -264,7 +264,7 @@ def too_few_or_many(b: Bao) -> pd.DataFrame:
 
 
 def without_a_start(b: Bao) -> pd.DataFrame:
-    """Return the first move, per event and stage, in a game without a known start: its clock cannot run."""
+    """Return, per event and stage, the first move of a game whose start is unknown, so that its clock cannot run."""
     keys = [*EVENT, "stage", *SIDES]
     games = b.played.matches.assign(begins=starts(b.tables.events, b.played.matches))
     games = games[games["begins"].isna() & games["in_sheet"]].drop(columns="stage")
@@ -290,7 +290,7 @@ def not_entered(b: Bao) -> pd.DataFrame:
 
 
 def two_groups(b: Bao) -> pd.DataFrame:
-    """Return the first row of players in a group of a stage other than their `home`, where they play most games."""
+    """Return the first row of players in a second group of a stage; `home` is the group with most of their games."""
     rows = players_at(having(b.of_stage(*GROUP_STAGES), "group != ''"))
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
     homes = sizes.sort_values("games", ascending=False, kind="stable").drop_duplicates([*PLAYER, "stage"])
@@ -300,7 +300,7 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
 
 def dealt_otherwise(b: Bao) -> pd.DataFrame:
-    """Return, per event, the first row of a player outside the group that the deal gave."""
+    """Return, per event, the first row of a player who plays in a group other than the one dealt."""
     qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
     dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
     return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
@@ -316,8 +316,8 @@ def lone_games(b: Bao) -> pd.DataFrame:
 def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
     """Return the first row of each player in a stage who was in a finished group of the stage `before`.
 
-    The columns `rank` and `from_group` are those of the earlier group. Finalists come from the qualifying group if
-    there is only one, else from semifinals.
+    `rank` and `from_group` are the player's rank in the earlier group and that group's name. Finalists come from the
+    qualifying group if there is only one, and otherwise from semifinals.
     """
     table = b.played.standings
     groups = table[table["stage"] == QUALIFYING].groupby(EVENT)["group"].nunique()
@@ -330,7 +330,7 @@ def came_from(stage: str, before: str, b: Bao) -> pd.DataFrame:
 
 
 def odd_stages(b: Bao) -> pd.DataFrame:
-    """Return semifinals of events with one qualifying group, and finals without semifinals of other events.
+    """Return semifinals in events with one qualifying group, and finals without semifinals in other events.
 
     One row per event; `expected` says how the stages should follow each other.
     """
@@ -366,7 +366,7 @@ def won_later(b: Bao) -> pd.DataFrame:
 
 
 def nations_alike(b: Bao) -> pd.DataFrame:
-    """Return the first entrant whose nation is a second spelling of one in the same season, the `other`."""
+    """Return the first entrant with each second spelling of a nation in a season; `other` is the first spelling."""
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
     frames = [entries[:0].assign(other="")]
     for _, names in entries.groupby("season"):
@@ -377,7 +377,7 @@ def nations_alike(b: Bao) -> pd.DataFrame:
 
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
-    """Return the first row of players in a stage whose rank in the group `before` earned none of its `seats`."""
+    """Return the first row of each player in a stage whose rank in the stage `before` is worse than `seats`."""
     return having(came_from(stage, before, b), f"rank > {seats}")
 
 
@@ -392,11 +392,11 @@ def wrong_semifinal(b: Bao) -> pd.DataFrame:
 
 
 def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
-    """Return the games of one final: best of three, South in turn, the higher KIBA score first.
+    """Return the games of one final: best of three; the player with the higher KIBA score is the first South.
 
-    first, second  the two players named first
-    astray         somebody else plays, at `side`
-    decided        the game follows a player's second win, or is the fourth
+    first, second  the first two players named
+    astray         a third player plays, at `side`
+    decided        the game follows a player's second win, or is the fourth or a later one
     lawful         the player who should be South; "" if unknown
     """
     names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)][:2]
@@ -431,13 +431,13 @@ def small_groups(b: Bao) -> pd.DataFrame:
 
 
 def not_dealt(b: Bao) -> pd.DataFrame:
-    """Return the first row of entry lists without groups, because the number of groups is not typed."""
+    """Return the first row of each entry list with ungrouped players, because no number of groups is typed."""
     homeless = b.played.entries[(b.played.entries["group"] == "") & ~of_events(b.played.entries, b.of_stage(NATIONS))]
     return homeless.groupby(EVENT)[["raw_row"]].min()
 
 
 def odd_nations(b: Bao) -> pd.DataFrame:
-    """Return the first row of nations matches that are not three players against three; `sizes` by nation."""
+    """Return the first row of nations matches that are not three against three; `sizes` counts players by nation."""
     match = b.played.standings[b.played.standings["stage"] == NATIONS]
     rows = b.of_stage(NATIONS).drop_duplicates(EVENT)
     sizes = match.groupby([*EVENT, "group"]).size().rename("size").reset_index()
@@ -458,7 +458,7 @@ def same_nation(b: Bao) -> pd.DataFrame:
 
 # fmt: off
 OF_ROWS: tuple[Law[Bao], ...] = (
-    # matches and moves belong to a Bao event, boards, placings and results to one of Diplomacy
+    # matches and moves belong to a Bao event; boards, placings and results belong to a Diplomacy event
     *(
         Law("wrong_kind", f"{sheet}!", partial(wrong_kind, sheet, kind), found=KINDS[kind])
         for sheet, kind in (("matches", "diplomacy"), ("moves", "diplomacy"), ("boards", "bao"), ("placings", "bao"), ("results", "bao"))

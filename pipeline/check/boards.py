@@ -1,7 +1,7 @@
-"""The laws of boards: what no lawful game can show. Each law checks all boards at once.
+"""The laws of boards, which every game must keep. Each law checks all boards at once.
 
 A breach is reported at the cell where a person would look first. A check that needs an unreadable cell (a year's sum, a
-board's result) is skipped, so that one bad cell is one line.
+board's result) is skipped, so that one bad cell causes one message.
 """
 
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ from schemas.keys import BOARD, EVENT, SEAT, among
 from schemas.messages import Message, Name, listed, say
 from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 
-CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # and the years
+CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # besides the years
 STOPS_EARLY = "stops_early"
 PLAYED_ON = "diplo_ligue"  # a system under which 18 centres do not end the game
 STARTS = {"Russia": 4.0}  # units before the first year; every other power has three
 LONGEST_GAME = 40  # years
 ALIKE = 2 * len(POWERS) - 2  # equal cells among seven players and seven centres, if up to two were corrected
-LONG_CHART = 4  # years; no two games have equal charts over as many
+LONG_CHART = 4  # years; two different games never have equal charts for so long
 SOME = 3  # players that two boards have in common
 CHECK_BOTH = Message("Check {cells} and the year before.")
 CHECK_TOTAL = Message("Check {cells} and the total.")
@@ -60,7 +60,7 @@ class BoardSheets:
 
     @property
     def boards(self) -> pd.DataFrame:
-        """The boards of the tables; the index is their code."""
+        """The tidy table of boards; the index is the board's code."""
         return self.tables.boards
 
     @property
@@ -74,18 +74,18 @@ class BoardSheets:
         return self.sheets["boards"].faulty
 
     def year(self, name: str) -> Floats:
-        """Return a calendar year of each board. (board)"""
+        """Return the calendar years in a column of the boards. (board)"""
         return self.boards[name].to_numpy(dtype=float)
 
     @cached_property
     def last_year(self) -> Floats:
-        """Last year of each game; NaN where it is unknown or lies before the first. (board)"""
+        """Last year of each game; NaN where it is unknown or lies before the first year. (board)"""
         last = self.year("last_year")
         return np.where(last >= self.year("first_year"), last, np.nan)
 
     @cached_property
     def charted(self) -> Bools:
-        """Whether any centres of a year are known; false if the chart begins before its game. (year, board)"""
+        """Whether any centres of a year are known; false if the chart begins before the game does. (year, board)"""
         return self.on_board(~np.isnan(self.chart)) & ~(self.year("first_recorded") < self.year("first_year"))
 
     def on_board(self, seats: Bools) -> Bools:
@@ -127,14 +127,14 @@ class BoardSheets:
         return self.seats.groupby("code")["raw_row"].agg(lambda rows: sorted(rows.astype(int)))
 
     def cells(self, code: int, field: str) -> str:
-        """Return the addresses of a field in all rows of a board."""
+        """Return the cell addresses of a field in all rows of a board."""
         return self.sheets["boards"].cells(self.rows[code], field)
 
     @cached_property
     def with_top_table(self) -> pd.DataFrame:
         """The boards with the event's settings of system and top table.
 
-        top  the board is the top table, or any board of that round if no board is named
+        top  the board is the top table; if the event names only the round, any board of that round
         """
         settings = ["edition_of", "top_table_round", "top_table_board"]
         boards = self.first.merge(self.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
@@ -143,7 +143,7 @@ class BoardSheets:
 
     @cached_property
     def in_two_files(self) -> pd.DataFrame:
-        """Boards whose game stands in an earlier event of the season, indexed by code.
+        """Boards whose game also stands in an earlier event of the season, indexed by code.
 
         Two boards are one game if players, powers and centres are equal. The columns `*_first` locate the first one.
         """
@@ -158,7 +158,7 @@ class BoardSheets:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """One game per sound board (the first row, if there are two), with its `code` and its `most` centres."""
+        """The first row of `games` per sound board, with the board's `code` and its highest final centres, `most`."""
         games = self.tables.games.dropna(subset=BOARD).drop_duplicates(BOARD)
         games = games.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, validate="one_to_one")
         games = games[self.sound[games["code"]]].reset_index(drop=True)
@@ -201,7 +201,7 @@ class BoardSheets:
 
         first_year  first year of the game
         lived_to    last year in which the power owned a centre
-        latest      last year in which it can miss a turn
+        latest      last year in which the power can miss a turn
         """
         boards = self.boards[[*BOARD, "first_year", "result"]].assign(last_year=self.last_year)
         seats = self.seats.assign(first_zero=self.charts.first_zero).drop_duplicates(["code", "power"])
@@ -230,7 +230,7 @@ def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
 
 
 def standard_map(variant: pd.Series) -> Bools:
-    """Return whether each variant is played on the standard map: none, or one such as Gunboat. (board)"""
+    """Return whether each board uses the standard map: it has no variant, or one such as Gunboat. (board)"""
     same_map = vocabulary("standard map")
     return np.array([not name or fold(name) in same_map for name in variant], bool)
 
@@ -244,10 +244,10 @@ def breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def powers_missing(b: BoardSheets) -> pd.DataFrame:
-    """Return boards without some of the `powers`.
+    """Return boards on which some powers are missing; `powers` lists them.
 
-    Boards with a duplicate or unreadable power, or in an event with an unreadable round or board, are skipped: that slip
-    is reported elsewhere.
+    Boards with a duplicate or unreadable power, or in an event with an unreadable round or board, are skipped, since
+    that slip is reported elsewhere.
     """
     lost = b.sheets["boards"].origin.loc[b.faulty[["round", "board"]].any(axis=1), EVENT]
     unsure = b.seats["power"].isna() | b.seats.duplicated(["code", "power"])
@@ -259,9 +259,9 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 
 
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
-    """Return seats whose final centres are neither typed nor follow from the years; `whole`: the board has none at all.
+    """Return seats whose final centres are neither typed nor implied by the years; `whole` marks boards without any.
 
-    Boards whose result could not be read are skipped, since they may be still to be played.
+    Boards whose result could not be read are skipped, since they may not have been played yet.
     """
     games = b.tables.games[b.sheets["games"].faulty["result"].to_numpy(dtype=bool)]
     end_fields = [name for name in b.faulty.columns if name in ("final", "eliminated") or name.isdecimal()]
@@ -272,7 +272,7 @@ def unknown_centres(b: BoardSheets) -> pd.DataFrame:
 
 
 def years_left_out(b: BoardSheets) -> pd.DataFrame:
-    """Return boards whose chart lacks a year between its first and its last: the first such `year`, and all as `spans`."""
+    """Return boards whose chart lacks years between its first and last; `year` is the first one, `spans` names all."""
     gaps, calendar = arrays.gaps(b.charted), np.array(b.tables.years)
     rows = b.first[gaps.any(axis=0)]
     years = [calendar[gaps[:, code]].tolist() for code in rows.index]
@@ -301,8 +301,8 @@ def charts_beyond_the_event(b: BoardSheets) -> pd.DataFrame:
 def of_other_length(b: BoardSheets) -> pd.DataFrame:
     """Return the boards under Italia-2010 whose game has no last year of its own.
 
-    limit   last year of the event, else 1907
-    longer  the event has no last year, and the board goes on after 1907 (the top table one year longer)
+    limit   last year of the event; 1907 if it has none
+    longer  the event has no last year, and the board goes on after 1907 (the top table: after 1908)
     early   the chart stops before the limit, without a solo or a draw
     """
     boards = b.with_top_table
@@ -318,7 +318,7 @@ def of_other_length(b: BoardSheets) -> pd.DataFrame:
 
 
 def solos_given_back(b: BoardSheets) -> pd.DataFrame:
-    """Return seats with 18 centres in some autumn, first in `year`, but fewer at the end.
+    """Return seats that had 18 centres in some autumn (`year` is the first one) but fewer at the end.
 
     Events whose games go on after a solo are skipped.
     """
@@ -330,7 +330,7 @@ def solos_given_back(b: BoardSheets) -> pd.DataFrame:
 
 
 def other_maps(b: BoardSheets) -> pd.DataFrame:
-    """Return games of a variant whose yearly totals do not fit the standard map."""
+    """Return games that name a variant and whose yearly totals do not fit the standard map."""
     unlike = np.any(b.charts.totals_broken, axis=(0, 1)) & b.seven & ~b.standard
     return b.tables.games.merge(b.boards.loc[unlike, BOARD], on=BOARD, validate="many_to_one")
 
@@ -352,7 +352,7 @@ def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
-    """Return rows of another sheet that name a board missing from the event's sheet `boards`, if it has that sheet."""
+    """Return rows of another sheet that name a board missing from the event's sheet `boards`, if there is one."""
     typed = rows.dropna(subset=["round", "board"])
     boards = pd.MultiIndex.from_frame(pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]]))
     with_sheet = pd.MultiIndex.from_frame(sheets["boards"].origin[EVENT])
@@ -361,7 +361,7 @@ def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable])
 
 
 def missed_outside(b: BoardSheets) -> pd.DataFrame:
-    """Return the missed turns before the game's first year or after the power's last one."""
+    """Return the missed turns before the game's first year or after the power's last year."""
     lives = b.lives[[*SEAT, "first_year", "latest"]]
     missed = b.tables.nmrs.merge(lives, on=SEAT, how="left", validate="many_to_one")
     return having(missed, "year < first_year or year > latest")
@@ -374,7 +374,7 @@ def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return seats whose number of missed turns differs from the rows of the sheet `nmr`, if it has any of the seat."""
+    """Return seats whose number of missed turns differs from the rows of the sheet `nmr`, if it lists the seat."""
     kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
     counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
     counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))
@@ -384,7 +384,7 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
-    """Return the games of sound boards with one of these results, and the number of powers `named` as winners."""
+    """Return the games of sound boards with one of these results; `named` is the number of powers named as winners."""
     games = b.games.assign(named=b.results.named.sum(axis=0), solo=b.results.soloed & ~b.results.variant)
     return games[games["result"].isin(results)]
 
@@ -399,8 +399,8 @@ def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
     """Return, per board, the first seat that grew too fast: in `year` it has more than the `most` centres possible.
 
-    A unit takes one centre a year, and a power has no more units than centres. So centres at most double each year, from
-    3 before the first year (Russia: 4). A board without a chart is checked at its last year.
+    A unit takes one centre a year, and a power has no more units than centres. So centres at most double each year,
+    starting from 3 (Russia: 4). A board without a chart is checked at its last year.
     """
     start = np.array([STARTS.get(power, 3.0) for power in b.seats["power"]])
     years = np.array(b.tables.years, float)[:, np.newaxis]
@@ -416,7 +416,7 @@ def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
 
 
 def years_far_away(b: BoardSheets) -> pd.DataFrame:
-    """Return seats eliminated more than LONGEST_GAME years after the start, in games without a last year."""
+    """Return seats eliminated more than LONGEST_GAME years after the start, in games whose last year is unknown."""
     began, last = b.year("first_year")[b.codes], b.last_year[b.codes]
     return b.seats[(b.seats["eliminated"].to_numpy(float) > began + LONGEST_GAME) & np.isnan(last)]
 
@@ -424,8 +424,8 @@ def years_far_away(b: BoardSheets) -> pd.DataFrame:
 def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     """Return boards that most likely repeat another board of their season, indexed by code.
 
-    Either the players have the same powers and all but two of the seven final centres are equal; one name may have been
-    corrected if all centres are equal. Or the charts are equal over several years, and some players have the same powers.
+    Either the players have the same powers and all but two of the seven final centres are equal; one name may differ if
+    all centres are equal. Or the charts are equal over several years, and some players have the same powers.
     The columns `*_first` locate the other board. Boards of `in_two_files` are skipped: another law reports them.
     """
     seats = b.seats.assign(at=range(len(b.seats)))[b.sound[b.codes]].sort_values(["code", "power"], kind="stable")
@@ -475,7 +475,7 @@ def _with_a_player(
 
 
 def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
-    """Return boards whose round and board also stand in another file with an event of the same name."""
+    """Return boards whose round and board also occur in another file whose event has the same name."""
     others = b.first.drop(index=b.in_two_files.index).merge(b.tables.events[[*EVENT, "name"]], on=EVENT)
     return others[others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1]
 
@@ -484,7 +484,7 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
-    """Return a law of arrays as a law of the sheet `boards`."""
+    """Turn a law of arrays into a law of the sheet `boards`."""
     rows = in_years if law.field == YEAR else at_the_end
     found = "found" if law.found else ""
     hint = (CHECK_BOTH if law.code == "centres_fall" else CHECK) if law.of == arrays.BOARD else ""
@@ -503,7 +503,7 @@ def at_the_end(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
-    """Return the cells that break a law of the chart: the first one per seat, or one per year at a board's first seat."""
+    """Return the cells that break a law of the chart: the first per seat, or one per year at a board's first seat."""
     mask, calendar = law.broken(b.charts), np.array(b.tables.years)
     if law.of == arrays.SEAT:
         years, seats = np.nonzero(mask)
@@ -517,12 +517,12 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
-    """Return a law of results as a law of the sheet `games`."""
+    """Turn a law of results into a law of the sheet `games`."""
     return Law(law.code, f"games!{law.field}", lambda b: games_with(b, b.results_broken[law.code]))
 
 
 def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
-    """Return the games of a mask, with the `powers` named as winners that own no centres. mask: (game)"""
+    """Return the masked games; `powers` lists the powers named as winners that own no centres. mask: (game)"""
     lost = (b.results.named & ~(b.results.final > 0))[:, mask].T
     powers = [listed((Name("power", POWERS[at]) for at in np.flatnonzero(game)), "and") for game in lost]
     return b.games[mask].assign(powers=pd.Series(powers, b.games.index[mask], dtype=object))

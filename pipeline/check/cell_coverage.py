@@ -1,7 +1,7 @@
 """The account of every typed cell: used, ignored by a named rule, or set aside with its board or event.
 
-Cells read are counted on the raw sheets, cells used on the tables behind the scores. So the sums differ if a row is lost
-on the way.
+Cells read are counted on the raw sheets, and cells used on the tables behind the scores. The sums therefore differ if a
+row is lost on the way.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ RULES = {  # name of each rule by which cells are ignored -> its text
 def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
     """Return season, account, reason, cells: how many typed cells were read, used, ignored and set aside.
 
-    tables, seats  what the scores are made from, without the events and boards that an error keeps out
+    tables, seats  what the scores are computed from, without the events and boards that an error keeps out
     reason         the rule by which cells are ignored, or the file of cells set aside
     """
     kept_out = blocked(problems) - {*tables.events[EVENT].itertuples(index=False, name=None)}
@@ -94,7 +94,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return COLUMNS for the rows and headers of one kind of sheet, without events set aside as a whole."""
+    """Return the accounts (COLUMNS) of rows and headers of one kind of sheet, without events set aside as a whole."""
     headers = pd.DataFrame(
         [
             (place.season, USED, "", len(columns))
@@ -120,7 +120,7 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return account and reason of each row; a row that is neither in the tables nor left out by a rule has none."""
+    """Return account and reason of each row; both are empty if it is neither in the tables nor left out by a rule."""
     account, reason = pd.Series("", table.text.index), pd.Series("", table.text.index)
     if kind in ("event", "players"):
         required = [name for name, column in SHEETS[kind].columns.items() if not column.missing]

@@ -20,7 +20,7 @@ POINTS, BOARDS, SYSTEM = "circuit points", "boards", "system"  # settings that a
 
 
 def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return faults of a season's own circuits, settings that circuits need but miss, and settings that none needs."""
+    """Return faults of a season's own circuits, settings that circuits need but lack, and settings no circuit needs."""
     return broken(LAWS, tables, raw)
 
 

@@ -1,4 +1,4 @@
-"""The laws of years and days: they follow each other, and lie near their season.
+"""The laws of years and days: they are in order, and lie near their season.
 
 Calendars of postal games list each adjudicated year once, in order.
 """
@@ -37,7 +37,7 @@ class Days(Typed):
         """The adjudicated years of boards, with the years of their chart.
 
         twice   the board has the same year in an earlier row
-        before  the day on which the year before was adjudicated
+        before  the day on which the previous year was adjudicated
         """
         rows = self.tables.calendar.dropna(subset=["round", "board"])
         rows = rows.assign(twice=rows.duplicated([*BOARD, "year"]) & rows["year"].notna())
@@ -56,13 +56,13 @@ class Days(Typed):
 
     @cached_property
     def typed_ends(self) -> pd.DataFrame:
-        """The events with a setting `end`; a weekend typed in `start` alone is reported there."""
+        """The events with a setting `end`; if a weekend is typed in `start` alone, it is reported there."""
         typed = self.raw.tables["event"]
         return typed.origin.loc[canonical(typed.text["setting"], "setting").eq("end"), EVENT]
 
     @cached_property
     def births(self) -> pd.DataFrame:
-        """The people with a date of birth, and their `age` on the event's first day, else at the end of its year."""
+        """The people with a date of birth, and their `age` on the event's first day (if unknown, at its year's end)."""
         people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
         last_days = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
         return people.assign(age=(people["start"].fillna(last_days) - people["born"]).dt.days / 365.25)
@@ -71,10 +71,10 @@ class Days(Typed):
     def of_games(self) -> pd.DataFrame:
         """One row per typed day of a game or move, with its `sheet`, `field` and `day`.
 
-        start  start of the game, else of the event
+        start  start of the event or, if later, of the game
         early  the game ended before `start`; not set if `start` itself is far from the season
         far    the day lies years from the season, before the event, or (Bao) after it
-        said   a message if it is before or after the event, else NOTHING
+        said   a message if the day lies before or after the event, else NOTHING
         """
         typed = _days_of_games(self.tables)
         typed = typed.merge(self.days[[*EVENT, "start", "end", "year"]], on=EVENT, how="left")
@@ -118,7 +118,7 @@ def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
 
 
 def _long_years(t: Days) -> pd.DataFrame:
-    """Return the years adjudicated long after the one before; a day far from the season is another law's."""
+    """Return the years adjudicated long after the previous one; days far from the season are left to another law."""
     rows = t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]
     far = having(t.of_games, "far and sheet == 'calendar'")
     return rows[~rows["raw_row"].isin(far["raw_row"])]
@@ -142,12 +142,12 @@ def _ends_unknown(tables: Tables) -> pd.DataFrame:
 
 # fmt: off
 LAWS: tuple[Law[Days], ...] = (
-    # a calendar speaks of boards there are, of a year once, and of later years later
+    # a calendar lists existing boards, each year once, and later years on later days
     Law("no_such_board", "calendar!board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),
     Law("year_twice", "calendar!year", lambda t: having(t.calendar, "twice")),
     Law("year_outside", "calendar!year", lambda t: having(t.calendar, "year < first_year or year > last_recorded")),
     Law("adjudicated_early", "calendar!adjudicated", lambda t: having(t.calendar, "adjudicated < before")),
-    # years and days in order; a day years away from its season is a slip, perhaps
+    # years and days are in order; a day that lies years away from its season may be a slip
     Law("before_first_year", "event!last year", lambda t: t.events[t.events["last_year"] < t.events["first_year"]]),
     Law("ends_early", "event!end", lambda t: t.days[t.days["early"]]),
     Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early")),
@@ -157,7 +157,7 @@ LAWS: tuple[Law[Days], ...] = (
         message=YEARS_BETWEEN),
     Law("far_day", "{sheet}!{field}", lambda t: having(t.of_games, "far and not early"), message="said"),
     Law("odd_age", "players!born", lambda t: t.births[~t.births["age"].between(YOUNGEST, OLDEST) & t.births["age"].notna()]),
-    # a finished game says when it ended, on the games sheet or where its board begins, if a circuit needs the day
+    # a finished game needs an end date if a circuit does; reported on the games sheet, or at the board's first row
     Law("no_end", "{sheet}!{field}", lambda t: _ends_unknown(t.tables), found=say("no end date")),
 )
 # fmt: on

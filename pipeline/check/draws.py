@@ -24,7 +24,7 @@ class Draws(Typed):
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """One row per board under Italia-2010: first and last year, and `draws_from`, the first year of a draw (6)."""
+        """One row per board under Italia-2010: first and last year, and `draws_from`, the first year for a draw (6)."""
         boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(self.under_italia, on=EVENT)
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 

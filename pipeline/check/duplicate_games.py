@@ -1,4 +1,4 @@
-"""Games that stand in two seasons.
+"""Games that occur in two seasons.
 
 A build may read only one of the two seasons, so each manifest keeps the marks of its boards. `pipeline.check.boards`
 compares boards within one season; identical files are found before they are read.

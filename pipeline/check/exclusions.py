@@ -22,7 +22,7 @@ class Aside(NamedTuple):
     """Events and boards left out because of errors.
 
     events  (season, event)
-    boards  the columns BOARD, of other events
+    boards  BOARD: the boards left out of other events
     """
 
     events: set[tuple[str, str]]
@@ -32,8 +32,8 @@ class Aside(NamedTuple):
 def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
     """Return the boards and events that the errors set aside.
 
-    An error within a board sets that board aside. Any other error, an error in a Bao event, and one that leaves an event
-    without boards set the event aside. An error in the season's own file sets no event aside.
+    An error within a board sets that board aside. Any other error, any error in a Bao event, and errors that leave an
+    event without boards set the event aside. An error in the season's own file sets no event aside.
     """
     errors = [p for p in problems if p.severity == "error" and p.event]
     lines = [
@@ -52,13 +52,13 @@ def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
 
 
 def files_aside(problems: Sequence[Problem], events: pd.DataFrame) -> list[str]:
-    """Return the files with an error, except those of events that count without some boards."""
+    """Return the files with an error, except files of events that are scored without some boards."""
     kept = {*events[EVENT].itertuples(index=False, name=None)}
     return sorted({p.file for p in problems if p.severity == "error" and (p.season, p.event) not in kept})
 
 
 def _rows(problem: Problem, raw: Raw) -> list[int]:
-    """Return the raw rows that a problem concerns: that of its cell, or those of merged cells that begin there.
+    """Return the raw rows that a problem concerns: the row of its cell, or all rows of merged cells that begin there.
 
     Returns [-1] if the problem lies outside the rows of boards, or if merged cells cover `round` or `board`.
     """

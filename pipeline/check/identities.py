@@ -24,14 +24,14 @@ class Identities(Typed):
 
     @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        """(season, name) -> the player who has that name in the league's sheet; season "" if it holds in all seasons."""
+        """(season, name) -> the player with that name in the league's sheet; season "" if it holds in all seasons."""
         listed = self.tables.identities[self.tables.identities["season"] == ""]
         seasons = {*self.events["season"]}
         alone = [of_season_alone(alias, seasons) for alias in listed["alias"]]
         return dict(zip(alone, listed["player"], strict=True))
 
     def persons(self, rows: pd.DataFrame) -> list[str]:
-        """Return the person behind each `player`, by other names in the season's sheets, then in the league's. (row)"""
+        """Resolve each `player` to a person, by other names in the season's sheets, then in the league's. (row)"""
         names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
         keys = [
             (season, names.get((season, name), name))
@@ -41,7 +41,7 @@ class Identities(Typed):
 
     @cached_property
     def facts(self) -> pd.DataFrame:
-        """One row per fact: EVENT, raw_row, person, field, `meant` (its value); sheets of the league and season come first."""
+        """One row per fact: EVENT, raw_row, person, field, `meant` (its value); league and season come first."""
         table = self.raw.tables["players"]
         rows = table.origin[EVENT].assign(player=table.text["player"], raw_row=table.text.index)
         rows = rows[in_standings(rows["player"].fillna(""))]
@@ -55,7 +55,7 @@ class Identities(Typed):
 
     @cached_property
     def wider(self) -> pd.DataFrame:
-        """Pairs of facts of one person that differ: each row with the first one of a wider sheet, or of an earlier event."""
+        """Contradicting facts about one person: each with the first one of a wider sheet or of an earlier event."""
         facts = self.facts
         league, season, event = (facts[facts["wide"] == number] for number in range(3))
         lasting = event[event["field"].isin(LASTING)]
@@ -76,10 +76,10 @@ class Identities(Typed):
 
 
 def differing(t: Identities) -> pd.DataFrame:
-    """Return the facts that a wider sheet, or an earlier event, states otherwise.
+    """Return the facts that contradict a wider sheet or an earlier event.
 
-    other                    the fact as stated there
-    file_before, first_cell  where it is stated
+    other                    the fact as that sheet or event states it
+    file_before, first_cell  file and cell of that statement
     """
     pairs, table = t.wider, t.raw.tables["players"]
     cells = [*pairs[["raw_row_before", "field"]].itertuples(index=False)]
@@ -91,7 +91,7 @@ def differing(t: Identities) -> pd.DataFrame:
 
 
 def shared_ids(t: Identities) -> pd.DataFrame:
-    """Return the ids that another person has too (`other`), in the same season or in the league's sheet."""
+    """Return the ids that another person, `other`, also has in the same season or in the league's sheet."""
     ids = t.facts[t.facts["field"].isin(IDS)]
     key = ["field", "meant"]
     within = ids.assign(other=ids.groupby(["season", *key])["person"].transform("first"))
@@ -101,7 +101,7 @@ def shared_ids(t: Identities) -> pd.DataFrame:
 
 
 def joined_on_a_board(t: Identities) -> pd.DataFrame:
-    """Return the second of two players of one game whom the league's sheet lists as one person, with the first."""
+    """Return the second of two players in a game whom the league's sheet lists as one person; `other` is the first."""
     seats = t.tables.seats[[*BOARD, "player", "raw_row"]].assign(sheet="boards", field="player")
     matches = t.tables.matches[[*EVENT, "raw_row", "south", "north"]]
     games = [

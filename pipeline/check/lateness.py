@@ -17,7 +17,7 @@ class Lateness(Typed):
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """The seats with late orders, and their `turns` with years, in the order of the game; empty if unreadable."""
+        """The seats with late orders; `turns` lists turn and year in the order of the game, empty if unreadable."""
         seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
         seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
         return seats.assign(turns=pd.Series([*map(turns_of, seats["late_orders"])], seats.index, dtype=object))
@@ -26,7 +26,7 @@ class Lateness(Typed):
     def late(self) -> pd.DataFrame:
         """One row per late turn of a seat, in the order of the game: `year`, `turn`, `nth`, `last_orders`.
 
-        nth          number of the lateness within the seat, from 0
+        nth          number of late turns of the seat before this one
         last_orders  last year in which the power had orders to write; NaN if unknown
         """
         rows = self.seats.loc[self.seats.index.repeat([*map(len, self.seats["turns"])])]

@@ -1,4 +1,4 @@
-"""A law as a row of a list: the code of its problem, the cell to report, the rows that break it, and its message."""
+"""Laws as rows of a list: each has a problem's code, the cell to report, the rows that break it, and a message."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ CHECK = Message("Check {cells}.")  # where a sum is wrong
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """Something that no lawful sheet shows. Its texts may name columns of the rows: `{found} centres in {year}`.
+    """A law of the sheets: the rows that break it, and what to report. Texts may name columns: `{found} in {year}`.
 
     code      code of the problem
     place     cell to report: `sheet!column`, or `event!` and the setting
-    rows      function from what all laws of a list receive to the rows that break this one. They have `raw_row`; those
-              that break a law of settings have season, event and file instead
+    rows      function that takes the input shared by all laws of a list and returns the rows that break this law. They
+              have `raw_row`; rows that break a law of settings have season, event and file instead
     sheets    kinds of sheets for which the law holds, if it checks several; each row names its kind in `sheet`
     found     what was found, if it is not the cell itself: a message, or the name of a column with the text
-    message   what is wrong, if it differs from the text of the code: likewise
-    hint      what to do: likewise
+    message   what is wrong, if it differs from the text of the code: a message or the name of a column
+    hint      what to do: a message or the name of a column
     """
 
     code: str
@@ -37,7 +37,7 @@ class Law(Generic[Given]):
     hint: Message | str = ""
 
     def problems(self, given: Given, raw: Raw) -> Iterable[Problem]:
-        """Yield a problem at the cell of each row that breaks the law; nothing if nobody filled the kind of sheet."""
+        """Yield a problem at the cell of each row that breaks the law; nothing if every sheet of its kind is empty."""
         sheet = self.place.partition("!")[0]
         if sheet != "event" and sheet in raw.tables and raw.tables[sheet].text.empty:
             return
@@ -54,7 +54,7 @@ class Law(Generic[Given]):
 
 
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
-    """Return a text of a law for a row: a message is filled in later, a name is a column of the rows."""
+    """Return a law's text for one row: the message, to be filled in later, or the row's cell in the named column."""
     return text if isinstance(text, Message) else row[text] if text else NOTHING
 
 
@@ -64,5 +64,5 @@ def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
 
 
 def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
-    """Return the rows that fulfil a condition, as `query` reads it; empty frames skip `query`, which is slow."""
+    """Return the rows that fulfil a condition in the syntax of `query`; empty frames skip `query`, which is slow."""
     return rows.query(condition) if len(rows) else rows

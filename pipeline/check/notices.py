@@ -32,7 +32,7 @@ OF_NOBODY = Message("{player} does not appear on any board or in any result.")
 
 @dataclass
 class Scored:
-    """Everything up to the scores, without events that have an error, as the notices need it."""
+    """All tables up to the scores, without events that have an error, as the notices need them."""
 
     published: dict[str, Published]
     facts: Facts
@@ -49,17 +49,17 @@ class Scored:
 
     @cached_property
     def near(self) -> pd.DataFrame:
-        """Pairs of names that may be one person's, see `near_names`."""
+        """Pairs of names that may belong to one person; see `near_names`."""
         return near_names(self.tables, everybody(self.tables))
 
     @cached_property
     def two(self) -> pd.DataFrame:
-        """Names that may be two people's, see `two_people`."""
+        """Names that may stand for two people; see `two_people`."""
         return two_people(self.tables, everybody(self.tables))
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
-    """Return one row per board and reason why its official system cannot score it (`unscorable`), or remark (`notices`)."""
+    """Return one row per board and `reason`: why it cannot be scored (words: `unscorable`), or a remark (`notices`)."""
     frames = [s.boards[:0].assign(system="", reason="")]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
@@ -70,7 +70,7 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
-    """Return the first seat of each event under PGP without any missed turn."""
+    """Return the first seat of each event under PGP for which no missed turns are typed."""
     boards = s.raw.tables["boards"]
     typed = boards.text[["nmr orders", "nmr adjustments"]].notna().any(axis=1)
     listed = pd.concat([s.raw.tables["nmr"].origin[EVENT], boards.origin.loc[typed, EVENT]])
@@ -80,7 +80,7 @@ def without_missed_turns(s: Scored) -> pd.DataFrame:
 
 
 def without_boards(s: Scored) -> pd.DataFrame:
-    """Return events without boards, results, placings, entry list and matches, and those whose boards are blank."""
+    """Return events without boards, results, placings, entry list and matches, and events whose boards are blank."""
     sheets = [s.raw.tables[name].origin[EVENT] for name in ("boards", "results", "placings", "matches")]
     filled = pd.MultiIndex.from_frame(pd.concat([*sheets, s.tables.entries[EVENT]]))
     events = pd.MultiIndex.from_frame(s.tables.events[EVENT])
@@ -91,7 +91,7 @@ def guessed_top_tables(s: Scored) -> pd.DataFrame:
     """Return the events whose top table nobody named, with the first board that may be it.
 
     known  the board is certain
-    said   remark about it
+    said   remark about the board
     """
     rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
     rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
@@ -117,7 +117,7 @@ def declined_and_seated(s: Scored) -> pd.DataFrame:
 
 
 def placings_that_differ(s: Scored) -> pd.DataFrame:
-    """Return typed places of players that differ from the `rank` which the event's boards or results give."""
+    """Return typed places of players that differ from `by_boards`, the rank that the event's boards or results give."""
     computed = s.standings.rename(columns={"rank": "by_boards"})
     typed = s.tables.placings[(s.tables.placings["role"] == "player") & in_standings(s.tables.placings["player"])]
     typed = typed[among(typed, computed, EVENT) & among(typed, s.results, EVENT)]
@@ -144,7 +144,7 @@ def unused_penalties(s: Scored) -> pd.DataFrame:
 
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
-    """Return the first row of people with other names who play in the season under none of their names."""
+    """Return the first row of each person with other names who does not play in the season under any name."""
     names = s.tables.aliases
     if names.empty:
         return names
@@ -185,6 +185,6 @@ LAWS: tuple[Law[Scored], ...] = (
 def notices(
     published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, events: Events
 ) -> tuple[list[Problem], pd.DataFrame]:
-    """Return all notices of the boards that were read, and the doubtful names, see `doubts`."""
+    """Return all notices, and the doubtful names as `doubts` returns them."""
     scored = Scored(published, facts, tables, raw, events.top_tables, events.standings, events.results)
     return broken(LAWS, scored, raw), doubts(tables, scored.near, scored.two)

@@ -31,13 +31,13 @@ MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
 
 
 def everybody(tables: Tables) -> pd.DataFrame:
-    """Return the first place of each name in a season: season, player, raw_row, `kind` of sheet, `field`."""
+    """Return the first cell of each name in a season: season, player, raw_row, `kind` of sheet, `field`."""
     people = _everywhere(tables, TABLES)
     return people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Return every cell with a name in the tables of some kinds of sheets: the columns of `everybody`, and event."""
+    """Return every cell with a name on some kinds of sheets: the columns of `everybody`, and `event`."""
     cells = [
         getattr(tables, table)[[*EVENT, field, "raw_row"]]
         .rename(columns={field: "player"})
@@ -49,10 +49,10 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
 
 
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """Return the second of two names in a season that may be one person's, with the first, `other`.
+    """Return the second of two names in a season that may belong to one person; `other` is the first.
 
-    Two who sat at one board are two people. So are two in one round whose names begin differently, such as Anna and
-    Hanna, and two who both have a row in the sheet `players` of the season or of the league.
+    Names at one board belong to two people. So do names in one round that begin differently, such as Anna and Hanna,
+    and names that both have a row in the sheet `players` of the season or of the league.
 
     people             as `everybody` finds them
     owner, other_owner the names under which the two are ranked
@@ -103,7 +103,7 @@ def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFram
 
 
 def _meetings(tables: Tables, season: str, names: set[str]) -> dict[str, tuple[set[object], set[object]]]:
-    """Return name -> the boards and the rounds in which it stands."""
+    """Return name -> the boards and the rounds in which that name appears."""
     seats = tables.seats[(tables.seats["season"] == season) & tables.seats["player"].isin(names)]
     met: dict[str, tuple[set[object], set[object]]] = {name: (set(), set()) for name in names}
     for player, *board in seats[["player", *BOARD]].itertuples(index=False):
@@ -125,7 +125,7 @@ def _are_two(one: str, other: str, met: dict[str, tuple[set[object], set[object]
 
 
 def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
-    """Return the first cell of each name that seems to be two people's, `one` and `other`.
+    """Return the first cell of each name that seems to stand for two people, `one` and `other`.
 
     Names listed in a sheet of players, and entries that stand for no name, are skipped.
 
@@ -145,7 +145,7 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
 
 def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
-    """Return the two people in a name; two empty texts if it is one person's.
+    """Split a name into its two people; return the name and an empty text if it is one person's.
 
     names  the folded names of the season; a bracket may hold one of them
     plain  commas and dashes within a name are rare in the season, so here they may part two full names
@@ -183,7 +183,7 @@ def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
 def _is_first_name(typed: str, of: str, names: set[str]) -> bool:
     """Return whether a single word in brackets is another person's first name: `Anna (Berta)`.
 
-    It is not if it is short for the name, tells namesakes of the season apart, or names a country.
+    A word that is short for the name, tells namesakes of the season apart, or names a country does not count.
     """
     word, first = fold(typed), fold(of).split()[0]
     if not (typed.istitle() and typed.isalpha()) or word in {*OF_A_NAMESAKE, *vocabulary("power"), *territories()}:

@@ -24,7 +24,7 @@ NO_FACTS = {
     "remark",
     "note",
     *OF_BAO,
-}  # columns that hold no fact that rows could contradict; nor do lists
+}  # columns without facts that two rows could contradict; lists hold none either
 
 
 class Players(Typed):
@@ -32,14 +32,14 @@ class Players(Typed):
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:
-        """Team members by the event's own sheet, with the event's way of counting `teams` ("" for none)."""
+        """Team members in the event's own sheet, with `teams`, the event's way of counting teams ("" for none)."""
         people = self.tables.people
         people = people[people["here"] & (people["team"].fillna("") != "")]
         return people.merge(self.events[[*EVENT, "teams"]], on=EVENT)
 
 
 def near_teams(t: Players) -> pd.DataFrame:
-    """Return the first member of the second of two teams of an event with similar names, and the first one, `other`."""
+    """Return the first member of each team with a name like that of an earlier team of the event (`other`)."""
     teams = t.in_a_team.drop_duplicates([*EVENT, "team"])
     frames = [teams[:0].assign(other="")]
     for _, names in teams.groupby(EVENT):
@@ -50,10 +50,10 @@ def near_teams(t: Players) -> pd.DataFrame:
 
 
 def other_facts(t: Players) -> pd.DataFrame:
-    """Return the cells of a sheet of players that contradict an earlier row about the same person, by `field`.
+    """Return the cells (row and `field`) of a sheet of players that contradict an earlier row about the same person.
 
-    other, first_cell  what the earlier row says, and where
-    said               what is wrong with an adjustment; else blank
+    other, first_cell  text and address of the earlier row's cell
+    said               what is wrong with an adjustment; NOTHING for other fields
     """
     table, sheet = t.raw.tables["players"], ["season", "event", "file", "sheet"]
     rows = table.origin[sheet].assign(player=table.text["player"], raw_row=table.text.index)
@@ -74,7 +74,7 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 
 def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
-    """Return the facts as read and folded. An adjustment includes its reason, since two may have one amount."""
+    """Return the facts as read and folded. An adjustment includes its reason, since two may have the same amount."""
     columns = COLUMNS_OF["players"]
     fields = {field: column for column, field in columns.items() if column not in LISTS and field not in NO_FACTS}
     facts = {name: read("players", fields[name], texts[name]) for name in texts if name in fields}
@@ -86,7 +86,7 @@ def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
 
 
 def _said(table: RawTable, row: int, first_row: int, field: str) -> Text:
-    """Return what is wrong if one adjustment has two reasons; NOTHING for other cells."""
+    """Return a message if two equal adjustments have different reasons; NOTHING for other cells."""
     same = field == "adjustment" and table.text.at[first_row, field] == table.text.at[row, field]
     return ANOTHER_ADJUSTMENT if same else NOTHING
 

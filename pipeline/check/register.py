@@ -1,4 +1,4 @@
-"""The league's sheet of people against all seasons: other names under which nobody has played.
+"""The check of the league's sheet of people against all seasons: other names under which nobody has played.
 
 A build may read some seasons alone, so each season's manifest keeps the names typed in it.
 """
@@ -30,10 +30,11 @@ def names_typed(raw: Raw) -> dict[str, list[str]]:
 
 
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
-    """Yield a problem for each listed person with other names who never played, and for likely slips in them.
+    """Yield a problem for each listed person with other names who never played, and for other names that may be slips.
 
-    A list kept for years has names from seasons that were never typed. So for somebody who has played, another name without
-    results is reported only if it resembles a name with results. A name shared by two people is an error already.
+    A list kept for years has names from seasons that were never typed. So if somebody has played, another name of
+    theirs without results is reported only if it resembles a name with results. A name of two people is an error
+    already.
     """
     table, seasons = raw.tables["players"], {*names}
     everybody = {name for of_season in names.values() for name in of_season}

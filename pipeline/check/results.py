@@ -34,8 +34,8 @@ class Results(Typed):
     def seated(self) -> pd.DataFrame:
         """The rows of boards and results whose board is typed, in order, with their `sheet`.
 
-        powers, names  the power, or the player, has an earlier row on the board; `again`: one of the two
-        doubled        all seven rows of the board repeat earlier ones, which is one slip
+        powers, names  the power, or the player, has an earlier row on the board; `again` if either has one
+        doubled        seven rows of the board repeat earlier ones, which is one slip
         """
         seats = self.tables.seats.assign(sheet="boards")
         results = self.tables.results.assign(sheet="results")
@@ -52,7 +52,7 @@ class Results(Typed):
 
     @cached_property
     def typed_boards(self) -> pd.DataFrame:
-        """The typed results that belong to one board, with its number, `of`.
+        """The typed results whose board is known; `of` is the number of the board.
 
         If no board is typed, a round of seven rows is one board.
         """
@@ -67,7 +67,7 @@ class Results(Typed):
 
     @cached_property
     def crowded(self) -> pd.DataFrame:
-        """The eighth row of each board with more than seven rows, but no power or player twice."""
+        """The eighth row of each board with more than seven rows and no repeated power or player."""
         rows = self.typed_boards
         repeated = self.seated[self.seated["powers"] | self.seated["names"]]
         rows = rows[rows["number"].eq(len(POWERS) + 1) & ~among(rows, repeated[repeated["sheet"] == "results"], BOARD)]
@@ -93,7 +93,7 @@ class Results(Typed):
 
     @cached_property
     def typed_twice(self) -> pd.DataFrame:
-        """The first row of each round without boards in which players have several results, with the number, `said`."""
+        """The first repeated result of each round without boards; `said` states how many results are repeated."""
         rows = self.tables.results[self.tables.results["board"].isna()].sort_values("raw_row")
         facts = [*ROUND, "player", "score", "power", "place", "final_centres"]
         repeated = rows[rows.duplicated(facts) & in_standings(rows["player"])]
@@ -115,7 +115,7 @@ class Results(Typed):
 
         The same players have the same powers and scores; one score may have been corrected.
 
-        first      where the other one stands
+        *_first    event, round and board of the other one, and its scores
         elsewhere  the other one belongs to another event, and nothing differs
         """
         rows = self.tables.results.dropna(subset=["round"])
@@ -150,7 +150,7 @@ class Results(Typed):
     def placed(self) -> pd.DataFrame:
         """The typed places on boards of results and in placings; `of` identifies the board or event.
 
-        whole   all seven rows of the board have a place; always false for placings, which have a law of their own
+        whole   all seven rows of the board have a place; always true for placings, whose blanks have a law of their own
         lowest  the event's way of counting puts the lowest score first; never true for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
@@ -169,7 +169,7 @@ class Results(Typed):
 
     @cached_property
     def places_left_out(self) -> pd.DataFrame:
-        """The first row of each board, or placings, with a gap in its places, and its `rank` among the typed ones."""
+        """The first row after a gap in the places of a board or of placings; `rank` is its rank among typed places."""
         rows = self.placed[self.placed["whole"]]
         places = rows.groupby("of")["place"]
         rows = rows.assign(rank=places.rank(method="min"), dense=places.rank(method="dense")).sort_values(
@@ -189,7 +189,7 @@ class Results(Typed):
     def scored_otherwise(self) -> pd.DataFrame:
         """The first row of each board, or placings, whose place contradicts its score.
 
-        It has a higher score than a better place, or another score than a row with the same place.
+        Its score is higher than that of a better place, or differs from that of a row with the same place.
         """
         rows = self.placed.dropna(subset=["score"])
         worth = pd.Series(settled(rows["score"]), rows.index)
@@ -224,7 +224,7 @@ LAWS: tuple[Law[Results], ...] = (
         message=TOO_FEW, hint=CHECK),
     Law("result_beside_boards", "results!score", lambda t: t.results_beside_boards),
     Law("placed_twice", "placings!player", lambda t: _twice(t.tables.placings)),
-    # places: the first is first, nobody is left out, and the scores go along
+    # places: none is skipped, every player has one, and the scores agree with them
     Law("no_place", "placings!place", lambda t: t.without_place),
     Law("places_skip", "{sheet}!place", lambda t: t.places_left_out, PLACED),
     Law("scores_skip", "{sheet}!score", lambda t: t.scored_otherwise, PLACED),

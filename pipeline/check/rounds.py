@@ -26,7 +26,7 @@ class Rounds(Typed):
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
-        """The rounds of each event that has boards or results: season, event, round, and all of them as `every`."""
+        """The rounds of each event with boards or results: season, event, round; `every` lists the event's rounds."""
         of_round = [*EVENT, "round"]
         tables = (self.tables.boards, self.tables.unplayed, self.tables.results)
         rounds = pd.concat([table[of_round] for table in tables]).dropna().drop_duplicates()
@@ -34,7 +34,7 @@ class Rounds(Typed):
 
     @cached_property
     def planned(self) -> pd.DataFrame:
-        """The events that plan a number of rounds, with the `number` of those with boards, and all of them as `every`."""
+        """The events that plan a number of rounds; `number` counts the rounds so far, and `every` lists them."""
         stated = self.events[[*EVENT, "file", "planned_rounds"]].dropna()
         if stated.empty:
             return stated
@@ -43,7 +43,7 @@ class Rounds(Typed):
 
     @cached_property
     def all_rounds_there(self) -> pd.DataFrame:
-        """The events without a planned round still to come."""
+        """The events in which no planned round is still to come."""
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -58,7 +58,7 @@ class Rounds(Typed):
 
     @cached_property
     def averages(self) -> pd.DataFrame:
-        """The events that state an average number of boards per round, and the `average` of their sheet."""
+        """The events that state an average number of boards per round, and the `average` of the boards typed."""
         stated = self.events[[*EVENT, "file", "boards"]].dropna()
         if stated.empty:
             return stated
@@ -69,7 +69,7 @@ class Rounds(Typed):
 
     @cached_property
     def weighed_without_a_round(self) -> pd.DataFrame:
-        """The `wrong` rounds to which events give weights: neither played, nor still to come."""
+        """One row per `wrong` round to which an event gives a weight: a round neither played nor still to come."""
         events = self.events[self.events["round_weights"] != ""]
         rounds = self.rounds.groupby(EVENT).agg(
             number=("round", "size"), names=("round", set), every=("every", "first")
@@ -88,7 +88,7 @@ class Rounds(Typed):
 
     @cached_property
     def lines_of_people(self) -> pd.DataFrame:
-        """PEOPLE, one row per typed line, so that a round is reported at its own line; empty without typed rounds."""
+        """PEOPLE, one row per typed line, so that a round is reported at its own line; empty if no rounds are typed."""
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):
             return people.iloc[:0]
@@ -111,13 +111,13 @@ class Rounds(Typed):
 
     @cached_property
     def odd_sit_outs(self) -> pd.DataFrame:
-        """The events under Italia-2010 whose points for a round sat out differ from those it allows (8.7)."""
+        """The events under Italia-2010 with points for a round sat out that its rules do not allow (8.7)."""
         events = self.events[self.events["edition_of"] == italia.SYSTEM].dropna(subset=["sit_out_points"])
         return events[~events["sit_out_points"].between(*italia.SIT_OUTS)]
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
-        """The seats on a second board of a round of Italia-2010, of players not typed as volunteers for it (8.6)."""
+        """The second seats in a round of Italia-2010 whose players are not typed as volunteers for two boards (8.6)."""
         seats = self.tables.seats.merge(self.under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
         volunteers = rounds_of(self.tables.people, "two_boards")
@@ -125,10 +125,10 @@ class Rounds(Typed):
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
-        """The first second seat, or typed result, in a round of each player, with a remark, `said`.
+        """Each player's first additional board in a round (a seat or typed result), with a remark, `said`.
 
-        Events of Italia-2010, and those in which many play two boards per round, are skipped. If no board is typed, each result
-        counts as one board; another law reports equal results.
+        Events of Italia-2010, and events in which many play two boards per round, are skipped. If no board is typed,
+        each result counts as one board; another law reports equal results.
         """
         results = self.tables.results.drop_duplicates(
             [*PLAYER, "round", "board", "score", "power", "place", "final_centres"]
@@ -162,7 +162,7 @@ class Rounds(Typed):
 
     @cached_property
     def near_rounds(self) -> pd.DataFrame:
-        """The first row of each round with the same number as another round of its event, the `other`."""
+        """The first row of each round with the same number as another round of its event (`other`)."""
         first = self.first_of_rounds
         numbered = first.assign(number=each(first["round"], round_number)).dropna(subset=["number"])
         other = numbered.groupby([*EVENT, "number"])["round"].transform("first")
@@ -170,7 +170,7 @@ class Rounds(Typed):
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """The first seat of each round that counts as an earlier one than its place in the sheet, if some lack a number."""
+        """The first row, per event with unnumbered rounds, of a round that counts earlier than its place suggests."""
         first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
         if not unnumbered.any():
@@ -183,7 +183,7 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round of WDC 2025 after the fourth, or counted as another number, `counts_as`."""
+        """The first row of each round of WDC 2025 after the fourth, or counted under another number (`counts_as`)."""
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
         if first.empty:
             return first
@@ -213,7 +213,7 @@ class Rounds(Typed):
         """The events of Diplomacy with settings about a top table, and the `boards` of its round.
 
         laid_out  the round has a board
-        exists    the board named as top table is one of these, or none is named
+        exists    the board named as top table is one of that round's, or no board is named
         """
         events = self.events[self.events["kind"] != "bao"]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]

@@ -19,7 +19,7 @@ from schemas.messages import Message, Name, Text, say
 
 OF_RESULTS = ("tie-breaks", "sit-out points", "sit-outs")
 PRIZES = ("best country", "teams")
-OF_ONE_GAME = {  # settings, and the game in which alone they act
+OF_ONE_GAME = {  # setting -> the only game in which it acts
     **dict.fromkeys(("groups", "most entrants", "clock", "format", "kiba points"), "bao"),
     **dict.fromkeys(
         (
@@ -37,11 +37,11 @@ OF_ONE_GAME = {  # settings, and the game in which alone they act
         "diplomacy",
     ),
 }
-OF_ONE_SYSTEM = {  # settings, and the official system under which alone they act
+OF_ONE_SYSTEM = {  # setting -> the only official system under which it acts
     "tie-break round": italia.SYSTEM,
     "variants": "pgp",
 }
-OF_SEASONS_OR = {"as of": "bao"}  # settings of season.xlsx, and the game whose events may state them too
+OF_SEASONS_OR = {"as of": "bao"}  # setting of season.xlsx -> the game whose events may state it too
 ACTS_IN = OF_ONE_GAME | OF_ONE_SYSTEM | OF_SEASONS_OR | dict.fromkeys(OF_SEASONS_ALONE, "season.xlsx")
 OF_SEASONS_TOO = (
     "name",
@@ -54,7 +54,7 @@ OF_SEASONS_TOO = (
 )  # settings that season.xlsx may have
 COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE_END, "team") if field != "remark"]
 SAT_OUT_COLUMN = ("players", "sat out")  # also acts elsewhere if a round sat out has points
-COLUMNS_OF_ONE_SYSTEM = {  # sheet and column, and the system that alone reads them
+COLUMNS_OF_ONE_SYSTEM = {  # (sheet, column) -> the only system that reads it
     **{("players", field): italia.SYSTEM for field in ("sat out", "two boards")},
     **{("boards", field): italia.SYSTEM for field in ("draw proposed", "late orders")},
     ("games", "draw accepted"): italia.SYSTEM,
@@ -86,7 +86,7 @@ def settings_without_effect(t: Typed) -> pd.DataFrame:
 
 
 def settings_of_events(t: Typed) -> pd.DataFrame:
-    """Return the settings of season.xlsx that are read only from the workbooks of events."""
+    """Return the settings typed in season.xlsx that are read only from event workbooks."""
     typed = t.raw.tables["event"]
     rows = typed.origin[EVENT].assign(
         setting=canonical(typed.text["setting"], "setting"), raw_row=typed.text.index, value=typed.text["value"]
@@ -96,7 +96,7 @@ def settings_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_of_events(t: Typed) -> pd.DataFrame:
-    """Return the first cell of each `field` in the season's sheet of players that is read only from events."""
+    """Return the first cell of each `field` in the season's sheet of players that is read only from event workbooks."""
     typed = t.raw.tables["players"]
     cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)
     rows = cells[typed.origin["event"] == ""].melt(["season", "raw_row"], var_name="field").dropna(subset=["value"])
@@ -137,7 +137,7 @@ def _where(needed: Mapping[Any, str], what: object) -> Text:
 
 # fmt: off
 LAWS: tuple[Law[Typed], ...] = (
-    # the round of the top table and that of the tie-break
+    # settings and columns typed where nothing reads them
     Law("setting_elsewhere", "event!setting", settings_of_events),
     Law("setting_elsewhere", "players!{field}", columns_of_events),
     Law("no_effect", "event!value", settings_without_effect),

@@ -26,5 +26,5 @@ class Typed:
 
     @property
     def under_italia(self) -> pd.DataFrame:
-        """EVENT of the events under Italia-2010."""
+        """Season and event (EVENT) of the events under Italia-2010."""
         return self.events.loc[self.events["edition_of"] == italia.SYSTEM, EVENT]

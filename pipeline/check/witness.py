@@ -1,4 +1,4 @@
-"""The second witness: published scores and places against those computed under the event's own system."""
+"""The second witness: typed scores and places are compared with those computed under the event's own system."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,7 +28,7 @@ class Witness:
 
     @cached_property
     def official(self) -> pd.DataFrame:
-        """The seats scored under their event's own system: score, place, `system`, `decimals` (most typed on the board)."""
+        """The seats scored under their event's own system: score, place, `system`, `decimals` (most on the board)."""
         seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
         each = [
             seats[official].assign(**scored.scores.loc[official, ["score", "place"]], system=scored.system.title)
@@ -73,5 +73,5 @@ LAWS: tuple[Law[Witness], ...] = (
 
 
 def compare(published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw) -> list[Problem]:
-    """Return a warning at each typed score or place that differs; a notice for events without a system."""
+    """Return a warning at each typed score or place that differs, and a notice for each event without a system."""
     return broken(LAWS, Witness(published, facts.seats, tables.events), raw)

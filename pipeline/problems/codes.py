@@ -16,11 +16,11 @@ SetsAside = Literal["board", "event", ""]
 class Kind(NamedTuple):
     """The meaning of a code.
 
-    severity     how grave it is
-    sets_aside   what an error keeps out: the `board` of its row if that is known, else the `event`; empty unless an error
+    severity     how grave the problem is
+    sets_aside   what an error keeps out: its row's `board` if known, else the `event`; empty if not an error
     title        the problem in a few words
     message      what is wrong, in whole sentences, with `{found}` and other values in braces
-    hint         what to do, in whole sentences; likewise
+    hint         what to do, in whole sentences, with values in braces
     explanation  why it matters
     before       an example of what is wrong, as typed in English; blank if none would help
     after        the same example, corrected
@@ -37,7 +37,7 @@ class Kind(NamedTuple):
 
 
 def kinds(path: Path) -> dict[str, Kind]:
-    """Return the kinds of problems that a CSV file defines, by code; a text that it lacks is empty."""
+    """Return the kinds of problems that a CSV file defines, by code; missing texts are empty."""
     with path.open(encoding="utf-8", newline="") as lines:
         return {row["code"]: _kind(row) for row in csv.DictReader(lines)}
 
@@ -62,8 +62,8 @@ COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hin
 class Problem(NamedTuple):
     """One problem: its place, the text found there, what is wrong, and what to do.
 
-    cells    all cells that may be wrong, `M2:M8` or `M2, M9`, if there are more than `cell`
-    private  the cell is one whose text nothing published shows
+    cells    all cells that may be wrong, such as `M2:M8` or `M2, M9`, if there are others besides `cell`
+    private  the cell's text must not appear in anything published
     """
 
     code: str
@@ -80,7 +80,7 @@ class Problem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The severity: an error keeps its board or its event out."""
+        """The severity of the problem's code."""
         return CODES[self.code].severity
 
     def with_headers(self, headers: Headers) -> "Problem":
@@ -118,7 +118,7 @@ def problem(
 ) -> Problem:
     """Return a problem of a known kind.
 
-    message  replaces the kind's own message with a more specific one; `hint` likewise
+    message  replaces the kind's own message with a more specific one, as `hint` replaces its hint
     values   fill the names in braces in both texts; `found` always does
     """
     kind, found = CODES[code], _filled(found, values)
@@ -138,14 +138,14 @@ def _filled(text: Text, values: Mapping[str, Any]) -> Text:
 
 
 def _untold(text: Text) -> Text:
-    """Return a text without what was typed at its problem's cell, or at the other cell that it contradicts."""
+    """Return a text without the texts typed in its problem's cell and in the other cell that it contradicts."""
     if not isinstance(text, Message):
         return text
     return replace(text, values=tuple((name, UNTOLD if name in TYPED else value) for name, value in text.values))
 
 
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
-    """Return the (season, event) that have an error. An error without an event blocks no other event."""
+    """Return (season, event) of every event with an error. An error without an event blocks no event."""
     return {(p.season, p.event) for p in problems if p.severity == "error"}
 
 

@@ -15,17 +15,17 @@ from rapidfuzz.distance import OSA
 
 from schemas.words import fold, no_name, vocabulary
 
-MEANT = 65  # likeness of 100 from which to ask "did you mean" if something is wrong: one letter of three differs
-SLIP = 85  # likeness of a probable slip if nothing is missing
+MEANT = 65  # likeness (0 to 100) from which to ask "did you mean" if something is wrong: one letter of three differs
+SLIP = 85  # likeness from which an unknown word is probably a slip, even if nothing is missing
 ONE_PERSON = 88  # likeness of two names that may be one person's
 MOST = 3  # suggestions
 NICKNAMES = Path(__file__).with_name("nicknames.csv")
 WORD = re.compile(r"\d+|[^\W\d_]+")
 SPARE = re.compile(r"[\s_-]+")
 
-SHORTEST = 5  # letters of a name; in a shorter one another letter makes another name
-TWO_SLIPS = range(9, 25)  # letters of a name in which two slips are searched for
-AT_ONE_KEY = 30  # most names that are compared if they share a key; more are a pattern, not slips
+SHORTEST = 5  # letters of a name; a shorter name with one other letter is another name
+TWO_SLIPS = range(9, 25)  # lengths of names in which two slips are searched for
+AT_ONE_KEY = 30  # names that may share a key and still be compared; if more do, it is a pattern, not slips
 LEFT_SHORT = 3  # letters of a shortened first name
 BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, so that it has an inverse modulo 2^64
 INVERSE = np.uint64(pow(int(BASE), -1, 2**64))
@@ -38,7 +38,7 @@ LISTED = re.compile(r"^(?:#\d+|\d+[.)])\s+")  # the number in a list, as in `3. 
 WHOLE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 CODE = re.compile("[A-Z]{2,3}")  # of a country
 SPOKEN = ("it", "fr", "de", "es", "pt", "nl")  # languages besides English in which players may type their country
-OF_SPORT = {  # codes of sports federations that differ from ISO 3166, and names missing in the CLDR
+OF_SPORT = {  # codes of sports federations that differ from ISO 3166, and names missing from the CLDR
     **{"GER": "DE", "SUI": "CH", "NED": "NL", "DEN": "DK", "POR": "PT", "CRO": "HR", "GRE": "GR", "BUL": "BG"},
     **{"LAT": "LV", "SLO": "SI", "RSA": "ZA", "CHI": "CL", "URU": "UY", "PAR": "PY", "PHI": "PH", "MAS": "MY"},
     **{"INA": "ID", "VIE": "VN", "IRI": "IR", "UAE": "AE", "TPE": "TW", "CRC": "CR", "GUA": "GT", "ALG": "DZ"},
@@ -59,13 +59,13 @@ FOOTNOTES = re.compile(
 
 
 def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
-    """Return the words nearest to the typed one, likeliest first, with a likeness of at least `least` of 100."""
+    """Return the words most like the typed one, likeliest first, with a likeness (0 to 100) of at least `least`."""
     matches = process.extract(typed, [*words], scorer=fuzz.ratio, processor=_plain, limit=None, score_cutoff=least)
     return [name for name, _, _ in matches if not _other_numbers(typed, name)][:MOST]
 
 
 def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
-    """Return ids of systems or circuits that may be meant: those that hold the typed name, else the nearest."""
+    """Return ids of systems or circuits that may be meant: those that contain the typed name, else the nearest ones."""
     names = {id: _without_edition(id) for id in ids}
     name, numbers = _without_edition(typed), _numbers(typed)
     fitting = {of for of in names.values() if name and name in of} or {
@@ -75,13 +75,13 @@ def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
 
 
 def _numbers(text: str) -> list[str]:
-    """Return the numbers of a text, in figures and in words."""
+    """Return the numbers of a text, whether typed in figures or in words."""
     spelt = vocabulary("ordinal") | vocabulary("number")
     return [spelt.get(word, word) for word in WORD.findall(_plain(text)) if word.isdecimal() or word in spelt]
 
 
 def _other_numbers(typed: str, word: str) -> bool:
-    """Return whether both texts have numbers, and different ones."""
+    """Return whether both texts contain numbers and these numbers differ."""
     numbers = _numbers(typed)
     return bool(numbers) and _numbers(word) not in ([], numbers)
 
@@ -92,13 +92,13 @@ def _without_edition(id: str) -> str:
 
 
 def slips(typed: str, words: Iterable[str]) -> list[str]:
-    """Return words one slip away from the typed one, likeliest first: a changed or missing letter, or two swapped."""
+    """Return words one slip (a letter changed or missing, or two swapped) from the typed one, likeliest first."""
     one_slip = [word for word in words if OSA.distance(typed, word, score_cutoff=1) <= 1]
     return nearest(typed, one_slip, 0)
 
 
 def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of two names that may be one person's, in order; sub-quadratic in the number of names."""
+    """Yield positions of pairs of names that may be one person's, in order; sub-quadratic in the number of names."""
     words = [words_of(name) for name in names]
     pairs = {pair for order in (list, sorted) for pair in _of_like_letters([" ".join(order(of)) for of in words])}
     pairs |= (
@@ -110,9 +110,9 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the positions of two names that may be one nation's, in order.
+    """Yield positions of pairs of names that may be one nation's, in order.
 
-    They may be in two languages, a name and its code (`Italy`, `ITA`), or differ by a slip.
+    Such names are in two languages, or are a name and its code (`Italy`, `ITA`), or differ by a slip.
     """
     codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
     alike = {*one_person(names)}
@@ -124,7 +124,7 @@ def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 @cache
 def territories() -> dict[str, str]:
-    """Return what a country is called in several languages, and its codes, folded -> its code of two letters."""
+    """Return folded name (in several languages) or code of a country -> its two-letter code."""
     from babel import Locale  # slow to import, and only needed if nations are typed
     from babel.core import get_global
 
@@ -139,7 +139,7 @@ def territories() -> dict[str, str]:
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names that differ by one slip, or by several but are still alike enough."""
+    """Yield positions of pairs of names that differ by one slip, or that are alike enough despite several."""
     keys, owners = _keys(names)
     order = np.argsort(keys, kind="stable")
     other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last of equal keys
@@ -160,7 +160,7 @@ def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """Return a number for each name without one or two of its letters, and the position of the name."""
+    """Return a number for each name, whole and without one or two of its letters, and the position of the name."""
     lengths = np.array([*map(len, names)], np.int32)
     without_figures = [FIGURES.sub(FIGURE, name) for name in names]
     keys, owners = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
@@ -177,7 +177,7 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
             for of in (names, without_figures)
         )
         letter = marked != ord(FIGURE)
-        letter[:, :-1] &= signs[:, :-1] != signs[:, 1:]  # of two equal letters only the second is removed
+        letter[:, :-1] &= signs[:, :-1] != signs[:, 1:]  # removing either of two equal letters gives the same name
         for_two = np.isin(lengths[rows], TWO_SLIPS)
         before = np.zeros((len(rows), width + 1), np.uint64)  # the number for the letters before each letter
         np.cumsum(signs * np.cumprod(np.full(width, BASE)), axis=1, out=before[:, 1:])
@@ -224,7 +224,7 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
 
 
 def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield positions of pairs of names with the same words, one of which is short for the other's: Bob, Robert."""
+    """Yield positions of pairs of names that differ by a short form of one word: Bob and Robert."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         for place, word in enumerate(of if len(of) > 1 else ()):
@@ -235,7 +235,7 @@ def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 
 def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of positions of names that sound alike, of any length: Eric and Erik, Sara and Sarah."""
+    """Yield positions of pairs of names of any length that sound alike: Eric and Erik, Sara and Sarah."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         same[(*sorted(map(_sound, of)),)].append(position)
@@ -245,7 +245,7 @@ def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def _sound(word: str) -> str:
-    """Return a word of a name with its sounds in one spelling; digits stay."""
+    """Return a word with one spelling for each sound, so that words that sound alike are equal; digits stay."""
     for pattern, letters in SOUNDS:
         word = pattern.sub(letters, word)
     return word
@@ -263,7 +263,7 @@ def nicknames() -> dict[str, set[str]]:
 
 
 def _marks(name: str) -> set[str]:
-    """Return the words of a name that may tell namesakes apart: `junior`, or a bracket that is no country."""
+    """Return words that may tell namesakes apart: `junior` and the like, and words in brackets except countries."""
     marks = {*OF_A_NAMESAKE}
     for typed in IN_BRACKETS.findall(name):
         if not CODE.fullmatch(typed) and fold(typed) not in vocabulary("power"):
@@ -293,6 +293,6 @@ def words_of(name: str) -> list[str]:
 
 
 def _remark(typed: str) -> bool:
-    """Return whether words in brackets distinguish no namesakes: `sub`, `late`, `elim 1904`; unlike `2`, `Roma`, `junior`."""
+    """Return whether words in brackets are a remark (`sub`, `elim 1904`), not a mark of namesakes (`2`, `junior`)."""
     plain = " ".join(re.sub(r"[\d.,:;!?]+", " ", fold(typed)).split())
     return bool(plain) and (no_name(typed) is not None or any(plain in vocabulary(kind) for kind in REMARKS))

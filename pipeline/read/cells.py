@@ -1,6 +1,6 @@
 """Values of a spreadsheet -> cells, and rows of cells -> a raw sheet: what all formats share.
 
-In: values or texts as a parser has them. Out: `Cell`, `RawSheet`, `Remark`; `Unreadable` for a file that is refused.
+In: values or texts as a parser returns them. Out: `Cell`, `RawSheet`, `Remark`; `Unreadable` for a refused file.
 Rows and columns count from 0, unless a docstring says otherwise.
 """
 
@@ -14,20 +14,21 @@ from typing import Final, Literal, NamedTuple
 from schemas.characters import CONTROL, INVISIBLE, escaped
 from schemas.messages import Listed, Message, Text, Verbatim, listed, say
 
-# Only in CSV files not separated by commas: `comma`, a number with a decimal comma; `either`, thousands or decimals.
+# Two kinds occur only in CSV files with another separator than the comma: `comma`, a number with a decimal comma, and
+# `either`, a number whose comma or point may mark thousands or decimals.
 CellKind = Literal[
     "text", "number", "percent", "date", "boolean", "error", "linked", "formula", "comma", "either", "across"
 ]
 Block = tuple[int, int, int, int]  # first row, first column, last row, last column
 
-MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; more is a mistake or an attack
-MOST_CELLS, MOST_TEXT = 500_000, 2**24  # per file: cells, and characters in all of them together
+MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; a larger one is a mistake or an attack
+MOST_CELLS, MOST_TEXT = 500_000, 2**24  # per file: filled cells, and characters in all of them together
 MOST_SHEETS = 1_000  # per file
 LISTED = 5  # cells listed in one message
 MOST_SIGNS = 32_767  # characters of a cell: the limit of spreadsheet programs
 SHOWN_OF_A_TEXT = 200  # characters shown of a text that is longer than MOST_SIGNS
 NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)  # in XML
-WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # printed as in a cell, and exact as a float
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # whole numbers that are exact as floats and print as typed
 ERROR = re.compile(  # the error values of spreadsheets in English, Italian, French and German
     r"#(?:N/[AD]|N[AV]|(?:DIV|NUL)/0!|R[EI]F!|BEZUG!|NAME\?|NOM[E]?\?|VALU?E[!R]!?|VALORE!|VALEUR!|WERT!"
     r"|NUM!|NUMERO!|NOMBRE!|ZAHL!|NUL(?:L|LO)?!|SPILL!|ESPANSIONE!|PROPAGATION!|ÜBERLAUF!|CALC!|KALK!)"
@@ -48,20 +49,20 @@ class Cell(NamedTuple):
 
 BLANK = Cell("", "text")
 PERCENTAGE = Message("{figure} as a percentage")
-ACROSS: Final = "across"  # a value that continues, or stands, in the columns beside its own
+ACROSS: Final = "across"  # a value that spills into, or stands in, the columns beside its own
 UNREADABLE = {
     "error": "error_cell",
     "linked": "error_cell",
     "formula": "formula_without_value",
     ACROSS: "value_across",
-}  # kinds of cells, and the codes of problems
+}  # kind of cell -> code of its problem
 
 
 HIDDEN_SHEETS = {"hidden": say("a hidden sheet"), "veryHidden": say("a “very hidden” sheet")}
 
 
 class RawSheet(NamedTuple):
-    """A sheet as typed: its rows from the first, each up to its last filled cell.
+    """A sheet as typed: its rows from the first one on, each up to its last filled cell.
 
     merges  the merged blocks; only the first cell of each block has a value
     """
@@ -102,7 +103,7 @@ class Size:
         self.cells = self.signs = 0
 
     def add(self, times: int, row: Iterable[Cell]) -> None:
-        """Count a row that is repeated some times. Raises Unreadable above the limits of a file."""
+        """Count a row that occurs `times` times. Raises Unreadable above the limits of a file."""
         for typed in row:
             if typed != BLANK:
                 self.cells += times
@@ -137,7 +138,7 @@ def cell(value: object, *, percent: bool = False) -> Cell:
 
 
 def number_cell(text: str, *, percent: bool = False) -> Cell:
-    """Return a number in XML as a cell. Raises ValueError for any other text, also for numbers in Python's syntax alone."""
+    """Return a number from XML as a cell. Raises ValueError for any other text, also a number only Python accepts."""
     if WHOLE.fullmatch(text) and not percent:
         return Cell(text, "number")
     if not NUMBER.fullmatch(text):
@@ -153,7 +154,7 @@ def letters(column: int) -> str:
 
 @cache
 def column_number(name: str) -> int:
-    """Return the number of a column, counted from 1, by its capital letters: A -> 1, AA -> 27."""
+    """Return the number of a column, counted from 1, from its capital letters: A -> 1, AA -> 27."""
     return column_number(name[:-1]) * 26 + ord(name[-1]) - ord("A") + 1 if name else 0
 
 
@@ -187,7 +188,7 @@ def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
 
 
 def shown(places: Sequence[str]) -> Text:
-    """Return the first of the cells, and how many more there are."""
+    """Return the first LISTED cells, and how many more there are."""
     first, more = listed(places[:LISTED]), len(places) - LISTED
     return say("{cells} and {more} more", cells=first, more=more) if more > 0 else first
 
@@ -209,8 +210,8 @@ def finished(
 ) -> Reading:
     """Return one sheet of a workbook with the remarks on it.
 
-    more   further remarks, listed before the one on a hidden sheet
-    Raises Unreadable for merged cells that overlap many times over.
+    more   further remarks, listed before the remark on a hidden sheet
+    Raises Unreadable for merged cells that overlap excessively.
     """
     remarks = [Remark("covered_value", Verbatim(text), name, at) for at, text in _clear_covered(rows, merges)]
     down = sorted(row for row in hidden_rows if row < len(rows) and any(typed != BLANK for typed in rows[row]))
@@ -230,7 +231,7 @@ def finished(
 def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tuple[str, str]]:
     """Blank the cells hidden under merged blocks; return their addresses and texts.
 
-    Raises Unreadable for merged blocks that overlap many times over.
+    Raises Unreadable for merged blocks that overlap excessively.
     """
     reached = (
         (min(bottom + 1, len(rows)) - top, min(right + 1, MOST_COLUMNS) - left) for top, left, bottom, right in merges
@@ -254,7 +255,7 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
 def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
     """Return the sheet without invisible characters, and remarks on the cells that had any.
 
-    A text with control characters or above MOST_SIGNS becomes an error cell with a printable text.
+    A text with control characters or longer than MOST_SIGNS is replaced by a printable text.
     """
     remarks = []
     name, code = plain(sheet.name)
@@ -277,7 +278,7 @@ def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
 
 
 def plain(text: str) -> tuple[str, str]:
-    """Return a text without invisible characters, and the code of its problem, empty if it has none."""
+    """Return a text without invisible characters, and the code of its problem (empty if there is none)."""
     if len(text) > MOST_SIGNS:
         return escaped(text)[:SHOWN_OF_A_TEXT], "long_text"
     if CONTROL.search(text):

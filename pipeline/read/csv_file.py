@@ -24,9 +24,9 @@ MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
-# Windows-1252 is accepted only if no similar encoding fits. The text needs letters that it shares with ISO 8859-1 and -15,
-# and may have the punctuation of French and Italian texts. Bytes that are letters in the old encodings of Macintosh and DOS
-# are refused.
+# Windows-1252 is accepted only if no similar encoding fits. The text needs letters that Windows-1252 shares with
+# ISO 8859-1 and -15, and may have the punctuation of French and Italian texts. Bytes that are letters in the old
+# encodings of Macintosh and DOS are refused.
 LETTERS = {*range(0xC0, 0xFF)} - {0xC2, 0xC3, 0xD0, 0xD7, 0xDE, 0xF0, 0xF7, 0xFE}
 SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB, 0xB0, 0xB7, 0xBA, 0xBB}
 OTHER_ALPHABET = re.compile(
@@ -42,8 +42,8 @@ SHOWN = 5  # words with an accent in the remark, so that the reader can check th
 def read_csv(content: bytes, name: str) -> Reading:
     """Read a CSV file: UTF-8, UTF-16 with its mark, or Windows-1252 where that is certain; comma, semicolon or tab.
 
-    Every row longer than the header is reported, and then the sheet is not read. Raises Unreadable for a file that is no
-    text or no table.
+    Every row longer than the header is reported; the sheet is then not read. Raises Unreadable for a file that is not
+    text or not a table.
     """
     text, remarks = decoded(content, name)
     declared = DECLARED.match(text)
@@ -100,7 +100,7 @@ def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
 
 
 def _is_windows(content: bytes) -> bool:
-    """Return whether a content is certainly Windows-1252: no part is UTF-8, and all characters are Western European."""
+    """Return whether bytes are certainly Windows-1252: no part is UTF-8, and all characters are Western European."""
     high = {byte for byte in content if byte >= 0x80}
     some_utf_8 = any(sign >= "\x80" and sign != "\ufffd" for sign in content.decode("utf-8", "replace"))
     plain = b"\0" not in content and not some_utf_8 and not OTHER_ALPHABET.search(content)
@@ -108,9 +108,9 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator that gives some line the most headers of such a table, else the most frequent one.
+    """Return the separator by which some line has the most headers of such a table; in a tie, the most frequent one.
 
-    Headers decide since values may contain commas or semicolons. Without headers the first line with several marks decides.
+    Headers decide since values may contain commas or semicolons. In a tie the first line with several of them decides.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]
@@ -123,13 +123,13 @@ def _delimiter(text: str, tables: tuple[str, ...]) -> str:
 
 
 def _first_rows(text: str, delimiter: str) -> list[list[Cell]]:
-    """Return the rows in which the headers are searched, split by this separator."""
+    """Return the rows in which the header is searched, split by this separator."""
     rows = csv.reader(StringIO(text[:LOOKED_AT], newline=""), delimiter=delimiter)
     return [[Cell(_shown(typed), "text") for typed in row[:MOST_COLUMNS]] for row in islice(rows, headers.HEADER_ROWS)]
 
 
 def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
-    """Return the row that holds the headers; if there is none, the first with several cells, since a title has one."""
+    """Return the number of the header row; without one, of the first row with several cells (a title has one)."""
     for find in (headers.header_row, headers.header_without_round):
         for kind in tables:
             if (number := find(kind, rows)) is not None:
@@ -167,10 +167,10 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
 
 
 def _cell(text: str, delimiter: str) -> Cell:
-    """Return a text of a CSV file as a cell; any text that looks like a number is one, since the file has no types.
+    """Return a text of a CSV file as a cell; a text that looks like a number becomes one, since the file has no types.
 
-    If commas do not separate the cells they are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the
-    text 007.
+    Commas that do not separate cells are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the text
+    007.
     """
     if (shown := _shown(text)) != text:
         return Cell(shown, "text")
@@ -184,6 +184,6 @@ def _cell(text: str, delimiter: str) -> Cell:
 
 
 def _shown(text: str) -> str:
-    """Return the text 007 of `="007"`; any other text unchanged."""
+    """Return the text `007` for `="007"`, and any other text unchanged."""
     formula = AS_TEXT.fullmatch(text)
     return formula[1].replace('""', '"') if formula else text

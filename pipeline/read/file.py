@@ -29,13 +29,13 @@ MODEST = 2 * 2**20  # bytes, unpacked; a larger file is read in a child process,
 SECONDS, MEMORY = 20, 2 * 2**30  # limits of a child process: seconds of processor time, bytes of memory
 HOME = Path(__file__).parents[2]
 START = "from pipeline.read import file; file.answer(file.parsed)"
-READER = "--read-one-file"  # makes the one-file program such a child
+READER = "--read-one-file"  # makes the frozen program act as a child process
 
 Parse = Callable[[bytes, str, str], Reading]
 
 
 def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
-    """Return the sheets of one source, none if it changes meanwhile; add a problem for everything unreadable."""
+    """Return the sheets of one source, none if it changed while being read; add a problem for everything unreadable."""
     sheets: list[RawSheet] = []
     met: list[Problem] = []
     of_source = partial(problem, season=source.season, event=source.event, file=source.file)
@@ -54,14 +54,14 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
         return []
     problems += met
     often = Counter(sheet.name for sheet in sheets)
-    # such as names that differ only in invisible characters
+    # equal names once their invisible characters are removed, for example
     alike = [name for name, times in often.items() if times > 1]
     problems += [of_source("two_sheets", sheet=name, found=Verbatim(name)) for name in alike]
     return [sheet for sheet in sheets if sheet.name not in alike]
 
 
 def opened(path: Path) -> Reading:
-    """Return the sheets of a workbook or a CSV file. Raises Unreadable, OSError."""
+    """Return the sheets of a workbook or a CSV file. Raises Unreadable or OSError."""
     content, suffix = contents(path), path.suffix.casefold()
     size = weight(content) if suffix in WORKBOOKS else len(content)
     read = read_in_child if size > MODEST and suffix in (*WORKBOOKS, CSV, TSV) else parsed
@@ -76,7 +76,7 @@ def parsed(content: bytes, name: str, suffix: str) -> Reading:
         raise
     except MemoryError as fault:
         raise Unreadable("gave_up", say("too little memory")) from fault
-    except Exception as fault:  # parsers raise all kinds of exceptions, which mean the same to the user
+    except Exception as fault:  # parsers raise many kinds of exceptions, which all mean the same to the user
         raise Unreadable("not_a_workbook", say("a workbook whose parts do not fit together")) from fault
     sheets, remarks = [], [remark._replace(sheet=plain(remark.sheet)[0]) for remark in reading.remarks]
     for sheet, unseen in map(in_sight, reading.sheets):
@@ -97,9 +97,9 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Reading:
-    """Return the sheets of a workbook; if only its formatting cannot be read, without that and with a remark.
+    """Return the sheets of a workbook; if only its formatting cannot be read, ignore it and add a remark.
 
-    Raises Unreadable, and any exception of openpyxl.
+    Raises Unreadable, and openpyxl's own exceptions.
     """
     try:
         return read_slowly(content, suffix)
@@ -116,15 +116,15 @@ def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Rea
 
 
 def _is_read(sheet: str) -> bool:
-    """Return whether a sheet of this name may be read; all others are skipped with all their faults."""
+    """Return whether a sheet of this name may be read; other sheets are skipped, and their faults are not reported."""
     return (kind_of_sheet(sheet) or kind_before_a_table(sheet)) in {*SHEETS, *SETTINGS_SHEETS}
 
 
-# -- in a child process: a parser that crashes costs this file alone ---------------------------------------------------
+# -- in a child process: a parser that crashes affects only this file --------------------------------------------------
 
 
 def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
-    """Return `parsed` of a file's bytes from a child process. Raises Unreadable, also above the limits of time and memory."""
+    """Run `parsed` on a file's bytes in a child process. Raises Unreadable, also above limits of time and memory."""
     environment = os.environ | {"PYTHONPATH": str(HOME), "OPENBLAS_NUM_THREADS": "1"}
     code = (
         [READER] if getattr(sys, "frozen", False) else ["-P", "-c", START]
@@ -143,7 +143,7 @@ def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def answer(parse: Parse) -> None:
-    """In the child: parse the bytes on standard input under limits; write the reading or the fault to standard output."""
+    """Parse standard input under limits, as the child process; write the reading or the fault to standard output."""
     _limit()
     name, suffix = sys.argv[1:]
     try:

@@ -26,7 +26,7 @@ from schemas.words import fold, vocabulary
 
 CSV, TSV, ODS = ".csv", ".tsv", ".ods"
 WORKBOOKS = (".xlsx", ".xlsm", ODS)
-# Formats that are not read. Such a file is an error unless the same event has a file that can be read.
+# Workbook formats that are not read. Such a file is an error unless the same event has a readable file.
 OTHER_WORKBOOKS = (".xls", ".xlsb", ".xltx", ".xltm", ".xlt", ".fods", ".ots", ".sxc", ".numbers", ".gsheet")
 SEASON_FILE = "season"  # season.xlsx holds the settings of the whole season
 LEAGUE_FILE = "league"  # league.xlsx, beside the seasons, holds the settings of the whole league
@@ -36,18 +36,19 @@ COPY = re.compile(
     re.IGNORECASE,
 )
 NUMBERED = re.compile(r" ?\(\d+\)$")  # the suffix that browsers add to a second download
-LOOSE = "problems.csv"  # the problems of files outside all seasons; stored beside the seasons' outputs
-HISTORY = "history"  # the history of all seasons; stored there too
-FRONT_DOOR = "index.html"  # the page that links all seasons; stored there too
+# Names of outputs beside the seasons' outputs:
+LOOSE = "problems.csv"  # the problems of files outside all seasons
+HISTORY = "history"  # the history of all seasons
+FRONT_DOOR = "index.html"  # the page that links all seasons
 JOINER = "\u200d"  # joins the parts of an emoji, such as a flag
-MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that its outputs' names fit
+MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that the names of its outputs fit
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode categories that are refused in file names
 
 
 class Source(NamedTuple):
-    """The file of an event, or its folder of CSV files.
+    """The file of an event, or the event's folder of CSV files.
 
-    `event` is empty for a season's own file; `season` is empty as well for the league's file.
+    `event` is empty for a season's own file; both `event` and `season` are empty for the league's file.
     """
 
     season: str
@@ -179,7 +180,7 @@ class _Search:
             self.report("cannot_open", path, season, found=Verbatim(str(fault.strerror)))
 
     def set_aside(self, path: Path, season: str) -> bool:
-        """Report a lock file, a hidden file, a name with invisible characters, or a link that leads out; else return False."""
+        """Report a lock or hidden file, a name with invisible characters or a link to outside; else return False."""
         if skipped(path):
             self.report("skipped_file", path, season)
         elif _shown(path.name) != path.name:
@@ -195,7 +196,7 @@ class _Search:
         return Path(target).exists() and os.path.commonpath([home, target]) == home
 
     def _add_source(self, path: Path, season: str) -> None:
-        if _is_kept(path):  # the program has put it there
+        if _is_kept(path):  # the program itself put this backup there
             return
         if path.is_dir() and path.suffix.casefold() == PACKAGE:
             self._not_read(path, season)
@@ -229,7 +230,7 @@ class _Search:
             self._not_read(path, season)
 
     def _not_read(self, path: Path, season: str, *, deep: bool = False) -> None:
-        """Report a file that is not read: a warning if it may hold results, else a notice."""
+        """Report a file that is not read, with a warning if it may hold results and otherwise with a notice."""
         ending = path.suffix.casefold()
         if not (path.is_file() or path.is_dir()):
             hint: Text = NOTHING
@@ -260,7 +261,7 @@ class _Search:
         self._of_two_seasons()
 
     def _of_two_seasons(self) -> None:
-        """Report each event whose file is byte for byte one of an earlier season, unless it is a link, which is intended."""
+        """Report each event whose file equals one of an earlier season byte for byte; links are intended."""
         first: dict[str, Source] = {}
         copied = self._copied_seasons()
         for source in self.sources:
@@ -273,7 +274,7 @@ class _Search:
                 self.report("copy", source.path, source.season, source.event, message=message)
 
     def _copied_seasons(self) -> set[str]:
-        """Report each season whose events are all byte for byte those of an earlier one; return the names of these seasons."""
+        """Report and return the seasons whose events all equal those of an earlier season byte for byte."""
         first: dict[frozenset[tuple[str, str]], str] = {}
         copied = set()
         for season in dict.fromkeys(source.season for source in self.sources):
@@ -300,7 +301,7 @@ class _Search:
 
 
 def digest(path: Path, csv_files: Sequence[Path] = ()) -> str:
-    """Return the SHA-256 of a workbook, or of a folder's CSV files and their names; empty if one cannot be read."""
+    """Return the SHA-256 of a workbook, or of a folder's CSV files and their names; empty if a file cannot be read."""
     try:
         each = [f"{part.name} {_digest(part)}\n" for part in csv_files]
         return sha256("".join(each).encode()).hexdigest() if csv_files else _digest(path)
@@ -309,7 +310,7 @@ def digest(path: Path, csv_files: Sequence[Path] = ()) -> str:
 
 
 def _digest(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes; only of its size if it is too large to be read."""
+    """Return the SHA-256 of a file's bytes, or of its size if the file is too large to be read."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MOST_BYTES:
@@ -333,7 +334,7 @@ def _is_exported(path: Path) -> bool:
 
 
 def _workbook_of(path: Path) -> str:
-    """Return the name of the workbook from which a CSV file was exported; empty if its name has none."""
+    """Return the name of the workbook from which a CSV file was exported; empty if the file's name has no such part."""
     name = sheet_of_file(path.stem)
     workbook, sheet = parted(parted(name)[0] if is_a_table(name) else name)
     return workbook.strip() if fold(sheet) in vocabulary("sheet") else ""
@@ -347,7 +348,7 @@ def _is_kept(path: Path) -> bool:
 
 
 def _named_workbook(path: Path) -> Text:
-    """Return the hint for a workbook whose name lacks the suffix; NOTHING for any other file."""
+    """Return the hint for a workbook whose name lacks its extension; NOTHING for any other file."""
     if not path.is_file():
         return NOTHING
     with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Where the table of a sheet begins, what its headers mean, and whether a sheet of another name holds results.
+"""Where the table of a sheet begins, what its headers mean, and whether a sheet with any other name holds results.
 
 In: the rows of a raw sheet. Out: row and column numbers, and fields: words of the vocabulary, or years as text.
 """
@@ -24,20 +24,20 @@ DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # serial number 0 in the two 
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
 DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # day and month in either order
 MOST_POWERS = 5  # a row that names this many powers is a header with one column per power
-SEVERAL = 3  # columns that a sheet needs before it is tried with columns as rows
+SEVERAL = 3  # required columns that a kind of sheet must have for its sheets to be tried with columns as rows
 DASH = re.compile(r" [-–—] ")  # between the names of a workbook, a sheet and a table
-ANY_DASH = re.compile(r" ?[-–—_] ?")  # the same in the name of a file
-# A table's name in Apple Numbers.
+ANY_DASH = re.compile(r" ?[-–—_] ?")  # a dash in the name of a file
+# The default name of a table in Apple Numbers.
 TABLE = re.compile(r"(?:table|tabella|tableau|tabelle|tabla|tabela|tabel) ?\d+(?:-\d+)*")
 TABLE_OF_A_FILE = re.compile(rf"(.+?){ANY_DASH.pattern}({TABLE.pattern})", re.IGNORECASE)
 RESULTS = ("boards", "matches")  # kinds of sheets with games
 
 
 def kind_of_sheet(name: str) -> str:
-    """Return the kind of sheet that a name means; empty if there is none.
+    """Return the kind of sheet that a name means; empty if it means none.
 
-    The name may follow that of a workbook, `Club league - boards`, or precede that of a table, `boards - Table 1`, as in
-    workbooks that Apple Numbers writes.
+    The sheet's name may follow a workbook's name (`Club league - boards`) or precede a table's (`boards - Table 1`), as
+    in workbooks that Apple Numbers writes.
     """
     words, (before, behind) = vocabulary("sheet"), parted(name)
     sheet = parted(before)[1] if is_a_table(name) else behind
@@ -76,7 +76,7 @@ def sheet_of_file(stem: str) -> str:
 
 
 def tables_of(name: str) -> tuple[str, ...]:
-    """Return the kinds of table that a sheet of this name may hold; all kinds with results if the name has no meaning."""
+    """Return the kinds of table that a sheet of this name may hold; all kinds with results if the name is unknown."""
     kind = kind_of_sheet(name) or kind_before_a_table(name)
     if kind == "results" or kind not in {*REQUIRED, *SETTINGS_SHEETS}:
         return *RESULTS, "results"
@@ -85,7 +85,7 @@ def tables_of(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)
 def field_of(kind: str, header: Cell) -> str:
-    """Return the field of a header: a word of the vocabulary, or a year; empty if it has none."""
+    """Return the field that a header names: a word of the vocabulary, or a year; empty if it names none."""
     if kind == "boards" and (named := year(header)):
         return named
     words, text = vocabulary(kind), fold(header.text)
@@ -93,7 +93,7 @@ def field_of(kind: str, header: Cell) -> str:
 
 
 def year(header: Cell) -> str:
-    """Return the game year of a header: a text (`game_year`), or a date with this serial number; empty if none."""
+    """Return the game year of a header: that of its text, or the serial number of a date; empty if there is none."""
     if is_day(header):
         numbers = [(date.fromisoformat(header.text[:10]) - zero).days for zero in DAY_ZERO]
         return next((str(number) for number in numbers if number in IN_DISGUISE), "")
@@ -101,12 +101,12 @@ def year(header: Cell) -> str:
 
 
 def is_some_day(header: Cell) -> bool:
-    """Return whether a header is a date in any order: spreadsheets export a year shown as a day to CSV like this."""
+    """Return whether a header is a date in any order, as spreadsheets export a year shown as a day to CSV."""
     return is_day(header) or bool(DAY_OF_A_COUNTRY.fullmatch(header.text.strip()))
 
 
 def is_day(header: Cell) -> bool:
-    """Return whether a header is a date, also as a text of a CSV file."""
+    """Return whether a header is a date (year-month-day), including one typed as text in a CSV file."""
     try:
         return bool(DAY.match(header.text)) and bool(date.fromisoformat(header.text[:10]))
     except ValueError:
@@ -122,7 +122,7 @@ def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int 
 
 
 def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
-    """Return how many required columns, and how many columns, are named by the row that names most of them."""
+    """Return how many required columns, and how many columns in all, the row that names the most of them names."""
     named = ((kind, fields(kind, row) - {""}) for kind in kinds for row in rows[:HEADER_ROWS])
     return max(
         ((len(REQUIRED[kind] & meant_fields), len(meant_fields)) for kind, meant_fields in named), default=(0, 0)
@@ -130,13 +130,13 @@ def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
 
 
 def header_without_round(kind: str, rows: Rows) -> int | None:
-    """Return the row that names every required column but the round, and enough others to be surely a header."""
+    """Return the row that names every required column but the round, and enough others to be a header for sure."""
     header = header_row(kind, rows, frozenset({"round"})) if "round" in REQUIRED[kind] else None
     return header if header is not None and len(fields(kind, rows[header]) - {""}) > 1 else None
 
 
 def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | None:
-    """Return the rows with a header of two rows (the second has the years) merged into one; None for a single row."""
+    """Return the rows with a two-row header (years in the second) merged into one; None if the header has one row."""
     below = rows[header + 1] if header + 1 < len(rows) else []
     filled = filled_columns(below)
     named = [field_of(kind, below[column]) for column in filled]
@@ -150,7 +150,7 @@ def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | N
 
 
 def second_header(kind: str, header: int, rows: Rows) -> int | None:
-    """Return a later row that also names every required column; if only one is required, the row may hold nothing else."""
+    """Return a later row that also names every required column; if one is required, the row may hold only headers."""
     below = rows[header + 1 :]
     texts = {cell.text for row in below for cell in row if cell.kind == "text"}
     words = {text for text in texts if fold(text) in vocabulary(kind)}  # speeds up the search: few texts are headers
@@ -183,7 +183,7 @@ def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
 
 
 def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
-    """Yield row, column and field of each header that may be a misspelt required one, in the row that names most of them."""
+    """Yield row, column and field of likely misspelt required headers in the row that names most required columns."""
     named = [len(REQUIRED[kind] & fields(kind, row)) for row in rows[:HEADER_ROWS]]
     number = named.index(max(named))
     missing = REQUIRED[kind] - fields(kind, rows[number])
@@ -195,7 +195,7 @@ def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
 
 
 def meant(kind: str, word: str) -> str:
-    """Return the name that a word may misspell; empty if none is near."""
+    """Return the name that a word may misspell; empty if no name is similar."""
     near = nearest(word, vocabulary(kind), SLIP)
     return vocabulary(kind)[near[0]] if near else ""
 
@@ -206,7 +206,7 @@ def turned(rows: Rows) -> list[list[Cell]]:
 
 
 def on_its_side(kind: str, rows: Rows) -> bool:
-    """Return whether no row but a column is a header: the seats are columns, the years are rows."""
+    """Return whether a column is the header and no row is one: the seats are columns, the years are rows."""
     several = len(REQUIRED[kind]) >= SEVERAL
     return several and header_row(kind, rows) is None and header_row(kind, turned(rows)) is not None
 
@@ -231,7 +231,7 @@ MARKS = " *†!.()"  # footnote marks beside a name
 
 
 class Seat(NamedTuple):
-    """A player's seat, all texts folded and the power canonical; round and board are empty without such a column."""
+    """A player's seat: all texts are folded, the power is canonical, and a round or board without a column is empty."""
 
     power: str
     player: str
@@ -240,10 +240,10 @@ class Seat(NamedTuple):
 
 
 def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
-    """Return whether a sheet holds seats, Bao games or a chart that are not in `boards` as well.
+    """Return whether a sheet holds seats missing from `boards`, Bao games, or a chart.
 
-    Headers alone are not enough: lists of prizes and legends have the same ones. If in doubt the answer is yes, since
-    deleting a surplus sheet is easier than missing one.
+    Headers alone are not enough: lists of prizes and legends have the same ones. In doubt the answer is yes, since a
+    surplus sheet is easily deleted, but a missing one is easily overlooked.
     """
     read_seats = {seat for read in boards for seat in _seats(read)}
     for less in ({"round": ""}, {"board": ""}):
@@ -253,7 +253,7 @@ def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
 
 
 def _seats(rows: Rows) -> Iterator[Seat]:
-    """Yield the seats of a sheet with centres or a score; a blank round or board is that of the row above."""
+    """Yield the seats of a sheet that have centres or a score; a blank round or board is copied from the row above."""
     header = header_row("boards", rows, OF_NO_ROUND)
     if header is None:
         return
@@ -298,7 +298,7 @@ def _is_chart(rows: Rows) -> bool:
 
 
 def _is_filled(cell: Cell) -> bool:
-    """Return whether a cell is filled, if only with a formula without a stored value."""
+    """Return whether a cell is filled; a formula without a stored value counts."""
     return bool(cell.text.strip()) or cell.kind == "formula"
 
 

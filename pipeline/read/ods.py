@@ -1,7 +1,7 @@
 """Any .ods workbook -> its raw sheets, from its XML.
 
-In: the parts of a workbook, known to be whole and plain. Out: a `Reading`. It does not use a library for .ods, since those
-read an error as an empty cell.
+In: the parts of a workbook, known to be complete and safe. Out: a `Reading`. No library for .ods is used, since these
+libraries read an error as an empty cell.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ HIDDEN = ("collapse", "filter")
 def read_ods(parts: Mapping[str, bytes]) -> Reading:
     """Return every sheet of an OpenDocument workbook, hidden ones included; nothing is calculated or fetched.
 
-    Each part is known to be whole and plain (`preflight.plain_parts`). Raises Unreadable for any other file, and
+    Each part is known to be complete and safe (`preflight.plain_parts`). Raises Unreadable for any other file, and
     ValueError, TypeError or AttributeError for a cell that contradicts itself.
     """
     if CONTENT not in parts:
@@ -136,7 +136,7 @@ class _Table:
 
 
 def _repeats(element: Any, way: str) -> int:
-    """Return how many rows or columns an element stands for. Raises ValueError for a number that is invalid."""
+    """Return how many rows or columns an element stands for. Raises ValueError if the number is invalid."""
     repeats = int(element.get(f"{TABLE}number-{way}-repeated", 1))
     if repeats < 1:
         raise ValueError(f"{repeats} {way}")
@@ -182,7 +182,7 @@ def _text(element: Any) -> str:
             case "line-break":
                 text += "\n"
             case "ruby-text":
-                pass  # ruby: the pronunciation printed above a word is not part of the name
+                pass  # ruby is the pronunciation printed above a word, not part of the name
             case _:
                 text += _text(child)
         text += child.tail or ""

@@ -1,7 +1,7 @@
-"""The checks before any parser: a file has the type of its name, is complete, of a reasonable size, and safe.
+"""The checks before any parser: a file has the type its name says, is complete, safe, and of a reasonable size.
 
 In: a path, or a file's bytes. Out: the unpacked parts of a workbook, or Unreadable. Nothing is unpacked to disk, no
-entity is expanded, no address is followed. `values_alone` reduces a workbook that openpyxl refuses to its values.
+entity is expanded, no address is followed. For a workbook that openpyxl refuses, `values_alone` keeps only its values.
 """
 
 import os
@@ -24,7 +24,7 @@ from schemas.messages import Message, say
 
 MOST_BYTES = 64 * 2**20  # size of a file, and of all unpacked parts of a workbook together
 MOST_PARTS = 2_000
-MOST_RATIO, RATIO_COUNTS_FROM = 200, 4 * 2**20  # sheets compress to a tenth; small parts may do so far better
+MOST_RATIO, RATIO_COUNTS_FROM = 200, 4 * 2**20  # sheets compress to a tenth; small parts may compress far more
 MOST_DEPTH, DEPTH_COUNTS_FROM = 200, 2**16  # nested elements, in a part of at least DEPTH_COUNTS_FROM bytes
 ENCRYPTED_PART = 1  # flag of an encrypted part in a zip file
 PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the only methods that both formats use
@@ -63,7 +63,7 @@ ZIPS = {  # a part of a zip file -> what it is
     "xl/workbook.xml": say("an .xlsx workbook"),
 }
 ODS = b"application/vnd.oasis.opendocument.spreadsheet"
-MIMETYPE = 200  # bytes, more than any part `mimetype` has
+MIMETYPE = 200  # bytes; every genuine part `mimetype` is shorter
 ENCRYPTED_ODS = b"encryption-data"  # an element in the manifest of an encrypted .ods workbook
 ODS_WORKBOOK = say("an .ods workbook")
 NO_WORKBOOK = say("a zip file that is not a workbook")
@@ -71,7 +71,7 @@ OUTSIDE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)|\0")  # a part t
 
 
 def contents(path: Path) -> bytes:
-    """Return the bytes of a file. Raises Unreadable for one that is too large, OSError."""
+    """Return the bytes of a file. Raises Unreadable if it is too large, and OSError."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MOST_BYTES:
@@ -80,7 +80,7 @@ def contents(path: Path) -> bytes:
 
 
 def weight(content: bytes) -> int:
-    """Return the unpacked size of a workbook in bytes, by its directory. Raises Unreadable if that breaks a limit."""
+    """Return the unpacked size of a workbook in bytes, as stated in its directory. Raises Unreadable above limits."""
     parts = _opened(content).infolist()
     _lawful_parts(parts)
     return sum(part.file_size for part in parts)
@@ -89,7 +89,7 @@ def weight(content: bytes) -> int:
 def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
     """Return the unpacked parts of a workbook by name, each of them complete and safe.
 
-    Raises Unreadable for another type of file, and for one that is truncated, damaged, encrypted, too large, or unsafe.
+    Raises Unreadable for any other type of file, and for truncated, damaged, encrypted, too large or unsafe workbooks.
     """
     with _opened(content) as package:
         _lawful_parts(package.infolist())
@@ -103,9 +103,9 @@ def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
 
 
 def unpack(package: zipfile.ZipFile, name: str) -> bytes:
-    """Return the bytes of a part, whose length must be that of the directory; the checksum is compared.
+    """Return the bytes of a part after checking its checksum and the length that the directory states.
 
-    Reads at most one byte more, so that a directory with a false size cannot evade the limits. Raises Unreadable.
+    Reads at most one byte beyond that length, so that a false length cannot evade the limits. Raises Unreadable.
     """
     try:
         part = package.getinfo(name)
@@ -147,7 +147,7 @@ def looks_like(content: bytes) -> Message:
 
 
 def called(kind: Message, suffix: str) -> Message:
-    """Return what a file is, and its suffix if that says something else."""
+    """Return what a file is, and its extension if that says something else."""
     same = re.search(rf"{re.escape(suffix)}\b", str(kind))
     return kind if same else say("{kind} with the extension {suffix}", kind=kind, suffix=suffix)
 
@@ -209,7 +209,7 @@ def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
 
 
 def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
-    """Raise Unreadable for a workbook of another type than its suffix, and for one with a password."""
+    """Raise Unreadable if a workbook's type differs from its extension, or if it has a password."""
     names = package.namelist()
     kind = _kind(package)
     expected = (ODS_WORKBOOK, ZIPS["content.xml"]) if suffix == ".ods" else (ZIPS["xl/workbook.xml"],)
@@ -264,7 +264,7 @@ TYPES_OF_RELATIONS = {"/styles": STYLES, "/sharedStrings": STRINGS}
 LOOK = re.compile(rb'<(?:\w+:)?(?:c|row|col)\b[^>]*?\b(?:s|style)="(\d{1,5})"')
 MOST_LOOKS = 65_490  # Excel's own limit
 STATES = ("hidden", "veryHidden")
-KEPT = {  # element of a worksheet that affects values -> its attributes that do
+KEPT = {  # element of a worksheet that affects values -> those of its attributes that affect values
     "cols": (),
     "col": ("min", "max", "hidden"),
     "sheetData": (),
@@ -286,9 +286,9 @@ KEPT = {  # element of a worksheet that affects values -> its attributes that do
 def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the parts of a workbook that affect its values, under the names that openpyxl expects.
 
-    Fonts, fills, borders, themes and properties that openpyxl refuses do not change the values. Of the styles it keeps
-    number formats, by which a number is a date or a percentage, and strike-through. Part names ignore case, as in
-    spreadsheet programs.
+    Fonts, fills, borders, themes and properties do not change the values, so they are dropped. Styles keep their number
+    formats, which make a number a date or a percentage, and strike-through. Part names ignore case, as in spreadsheet
+    programs.
     """
     names = _names(parts)
     kept = {names[name.casefold()]: part for name, part in parts.items() if name.casefold() in names}
@@ -309,7 +309,7 @@ def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _names(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the new name of each part by its name in lower case, without the properties."""
+    """Return name in lower case -> new name of each part; the document properties are left out."""
     names = {name.casefold(): name for name in parts if not name.casefold().startswith(PROPERTIES)}
     usual = {name.casefold(): name for name in (WORKBOOK, STRINGS, STYLES)}
     for name, part in parts.items():
@@ -332,7 +332,7 @@ def packed(parts: Mapping[str, bytes]) -> bytes:
 
 
 def _looks_used(sheets: Iterable[bytes]) -> int:
-    """Return the number of cell styles that the cells of all sheets refer to."""
+    """Return how many cell styles the styles part needs for the cells of all sheets."""
     used = (int(number) for sheet in sheets for number in LOOK.findall(sheet))
     return min(max(used, default=0) + 1, MOST_LOOKS)
 

@@ -1,6 +1,6 @@
 """Sources -> raw tables: one frame for each kind of sheet, over all files, with the address of every cell.
 
-In: the sources that `find` lists. Out: `Raw`: the tables, the sheets as they were, and all problems of reading.
+In: the sources that `find` lists. Out: `Raw`: the tables, the sheets as typed, and all problems found while reading.
 """
 
 from collections import Counter, defaultdict
@@ -38,14 +38,14 @@ from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS, TYPED
 from schemas.words import fold, vocabulary
 
 HOUSE = {"systems", "circuits"}  # sheets with house rules of a season
-# Sheets that season.xlsx and league.xlsx can have.
+# The sheets that season.xlsx and league.xlsx may have.
 OF_SEASONS, OF_THE_LEAGUE = (
     {"season", "players", *HOUSE},
     {"league", "players"},
 )
-# Sheets that are recognised by their columns as well.
+# Kinds of sheets that are also recognised by their columns.
 LIKE = ("event", "nmr", "calendar", "games", "results", "players")
-SHORT = ("games", "players")  # kinds whose required columns other lists have too
+SHORT = ("games", "players")  # kinds whose required columns occur in other lists too
 COMMON = {
     "country",
     "games",
@@ -83,11 +83,11 @@ class RawTable:
     """All sheets of one kind as one frame of texts; `None` is a blank cell.
 
     text     one column per field (`round`, `power`, `1901` ...), one row per typed row
-    kind     same shape: the kind of each cell
+    kind     same shape as text: the kind of each cell
     origin   season, event, file, sheet and row (from 0) of each row
     columns  sheet -> field -> number of its column (from 0)
     headers  sheet -> field -> its header as typed
-    turned   the sheets that were read with their columns as rows: their `row` is a column
+    turned   the sheets that were read with their columns as rows; `row` of their origin is a column
     faulty   same shape as text: cells that already have a problem; all False before validation
     filled   number of cells of each row that were filled from merged ones
     """
@@ -102,21 +102,21 @@ class RawTable:
     filled: pd.Series
 
     def cell(self, row: int, name: str) -> tuple[Place, str]:
-        """Return the sheet and the address of a field's cell; of the row's first cell if the sheet lacks the column."""
+        """Return sheet and address of a field's cell, or of the row's first cell if the sheet lacks the column."""
         *where, line = self.origin.loc[row, ORIGIN]
         place = Place(*where)
         spot = (int(line), self.columns[place].get(name, 0))
         return place, address(*(spot[::-1] if place in self.turned else spot))
 
     def cells(self, rows: Sequence[int], name: str) -> str:
-        """Return the addresses of a field in ascending rows of one sheet: `M2:M8` for adjacent rows, else a list."""
+        """Return the addresses of a field in ascending rows of one sheet: `M2:M8` for adjacent rows, or a list."""
         addresses = [self.cell(row, name)[1] for row in rows]
         lines = self.origin.loc[[rows[0], rows[-1]], "row"]
         adjacent = int(lines.iloc[1] - lines.iloc[0]) == len(rows) - 1 > 0
         return f"{addresses[0]}:{addresses[-1]}" if adjacent else ", ".join(addresses)
 
     def problem(self, code: str, row: int, name: str, found: Text = NOTHING, **said: Any) -> Problem:
-        """Return a problem at the cell of a field; at the row's first cell if the sheet lacks the column.
+        """Return a problem at the cell of a field, or at the row's first cell if the sheet lacks the column.
 
         found  what was found; by default the cell's text
         said   message, hint and values of their texts, passed to `codes.problem`
@@ -131,7 +131,7 @@ class RawTable:
 
 @dataclass
 class Raw:
-    """The input as read: one raw table per kind of sheet, the raw sheets, and the problems of reading.
+    """The input as read: one raw table per kind of sheet, the raw sheets, and the problems found while reading.
 
     ignored  number of typed cells of each sheet that a rule leaves out, by rule
     aside    number of typed cells of each sheet that an error leaves out, by code
@@ -167,13 +167,13 @@ class Raw:
         return [problem.with_headers(headers_for(place)) for problem, place in zip(problems, places, strict=True)]
 
     def with_settings_alone(self) -> "Raw":
-        """Return a copy with the settings and the sheets alone, which is all that pages need."""
+        """Return a copy whose only table is the settings; pages need no other."""
         return replace(self, tables={"event": self.tables["event"]})
 
     def at_setting(
         self, code: str, name: str, *, season: str, event: str, file: str, found: Text = NOTHING, **said: Any
     ) -> Problem:
-        """Return a problem at the value of an event's setting; at the event's file if the setting is not typed.
+        """Return a problem at the value of an event's setting, or at the event's file if the setting is not typed.
 
         found, said  as in `RawTable.problem`
         """
@@ -189,7 +189,7 @@ class FileRead(NamedTuple):
     """The content of one source.
 
     sheets  the raw sheets
-    rows    kind (empty if it is left out), place and rows of each sheet that is not blank
+    rows    kind (empty if the sheet is left out), place and rows of each sheet that is not blank
     """
 
     sheets: list[tuple[Place, RawSheet]]
@@ -250,10 +250,11 @@ def _read_source(source: Source) -> FileRead:
 
 
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
-    """Return the sheets that are not blank by the kind that their names mean, "" for names without a meaning.
+    """Return the sheets that are not blank, grouped by the kind that their names mean ("" for unknown names).
 
-    A workbook of Apple Numbers has one sheet per table. If one sheet has several tables, those without its header have no
-    kind; a named table, `players - Roster`, has its sheet's kind if it has the header and no other sheet has that kind.
+    A workbook from Apple Numbers has one sheet per table. Of several tables of one sheet, those without its header
+    have no kind. A named table (`players - Roster`) has its sheet's kind if it has the header and no other sheet has
+    that kind.
     """
     typed = [(place, sheet) for place, sheet in sheets if sheet.rows]
     kinds = {place: kind_of_sheet(place.sheet) for place, _ in typed}
@@ -281,7 +282,7 @@ def _has_header(kind: str, sheet: RawSheet) -> bool:
 
 
 def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
-    """Return whether a sheet named as one of typed results holds boards instead, or, beside `others`, something else."""
+    """Return whether a sheet named like typed results holds boards or, in a file with `others`, anything else."""
     header = header_row("results", sheet.rows)
     if header is not None and not any(year(cell) for cell in sheet.rows[header]):
         return False
@@ -289,7 +290,7 @@ def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
 
 
 def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str, Place, RawSheet] | None:
-    """Return the only sheet with results if none has the name of such a sheet (`Sheet1`, for instance), else None."""
+    """Return the only sheet with results if no sheet is named as one (its name may be `Sheet1`), else None."""
     if {*RESULTS, "placings", "results"} & {*by_kind}:
         return None
     candidates = [
@@ -298,7 +299,7 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
         for name in RESULTS
         if header_row(name, sheet.rows) is not None
     ]
-    if len(candidates) > 1:  # prefer it to a list of prizes or a legend
+    if len(candidates) > 1:  # prefer the results to a list of prizes or a legend
         others = {place: [other.rows for _, at, other in candidates if at != place] for _, place, _ in candidates}
         candidates = [
             (name, place, sheet) for name, place, sheet in candidates if has_results(sheet.rows, others[place])
@@ -307,16 +308,16 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
 
 
 def _lost(source: Source) -> FileRead:
-    """Return the result of a source whose reading process ended unexpectedly: a problem."""
+    """Return a reading with one problem, for a source whose reading process ended unexpectedly."""
     text = say("the reader stopped")
     lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=text)
     return FileRead([], [], [lost])
 
 
 def _why_not(kind: str, source: Source, sheet: RawSheet, same: int, boards: Sequence[RawSheet]) -> str:
-    """Return the code of the problem that keeps a sheet from being read; empty if there is none.
+    """Return the code of the problem that keeps a sheet from being read; empty if it can be read.
 
-    same    number of sheets of its kind in the file
+    same    number of sheets of the same kind in the file
     boards  the file's sheets of boards
     """
     if kind == "" and source.event and has_results(sheet.rows, (read.rows for read in boards)):
@@ -338,7 +339,7 @@ def _is_headed(sheet: RawSheet) -> bool:
 
 
 def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
-    """Return the kind of sheet that a sheet of any name has the header of; empty if there is none.
+    """Return the kind of sheet whose header a sheet of any name has; empty if there is none.
 
     Beside boards, a list of places is only a summary; a list of players or boards needs a column that other lists lack.
     """
@@ -358,7 +359,7 @@ def _possible(source: Source) -> set[str]:
 
 
 def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> str:
-    """Return the kind whose name a sheet may misspell; empty if none is near, if it is one, or if the file has that kind."""
+    """Return the kind whose name a sheet may misspell; empty without a similar name, or if the file has that kind."""
     perhaps = meant("sheet", place.sheet)
     return "" if perhaps in by_kind or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps
 

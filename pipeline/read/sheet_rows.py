@@ -18,7 +18,7 @@ from schemas.messages import NOTHING, Name, Text, Verbatim, listed, say
 from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
-IDS = ("round", "board", "stage", "group")  # what rows have in common: may be filled_columns once, in merged cells
+IDS = ("round", "board", "stage", "group")  # columns that several rows share: may be typed once, in merged cells
 LISTS = ("event", "players")  # sheets in which a row may have a single cell
 OF_THE_GAME = ("power", "turn", "result", "stage")  # columns whose words are never taken for a remark
 ADDED_UP = ("final", "nmr orders", "nmr adjustments", "penalty", "score")  # columns that may have a total below
@@ -45,9 +45,9 @@ class SheetRows:
     where     season, event, file and sheet, for the problems
     columns   field -> column
     headers   field -> its header as typed, without years
-    fields    the fields of the rows: those of the columns, and those filled in without a column
+    fields    the fields of the rows: those with a column, and those filled in without one
     rows      number of each row, its cells by `fields`, and how many of them were filled from merged ones
-    turned    the sheet was read with its columns as rows: rows and columns here are those of the turned sheet
+    turned    the sheet was read with its columns as rows; row and column numbers are those of the turned sheet
     fault     the code of the error that keeps the sheet from being read; empty if it was read
     ignored   number of typed cells that a rule leaves out, by rule
     aside     number of typed cells that an error leaves out, by code
@@ -133,7 +133,7 @@ def _report_no_header(table: SheetRows, kind: str, rows: Rows) -> None:
 
 
 def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> bool:
-    """Report two tables on one sheet, below or beside each other, with their ranges; return False for a single table."""
+    """Report two tables on one sheet, below or beside each other, with their ranges; return whether there are two."""
     named = [(column, headers.field_of(kind, cell)) for column, cell in enumerate(rows[header])]
     once = {name: column for column, name in reversed(named) if name}
     repeated = {name: column for column, name in named if name and column != once[name]}
@@ -195,7 +195,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
 
 
 def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
-    """Return the code of the problem why a column has no field; empty if it has one."""
+    """Return the code of the problem for which a column has no field; empty if it has a field."""
     if header.kind in UNREADABLE:
         return UNREADABLE[header.kind]
     if name:
@@ -204,7 +204,7 @@ def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
 
 
 def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: bool) -> str:
-    """Return the code of an unknown column: blank, headed by a date or by a likely year, or any other."""
+    """Return the code for an unknown column: blank, headed by a date, like centres of a year, or simply unknown."""
     if not header.text.strip() and not below:
         return BLANK_COLUMN
     if kind == "boards" and below and headers.is_some_day(header):
@@ -260,9 +260,10 @@ def _collect_rows(
 
 
 def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Cell], row: Sequence[Cell]) -> list[str]:
-    """Return the texts that continue a value in columns without a header, or with a figure as header.
+    """Return the texts that continue a value in columns whose header is missing or contains a digit.
 
-    A table continues with figures, a setting that is a list with all texts; beside other settings such texts are remarks.
+    In `systems` and `circuits` only figures continue a value. Any text continues a setting whose value is a list or
+    blank; beside other settings it is a remark.
     """
     if kind not in VALUES or VALUES[kind] not in columns:
         return []
@@ -279,10 +280,10 @@ def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Ce
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
-    """Return the rows at the end that hold a single text, if a row of this table needs more.
+    """Return the rows below the table that are remarks: rows with a single text, or the rows of a legend.
 
-    A word of the game in its own column is no remark: the rest of its row is missing. In placings a player without a place
-    is also a single text, so there a remark must follow a blank row.
+    A word of the game in its own column is not a remark; the rest of its row is missing. If one column is enough, as in
+    placings, a remark must follow a blank row.
     """
     if kind in LISTS:
         return set()
@@ -293,7 +294,7 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
         last -= 1
     needed = sum(not column.missing for column in SHEETS[kind].columns.values())
     blank = next((number for number in range(last + 1, len(rows)) if not filled_columns(rows[number])), len(rows))
-    # a legend may follow: texts below a blank row, without a power
+    # texts below a blank row are a legend if none of them is a power
     if kind == "boards" and notes.isdisjoint(range(last + 1)):
         blank = next((number for number in range(last, header, -1) if not filled_columns(rows[number])), header)
         below = (
@@ -335,7 +336,7 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
 
 
 def sums_up(text: str) -> bool:
-    """Return whether a text is a word for a total, an average or the like."""
+    """Return whether a text is a word for a total, an average or another summary."""
     return is_total(text) or fold(text.rstrip(" :.")) in vocabulary("summary")
 
 
@@ -345,7 +346,7 @@ def is_total(text: str) -> bool:
 
 
 def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:
-    """Return the id that merged cells show, by row and field; report other cells merged over several rows."""
+    """Return (row, field) -> the id shown by merged cells; report all cells merged over several rows."""
     names = {column: name for name, column in table.columns.items()}
     fills: dict[tuple[int, str], Cell] = {}
     for top, left, bottom, right in merges:
@@ -364,5 +365,5 @@ def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> d
 
 
 def _range(table: SheetRows, *corners: tuple[int, int]) -> str:
-    """Return a range in the sheet's own addresses: `A2:A8`."""
+    """Return a range in the addresses of the sheet as typed: `A2:A8`."""
     return ":".join(address(*(corner[::-1] if table.turned else corner)) for corner in corners)

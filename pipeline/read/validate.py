@@ -1,4 +1,4 @@
-"""Raw tables as typed -> the same without invalid cells; every fault becomes a problem at its cell."""
+"""Raw tables as typed -> raw tables without invalid cells; every fault becomes a problem at its cell."""
 
 import re
 import unicodedata
@@ -45,16 +45,16 @@ LISTS = ("directors", "circuits", "round weights", "systems", "tie-breaks")  # s
 CHARTED = ("final",)  # columns with centres other than years
 BLANK_CELL = say("a blank cell")
 LISTS_OF_WORDS = {"winners": "power"}  # columns with several words, and their kind
-WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns whose unknown words get a suggestion
-# A setting with its value in one cell: `system: pgp`.
+WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns in which unknown words get a suggestion
+# A setting and its value in one cell: `system: pgp`.
 WITH_ITS_VALUE = re.compile(r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL)
 OF_NUMBERS = [name for name, column in SETTINGS.columns.items() if isinstance(column, Field) and column.number]
 
 
 def validate(raw: Raw) -> Raw:
-    """Check every cell and blank the invalid ones, so that later stages meet valid cells only.
+    """Check every cell and blank the invalid ones, so that later stages see only valid cells.
 
-    All faults of all sheets are found in one pass; a cell has at most one problem.
+    All faults in all sheets are found in one pass; an invalid cell is reported once.
     """
     problems: list[Problem] = [*raw.problems]
     listed_names = _listed_names(raw.tables["players"])
@@ -111,13 +111,13 @@ AS_TEXT = {  # a linked data type shows a text on the screen, but the file holds
 def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem]) -> pd.DataFrame:
     """Report error cells, percentages, formulas without a value, and dates, booleans or 0 instead of a name or an id.
 
-    A control total without a value goes unchecked.
+    A control total without a value is not checked, and is reported once per sheet.
     """
     faulty = pd.DataFrame(False, index=table.text.index, columns=table.text.columns)
     total = np.zeros(len(faulty), bool)
     if "power" in table.text:
         total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
-    unchecked_sheets: set[tuple[str, ...]] = set()  # listed once per sheet, since one script fills a whole sheet
+    unchecked_sheets: set[tuple[str, ...]] = set()  # reported once per sheet, since one script fills a whole sheet
     codes = {**UNREADABLE, **dict.fromkeys(("percent", *NO_NAMES), "bad_value")}
     no_dates = np.array([not _field(schema, name).dates for name in table.text.columns], bool)
     persons = np.array([_field(schema, name).person is not None for name in table.text.columns], bool)
@@ -141,7 +141,7 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
 
 
 def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Problem]) -> None:
-    """Report settings that are typed with their value in one cell, and leave them out."""
+    """Report settings typed in one cell together with their value, and mark them as faulty."""
     if "setting" not in table.text:
         return
     alone = table.text["setting"].where(table.text["value"].isna() & ~faulty["setting"])
@@ -156,7 +156,7 @@ def _report_with_value(table: RawTable, faulty: pd.DataFrame, problems: list[Pro
 
 
 def _field(schema: Schema, name: str) -> Field:
-    """Return the field of a column of a sheet."""
+    """Return the field that defines a column of a sheet."""
     column = schema.column(name)
     assert isinstance(column, Field)
     return column
@@ -164,7 +164,7 @@ def _field(schema: Schema, name: str) -> Field:
 
 def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
     """Remove surplus blanks and read numbers typed as texts; report each change with the value read."""
-    # dictionaries of columns, since replacing a frame's columns is slow
+    # dictionaries, since replacing a frame's columns one by one is slow
     text, typed, read = (dict(table.text.items()) for _ in range(3))
     for position, name in enumerate(text):
         if text[name].isna().all():
@@ -211,7 +211,7 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
 
 
 def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
-    """Return the rows in which a column takes a number: all or none, or those of settings that take one. (bool per row)"""
+    """Return whether a column takes a number in each row; in the settings, only rows of some settings do. (row)"""
     if name == "value" and "setting" in table.text:
         return canonical(table.text["setting"], "setting").isin(OF_NUMBERS)
     return pd.Series(field.number, table.text.index)
@@ -230,13 +230,13 @@ def _either(typed: str, of_csv: bool) -> dict[str, Text]:
 
 
 def _one_line(name: str) -> str:
-    """Return two full names on two lines of a cell as two names: `Anna Rossi / Berta Neri`."""
+    """Join full names on several lines of a cell by slashes: `Anna Rossi / Berta Neri`; other texts are unchanged."""
     lines = name.split("\n")
     return " / ".join(map(str.strip, lines)) if all(len(line.split()) > 1 for line in lines) else name
 
 
 def _on_one_line(names: str) -> str:
-    """Return names on several lines of a cell separated by semicolons."""
+    """Join the lines of a cell by semicolons."""
     return "; ".join(line.strip() for line in re.split("[\n\t]+", names) if line.strip())
 
 
@@ -254,7 +254,7 @@ def _without_words_for_nobody(
     listed_names: set[tuple[str, str]],
     problems: list[Problem],
 ) -> pd.DataFrame:
-    """Replace the words for nobody or an unknown player among names, unless they are listed as a name."""
+    """Replace words that stand for nobody or an unknown player, unless they are listed as somebody's name."""
     for name in text:
         meant = _field(schema, name).person
         if meant is None:
@@ -273,7 +273,7 @@ def _without_words_for_nobody(
 
 
 def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem]) -> pd.Series:
-    """Read initials as powers on boards that have each of the seven once; report it once per sheet."""
+    """Read initials as powers on boards that have all seven of them; report this once per sheet."""
     letters = typed.str.upper().where(typed.str.upper().isin([*LETTERS]))
     if letters.notna().sum() < len(POWERS):
         return typed
@@ -293,13 +293,13 @@ def _as_meant(
 ) -> pd.Series:
     """Return the texts of a column with other spellings replaced by the valid texts that they stand for.
 
-    An ambiguous text is left out, and reported at each cell.
+    An ambiguous date is marked as faulty and reported at its cell.
     """
     meant = each(clean, field.meant)
     if meant.isna().all():
         return clean.where(clean.notna(), None)
     meant = meant.where(meant.isna() | clean.notna())
-    # a dash is a blank, not a 0, if nobody recorded this year
+    # a dash is a blank, not a 0, if the board has no figures in this column
     if meant.notna().any() and (name in CHARTED or name.isdecimal()):
         meant = meant.where(meant.ne("0") | _is_kept(table, name), NO_VALUE)
     for row in np.flatnonzero(meant.eq(UNCLEAR).to_numpy()):
@@ -310,7 +310,7 @@ def _as_meant(
 
 
 def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, problems: list[Problem]) -> None:
-    """Report the replaced texts, each spelling once per sheet, the years of a chart together."""
+    """Report the replaced texts: each spelling once per sheet and column, counting all years as one column."""
     changed = (typed.notna() & (typed != read)).to_numpy(dtype=bool)
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for row, column in np.argwhere(changed):
@@ -332,7 +332,7 @@ def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, prob
 
 
 def _is_kept(table: RawTable, name: str) -> pd.Series:
-    """Return the rows whose board has figures in this year, so that a dash is a 0 and not a blank. (bool per row)"""
+    """Return whether each row's board has figures in this column, so that a dash is a 0 and not a blank. (row)"""
     board = [table.origin[key] for key in ORIGIN[:-1]] + [table.text[key].fillna("") for key in ("round", "board")]
     figures = each(table.text[name], lambda typed: bool(re.search("[0-9]", decimal_digits(typed))))
     return figures.fillna(False).astype(bool).groupby(board).transform("any")
@@ -345,7 +345,7 @@ def _shown(text: str) -> Verbatim:
 
 
 def _words_meant(name: str, typed: str) -> Text:
-    """Return the hint what the unknown words of a cell may mean; it names each word if the cell holds several."""
+    """Return a hint about what the unknown words of a cell may mean; it names each word if several are allowed."""
     kind, several = WORDS[name], name in LISTS_OF_WORDS
     words = vocabulary(kind)
     wrong = [word for word in conjoined(typed) if words.get(fold(word), TOTAL) == TOTAL] if several else [typed]
@@ -361,7 +361,7 @@ def _words_meant(name: str, typed: str) -> Text:
 
 
 def _meant(kind: str, typed: str) -> list[Name]:
-    """Return the words that an unknown text may mean: those that begin with it, else the most similar one."""
+    """Return the names that an unknown text may mean: those that begin with it, else the most similar one."""
     words, word = vocabulary(kind), fold(typed)
     if words.get(word) == TOTAL:
         return []
@@ -370,17 +370,17 @@ def _meant(kind: str, typed: str) -> list[Name]:
     return [Name(kind, name) for name in meant]
 
 
-# -- texts of valid cells as values ------------------------------------------------------------------------------------
+# -- from texts of valid cells to values -------------------------------------------------------------------------------
 
 
 def canonical(texts: pd.Series, kind: str) -> pd.Series:
-    """Return the canonical names of words of one kind in any language; None for a blank."""
+    """Return the canonical names of words of one kind in any language; None for blanks and unknown words."""
     names = vocabulary(kind)
     return each(texts, lambda typed: names.get(fold(typed)))
 
 
 def variant(texts: pd.Series) -> pd.Series:
-    """Return the variant of each game; empty for every name of the standard game."""
+    """Return the variant of each game; empty for the standard game, whatever its name, and for a blank."""
     standard = vocabulary("variant")
     return each(texts, lambda typed: "" if fold(typed) in standard else typed).fillna("")
 
@@ -396,5 +396,5 @@ def day(texts: pd.Series) -> pd.Series:
 
 
 def moment(texts: pd.Series) -> pd.Series:
-    """Return dates with a time to the second, midnight if none is typed; NaT for a blank."""
+    """Return dates with a time, rounded to the second (midnight if no time is typed); NaT for a blank."""
     return pd.to_datetime(texts, format="ISO8601").astype("datetime64[us]").dt.round("s")

@@ -1,10 +1,10 @@
 """A plain .xlsx workbook -> its raw sheets, identical to those of `xlsx_slow` and ten times as fast.
 
 In: the parts of a workbook, known to be complete. Out: a `Reading`, or None for a workbook with anything unusual, which
-the slow reader has to read. `read_fast` is the only entry point.
+is left to the slow reader. `read_fast` is the only entry point.
 
-A strict pattern must match every character between <sheetData> and </sheetData>. The slow reader reads the workbook without
-its cells, once for all workbooks that differ only in their cells, and each cell other than a number or a text.
+A strict pattern must match every character between <sheetData> and </sheetData>. The slow reader still reads each cell
+that is neither a number nor a text, and the workbook without its cells (once for all workbooks equal except in cells).
 """
 
 import re
@@ -31,7 +31,7 @@ DECLARED = re.compile(
     rb"""<\?xml version=["']1\.0["'](?: encoding=["'](?i:utf-8)["'])?(?: standalone=["'](?:yes|no)["'])?\?>"""
 )
 BEGIN, END, NO_ROWS = b"<sheetData>", b"</sheetData>", b"<sheetData/>"
-# Attributes that differ between workbooks without effect on the values.
+# Contents that differ between workbooks without effect on the values.
 EXTENT = re.compile(rb'<dimension ref="A1(?::[A-Z]{1,2}[1-9][0-9]{0,6})?" ?/>')
 MOMENT = re.compile(rb">[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ<")
 ITEM, PLAIN_TEXT = f"{{{MAIN}}}si", f"{{{MAIN}}}t"
@@ -61,7 +61,7 @@ class NotPlain(Exception):
 
 @xlsx_slow.quiet()
 def read_fast(parts: Mapping[str, bytes], suffix: str) -> Reading | None:
-    """Return the same reading as the slow reader, from parts known to be complete; None if that is not certain."""
+    """Return what the slow reader would return, from parts known to be complete; None if that is not certain."""
     try:
         return _read(parts, suffix)
     except Exception:  # the slow reader meets any fault again and reports it
@@ -80,7 +80,7 @@ def _read(parts: Mapping[str, bytes], suffix: str) -> Reading:
 
 
 def _divided(sheet: bytes) -> tuple[bytes, str]:
-    """Split a worksheet into what is around its rows, and the rows."""
+    """Split a worksheet into the XML around its rows, and the rows."""
     if b"<!" in sheet or sheet.count(b"<?") != bool(DECLARED.match(sheet)):
         raise NotPlain
     head, begin, behind = sheet.partition(BEGIN)
@@ -92,7 +92,7 @@ def _divided(sheet: bytes) -> tuple[bytes, str]:
 
 
 def _rest(name: str, part: bytes) -> bytes:
-    """Return the content of a part other than sheets and strings that the slow reader reads."""
+    """Return what the slow reader needs of a part other than sheets and strings; empty if it does not read the part."""
     return MOMENT.sub(b">2000-01-01T00:00:00Z<", part) if LOOKED_INTO.fullmatch(name) else b""
 
 
@@ -206,7 +206,7 @@ class Cells:
 
 
 def _texts(strings: bytes) -> Iterator[Cell]:
-    """Yield the shared texts, as openpyxl reads them from their elements."""
+    """Yield the shared texts as openpyxl would read them."""
     if b"strike" in strings:
         raise NotPlain
     root = XML(strings)

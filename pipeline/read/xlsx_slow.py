@@ -1,11 +1,11 @@
-"""Any .xlsx workbook -> its raw sheets, cell by cell, by openpyxl.
+"""Any .xlsx workbook -> its raw sheets, read cell by cell with openpyxl.
 
-It reads every workbook that the fast reader refuses, and is the reference with which the fast one must agree. In: the
-bytes of a workbook whose parts are known to be complete and safe. Out: a `Reading`.
+This module reads every workbook that the fast reader refuses, and the fast reader must agree with it. In: the bytes of
+a workbook whose parts are known to be complete and safe. Out: a `Reading`.
 
-Every sheet is scanned once before openpyxl reads it, for its bounds, hidden and merged cells, and formulas that were
-never calculated. So an inconsistent sheet is refused at its cell, and only cells within the bounds are read. openpyxl
-reads the values: it knows shared texts, number formats and dates.
+Before openpyxl reads a sheet, a scan finds its bounds, hidden and merged cells, and formulas that were never
+calculated. So a sheet is refused at its inconsistent cell, and only cells within the bounds are read. openpyxl reads
+the values: it knows shared texts, number formats and dates.
 """
 
 import re
@@ -52,8 +52,9 @@ VALUES = {
     **{"n": cells.NUMBER, "s": re.compile(r"\s*\d+\s*", re.ASCII), "b": re.compile(r"\s*[01]\s*")},
     **{"d": re.compile(r"[-\d:T.Z ]+", re.ASCII), "e": ANYTHING, "str": ANYTHING, "inlineStr": ANYTHING},
 }
-ELSEWHERE = re.compile(r"\[\d+\]")  # a cell of another workbook in a formula
-# Escapes of characters that XML cannot hold, and of an underscore before a similar text: `_x005F_x000D_` is `_x000D_`.
+ELSEWHERE = re.compile(r"\[\d+\]")  # a reference to another workbook in a formula
+# Escapes of characters that XML cannot hold, and of an underscore that begins such an escape as plain text:
+# `_x005F_x000D_` is the text `_x000D_`.
 ESCAPED = re.compile(r"_x(005F|00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)
 MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets hold a colour or a condition
 YES = ("1", "true")
@@ -64,7 +65,7 @@ class Elsewhere(Exception):
 
 
 class Skeleton(NamedTuple):
-    """A workbook without its cells: openpyxl's worksheets, the scan of each, and remarks on the whole.
+    """A workbook without its cells: openpyxl's worksheets, the scan of each one, and remarks on the workbook.
 
     struck  some of its cells may be struck through
     """
@@ -101,7 +102,7 @@ def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
 
 
 def skeleton_of(content: bytes, suffix: str) -> Skeleton:
-    """Return the workbook without its cells. Raises Unreadable, and any exception of openpyxl."""
+    """Return the workbook without its cells. Raises Unreadable, Elsewhere, and openpyxl's own exceptions."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         unpack(package, TYPES)
         sheets, struck, texts = _sheet_parts(package), _struck(package), [*_texts(package)]
@@ -120,7 +121,7 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
 
 
 def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading:
-    """Return the reading of a workbook with the rows of each sheet. Raises Unreadable for merged cells that overlap."""
+    """Combine a skeleton with the rows of each sheet. Raises Unreadable for excessively overlapping merged cells."""
     reading = Reading([], [*skeleton.remarks])
     for worksheet, scan, rows in zip(skeleton.worksheets, skeleton.scans, tables, strict=True):
         sheet, remarks = cells.finished(
@@ -138,7 +139,7 @@ def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading
 
 
 def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
-    """Return title and part of every worksheet, in order. Raises Unreadable if one has no part."""
+    """Return title and part of every worksheet, in order. Raises Unreadable if a sheet has no part, and Elsewhere."""
     roots = _relations(package, ROOT).values()
     [start, *_] = [relation.target for relation in roots if relation.Type.endswith("/officeDocument")] or [WORKBOOK]
     book = fromstring(unpack(package, start))
@@ -178,7 +179,7 @@ def _relations(package: zipfile.ZipFile, part: str) -> dict[str, Any]:
 
 
 def _check_formats(styles: bytes) -> None:
-    """Raise Unreadable for more, or longer, number formats than spreadsheet programs allow."""
+    """Raise Unreadable for more cell styles or longer number formats than spreadsheet programs allow."""
     root = fromstring(styles)
     looks = len(root.findall(f"{{{MAIN}}}cellXfs/{{{MAIN}}}xf"))
     formats = [element.get("formatCode", "") for element in root.iter(f"{{{MAIN}}}numFmt")]
@@ -228,15 +229,15 @@ PLAIN = Struck()
 class Scan:
     """One run through the XML of a worksheet, cell by cell.
 
-    row                          the last row, from 1; 0 without any
-    last_row, last_column        the last filled row and column, from 1; 0 without any
+    row                          the last row, counted from 1; 0 if there is none
+    last_row, last_column        the last filled row and column, counted from 1; 0 if there is none
     linked                       cells of a linked data type, by row and column
     uncalculated                 formulas without a stored value, by row and column
-    struck                       cells that are struck through, wholly or in part
+    struck                       addresses of cells that are struck through, wholly or in part
     merges                       as in RawSheet
     hidden_rows, hidden_columns  hidden rows and columns, blank ones included
 
-    Raises Unreadable for a sheet that is inconsistent, too large, or refers to more than the `texts` shared ones.
+    Raises Unreadable for a sheet that is inconsistent, too large, or refers to a shared text beyond the first `texts`.
     """
 
     def __init__(self, title: str, xml: bytes, part: str, struck: Struck = PLAIN, texts: int | None = None) -> None:
@@ -300,7 +301,7 @@ class Scan:
             self.merges.append((top - 1, left - 1, bottom - 1, right - 1))
 
     def _merged(self, cells: str) -> tuple[int, int, int, int]:
-        """Return the first column and row, and the last, of a range. Raises Unreadable for any other text."""
+        """Return first column, first row, last column and last row of a range. Raises Unreadable for any other text."""
         try:
             left, top, right, bottom = map(int, range_boundaries(cells))
         except (ValueError, TypeError) as fault:
@@ -376,7 +377,7 @@ class Scan:
             self._end_formula(self._formula)
 
     def _end_formula(self, typed: dict[str, str]) -> None:
-        """Note a formula without a value, or with a value from another workbook."""
+        """Record a formula without a stored value, or with a value from another workbook."""
         text = f"={self._formula_text}"
         if typed.get("t") == "shared":
             text = self._shared.setdefault(typed.get("si", ""), text)
@@ -415,7 +416,7 @@ def _rows(worksheet: Any, scan: Scan, size: Size) -> list[list[Cell]]:
 
 
 def stored_cell(stored: Any) -> Cell:
-    """Return a cell of openpyxl as a `Cell`."""
+    """Return an openpyxl cell as a `Cell`."""
     value = stored.value
     if value is None:
         return cells.BLANK

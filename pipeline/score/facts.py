@@ -25,7 +25,7 @@ class Facts:
 
     boards  BOARD_FACTS
     seats   SEAT_FACTS with a column for each of `years`: seven rows per board, in the order of the powers
-    arrays  the same as arrays, for the systems
+    arrays  the same facts as arrays, for the systems
     systems the official system of each seat's event, "" for none (seat)
     """
 
@@ -37,7 +37,7 @@ class Facts:
 
 
 def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame | None = None) -> Tables:
-    """Return the tables without these events and without these boards of other events, which have errors."""
+    """Return the tables without these events and these boards of other events, all of which have errors."""
     aside = tables.aside if boards is None else boards
     left_out = pd.DataFrame([*events], columns=EVENT)
     kept = {}
@@ -52,7 +52,7 @@ def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame |
 def derive(tables: Tables) -> Facts:
     """Return the facts of every board.
 
-    Raises ValueError if a board does not have seven seats in the order of the powers, which the laws should have refused,
+    Raises ValueError if a board does not have seven seats in the order of the powers (the laws should have refused it),
     and pandera's SchemaErrors if boards or seats do not fit their schemas.
     """
     seats, boards = tables.seats, tables.boards
@@ -127,12 +127,12 @@ def _missed(tables: Tables, last_year: NDArray[np.float64]) -> tuple[NDArray, ND
 
 
 def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return whether each power is named as winner or drawer. (power, board)"""
+    """Return whether each power is named as a winner or as sharing the draw. (power, board)"""
     return np.array([boards["winners"].str.contains(power, regex=False) for power in POWERS], dtype=bool)
 
 
 def _uncounted_variants(tables: Tables) -> NDArray[np.bool_]:
-    """Return whether a board is of a variant at an event without the setting that variants count. (board)"""
+    """Return whether each board plays a variant in an event that does not count variants. (board)"""
     events = tables.events[[*EVENT, "variants"]]
     of_board = tables.boards[[*EVENT, "variant"]].merge(events, on=EVENT, how="left", validate="many_to_one")
     return (of_board["variant"].ne("") & of_board["variants"].ne(COUNT)).to_numpy(dtype=bool)

@@ -1,9 +1,9 @@
 """The lowest and the highest score that a system can give on a board, without penalties.
 
-A score depends on the final centres, the order and years of the eliminations, the length of the game, and who shares the
-draw. So all final positions are scored for the shortest and the longest game, with eliminations at once, in the last year,
-or one after the other, and with level or uneven years before. If the names in a draw matter, every choice is tried. A
-system whose scores are shares of a total declares its own limits.
+A score depends on the final centres, the order and years of the eliminations, the length of the game, and on who
+shares the draw. So all final positions are scored for the shortest and the longest game, with eliminations in the first
+year, in the last year, or one per year, and with level or uneven centres in the years before. If it matters who shares
+a draw, every choice is tried. A system whose scores are shares of a total declares its own limits.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def _finals() -> Ints:
 
 
 def _games(years: int) -> Iterator[Boards]:
-    """Yield the final positions after each kind of game."""
+    """Yield all final positions once for each kind of game."""
     survivors = (_finals() > 0).sum(axis=0)
     for length, before in product(sorted({1, years}), BEFORE):
         # one elimination per year, as late or as early as possible
@@ -70,7 +70,7 @@ def _games(years: int) -> Iterator[Boards]:
 
 
 def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Boards:
-    """Return finished games of `years` years; `out` has the years of the eliminations. (power, board)"""
+    """Return finished games of `years` years; `out`: (power, board), the game years of the eliminations."""
     owned = np.zeros((years, *centres.shape), np.int8)
     owned[:-1] = np.array(before, np.int8)[:, np.newaxis]
     owned[-1] = centres
@@ -81,7 +81,7 @@ def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Bo
 
 
 def _named(system: System, years: int) -> list[Floats]:
-    """Return scores of positions with 34 centres for every choice of who shares the draw; none if that has no effect."""
+    """Return scores of positions with 34 centres for every choice of who shares the draw; [] if it has no effect."""
     finals = _finals()[:, _finals().sum(axis=0) == CENTRES_ON_THE_MAP]
     drawn = _played(finals, years, BEFORE[0], np.full(finals.shape, years))
     nobody, scores = score_boards(system, drawn).score, []
@@ -89,7 +89,7 @@ def _named(system: System, years: int) -> list[Floats]:
         for seats in combinations(range(len(POWERS)), size):
             named = replace(drawn, named=np.isin(SEATS, seats) & drawn.survivor)
             scores.append(score_boards(system, named).score)
-            # naming the leader alone has no effect, so no choice has
+            # if naming the leader alone has no effect, no choice has one
             if np.array_equal(scores[0], nobody, equal_nan=True):
                 return []
     return scores

@@ -26,8 +26,8 @@ STATUSES = {SCORED: say("scored"), IN_PROGRESS: say("in progress"), NOT_SCORED: 
 class Published:
     """The published scores of one system, for all seasons read.
 
-    scores  as `scores_schema` says, in canonical order
-    boards  the same as arrays, aligned with the facts' arrays
+    scores  the frame that `scores_schema` describes, in canonical order
+    boards  the same scores as arrays, aligned with the facts' arrays
     """
 
     system: System
@@ -45,7 +45,7 @@ class Published:
         return [column(name) for name in self.boards.working]
 
     def status(self, seat: int, status: str) -> Message:
-        """Return the published status of a seat, numbered over all seasons, as a message."""
+        """Return the published status of a seat as a message; seats are numbered over all seasons."""
         if status in STATUSES:
             return STATUSES[status]
         reasons = [reason for reason, boards in self.boards.unscorable.items() if boards[seat // len(POWERS)]]
@@ -61,12 +61,12 @@ class Published:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """STANDINGS of all seasons, each over scored seats with a known player."""
+        """The standings (STANDINGS) of every season, from scored seats with a known player."""
         ranked = self.scores["score"].notna() & in_standings(self.scores["player"])
         return check(standings(self.scores[ranked]), STANDINGS)
 
     def standings_of(self, season: str) -> pd.DataFrame:
-        """Return the standings of one season, without its column."""
+        """Return the standings of one season, without the column `season`."""
         return of_season(self.standings, season).drop(columns="season")
 
 
@@ -103,6 +103,6 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
 
 
 def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
-    """Return whether the system is the official one of each seat's event; a season's own counts in its season only."""
+    """Return whether the system is the official one of each seat's event; a season's own counts only in that season."""
     in_season = not system.season or (facts.seats["season"] == system.season).to_numpy()
     return (facts.systems == system.id) & in_season

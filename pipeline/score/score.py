@@ -1,4 +1,4 @@
-"""The scores of all boards under one system: parts, their sum, places, and the reason why a board has none."""
+"""The scores of all boards under one system: parts, their sum, places, and why a board has no score."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Scores:
     """Scores of many boards under one system.
 
     parts    float64 (power, board) by part, in the rule's order; they add up to the score
-    working  (power, board) by name: shown, not added
+    working  (power, board) by name: figures that are shown but not added
     score    float64 (power, board); NaN where the board is unscorable
     place    int8 (power, board), shared by equal scores unless the system breaks ties; 0 where unscorable
     unscorable    reason -> bool (board): why boards are unscorable
@@ -68,10 +68,10 @@ def add(parts: Iterable[NDArray]) -> Floats:
 
 
 class Judged(NamedTuple):
-    """A piece scored under one system, before anything is blanked.
+    """A piece of the boards scored under one system, before unscorable boards are blanked.
 
     result  the parts
-    score   (power, board) their sum
+    score   (power, board) the sum of the parts
     unscorable   reason -> bool (board): why boards are unscorable
     blank   bool (board): unscorable for any reason
     """
@@ -82,12 +82,12 @@ class Judged(NamedTuple):
     blank: Bools
 
     def place(self) -> Ints:
-        """Return the system's own places, else those by score. (power, board)"""
+        """Return the system's own places, or places by score if it has none. (power, board)"""
         return places(settled(np.nan_to_num(self.score))) if self.result.place is None else self.result.place
 
 
 def judge(system: System, boards: Boards) -> Judged:
-    """Score a piece under one system; the caller blanks the unscorable boards."""
+    """Score a piece of the boards under one system; the caller blanks the unscorable boards."""
     unscorable = system.unscorable(boards)
     blank = np.any([np.zeros(len(boards), bool), *unscorable.values()], axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):  # only boards that will be blanked divide by zero
@@ -96,7 +96,7 @@ def judge(system: System, boards: Boards) -> Judged:
 
 
 def statuses(unscorable: dict[Message, Bools], in_progress: Bools) -> tuple[list[str], NDArray[np.int16]]:
-    """Return the statuses under a system, and the index of each board's status. (board)"""
+    """Return all statuses under a system, and the index of each board's status. (board)"""
     words, of_board = [SCORED, IN_PROGRESS], in_progress.astype(np.int16)
     for reason, mask in unscorable.items():
         for before in np.unique(of_board[mask]).tolist():

@@ -20,7 +20,7 @@ from pipeline.tidy.tables import Tables
 from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
-NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which is also that of its files
+NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which its files bear too
 DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circuit or an output.")
 NOT_A_NAME = Message("“{found}” cannot be used as a name. A name has up to 60 letters and digits.")
 CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
@@ -53,7 +53,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class HouseSystems:
-    """The seasons' own systems, and the faults of those left out.
+    """The seasons' own systems, and the faults of systems that were left out.
 
     systems  (season, id) -> system
     remarks  values read differently from the typed text
@@ -114,7 +114,7 @@ def name_fault(id: str, reserved: Collection[str]) -> Message | None:
 
 
 def unclear(row: int, field: str, why: Text) -> Fault:
-    """Return the fault of an ambiguous value."""
+    """Return the fault for an ambiguous value."""
     return Fault(row, field, why, SEMICOLONS if why == MAYBE_DECIMALS else NOTHING, "ambiguous_number")
 
 
@@ -177,5 +177,5 @@ def one_of(names: Iterable[str]) -> Text:
 
 
 def meant_or_all(typed: str, ids: Collection[str]) -> Text:
-    """Return the hint with the ids that may be meant, else with all of them."""
+    """Return a hint with the ids that may be meant, or with all ids if none is similar."""
     return did_you_mean(*editions_meant(typed, ids)) or one_of(ids)

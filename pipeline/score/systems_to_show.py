@@ -11,7 +11,7 @@ Shown = dict[str, dict[System, bool]]
 
 
 def shown(tables: Tables, house: HouseSystems, every: bool = False) -> Shown:
-    """Return the systems of each season with a Diplomacy board, with whether each is official for an event.
+    """Return season -> system -> whether it is official for an event, for seasons with a Diplomacy board.
 
     A season that lists no systems shows the usual ones and its own.
 

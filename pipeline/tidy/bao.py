@@ -1,4 +1,4 @@
-"""Bao sheets -> entries and matches, with BYE for every spelling of the dummy player of a bye."""
+"""Bao sheets -> entries and matches; every spelling of a bye's dummy player becomes BYE."""
 
 import pandas as pd
 
@@ -11,7 +11,7 @@ from schemas.words import BYE, fold, vocabulary
 
 
 def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
-    """Return ENTRIES in the order typed; a country that is missing there is taken from the season's sheet.
+    """Return ENTRIES in the order typed; missing countries are taken from the season's sheet.
 
     bao  season, event: the events whose players form an entry list
     """
@@ -25,7 +25,7 @@ def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
 
 
 def tidy_matches(table: RawTable) -> pd.DataFrame:
-    """Return MATCHES."""
+    """Return MATCHES in the order typed."""
     rows = tidy_rows(table, "matches", MATCHES).fillna({"round": ""})
     return rows.assign(**{name: _dummy(rows[name]) for name in ("group", "round", "south", "north", "winner")})
 

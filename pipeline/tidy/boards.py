@@ -38,8 +38,8 @@ def tidy_unplayed(
 ) -> pd.DataFrame:
     """Return UNPLAYED: the boards without centres and without any sign that they are over or in progress.
 
-    A board with names alone is to be played. A typed score, place, missed turn, winner or end shows that it was played and
-    that its centres are missing.
+    A board that only has names is still to be played. A typed score, place, missed turn, winner or end shows that it
+    was played and that its centres are missing.
     """
     typed = (
         rows[[*years, *SAYS_PLAYED]].notna().any(axis=1)
@@ -73,7 +73,7 @@ def in_order(rows: pd.DataFrame) -> pd.DataFrame:
 def tidy_boards(
     seats: pd.DataFrame, games: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame, years: list[int]
 ) -> pd.DataFrame:
-    """Return BOARDS in the order of the seats: the settings of GAMES and EVENTS, and the years of their charts."""
+    """Return BOARDS in the order of the seats, with settings from GAMES and EVENTS and the years of the charts."""
     boards = seats[BOARD].drop_duplicates().dropna(subset=["round", "board"]).reset_index(drop=True)
     once = games.drop_duplicates(BOARD).drop(columns=[*SOURCE, "raw_row"]).replace({"result": {TO_BE_PLAYED: ""}})
     boards = boards.merge(once, on=BOARD, how="left", validate="one_to_one")
@@ -92,7 +92,7 @@ def tidy_boards(
 
 
 def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.Series:
-    """Return the last year of Italia-2010 boards without a typed one: 1907, or a later year on any sheet. (board)
+    """Return the last year of Italia-2010 boards without a typed one: 1907, or the latest year typed if later. (board)
 
     NaN if a solo or a draw may have ended the game earlier, and for every other board.
     """
@@ -114,7 +114,7 @@ def _extreme(pick: np.ufunc, recorded: NDArray[np.float64], charted: NDArray[np.
 
 
 def filled(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """Return SEATS with blank years after a typed 0 or an elimination as 0, and the final centres in the last year."""
+    """Return SEATS: blank years after a typed 0 or elimination become 0; final centres are those of the last year."""
     of_board = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
     first, last = of_board[["first_recorded"]].to_numpy(), of_board[["last_recorded"]].to_numpy()

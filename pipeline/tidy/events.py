@@ -1,4 +1,4 @@
-"""Settings -> events: the settings of each event, and those of its season as defaults."""
+"""Settings -> events: each event's settings, with its season's settings as defaults."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -50,26 +50,26 @@ from schemas.words import (
     vocabulary,
 )
 
-OF_THE_LEAGUE = ("name", "language", "site")  # settings of league.xlsx; its name is the title
+OF_THE_LEAGUE = ("name", "language", "site")  # settings of league.xlsx; `name` is its title
 OF_SEASONS = {"systems": "system"}  # setting of season.xlsx alone -> the setting that an event means by it
 OF_SEASONS_ALONE = ("events", "site")  # settings that only take effect in season.xlsx
 FIRST_AND_LAST = ("start", "end")
 DAYS = (*FIRST_AND_LAST, "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
 HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # the hour at which play begins, unless the value is a Bao clock
-BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways that count rounds, each with its best game
-MOST_MENDED = 100  # most corrections of misspelt words that are tried
+BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways of counting by rounds; a round's default score is its best game
+MOST_MENDED = 100  # corrections of misspelt words tried at most
 INHERITED = ("data", "language", "kiba points")  # settings whose default is the season's
 
 
 def tidy_events(
     table: RawTable, sources: list[Source], problems: list[Problem], season_circuits: Mapping[str, set[str]]
 ) -> pd.DataFrame:
-    """Return EVENTS, still with the directors as typed, and with columns of their season.
+    """Return EVENTS with the directors still as typed, and with further columns about the season.
 
     These columns are title, league, season_language, season_state, planned_events and site.
 
-    season_circuits  season -> the ids of its own circuits, whose names may hold a comma
+    season_circuits  season -> the ids of its own circuits, whose names may contain a comma
     """
     events = _with_settings(table, sources, problems)
     how, number_of = zip(
@@ -214,7 +214,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
-    """Return a hint with the way of counting that correcting misspelt words gives first, with the typed numbers."""
+    """Return a hint with the first valid way of counting that corrected words and the typed numbers give, if any."""
     words, vocabulary_words = unknown_words(typed), [*words_of_counting()]
     for mended in islice(product(*(slips(word, vocabulary_words) for word in words)), MOST_MENDED):
         text = fold(typed)
@@ -240,7 +240,7 @@ def _tie_breaks_meant(typed: str) -> Text:
 
 
 def _word_meant(kind: str, typed: str) -> Text:
-    """Return a hint with the nearest word."""
+    """Return a hint with the nearest word; NOTHING if none is similar."""
     name = meant(kind, typed)
     return did_you_mean(Name(kind, name)) if name else NOTHING
 
@@ -259,9 +259,9 @@ def _tie_breaks(typed: str) -> str:
 
 
 def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.Series:
-    """Return the names of the settings; if a word has two meanings, its value decides.
+    """Return the names of the settings; if a setting's word has two meanings, the value decides.
 
-    `data` with a date is Italian for the day; `time` is the Bao clock only if its value looks like one.
+    `data` with a date is the Italian word for the day; `time` is the Bao clock only if its value looks like one.
     """
     name, value = typed["name"], typed["value"].fillna("")
     of = pd.MultiIndex.from_frame(typed[EVENT])
@@ -284,9 +284,9 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
 
 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Split ranges of days typed as one date into a row for the start and one for the end; report each.
+    """Split ranges of days typed as one date into a row for the start and one for the end; report each range.
 
-    No second row is added if it is typed with the same day; with another day it is reported as a duplicate setting.
+    No row is added if the other setting already has that day; if it has another day, it is reported as a duplicate.
     """
     several = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
     more = []

@@ -1,4 +1,4 @@
-"""`league.xlsx` -> people with all their names, and the ratings that the league wants."""
+"""`league.xlsx` -> people with all their names, and the ratings that the league asks for."""
 
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ def tidy_league(raw: Raw) -> League:
 
 
 def _rows(raw: Raw, kind: str, read_as: str) -> list[dict[str, str]]:
-    """Return the rows of one sheet of the league's file, each as field -> text."""
+    """Return the rows of one kind of sheet in the league's file, each as field -> text."""
     sheets = [(place, sheet) for place, sheet in raw.sheets.items() if not place.season and sheet.rows]
     tables = [
         rows_of_sheet(read_as, sheet, place._asdict()) for place, sheet in sheets if kind_of_sheet(place.sheet) == kind

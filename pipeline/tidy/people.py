@@ -1,4 +1,4 @@
-"""Players -> people and their other names; afterwards every player has one name."""
+"""Sheets of players -> people and their other names; afterwards every player has one name."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -27,7 +27,7 @@ NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """Return ALIASES of the seasons; report and leave out a name of two players, also in the league's file."""
+    """Return ALIASES of the seasons; names of two players, in the league's file too, are reported and left out."""
     table = raw.tables["players"]
     played = {
         str(name) for kind, columns in NAMED.items() for name in raw.tables[kind].text[columns].to_numpy().ravel()
@@ -59,13 +59,13 @@ def tidy_identities(table: RawTable) -> pd.DataFrame:
 
 
 def of_season_alone(alias: str, seasons: Collection[str]) -> tuple[str, str]:
-    """Return season and name of an alias that holds for one season, `Mario Rossi (2013)`; "" is every season."""
+    """Return season and name of an alias: `Mario Rossi (2013)` holds for one season, others for all (season "")."""
     match = IN_A_SEASON.fullmatch(alias)
     return (match["season"], match["name"]) if match and match["season"] in seasons else ("", alias)
 
 
 def one_name_each(aliases: pd.DataFrame) -> Names:
-    """Return the player's main name by season and alias."""
+    """Return (season, alias) -> the player's main name."""
     names: Names = aliases.set_index(["season", "alias"])["player"].to_dict()
     return names
 
@@ -96,9 +96,9 @@ def directors(events: pd.DataFrame, names: Names) -> pd.Series:
 
 
 def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
-    """Return PEOPLE, one row per typed row: first those of events, then those of a season, once per event of it.
+    """Return PEOPLE: first the rows typed for events, then the rows typed for seasons, repeated for each event.
 
-    Names are main names already: a row under another name is reported by `tidy_aliases`.
+    Names are main names already; `tidy_aliases` reports rows under other names.
     """
     typed = tidy_rows(table, "players", PEOPLE)
     typed = typed[typed["player"] != ""]
@@ -109,7 +109,7 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return PEOPLE with one row per player and event: lists and remarks joined, of other columns the first value."""
+    """Return PEOPLE with one row per player and event: join lists and remarks; keep other columns' first value."""
     people = rows.groupby(PLAYER, as_index=False, sort=False).first()
     repeated = rows[rows.duplicated(PLAYER, keep=False)]
     for name in (*LISTS, "remark") if len(repeated) else ():

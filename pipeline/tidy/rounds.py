@@ -48,7 +48,7 @@ def _key(round: str) -> int | str:
 
 
 def _names(rounds: list[str]) -> dict[int | str, str]:
-    """Return the rounds of an event by `_key`, without rounds that share one."""
+    """Return `_key` -> round of an event, without rounds that share a key."""
     by_key = defaultdict(list)
     for round in rounds:
         by_key[_key(round)].append(round)

@@ -1,4 +1,4 @@
-"""Rows of a sheet -> rows of a table: the conversion of each column's cells, the same in every table."""
+"""Rows of a sheet -> rows of a table; the cells of a column are converted in the same way in every table."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,7 +21,7 @@ EMPTY = pd.Series([""], dtype=object)
 
 
 def _text(texts: pd.Series) -> pd.Series:
-    """Return texts, empty for a blank."""
+    """Return texts; a blank becomes an empty text."""
     return texts.fillna("")
 
 
@@ -45,7 +45,7 @@ def _rounds(typed: str) -> str:
     return ", ".join(dict.fromkeys(split(typed)))
 
 
-ALSO_READ = {  # column -> field from which it is read in addition to that field's own column
+ALSO_READ = {  # kind of sheet -> column -> field that is read for this column besides the field's own one
     "boards": {"typed_decimals": "score"},
     "circuits": {"circuit": "name"},
 }

@@ -34,8 +34,8 @@ class Tables:
     """The tidy tables, each with its schema in `schemas/tables.py`; rows are in canonical order.
 
     `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order, without a gap.
-    `unplayed` lists the boards laid out and not played, `laid_out` their seats.
-    `seasons` has title and language of every season with events, also if errors keep all of its events out. `aside` lists
+    `unplayed` lists the boards that are laid out but not played, and `laid_out` their seats.
+    `seasons` has title and language of every season with events, even if errors keep all its events out. `aside` lists
     the boards that an error keeps out of all other tables.
     """
 
@@ -64,7 +64,7 @@ class Tables:
 
     @cached_property
     def blank(self) -> set[tuple[str, str]]:
-        """The events (season, event) of which only settings are typed, and rows without names or figures."""
+        """The events (season, event) that have settings, but otherwise only rows without names or figures."""
         awaited = self.unplayed[self.unplayed["awaited"]]
         begun = (self.seats, awaited, self.aside, self.results, self.placings, self.matches, self.people, self.entries)
         events = self.events[EVENT].itertuples(index=False, name=None)
@@ -72,7 +72,7 @@ class Tables:
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Return the events (season, event) that count for each circuit that an event names."""
+        """Circuit -> the events (season, event) that name it, and so count for it."""
         rows: dict[str, list[int]] = {}
         for row, circuits in self.events["circuits"].items():
             for circuit in {*split(circuits)}:
