@@ -128,7 +128,7 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_reported(tmp_path: Path
 
 
 def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) -> None:
-    """Nothing is reported once the first of two copies is gone, nor for other evenings of the same people."""
+    """No game is reported after its copies are gone, and other evenings of the same people are other games."""
     raw, out = tmp_path / "raw", tmp_path / "out"
     write_xlsx(raw / "2012" / "Gara.xlsx", event("Gara"))
     copied, later = event("Gara nuova"), event("Altra")

@@ -24,7 +24,7 @@ READ_AS = re.compile(r"Read as (.*?)( in each row of \S+)?\.", re.DOTALL)
 
 
 def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
-    """Yield each cell of the raw tables as sheet, row, field and text, after the listed fixes to the raw text."""
+    """Yield each cell of the raw tables as sheet, row, field and text, with the listed fixes applied to the text."""
     fixes: dict[tuple[Place, str], str] = {}
     spread: dict[tuple[Place, str], str] = {}
     for p in raw.problems:

@@ -196,7 +196,7 @@ def dask(address: str) -> tuple[str, ...]:
 
 
 def table(runs: dict[tuple[str, int], list[Run]]) -> str:
-    """Return the table of BENCHMARKS.md."""
+    """Return the first table of BENCHMARKS.md."""
     lines = [
         "| boards | how | seconds | boards/s | processor s | to the floor | MiB |",
         "|---:|---|---:|---:|---:|---:|---:|",

@@ -39,7 +39,7 @@ def night(name: str = "Notte", **settings: str) -> Sheets:
 
 
 def placed(name: str = "Coppa", **settings: str) -> Sheets:
-    """Return an event of which only the placings are known."""
+    """Return an event with placings and no boards."""
     sheets = table("player place", ("Anna", 1), ("Bert", 2), ("Carl", 3))
     return {"event": event(name, system=None, **settings)["event"], "placings": sheets}
 
@@ -168,7 +168,7 @@ def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> No
 
 
 def test_no_empty_file_is_written(league: Path) -> None:
-    """A season without boards has no ranked workbook, one without events no circuit; empty tables are not written."""
+    """Without boards there is no ranked workbook, without counting events no circuit; empty tables are not written."""
     assert built(league, "places") == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
 
 

@@ -102,7 +102,7 @@ def holds(field: Field, word: str) -> bool:
 
 @grouped("language", LANGUAGES)
 def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
-    """Workbooks, the report and posts print it, with one-digit or two-digit numbers."""
+    """Workbooks, the report and posts print ways of counting, with numbers of one or two digits."""
     for how in ways():
         for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
             printed = language_of(language)(counting_words(how, float(number)))
