@@ -1,4 +1,4 @@
-"""The tests. Random cases come from fixed seeds: `make test` tries some of them, `make stress` all."""
+"""The tests. Random cases come from fixed seeds: `make test` tries some of them, `make stress` tries them all."""
 
 import os
 
@@ -6,5 +6,5 @@ THOROUGH = "THOROUGH" in os.environ
 
 
 def drawn(number: int) -> int:
-    """Return how many of a total of random cases to try."""
+    """Return how many of `number` random cases to try: all of them if THOROUGH, otherwise a fifth, rounded up."""
     return number if THOROUGH else -(-number // 5)

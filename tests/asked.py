@@ -1,4 +1,4 @@
-"""Seasons that the tests of a module need: declared beside each test, written into one folder, computed once."""
+"""Seasons for a test module: each test declares its own; all are written into one folder and computed once."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,26 +10,26 @@ from tests.sheets import Sheets, write_xlsx
 
 
 class Asked:
-    """Events that tests ask for. Each request has a number, which ends the names of its seasons.
+    """Events requested by tests. Each request has a number, which is appended to the names of its seasons.
 
-    An event `s2013_Coppa` of request 4 is the event Coppa of the season 2013 4.
+    An event `s2013_Coppa` in request 4 becomes the event "Coppa" of the season "2013 4".
     """
 
     def __init__(self) -> None:
         self.typed: list[dict[str, Sheets]] = []
 
     def add(self, **events: Sheets) -> int:
-        """Register events, each named after its season and itself, and return their number; equal events share one."""
+        """Register events, named like `s2013_Coppa`, and return the request's number; equal requests share one."""
         if events not in self.typed:
             self.typed.append(events)
         return self.typed.index(events)
 
     def __call__(self, *cases: dict[str, Sheets], **events: Sheets) -> pytest.MarkDecorator:
-        """Register events for a test, which reads their outcome from `computed`; with cases, one season per case."""
+        """Return a decorator that requests events for a test; it runs once per case, with the outcome as `computed`."""
         return pytest.mark.parametrize("computed", [self.add(**case) for case in cases or [events]], indirect=True)
 
     def write(self, folder: Path) -> Path:
-        """Write all requested events below a folder, and return it."""
+        """Write all requested events below a folder, and return that folder."""
         for number, events in enumerate(self.typed):
             for name, sheets in events.items():
                 season, _, event = name.removeprefix("s").partition("_")
@@ -43,7 +43,7 @@ def own(season: str, number: int) -> bool:
 
 
 def of_asked(everything: Computed, number: int) -> Computed:
-    """Return everything computed, but only the events and problems of the request with this number."""
+    """Return `everything`, limited to the events and problems of the request with this number."""
     events = everything.tables.events
     mine = events[[own(season, number) for season in events["season"]]]
     problems = [problem for problem in everything.problems if own(problem.season, number)]

@@ -1,7 +1,7 @@
-"""Commands as people type them, each in a process of its own, without the second that each would take for its imports.
+"""Runs commands as people type them, each in its own process, but without the second that its imports would take.
 
-A server that has imported the program is started once and forked for each command. Where no process can be forked,
-each command imports for itself.
+A server that has imported the program is started once and forked for each command. On systems without fork, each
+command does its own imports.
 """
 
 import os
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 IMPORTED = ["pipeline.cli.app", "pipeline.build.build", "pipeline.report.render", "pandera.pandas", "openpyxl"]
 METHOD = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
-SECONDS = 300  # limit of a command
+SECONDS = 300  # time limit for one command
 
 servers = get_context(METHOD)
 if METHOD == "forkserver":
@@ -22,14 +22,14 @@ if METHOD == "forkserver":
 
 
 class Printed(NamedTuple):
-    """How a command ended: its exit status, and its two streams as a terminal shows them."""
+    """A finished command: its exit status, and both output streams in one text, as on a terminal."""
 
     status: int | None
     text: str
 
 
 def command(words: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Printed:
-    """Run `centre-years` with these words in a folder; the environment is added to that of the tests.
+    """Run `centre-years` with these arguments in a folder; `environment` is merged into that of the tests.
 
     Raises TimeoutError after five minutes.
     """

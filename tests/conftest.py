@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    gc.set_threshold(100_000)  # as in the program
+    gc.set_threshold(100_000)  # the program's own threshold
     grouped.chosen = [*filter(None, config.getoption("--cases").split(","))]
     grouped.stops = config.getoption("maxfail") == 1
 
@@ -40,19 +40,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    gc.freeze()  # otherwise each garbage collection scans thousands of tests and modules that stay
+    gc.freeze()  # otherwise each garbage collection scans thousands of tests and modules that are never freed
 
 
 @pytest.fixture(scope="session", autouse=True)
 def without_history() -> Iterator[None]:
-    """Skip writing the history in builds of this process; tests of the command line and in `tests/history` cover it."""
+    """Write no history in this process's builds; the command-line tests and `tests/history` cover the history."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("pipeline.build.build.write_history", lambda *of: 0)
         yield
 
 
 class Shipped(NamedTuple):
-    """The build of data/raw by the command line: its folder, exit status and error stream."""
+    """A command-line build of data/raw: its output folder, exit status and error stream."""
 
     out: Path
     status: int
@@ -61,7 +61,7 @@ class Shipped(NamedTuple):
 
 @pytest.fixture(scope="session")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Shipped:
-    """The outputs of data/raw, built once per run by the first process that needs them."""
+    """Return the outputs of data/raw, built once per run by the first process that needs them."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # shared by all processes of this run
@@ -76,7 +76,7 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Shipped:
 
 @pytest.fixture(scope="module")
 def everything(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Everything that the module has requested, computed."""
+    """Compute everything that the test module has requested."""
     from pipeline.build.build import RESERVED
     from pipeline.read.find import find
     from pipeline.stages import compute
@@ -86,7 +86,7 @@ def everything(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 
 @pytest.fixture
 def computed(everything: Any, request: pytest.FixtureRequest) -> Any:
-    """Everything computed, but only the events and problems of the test's own seasons."""
+    """Return the computed results, limited to the events and problems of the test's own seasons."""
     from tests.asked import of_asked
 
     return of_asked(everything, request.param)

@@ -1,4 +1,4 @@
-"""Many small cases in one test, which names every failing case."""
+"""A decorator that runs many small cases as one test, which names every failing case."""
 
 import inspect
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ stops = False  # stop at the first failing case, as `pytest -x` stops at the fir
 def grouped(
     names: str | tuple[str, ...], cases: Iterable[Any], ids: Callable[[Any], str] = str
 ) -> Callable[[Test], Test]:
-    """Run the test with every case as `pytest.mark.parametrize` would, but as one test, which is far faster."""
+    """Return a decorator that runs every case as `pytest.mark.parametrize` would, but in one test, which is faster."""
     of_case = (names,) if isinstance(names, str) else names
 
     def grouped_test(test: Test) -> Test:
@@ -39,7 +39,7 @@ def grouped(
                 raise ExceptionGroup(f"{len(errors)} of {len(every_case)} cases fail", errors)
 
         wanted = [one for name, one in inspect.signature(test).parameters.items() if name not in of_case]
-        run_chosen.__signature__ = inspect.Signature(wanted)  # type: ignore[attr-defined] - what pytest hands over
+        run_chosen.__signature__ = inspect.Signature(wanted)  # type: ignore[attr-defined] - pytest reads fixtures here
         return run_chosen
 
     return grouped_test

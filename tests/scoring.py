@@ -1,4 +1,4 @@
-"""Helpers of the tests of scoring: sums as exact fractions, worked cases, and plain boards as arrays of `Boards`."""
+"""Helpers for the scoring tests: sums as exact fractions, worked cases, and plain boards as arrays (`Boards`)."""
 
 import ast
 import csv
@@ -47,7 +47,7 @@ def exact(text: str) -> Fraction:
 
 
 def exact_places(points: Sequence[Fraction | int]) -> list[int]:
-    """Return places by exact points, shared by equals: 1, 2, 2, 4."""
+    """Return each entry's place by exact points; equal points share a place: 1, 2, 2, 4."""
     in_order = sorted(points, reverse=True)
     return [1 + in_order.index(one) for one in points]
 
@@ -56,7 +56,7 @@ def exact_places(points: Sequence[Fraction | int]) -> list[int]:
 
 
 def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
-    """Return plain boards as arrays; `longest` adds empty years up to that number."""
+    """Return plain boards as arrays, padded with empty years to at least `longest` years."""
     years = [len(game.chart) for game in games]
     longest = max(longest, *years)
     owned = np.zeros((longest, len(POWERS), len(games)), np.int8)
@@ -86,17 +86,17 @@ def boards_of(games: Sequence[PlainBoard], longest: int = 0) -> Boards:
 
 
 def seats(rows: Sequence[Sequence[int]]) -> NDArray[np.int16]:
-    """Return one row per board as (power, board)."""
+    """Turn rows, one per board, into an array of shape (power, board)."""
     return np.ascontiguousarray(np.array(rows, np.int16).T)
 
 
 def arrays(boards: Boards) -> dict[str, NDArray]:
-    """Return the arrays of boards by name."""
+    """Return the arrays of a `Boards` object by field name."""
     return {array.name: getattr(boards, array.name) for array in fields(boards)}
 
 
 def seated(boards: Boards, order: Sequence[int]) -> Boards:
-    """Return the same games with the powers in another order."""
+    """Return the games with the powers in another order."""
     moved = {
         name: array[..., order, :] if array.shape[-2:-1] == (len(POWERS),) else array
         for name, array in arrays(boards).items()
@@ -110,7 +110,7 @@ def seated(boards: Boards, order: Sequence[int]) -> Boards:
 
 @dataclass(frozen=True)
 class Case:
-    """One worked board; `rows` are its lines in the file, as text."""
+    """A worked board; `rows` holds its texts, one row per power."""
 
     system: str
     rows: list[dict[str, str]]
@@ -120,11 +120,11 @@ class Case:
         return f"{self.system}: {self['case']}"
 
     def __getitem__(self, column: str) -> str:
-        """Return a value that applies to the whole case."""
+        """Return the text of a column that applies to the whole case, from the first row."""
         return self.rows[0].get(column, "")
 
     def column(self, name: str) -> list[str]:
-        """Return a text for each power."""
+        """Return a column's text for each power."""
         return [row.get(name, "") for row in self.rows]
 
     @property
@@ -134,7 +134,7 @@ class Case:
 
     @property
     def recorded(self) -> list[list[int]]:
-        """Return the known centres, one row per autumn, the last year last."""
+        """Return the known centres, one row per autumn, in the order of the years."""
         by_power = [[int(centres) for centres in text.split()] for text in self.column("centres")]
         return [list(autumn) for autumn in zip(*by_power, strict=True)]
 
@@ -145,7 +145,7 @@ class Case:
 
     @property
     def plain(self) -> PlainBoard:
-        """Return the board for the second reading, without what a chart that begins late shows."""
+        """Return the board for the second reading; a chart that lacks years is left out."""
         recorded = self.recorded
         chart = tuple(tuple(autumn) for autumn in recorded) if self.charted else ()
         missed = [[turn[0] for turn in text.split()] for text in self.column("missed turns")]
@@ -174,13 +174,13 @@ class Case:
 
     @property
     def expected_parts(self) -> dict[tuple[str, str], Fraction]:
-        """Return what each paragraph gives each power; empty if the case has only totals."""
+        """Return the expected points by power and part; empty if the case has only totals."""
         written = {part: [exact(text) for text in self.column(part)] for part in self.parts}
         if not any("".join(self.column(part)) for part in self.parts):
             return {}
         scale = [sum(column) for column in zip(*written.values(), strict=True)]
         everybody = sum(scale)
-        if self.system == "pgp":  # written as on paper, before 6.2 turns all parts into percentages of the board's sum
+        if self.system == "pgp":  # typed as on paper; 6.2 turns all parts into percentages of the board's sum
             written = {
                 part: [100 * points / everybody if everybody else Fraction(0) for points in column]
                 for part, column in written.items()
@@ -193,7 +193,7 @@ class Case:
 
     @property
     def expected_score(self) -> dict[str, Fraction]:
-        """Return each power's parts, added."""
+        """Return each power's total: the sum of its parts, or the typed score if there are no parts."""
         parts = self.expected_parts
         if not parts:
             return {power: exact(score) for power, score in zip(POWERS, self.column("score"), strict=True)}
@@ -211,9 +211,9 @@ OUTCOMES = ["score", "published", "place", "status", "notice"]
 
 
 def cases(system: str) -> list[Case]:
-    """Return the worked cases of a system, from rows per power or per board.
+    """Return a system's worked cases, from files with one row per power and files with one row per board.
 
-    Raises ValueError if there is none, or if one does not have one row per power in the order of the powers.
+    Raises ValueError if there is no case, or if a case does not have one row per power in the order of the powers.
     """
     found = [*(_by_power(system) if (CASES / f"{system}.csv").is_file() else ()), *_by_board().get(system, ())]
     if not found:
@@ -235,7 +235,7 @@ def _by_power(system: str) -> Iterator[Case]:
 
 @cache
 def _by_board() -> dict[str, list[Case]]:
-    """Return the cases of `cases/editions/` by system."""
+    """Return the cases in `cases/editions/` by system."""
     found: dict[str, list[Case]] = {}
     for path in sorted((CASES / "editions").glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as lines:
@@ -245,7 +245,7 @@ def _by_board() -> dict[str, list[Case]]:
 
 
 def _rows(line: dict[str, str]) -> list[dict[str, str]]:
-    """Return the line of a board as one row per power."""
+    """Split the line of a board into one row per power."""
     columns = {name: _seven(line[name], line["case"]) for name in ("out", "named", "score", "place") if line.get(name)}
     autumns = [_seven(autumn, line["case"]) for autumn in line["centres"].split("/")]
     columns["centres"] = [" ".join(held) for held in zip(*autumns, strict=True)]
@@ -259,7 +259,7 @@ def _rows(line: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _seven(text: str, case: str) -> list[str]:
-    """Return seven values in the order of the powers; `.` is empty. Raises ValueError for any other number of values."""
+    """Return seven values in the order of the powers; `.` is empty. Raises ValueError unless there are seven."""
     values = ["" if value == "." else value for value in text.split()]
     if len(values) != len(POWERS):
         raise ValueError(f"the case {case!r} has not seven values: {text}")

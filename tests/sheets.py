@@ -1,4 +1,4 @@
-"""Helpers that write raw sheets as people type them, and read the files built from them."""
+"""Helpers that write raw sheets as people type them, and read the files built from such sheets."""
 
 import csv
 import pkgutil
@@ -54,14 +54,14 @@ CREATED = (2011, 3, 1, 0, 0, 0)
 
 
 class Formula(NamedTuple):
-    """A formula with the value that the spreadsheet stored for it; None if it was never calculated."""
+    """A formula and the value that the spreadsheet stored for it, or None if it was never calculated."""
 
     text: str
     value: int | float | str | None = None
 
 
 class Shown(NamedTuple):
-    """A number in a cell whose format shows it as something else."""
+    """A number and its cell format, which shows the number as something else."""
 
     value: int | float
     look: str
@@ -84,9 +84,9 @@ Sheets = dict[str, Rows]
 def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = "", **settings: Cell) -> Sheets:
     """Return a good event of two boards.
 
-    family  added to every player's name, so that two events are two different evenings
+    family  family name of every player; another one makes the event a different evening
     Sheet `boards`: the columns are A round ... D player, E 1901 ... K 1907, L final, M eliminated, N nmr orders,
-    O nmr adjustments, P penalty, Q scored, R place, S score, T note; board 1 is in the rows 2 to 8, board 2 in 9 to 15.
+    O nmr adjustments, P penalty, Q scored, R place, S score, T note; board 1 is in rows 2 to 8, board 2 in 9 to 15.
     """
     rows: Rows = [list(COLUMNS)]
     for board in (1, 2):
@@ -111,7 +111,7 @@ def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = ""
 
 
 def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str = "", **columns: Sequence[Cell]) -> Rows:
-    """Return a boards sheet of one board: the chart's rows by power, then further columns with one value per power."""
+    """Return a boards sheet with one board: `chart` has one row per power, each further column one value per power."""
     years = range(first_year, first_year + len(chart[0])) if len(chart) else ()
     rows: Rows = [["round", "board", "power", "player", *years, *(name.replace("_", " ") for name in columns)]]
     for seat, power in enumerate(POWERS):
@@ -122,7 +122,7 @@ def night(chart: Sequence[Sequence[Cell]], first_year: int = 1901, family: str =
 
 
 def table(header: str, *rows: Iterable[Cell]) -> Rows:
-    """Return a sheet from the words of its header and its rows."""
+    """Return a sheet with this header, one column per word, and these rows."""
     return [header.split(), *(list(row) for row in rows)]
 
 
@@ -140,12 +140,12 @@ def put(sheets: Sheets, place: str, value: Cell) -> None:
 
 
 def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Write a workbook with XlsxWriter, for which a formula that gives an empty text has no value; return its path.
+    """Write a workbook with XlsxWriter and return its path; equal sheets give equal bytes.
 
-    Equal sheets have equal bytes.
+    XlsxWriter stores no value for a formula whose result is an empty text.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with xlsxwriter.Workbook(path, {"in_memory": True}) as book:  # one file per part takes three times as long
+    with xlsxwriter.Workbook(path, {"in_memory": True}) as book:  # temporary files would take three times as long
         book.set_properties({"created": datetime(*CREATED)})
         look = cache(lambda num_format: book.add_format({"num_format": num_format}))
         pages = [book.add_worksheet(name) for name in sheets]
@@ -173,7 +173,7 @@ def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
                             page.write_number(row, column, value)
         shown = [page for page in pages if page.name not in hidden]
         if shown:
-            shown[0].activate()  # the first sheet is active, and an active sheet cannot be hidden
+            shown[0].activate()  # the first sheet is active by default, and an active sheet cannot be hidden
         for page in pages:
             if page.name in hidden:
                 page.hide()
@@ -181,7 +181,7 @@ def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
 
 
 def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Path:
-    """Return a zip file with some parts changed (name -> function from str to str), added or removed."""
+    """Rewrite a zip file with parts changed (name -> function from str to str), added or dropped; return its path."""
     with zipfile.ZipFile(path) as package:
         contents = {part.filename: package.read(part) for part in package.infolist() if part.filename not in drop}
     for name, change in parts.items():
@@ -190,7 +190,7 @@ def rewrite(path: Path, parts: dict, add: dict[str, bytes] | None = None, drop: 
 
 
 def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
-    """Return a zip file of these parts."""
+    """Write a zip file of these parts, and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for name, content in contents.items():
@@ -199,7 +199,7 @@ def write_zip(path: Path, contents: dict[str, bytes]) -> Path:
 
 
 def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str = "utf-8") -> Path:
-    """Write a folder of CSV files, each named after its sheet, and return it."""
+    """Write a folder of CSV files, each named after its sheet, and return the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in sheets.items():
         with (folder / f"{name}.csv").open("w", encoding=encoding, newline="") as lines:
@@ -209,7 +209,7 @@ def write_csv(folder: Path, sheets: Sheets, delimiter: str = ",", encoding: str 
 
 
 def write_ods(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
-    """Write an OpenDocument workbook, with XML by hand in the form of LibreOffice, and return its path."""
+    """Write an OpenDocument workbook with XML like LibreOffice's, and return its path."""
     styles = '<style:style style:name="off" style:family="table"><style:table-properties table:display="false"/></style:style>'
     body = "".join(_ods_table(name, rows, name in hidden) for name, rows in sheets.items())
     return write_zip(
@@ -223,7 +223,7 @@ def write_ods(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
 
 
 def ods_content(body: str, styles: str = "") -> str:
-    """Return content.xml around the tables."""
+    """Return a content.xml that holds these tables and styles."""
     spaces = {
         "office": "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
         "style": "urn:oasis:names:tc:opendocument:xmlns:style:1.0",
@@ -303,8 +303,7 @@ def read_table(path: Path) -> list[dict[str, str]]:
 
 
 def workbook_of(season: Path, system: str) -> Path:
-    """Return the workbook of a system: at the top of the season's folder if it is official, otherwise among the
-    systems."""
+    """Return the path of a system's workbook: in the season's folder if it is official, otherwise in `systems/`."""
     official = season / f"{system}.xlsx"
     return official if official.is_file() else season / "systems" / official.name
 
@@ -313,7 +312,7 @@ BLANK_BOOK = Book("blank", [Sheet("blank", [])])  # for tests that do not read w
 
 
 def files_below(folder: Path) -> dict[str, bytes]:
-    """Return every file below a folder by its relative path, without hidden ones; of a database its rows."""
+    """Return the contents of all visible files below a folder by relative path; of a database, a digest of its rows."""
     return {
         path.relative_to(folder).as_posix(): rows_of(path) if path.suffix == ".sqlite" else path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -323,11 +322,11 @@ def files_below(folder: Path) -> dict[str, bytes]:
     }
 
 
-JOURNAL = ".sqlite-journal"  # left beside a database by a killed build: the next reader undoes what it began
+JOURNAL = ".sqlite-journal"  # left beside a database by a killed build; the next reader rolls its changes back
 
 
 def rows_of(path: Path) -> bytes:
-    """Return a digest of a database's schema and of all its rows in their order, as the next reader finds them."""
+    """Return a digest of a database's schema and of all its rows in order, as the next reader will find them."""
     with tempfile.TemporaryDirectory() as folder:
         copied = Path(shutil.copy(path, folder))
         if (journal := path.with_suffix(JOURNAL)).exists():
@@ -348,7 +347,7 @@ def rows_of(path: Path) -> bytes:
 
 @contextmanager
 def only_rules(*modules: str) -> Iterator[None]:
-    """Limit the systems to these modules while the block runs, and the circuits too if one of them is named."""
+    """Limit the systems to these modules while the block runs, and the circuits too if a circuit is named."""
     real = pkgutil.iter_modules
     named = {package for package in (pipeline.rules.systems, pipeline.rules.circuits) if {*modules} & _names(package)}
 
@@ -370,8 +369,7 @@ def _names(package: ModuleType) -> set[str]:
 
 @contextmanager
 def without_report(frames: bool = False) -> Iterator[None]:
-    """Replace the season report by an empty page, since writing it is slow; with `frames` its content is still
-    computed."""
+    """Replace the season report, which is slow to write, by an empty page; with `frames` it is still computed."""
 
     def empty(folder: Folder, name: str) -> None:
         write_whole(folder, name, "<!doctype html></html>")

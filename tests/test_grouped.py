@@ -1,4 +1,4 @@
-"""A grouped test fails for each case that fails, and if there are no cases."""
+"""A grouped test reports each case that fails, and fails if there are no cases."""
 
 import pytest
 

@@ -19,7 +19,7 @@ from tests import THOROUGH
 from tests.sheets import event, put, write_xlsx
 
 MANY = FEW + 20
-HANGS = 3 * AT_ONCE  # the first that a process takes, so none before it must be tried again
+HANGS = 3 * AT_ONCE  # the first item of a batch, so that no item before it has to be tried again
 FATAL = ("2007", "2013")  # seasons
 
 
@@ -48,7 +48,7 @@ def lost(item: int) -> int:
 def test_results_come_in_the_order_of_the_items_from_several_processes(
     start: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The work is one of Python's own functions, so a fresh process has little to import."""
+    """The work is a function of Python's standard library, so that a fresh process has little to import."""
     monkeypatch.setenv(START, start)
     results = [*each(os.path.realpath, [f"/proc/self/{item}" for item in range(MANY)], 2, str)]
     assert [int(result.split("/")[3]) for result in results] == [*range(MANY)]
@@ -129,7 +129,7 @@ def test_an_exception_in_a_process_is_raised_here() -> None:
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Enough seasons for several processes, some with faults of each kind."""
+    """Write enough seasons for several processes: good ones, faulty ones and unreadable ones."""
     folder = tmp_path_factory.mktemp("raw")
     good, faulty = event(), event()
     put(faulty, "boards!E2", "five")
@@ -156,7 +156,7 @@ def assert_same(one: Raw, other: Raw) -> None:
 
 @pytest.fixture(scope="module")
 def alone(raw: Path) -> Raw:
-    """The result of reading with one process."""
+    """Return what one process reads."""
     return read(find(raw, RESERVED).sources)
 
 

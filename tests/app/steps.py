@@ -1,8 +1,8 @@
-"""The one file as somebody uses it who has neither Python nor a terminal habit: `make app`, then `make test-app`.
+"""The one-file program, used as by somebody without Python or terminal experience: `make app`, then `make test-app`.
 
-It is started in an empty folder, asks its questions, and is left running while the workbook is filled in, gets a slip, and
-is mended; the page says each time what the sheets say. Each step prints its time. With PICTURES=folder and Chromium, the
-page is drawn after each step.
+The program starts in an empty folder, asks its questions, and keeps running while the workbook is filled in, gets a
+slip and is corrected; each time the page shows what the sheets say. Each step prints its time. With PICTURES=folder
+and Chromium, the page is drawn after each step.
 """
 
 import json
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(not PROGRAM.is_file(), reason="`make app` has no
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """An empty folder with a blank and an accent in its name, and the program alone in it."""
+    """Return a folder with a blank and an accent in its name, and only the program in it."""
     league = tmp_path / "La società"
     league.mkdir()
     shutil.copy(PROGRAM, league)
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 class Started:
-    """The program, running in a folder without anything on its path."""
+    """The program, running in a folder that is also its whole PATH."""
 
     def __init__(self, folder: Path, *words: str, answers: tuple[str, ...] = ()) -> None:
         self.begun = time.perf_counter()
@@ -68,11 +68,11 @@ class Started:
 
     @property
     def said(self) -> str:
-        """What the program has printed."""
+        """Return what the program has printed so far."""
         return self._said.read_text(encoding="utf-8", errors="replace")
 
     def step(self, name: str, done: Callable[[], object]) -> None:
-        """Wait until a step is done, print its time, draw the page."""
+        """Wait until a step is done, print its time, and draw the page if PICTURES is set."""
         begun = time.perf_counter()
         while not done():
             assert time.perf_counter() - begun < ENOUGH, f"{name}:\n{self.said}"
@@ -84,22 +84,22 @@ class Started:
 
     @property
     def address(self) -> str:
-        """Where the page is served, once it is."""
+        """Return the address of the page, or "" before the page is served."""
         return next((line.split(": ", 1)[1] for line in self.said.splitlines() if line.startswith("Open: ")), "")
 
     def state(self) -> dict[str, object]:
-        """What the page asks for."""
+        """Return the state that the page asks the program for, or {} if there is no answer."""
         with suppress(URLError), urlopen(f"{self.address}-", timeout=ENOUGH) as answer:
             return dict(json.load(answer))
         return {}
 
     def problems(self) -> list[dict[str, object]]:
-        """The problems on the page."""
+        """Return the problems on the page."""
         found = self.state().get("problems")
         return list(found) if isinstance(found, list) else []
 
     def page(self, name: str) -> str:
-        """A published page, "" if there is none."""
+        """Return a published page, or "" if there is none."""
         with suppress(URLError), urlopen(self.address + name, timeout=ENOUGH) as answer:
             return str(answer.read(), "utf-8")
         return ""
@@ -114,7 +114,7 @@ class Started:
 
 @pytest.fixture
 def league(folder: Path) -> Iterator[Started]:
-    """The program as a double click starts it; on Windows, where no terminal can be typed into here, by two commands."""
+    """Start the program as a double click does, or by commands on Windows, where this test cannot type its answers."""
     if sys.platform == "win32":
         new = [
             folder / PROGRAM.name,
@@ -134,7 +134,7 @@ def league(folder: Path) -> Iterator[Started]:
 
 
 def fill(workbook: Path, centres: dict[str, int | str]) -> None:
-    """Type names and final centres of the first board, and that it ended in 1907."""
+    """Type the first board's names and final centres, and 1907 as the year in which it ended."""
     book = load_workbook(workbook)
     for sheet in book:
         rows = [*sheet.iter_rows()]

@@ -1,4 +1,4 @@
-"""One build of a raw folder and its messages, for the tests of faults."""
+"""One build of a raw folder and the messages of that build, for the tests of faults."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -26,7 +26,7 @@ def _problems(path: Path) -> list[dict[str, str]]:
 
 @dataclass(frozen=True)
 class Built:
-    """One run over a raw folder."""
+    """One build of a raw folder: its outputs, what it printed, and what it computed."""
 
     raw: Path
     out: Path
@@ -37,13 +37,12 @@ class Built:
     computed: Computed
 
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
-        """Return the lines of a season's problems.csv, or of the one above the seasons, without the mark against
-        formulas."""
+        """Return the rows of a season's problems.csv (of the top one for ""), without apostrophes before formulas."""
         folder = self.out / season / "tables" if season else self.out
         return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
-        """Return the problems of one fault's event: those of its files and of what lies in its folder."""
+        """Return the problems of a fault's event, in its own files and in the contents of its folder."""
         if fault.season == COPIES:
             return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
         begins = f"{fault.season}/{fault.stem}".removeprefix("/")
@@ -79,16 +78,16 @@ class Built:
         return text
 
     def standings(self, season: str, event: str) -> list[dict[str, str]]:
-        """Return the standings of one event, or an empty list if it has no table."""
+        """Return the standings of one event, or an empty list if the event has no table."""
         path = self.out / season / "tables" / f"{event}.standings.csv"
         return read_table(path) if path.is_file() else []
 
 
-ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # what follows if another file's name begins with it
+ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # after these, it is another file's longer name
 
 
 def run(raw: Path, out: Path, *modules: str) -> Built:
-    """Build by the command line, within this process and only under the systems of these modules, which is quicker."""
+    """Build with the command line inside this process and under these rule modules alone, which is quicker."""
     before = footprint(raw)
     with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
@@ -99,7 +98,7 @@ def run(raw: Path, out: Path, *modules: str) -> Built:
 
 
 def footprint(folder: Path) -> dict[Path, tuple[int, int, int]]:
-    """Return the inode and times of everything in a folder; they differ after any write."""
+    """Return the inode and times of everything in a folder; any write changes them."""
     states = ((path, path.stat()) for path in [folder, *folder.rglob("*")])
     return {path: (state.st_ino, state.st_mtime_ns, state.st_ctime_ns) for path, state in states}
 
@@ -118,7 +117,7 @@ def by_place(rows: list[dict[str, str]]) -> list[tuple[str, str, str]]:
 
 
 def assert_said(rows: list[dict[str, str]], expected: tuple[Line, ...]) -> None:
-    """Assert that each expected line is there, with its words, a message and a remedy."""
+    """Assert that each expected line is among the rows, with its words, a message and a remedy."""
     for line in expected:
         same = [row for row in rows if (row["severity"], row["code"], place(row)) == line[:3]]
         assert same, f"no line {line[:3]}, only {by_place(rows)}"

@@ -1,4 +1,4 @@
-"""The table of faults by class: how many inputs were tried, and what became of them. It fills a page of the documents.
+"""The table of faults by class, for a page of the documents: how many inputs were tried, and what became of them.
 
 python -m tests.bad_inputs.classes      rewrites docs/explanation/what_people_type.md
 """
@@ -10,7 +10,7 @@ from tests.sheets import ROOT
 
 PAGE = ROOT / "docs" / "explanation" / "what_people_type.md"
 LAWFUL = "lawful, though it looks odd"  # rows without a problem
-CLASSES = {  # class -> codes; the gravest line of a row decides its class
+CLASSES = {  # class -> codes; the most severe line of a row decides its class
     "files that are broken, harmful, locked or no workbooks": "not_a_workbook encrypted too_large too_wide suspicious cannot_open "
     "changed gave_up macros outside_data bad_text ragged_row odd_formatting other_encoding other_separator",
     "files in the wrong place or under the wrong name, stray files, links": "not_in_a_season unknown_file unread_file skipped_file "
@@ -48,7 +48,7 @@ GRAVEST = ["error", "warning", "fix", "notice"]
 
 
 def class_of(fault: Fault) -> str:
-    """Return the class of a row, that of its first line of the highest severity."""
+    """Return the class of a row: the class of its first line of the highest severity."""
     if fault.slip:
         return "one slip in a good sheet"
     lines = sorted(fault.lines, key=lambda line: GRAVEST.index(line.severity))
@@ -56,7 +56,7 @@ def class_of(fault: Fault) -> str:
 
 
 def became(fault: Fault) -> str:
-    """Return what becomes of the input: `read` as meant, `reported`, or else `silent`."""
+    """Return what becomes of the input: `read` (as meant), `reported` or `silent`."""
     severities = {line.severity for line in fault.lines}
     if fault.slip or severities & {"error", "warning"} or severities == {"notice"}:
         return "reported"
@@ -64,7 +64,7 @@ def became(fault: Fault) -> str:
 
 
 def rows() -> list[tuple[str, int, int, int, int]]:
-    """Return per class: its name and how many inputs were tried, read as meant, reported and silent."""
+    """Return one row per class: its name, and how many inputs were tried, read as meant, reported and silent."""
     names = [*CLASSES, "one slip in a good sheet", LAWFUL]
     found = {name: [became(fault) for fault in FAULTS if class_of(fault) == name] for name in names}
     return [(name, len(all_), *map(all_.count, ("read", "reported", "silent"))) for name, all_ in found.items()]

@@ -1,4 +1,4 @@
-"""A row of the table of faults: a good event, how it is spoilt, and every line that the build must report."""
+"""A row of the table of faults: a good event, the way to spoil it, and every line that the build must report."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -11,13 +11,13 @@ from openpyxl import Workbook, load_workbook
 from tests.bad_inputs.spoil import Spoil, round_robin, surname, tournament
 from tests.sheets import Sheets, event, write_xlsx
 
-SHEETS = ("boards", "event", "games", "nmr")  # of a good event
+SHEETS = ("boards", "event", "games", "nmr")  # sheets of a good event
 
 
 class Line(NamedTuple):
     """An expected line of problems.csv; its `words` appear in what was read or in the message.
 
-    aside  what the line sets aside: the `event`, or a board of its round
+    aside  what the line sets aside: `event`, or the number of a board
     """
 
     severity: str
@@ -54,7 +54,7 @@ def notice(code: str, place: str, *words: str) -> Line:
 
 
 def each_sheet(code: str, *words: str) -> tuple[Line, ...]:
-    """Return this fix once per sheet."""
+    """Return this fix for each sheet of a good event."""
     return tuple(fix(code, f"{sheet}!", *words) for sheet in SHEETS)
 
 
@@ -63,13 +63,13 @@ class Fault:
     """A fault, and what the build must make of it.
 
     write    writes the event, given the path of its workbook in a season's folder
-    lines    its problems: no others are expected, except perhaps notices
-    season   its season, or "" for the raw folder itself
-    stem     its file without suffix
-    suffix   what follows the stem in the name of the file that the lines name; several are separated by |
-    scored   whether it has scores or standings: no error sets the whole event aside
-    notices  whether no other notices are expected either
-    slip     one error is expected, at any cell, that sets this aside: the `event`, or a board of its round
+    lines    the expected problems; there may be no others, except notices
+    season   the season, or "" for the raw folder itself
+    stem     the file name without suffix
+    suffix   the rest of the file name in the lines; several suffixes are separated by |
+    scored   whether the event has scores or standings: no error sets the whole event aside
+    notices  whether other notices are forbidden too
+    slip     if not "", exactly one error is expected, at any cell, and sets this aside: `event`, or a board
     """
 
     sentence: str
@@ -84,23 +84,23 @@ class Fault:
 
     @property
     def path(self) -> str:
-        """The event's path below the raw folder."""
+        """Return the event's path below the raw folder."""
         return f"{self.season}/{self.stem}.xlsx".removeprefix("/")
 
     @property
     def aside(self) -> set[str]:
-        """What its errors set aside: boards, or the `event`."""
+        """Return what the errors set aside: boards, or `event`."""
         return _aside(self.lines, self.slip)
 
     @property
     def files(self) -> set[str]:
-        """The files that the lines name."""
+        """Return the files that the lines name."""
         return {f"{self.season}/{self.stem}{suffix}".removeprefix("/") for suffix in self.suffix.split("|")}
 
 
-BOARDS = ("1", "2")  # of a good event
+BOARDS = ("1", "2")  # boards of a good event
 
-# The season of events with an error, and that of events that are scored nevertheless.
+# The season of the events with an error, and the season of the events without one.
 BLOCKED, SCORED = "2013", "2014"
 BAO_BLOCKED, BAO_SCORED = "2012", "2011"
 FILES, COPIES = "2010", "2009"
@@ -113,12 +113,12 @@ def _aside(lines: Iterable[Line], slip: str = "") -> set[str]:
 
 
 def _lost(aside: set[str]) -> bool:
-    """Return the expectation that nothing of the event is scored."""
+    """Return whether nothing of the event may be scored."""
     return "event" in aside or {*BOARDS} <= aside
 
 
 def _spoilt(good: Callable[[], Sheets], spoil: Spoil, shape: Callable[[Workbook], object] | None, path: Path) -> Path:
-    """Write a spoilt event; `shape` changes what a workbook has beside its values."""
+    """Write a spoilt event; `shape` changes features of the workbook other than its values."""
     sheets = good()
     spoil(sheets)
     write_xlsx(path, sheets)
@@ -154,7 +154,7 @@ def board(
 
 
 def robin(sentence: str, spoil: Spoil, *lines: Line, shape: Callable[[Workbook], object] | None = None) -> Fault:
-    """Return a fault in a round robin of six players in one group; it has no boards to score."""
+    """Return a fault in a round robin of six players in one group, an event without boards to score."""
     return board(sentence, spoil, *lines, good=round_robin, shape=shape, scored=False)
 
 
@@ -182,10 +182,10 @@ def file(
     stem: str = "",
     season: str = FILES,
 ) -> Fault:
-    """Return the fault of a bad file, or of several that belong together."""
+    """Return a fault: a bad file, or several files that belong together."""
     return Fault(sentence, write, lines, season, stem or sentence, suffix, scored and not _lost(_aside(lines)))
 
 
 def copy(sentence: str, write: Callable[[Path], object], *lines: Line) -> Fault:
-    """Return the fault of an event with a file that looks like a copy of it."""
+    """Return a fault: an event and a file that looks like a copy of the event."""
     return file(sentence, write, *lines, season=COPIES)

@@ -22,7 +22,7 @@ from tests.sheets import (
     write_zip,
 )
 
-PART = "xl/worksheets/sheet2.xml"  # the boards of the events here
+PART = "xl/worksheets/sheet2.xml"  # the boards sheet of the workbooks here
 TEXTS = "xl/sharedStrings.xml"
 STYLES = "xl/styles.xml"
 TYPES, RELATIONS = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
@@ -32,7 +32,7 @@ PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 CONTAINER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the first bytes of .xls files and of workbooks with a password
 END = "</sheetData>"
 
-Write = Callable[[Path], object]  # of a file, or of a folder without its suffix
+Write = Callable[[Path], object]  # writes a file at a path, or a folder at the path without its suffix
 Change = Callable[[str], str]
 
 
@@ -40,8 +40,7 @@ Change = Callable[[str], str]
 
 
 def of(path: Path, *typed: object) -> Sheets:
-    """Return a good event whose players appear nowhere else, with values typed at places: place, value, place, value
-    ..."""
+    """Return a good event whose players appear nowhere else; `typed` gives cells and values in turn to type over it."""
     sheets = event(path.stem, family=surname(path.stem))
     for place, value in zip(typed[::2], typed[1::2], strict=True):
         put(sheets, str(place), value)
@@ -65,17 +64,17 @@ def raw_bytes(content: bytes, suffix: str = ".xlsx") -> Write:
 
 
 def under(suffix: str, write: Callable[[Path, Sheets], Path] = write_xlsx) -> Write:
-    """Return a good workbook under another suffix."""
+    """Return a writer of a good workbook under another suffix."""
     return lambda path: write(path.with_suffix(suffix), of(path))
 
 
 def change(parts: dict[str, Change], add: dict[str, bytes] | None = None, drop: Iterable[str] = ()) -> Write:
-    """Return a good workbook in which the XML of some parts is changed, and parts are added or left out."""
+    """Return a writer of a good workbook in which the XML of some parts is changed, and parts are added or dropped."""
     return lambda path: rewrite(write_xlsx(path, of(path)), parts, add, drop)
 
 
 def replaced(part: str, old: str, new: str) -> Write:
-    """Return a good workbook in which the first match of a pattern in a part is replaced."""
+    """Return a writer of a good workbook in which the first match of a pattern in a part is replaced."""
 
     def other(xml: str) -> str:
         changed, times = re.subn(old, lambda _: new, xml, count=1)
@@ -94,7 +93,7 @@ def as_last_row(xml: str) -> Write:
 
 
 def one_ods_sheet(rows: str) -> Write:
-    """Return an .ods with one sheet of boards, its rows written by hand."""
+    """Return a writer of an .ods with one sheet, `boards`, that holds these rows of XML."""
     body = f'<table:table table:name="boards">{rows}</table:table>'
     return lambda path: write_zip(path.with_suffix(".ods"), {"content.xml": ods_content(body).encode()})
 
@@ -108,7 +107,7 @@ def one_row(cells: str, more: str = "") -> str:
 
 
 def changed_csv(sheet: str, other: Callable[[bytes], bytes], **how: str) -> Write:
-    """Return a folder with the bytes of one file changed."""
+    """Return a writer of a folder of CSV files in which the bytes of one file are changed."""
 
     def write(path: Path) -> None:
         spoilt = write_csv(path.with_suffix(""), of(path), **how) / f"{sheet}.csv"
@@ -118,14 +117,14 @@ def changed_csv(sheet: str, other: Callable[[bytes], bytes], **how: str) -> Writ
 
 
 def exported(path: Path) -> None:
-    """The sheets of a workbook as separate files, named as Google Sheets names them."""
+    """Write the sheets of a workbook as separate files, named as Google Sheets names them."""
     for sheet in write_csv(path.with_suffix(""), of(path)).iterdir():
         sheet.rename(path.with_name(f"{path.stem} - {sheet.name}"))
     path.with_suffix("").rmdir()
 
 
 def commas_at_the_end(content: bytes) -> bytes:
-    """Return a file in which every row except the header ends with a superfluous comma."""
+    """Return the file with a superfluous comma at the end of every row except the header."""
     header, _, rows = content.partition(b"\r\n")
     return header + b"\r\n" + rows.replace(b"\r\n", b",\r\n")
 
@@ -144,13 +143,13 @@ def zip_bomb(path: Path) -> None:
 
 
 def large_file(path: Path) -> None:
-    """Write a good workbook with a video of 65 MB in it."""
+    """Write a good workbook that contains a video of 65 MiB."""
     with zipfile.ZipFile(write_xlsx(path, of(path)), "a", zipfile.ZIP_STORED) as package:
         package.writestr(zipfile.ZipInfo("xl/media/film.mp4", CREATED), bytes(65 * 2**20))
 
 
 def more_part(name: str, content: bytes = b"", method: int = zipfile.ZIP_DEFLATED) -> Write:
-    """Return a good workbook with one more part, of any name."""
+    """Return a writer of a good workbook with one more part of this name."""
 
     def write(path: Path) -> None:
         with zipfile.ZipFile(write_xlsx(path, of(path)), "a") as package:
@@ -167,7 +166,7 @@ def many_parts(path: Path) -> None:
 
 
 def false_size(path: Path) -> None:
-    """Write a zip file whose directory gives a wrong size, 10 bytes, for one part."""
+    """Write a workbook whose zip directory gives a wrong size, 10 bytes, for one part."""
     content = bytearray(write_xlsx(path, of(path)).read_bytes())
     name = content.rindex(PART.encode())  # in the directory, where an entry's size stands 22 bytes before its name
     content[name - 22 : name - 18] = (10).to_bytes(4, "little")
@@ -180,7 +179,7 @@ def half_of_an_ods(path: Path) -> None:
 
 
 def shared_strings_in_capitals(path: Path) -> None:
-    """The part of texts as some programs name it, `SharedStrings.xml`, while the list of types has lower case."""
+    """Name the part of texts `SharedStrings.xml`, as some programs do, but keep its lower-case name in the types."""
     rewrite(write_xlsx(path, of(path)), {RELATIONS: lambda xml: xml.replace("sharedStrings.xml", "SharedStrings.xml")})
     with zipfile.ZipFile(path) as package:
         contents = {part.filename: package.read(part) for part in package.infolist()}
@@ -189,7 +188,7 @@ def shared_strings_in_capitals(path: Path) -> None:
 
 
 def moved(part: str, to: str) -> Write:
-    """Return a part under another name, which the list of types and the relations use as well."""
+    """Return a writer of a good workbook with one part renamed, also in the list of types and the relations."""
 
     def write(path: Path) -> None:
         rewrite(
@@ -228,7 +227,7 @@ def xlsb(path: Path) -> Path:
 
 
 def declared(types: str, use: str = "", encoding: str = "utf-8") -> Write:
-    """Return a sheet of boards with a document type, and a centre that uses its entity."""
+    """Return a writer of a workbook whose boards sheet has a document type; `use` replaces a centre by an entity."""
 
     def other(xml: str) -> str:
         body = xml.partition("?>")[2] if xml.startswith("<?xml") else xml
@@ -252,7 +251,7 @@ FORMATS = f'<numFmts count="1"><numFmt numFmtId="164" formatCode="{"[" * 50_000}
 
 
 def blanks_in_ods(path: Path) -> None:
-    """An .ods gives the blanks of a text as a count instead of writing them out."""
+    """Replace a name in an .ods by 2,000 million blanks, given as a count instead of written out."""
     blanks = '<text:s text:c="2000000000"/>'
     rewrite(write_ods(path.with_suffix(".ods"), of(path)), {"content.xml": lambda xml: xml.replace("Carla", blanks)})
 
@@ -261,7 +260,7 @@ def blanks_in_ods(path: Path) -> None:
 
 
 def other_workbook(path: Path) -> None:
-    """A centre linked to another workbook, with its stored value."""
+    """Write centres that are links to another workbook, with their stored values."""
     write_xlsx(path, of(path, "boards!G4", Formula("=[1]Foglio1!B7", 5), "boards!G6", Formula("=[1]Foglio1!B9", 4)))
     link = (
         f'<externalLink xmlns="{MAIN}" xmlns:r="{OFFICE}"><externalBook r:id="rId1"><sheetNames>'
@@ -298,7 +297,7 @@ CONNECTION = (
 
 
 def strict(path: Path) -> None:
-    """A workbook as Excel saves a "Strict Open XML Spreadsheet": the same content in other namespaces."""
+    """Write a workbook as Excel saves a "Strict Open XML Spreadsheet": the same content in another namespace."""
     strict_main = "http://purl.oclc.org/ooxml/spreadsheetml/main"
     names = ["xl/workbook.xml", *(f"xl/worksheets/sheet{number}.xml" for number in range(1, 5))]
     rewrite(write_xlsx(path, of(path)), dict.fromkeys(names, lambda xml: xml.replace(MAIN, strict_main)))
@@ -311,7 +310,7 @@ def value_under_a_merge(path: Path) -> None:
 
 
 def hidden_in_ods(path: Path) -> None:
-    """An .ods with a hidden row, a row hidden by a filter, a hidden column and a hidden sheet."""
+    """Write an .ods with a hidden row, a row hidden by a filter, a hidden column and a hidden sheet."""
     whole = write_ods(path.with_suffix(".ods"), of(path), hidden=["boards"])
 
     def hide(xml: str) -> str:
@@ -329,7 +328,7 @@ def hidden_in_ods(path: Path) -> None:
 
 
 def struck_in_ods(path: Path) -> None:
-    """Two names of an .ods struck through: one as a whole cell, one letter by letter."""
+    """Strike through two names in an .ods: one by the format of its cell, one by the format of its letters."""
     line = '<style:text-properties style:text-line-through-style="solid"/>'
     look = '<style:style style:name="{0}" style:family="{1}">' + line + "</style:style>"
     looks = look.format("ce9", "table-cell") + look.format("T9", "text")
@@ -365,7 +364,7 @@ def linked_ods(path: Path) -> None:
 
 
 def lock_file(name: str) -> Write:
-    """Return the lock file that a program keeps beside an open file."""
+    """Return a writer of the lock file that a program keeps beside an open file."""
     return lambda path: path.with_name(name).write_bytes(b"")
 
 
@@ -385,12 +384,12 @@ def linked_folder(path: Path) -> None:
 
 
 def linked_sheet(path: Path) -> None:
-    """An event's folder whose sheet of players is a link to the machine's password file."""
+    """Write an event's folder in which the sheet of players is a link to the machine's password file."""
     (write_csv(path.with_suffix(""), of(path)) / "players.csv").symlink_to("/etc/passwd")
 
 
 def beside_the_sheets(path: Path) -> None:
-    """A file of notes that the contract does not know."""
+    """Write an event's folder with a file of notes, which is no known sheet."""
     (write_csv(path.with_suffix(""), of(path)) / "notes.csv").write_bytes(b"An\0na\n")
 
 
@@ -400,23 +399,23 @@ def pipe_in_a_folder(path: Path) -> None:
 
 
 def name_with(sign: str) -> Write:
-    """Return a good workbook with this character before its suffix."""
+    """Return a writer of a good workbook with this character before its suffix."""
     return lambda path: write_xlsx(path, of(path)).rename(path.with_name(f"{path.stem}{sign}.xlsx"))
 
 
 def name_that_is_no_text(path: Path) -> None:
-    """A name in the encoding of another machine."""
+    """Write a good workbook whose file name is in the encoding of another machine."""
     write_xlsx(path, of(path)).rename(os.fsdecode(os.fsencode(path.with_suffix("")) + b"\xf2.xlsx"))
 
 
 def old_beside_new(path: Path) -> None:
-    """Save the old workbook in a new format and leave the old one in place."""
+    """Write a good .xlsx and leave the old .xls of the same name in place."""
     write_xlsx(path, of(path))
     path.with_suffix(".xls").write_bytes(OLD_WORKBOOK)
 
 
 def twice(name: str) -> Write:
-    """Return a good workbook, and a copy of it."""
+    """Return a writer of a good workbook and a copy of it."""
 
     def write(path: Path) -> None:
         original = write_xlsx(path, of(path))
@@ -426,7 +425,7 @@ def twice(name: str) -> Write:
 
 
 def changed_copy(path: Path) -> None:
-    """A copy in which one board was corrected; which of the two counts cannot be known."""
+    """Write a workbook and a copy with one board corrected; nobody can know which of the two counts."""
     write_xlsx(path, of(path))
     write_xlsx(path.with_name(f"{path.stem} - copy (2).xlsx"), of(path, "boards!K3", 8, "boards!K4", 6))
 
@@ -506,7 +505,7 @@ def encrypted_ods(path: Path) -> None:
 
 
 def locked_zip(path: Path) -> None:
-    """A zip whose parts carry the flag of encryption."""
+    """Write a workbook whose zip parts carry the encryption flag."""
     content = bytearray(write_xlsx(path, of(path)).read_bytes())
     for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         at = content.find(mark)

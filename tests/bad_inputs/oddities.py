@@ -68,7 +68,7 @@ ODDITIES: dict[str, Callable[[Path], object]] = {
     "a chart of two hundred years": lambda path: write_xlsx(
         path, {"boards": [["round", "board", "power", "player", 1800, 2099], *([1, 1, p, p, 5, 4] for p in POWERS)]}
     ),
-    "a sheet name full of signs": lambda path: rewrite(  # the first of which XlsxWriter refuses
+    "a sheet name full of signs": lambda path: rewrite(  # XlsxWriter refuses the first one
         write_xlsx(path, event() | {"Tavoli' {x} & <y> \u2028": [["a"]]}),
         {"xl/workbook.xml": lambda xml: xml.replace('name="Tavoli', "name=\"'Tavoli")},
     ),
@@ -151,7 +151,7 @@ BAO_ODDITIES: dict[str, Callable[[Sheets], object]] = {
 
 
 def write_bao(path: Path, sentence: str) -> None:
-    """An odd Bao event as a folder of CSV files."""
+    """Write an odd Bao event as a folder of CSV files."""
     sheets = tournament(sentence)
     BAO_ODDITIES[sentence](sheets)
     write_csv(path.with_suffix(""), sheets)

@@ -1,7 +1,7 @@
 """Ways to spoil the sheets of a good event: two boards of Diplomacy, or a Bao tournament.
 
-Each function returns one that types over the sheets of `event()` in tests/sheets.py, or of `tournament()` or
-`round_robin()` here.
+Most functions return one that types over the sheets of `event()` in tests/sheets.py, or of `tournament()` or
+`round_robin()` here; the others do so directly.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ Spoil = Callable[[Sheets], object]
 
 
 def surname(sentence: str) -> str:
-    """Return a family name for the players of an event that is unlike all others."""
+    """Return a family name for an event's players, unlike the family name of any other event."""
     return "".join(chr(ord("a") + int(sign, 16)) for sign in sha256(sentence.encode()).hexdigest()[:9])
 
 
@@ -34,7 +34,7 @@ def nothing(sheets: Sheets) -> None:
 
 
 def typed(place: str, value: Cell, *more: object) -> Spoil:
-    """Type one value or several: place, value, place, value ..."""
+    """Type one value or several; the arguments are cells and values in turn."""
     pairs = [(place, value), *zip(more[::2], more[1::2], strict=True)]
 
     def spoil(sheets: Sheets) -> None:
@@ -45,7 +45,7 @@ def typed(place: str, value: Cell, *more: object) -> Spoil:
 
 
 def column(letter: str, values: Iterable[Cell], first: int = 2) -> Spoil:
-    """Type over a column of the boards sheet, from a row on."""
+    """Type values down a column of the boards sheet, from the row `first` on."""
 
     def spoil(sheets: Sheets) -> None:
         for row, value in enumerate(values, first):
@@ -103,7 +103,7 @@ def without(*sheets_gone: str) -> Spoil:
 
 
 def in_row(sheet: str, row: int, **cells: Cell) -> Spoil:
-    """Type over cells of a row, named by their headers."""
+    """Type over the cells of a row that are named by their headers."""
 
     def spoil(sheets: Sheets) -> None:
         for name, value in cells.items():
@@ -113,7 +113,7 @@ def in_row(sheet: str, row: int, **cells: Cell) -> Spoil:
 
 
 def setting(name: str, value: Cell) -> Spoil:
-    """Type a setting, below the others if it is new; None removes it."""
+    """Type a setting, below the others if it is new; the value None removes the setting."""
 
     def spoil(sheets: Sheets) -> None:
         settings = {str(row[0]): row[1] for row in sheets["event"]} | {name: value}
@@ -123,7 +123,7 @@ def setting(name: str, value: Cell) -> Spoil:
 
 
 def called(name: Cell, by: str, *sheet_names: str) -> Spoil:
-    """Rename a person everywhere, or in these sheets."""
+    """Rename the person `by` to `name` in these sheets, or in all sheets of a Bao event."""
 
     def spoil(sheets: Sheets) -> None:
         for sheet in sheet_names or ("players", "matches", "moves"):
@@ -148,12 +148,12 @@ def total(board: int, **centres: int) -> list[Cell]:
 
 
 def above(*rows: list[Cell]) -> Spoil:
-    """Return rows above the header of the boards sheet."""
+    """Insert rows above the header of the boards sheet."""
     return lambda sheets: sheets[BOARDS].__setitem__(slice(0, 0), [[*row] for row in rows])
 
 
 def below(*rows: list[Cell]) -> Spoil:
-    """Return a blank row and then these rows, below the boards."""
+    """Add a blank row and then these rows below the boards."""
     return lambda sheets: sheets[BOARDS].extend([[None], *([*row] for row in rows)])
 
 
@@ -180,7 +180,7 @@ def powers_across(sheets: Sheets) -> None:
 
 
 def a_sheet_a_game(sheets: Sheets) -> None:
-    """Put each board on a sheet of its own, none of them called boards."""
+    """Put each board on a sheet of its own, and call neither sheet `boards`."""
     header, *rows = sheets.pop(BOARDS)
     sheets |= {"Tavolo 1": [header, *rows[:7]], "Tavolo 2": [[*header], *rows[7:]]}
 
@@ -228,7 +228,7 @@ def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
 
 
 def merged(*ranges: str, sheet: str = BOARDS) -> Callable[[Workbook], None]:
-    """Merge cells of a sheet; only the first keeps its value."""
+    """Merge ranges of cells in a sheet; only the first cell of a range keeps its value."""
 
     def shape(book: Workbook) -> None:
         for cells in ranges:
@@ -238,7 +238,7 @@ def merged(*ranges: str, sheet: str = BOARDS) -> Callable[[Workbook], None]:
 
 
 def hidden_rows(book: Workbook) -> None:
-    """Hide rows, one by hand and one by a filter."""
+    """Hide three rows and a column, and set a filter."""
     for row in (3, 4, 12):
         book[BOARDS].row_dimensions[row].hidden = True
     book[BOARDS].auto_filter.ref = "A1:T15"
@@ -262,19 +262,19 @@ def struck(cells: str) -> Callable[[Workbook], None]:
 
 
 def struck_in_part(book: Workbook) -> None:
-    """Strike a name through and type the right one behind it."""
+    """Strike through a name and type the right one after it."""
     old = TextBlock(InlineFont(strike=True), "Carla Vecchi ")
     book[BOARDS]["D4"].value = CellRichText(old, "Rosa Nuovi")
 
 
 def formatted_rows(book: Workbook) -> None:
-    """Colour a thousand rows that hold nothing."""
+    """Colour a thousand empty rows."""
     for row in range(16, 1016):
         book[BOARDS].cell(row, 1).fill = PatternFill("solid", fgColor="FFEEEEEE")
 
 
 def calendar_of_1904(book: Workbook) -> None:
-    """Use the calendar of old Macintosh workbooks; a year is shown as the day of its number."""
+    """Use the 1904 calendar of old Macintosh workbooks, and format the year 1901 as a date."""
     book.epoch = CALENDAR_MAC_1904
     book[BOARDS]["E1"].value, book[BOARDS]["E1"].number_format = 1901, "yyyy-mm-dd"
     book["games"]["F2"].value = date(2011, 3, 1)
@@ -282,7 +282,7 @@ def calendar_of_1904(book: Workbook) -> None:
 
 # -- Bao ---------------------------------------------------------------------------------------------------------------
 
-# Two groups: Ada, Cleo, Eva and Ben, Dan, Fay. A player, B country, C elo, D games, E kiba score, F also known as
+# Group A: Ada, Cleo, Eva; group B: Ben, Dan, Fay. The columns A to F are those of the header
 PLAYERS: Rows = [
     ["player", "country", "elo", "games", "kiba score", "also known as"],
     ["Ada", "Italia", 2000, 100, 300, None],  # row 2
@@ -300,10 +300,10 @@ LATE = typed("moves!G3", "2011-03-04 15:00", "moves!G4", "2011-03-04 16:00")  # 
 
 
 def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
-    """Return a good event that is over: the alphabetically first of each pair has won every game.
+    """Return a good finished event: the alphabetically first player of each pair has won every game.
 
     event    B2 name, B3 kind, B4 start, B5 data, B6 groups, B7 clock, then `settings` from row 8 on
-    matches  the rows 2 to 7 are group A (Ada-Cleo, Ada-Eva, Cleo-Eva, each both ways), 8 to 13 group B (Ben-Dan, Ben-Fay,
+    matches  rows 2 to 7 are group A (Ada-Cleo, Ada-Eva, Cleo-Eva, each both ways), 8 to 13 group B (Ben-Dan, Ben-Fay,
              Dan-Fay), 14 a bye, 15 and 16 semifinal A (Ada-Ben), 17 and 18 semifinal B (Cleo-Dan), 19 and 20 the final
              (Ada-Cleo, Cleo-Ada)
     moves    three moves of the game in row 2
@@ -343,7 +343,7 @@ def tournament(name: str = "Torneo", **settings: Cell) -> Sheets:
 
 
 def round_robin(name: str) -> Sheets:
-    """Return a Bao event of six players in one group, two games per pair; whoever is earlier in the list wins."""
+    """Return a Bao event of six players in one group, two games per pair; the alphabetically first player wins."""
     players = [f"{player} {surname(name)}" for player in ["Ali", "Bea", "Cho", "Dan", "Eva", "Fay"]]
     games = [("qualifying", "A", one, two, min(one, two)) for one in players for two in players if one != two]
     return {
@@ -354,7 +354,7 @@ def round_robin(name: str) -> Sheets:
 
 
 def only(*stages: str) -> Spoil:
-    """Keep only the games of these stages, and no moves."""
+    """Keep only the games of these stages, and drop all moves."""
 
     def spoil(sheets: Sheets) -> None:
         sheets["matches"] = [row for row in sheets["matches"] if row[0] in ("stage", *stages)]
@@ -364,7 +364,7 @@ def only(*stages: str) -> Spoil:
 
 
 def people(number: int, *, groups: int | None = None) -> Spoil:
-    """Return an entry list with n players and nothing else."""
+    """Reduce an event to an entry list of this many players, without games."""
 
     def spoil(sheets: Sheets) -> None:
         without("matches", "moves")(sheets)
@@ -387,7 +387,7 @@ def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
 
 
 def mabingwa(sheets: Sheets) -> None:
-    """Put all six into one group of 30 games, and let the first two play the final; B7 is the format."""
+    """Put all six players into one group of 30 games, and let the first two play the final; B7 is the format."""
     names = [str(row[0]) for row in sheets["players"][1:7]]
     games = [(one, other) for one in names for other in names if one != other]
     typed_rows = [["qualifying", None, None, *pair, min(pair), "played"] for pair in games]
@@ -399,7 +399,7 @@ def mabingwa(sheets: Sheets) -> None:
 
 
 def of_diplomacy(*more: str) -> Spoil:
-    """Make an event of Diplomacy with these sheets of the Bao event."""
+    """Turn the event into one of Diplomacy, with these sheets of the Bao event."""
 
     def spoil(sheets: Sheets) -> None:
         named = " ".join(("Diplomacy with", *more))
@@ -411,14 +411,14 @@ def of_diplomacy(*more: str) -> Spoil:
 
 
 def unplayed(sheets: Sheets) -> None:
-    """Reopen the game in row 2, whose moves are typed."""
+    """Reopen the game in row 2, whose moves are typed, and drop the games of later stages."""
     in_row("matches", 2, winner=None, reason=None)(sheets)
     only_qualifying = [row for row in sheets["matches"] if row[0] in ("stage", "qualifying")]
     sheets["matches"] = only_qualifying
 
 
 def grouped(label: Cell, of: str = "A") -> Spoil:
-    """Type another label for a group, or none, also in the moves."""
+    """Change or clear the label of a group, in the matches and in the moves."""
 
     def spoil(sheets: Sheets) -> None:
         for sheet in ("matches", "moves"):
@@ -429,13 +429,13 @@ def grouped(label: Cell, of: str = "A") -> Spoil:
 
 
 def without_rounds(sheets: Sheets) -> None:
-    """Remove the column for the round from every sheet."""
+    """Remove the first column, the round, from the sheets of boards, games and missed turns."""
     for name in ("boards", "games", "nmr"):
         sheets[name] = [row[1:] for row in sheets[name]]
 
 
 def years_below(sheets: Sheets) -> None:
-    """Put the years in a row of their own, below the word for centres."""
+    """Put the years in a second header row, below the word "Centres"."""
     header = sheets[BOARDS][0]
     years = [cell if isinstance(cell, int) else None for cell in header]
     sheets[BOARDS][0] = [None if isinstance(cell, int) else cell for cell in header]

@@ -1,8 +1,8 @@
 """The table of faults: which input raises which code, and at which cell. Rows stand in the order of the codes.
 
-A row is `board` (an event of Diplomacy), `robin` or `bao` (a round robin, a Bao tournament), `file` (a bad file) or `copy`.
-It says how a good event is spoilt, and lists every line that the build must report. A row with several codes stands
-under that of its error.
+A row is `board` (an event of Diplomacy), `robin` (a round robin), `bao` (a Bao tournament), `file` (a bad file) or
+`copy`. It says how a good event is spoilt, and lists every line that the build must report. A row with several codes
+stands under the code of its error.
 """
 
 import re
@@ -410,7 +410,7 @@ FAULTS: tuple[Fault, ...] = (
     file("a header without width", xlsx("boards!D1", "pla\u200byer"), fix("invisible", "boards!D1", r"pla\u200byer")),
     file("a sheet without width", lambda path: write_xlsx(path, {name.replace("boards", "boa\u200brds"): rows for name, rows in of(path).items()}),
         fix("invisible", "boards!", r"boa\u200brds")),
-    # odd_formatting: figures that every spreadsheet program shows, whatever is wrong with the look of their cells
+    # odd_formatting: every spreadsheet program shows these figures, though the formats of their cells are wrong
     file("an empty fill", replaced(STYLES, "<fill><patternFill patternType=\"none\"/></fill>", "<fill/>"), fix("odd_formatting", "!")),
     file("a colour as web pages write it", replaced(STYLES, "<color theme=\"1\"/>", "<color rgb=\"#FF0000\"/>"), fix("odd_formatting", "!")),
     file("a family of fonts that is none", replaced(STYLES, "<family val=\"2\"/>", "<family val=\"15\"/>"), fix("odd_formatting", "!")),
@@ -1692,7 +1692,7 @@ FAULTS: tuple[Fault, ...] = (
     board("a draw accepted in the autumn after the last", typed("games!C2", "draw", "games!H1", "draw accepted", "games!H2", "autumn 1908"), system="italia_2010"),
     bao("stages and reasons in other words", typed("matches!A2", "girone", "matches!A3", "Gruppenphase", "matches!A4", "poules", "matches!A15", "semi", "matches!A16", "SF", "matches!A19", "finals", "matches!G5", "timeout", "matches!G6", "resigns")),
     board("a middle initial that joins nobody", typed("boards!D4", "Tullia E. Bosi", "boards!D5", "Ulla U. Fink", "boards!D6", "Orso O. Lodi")),
-    # one error, at whichever cell
+    # exactly one error, at any cell
     board("far too many centres in a year before others", typed("boards!G4", 25), slip="1"),
     board("a zero too many", typed("boards!H2", 0), slip="1"),
     board("a figure too many at the start", typed("boards!E6", 14), slip="1"),

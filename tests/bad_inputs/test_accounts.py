@@ -20,7 +20,7 @@ from tests.sheets import POWERS, Formula, event, only_rules, put, table, write_x
 
 
 def small_season(raw: Path) -> None:
-    """Sheets small enough to count their cells by hand."""
+    """Write sheets that are small enough to count their cells by hand."""
     header: list[str] = ["round", "board", "power", "player", "final"]
     finals = (7, 6, 7, 1, 4, 9, 0)
     board = [[1, 1, power, f"P{seat}", final] for seat, (power, final) in enumerate(zip(POWERS, finals, strict=True))]
@@ -79,11 +79,11 @@ def test_the_checks_count_the_cells_as_counted_by_hand(tmp_path: Path) -> None:
 
 # -- cells that get lost -----------------------------------------------------------------------------------------------
 
-Loses = Callable[[str, reader.SheetRows], None]  # a kind of sheet, and what the reader returns of it
+Loses = Callable[[str, reader.SheetRows], None]  # takes a kind of sheet, and what the reader returns for the sheet
 
 
 def rows(kind: str, lost: slice, event: str = "Torneo") -> Loses:
-    """Return a reader that loses rows of one sheet."""
+    """Return a function that drops rows of one sheet from the reader's result."""
 
     def lose(name: str, read: reader.SheetRows) -> None:
         if (name, read.where["event"]) == (kind, event):
@@ -93,7 +93,7 @@ def rows(kind: str, lost: slice, event: str = "Torneo") -> Loses:
 
 
 def column(name: str) -> Loses:
-    """Return a reader that loses the cells of one column."""
+    """Return a function that blanks the cells of one column in the reader's result."""
 
     def lose(_: str, read: reader.SheetRows) -> None:
         read.rows = [
@@ -118,7 +118,7 @@ IN_THE_READER: dict[str, Loses] = {  # season -> what its reader loses
     "a match in the reader": rows("matches", slice(0, 1), "Girone"),
     "the penalties in the reader": column("penalty"),
 }
-ON_THE_WAY = {  # season -> the tables that lose its rows, and how many last rows
+ON_THE_WAY = {  # season -> the tables that lose rows of the season, and how many rows at the end
     "a whole board on the way": {"seats": 7, "boards": 1},
     "a missed turn on the way": {"nmrs": 1},
     "a game's line on the way": {"games": 1},
@@ -128,7 +128,7 @@ ON_THE_WAY = {  # season -> the tables that lose its rows, and how many last row
 
 @pytest.fixture(scope="module")
 def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """The same two events in each season; the reader loses something in every season except one."""
+    """Compute seasons of the same two events; something gets lost in every season except one."""
     raw = tmp_path_factory.mktemp("lossy")
     typed = event() | {"players": table("player country", ("Anna", "Italia"))}
     put(typed, "boards!P4", 2)
@@ -161,7 +161,7 @@ def lossy(tmp_path_factory: pytest.TempPathFactory) -> Computed:
 
 @pytest.mark.parametrize("season", [*IN_THE_READER, *ON_THE_WAY])
 def test_the_checks_miss_a_cell_that_vanished(season: str, lossy: Computed) -> None:
-    """Only the account of cells notices: without it the season would be FINAL."""
+    """Only the account of cells notices the loss; without that account the season would be FINAL."""
     shown = Season(lossy, season)
     assert shown.blocked == []
     checks = Ranked(shown, lossy.published["c_diplo"]).checks

@@ -1,6 +1,6 @@
 """One wrong cell costs its board, not the event: the other boards count, and the outputs say what is missing.
 
-The table of faults says what each code sets aside; here are whole events, worked out by hand.
+The table of faults says what each code sets aside; this module has whole events, worked out by hand.
 """
 
 from collections.abc import Iterator
@@ -27,8 +27,10 @@ SQUARES = {"Anna": 49, "Berta": 36, "Carla": 49, "Dora": 1, "Elena": 16, "Flora"
 
 
 def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
-    """Return a club's season of the same seven players: one board a round, all with the same centres. In `wrong` rounds
-    Italy has `4?`."""
+    """Return a season of the same seven players: one board per round, always with the same centres.
+
+    In the `wrong` rounds Italy has `4?`.
+    """
     rows = [
         [number, 1, power, player, "4?" if number in wrong and power == "Italy" else final, None if final else 1902]
         for number in range(1, NIGHTS + 1)
@@ -49,7 +51,7 @@ def nights(*wrong: int, without: tuple[int, ...] = ()) -> Sheets:
 
 @pytest.fixture(scope="module")
 def clubs(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Seasons of the same club with a wrong cell on one night, on none, on two and on every night."""
+    """Build seasons of the same club: with a wrong cell on one night, on none, on two and on every night."""
     folder = tmp_path_factory.mktemp("clubs")
     seasons = {
         "2013": nights(5),
@@ -130,7 +132,7 @@ def test_the_cells_of_a_board_set_aside_are_counted_as_set_aside(season: str, as
 def two_rounds(*wrong: str, **settings: str) -> Sheets:
     """Return an event under Italia-2010 with two boards in each of two rounds, the same seats in both.
 
-    All have board 1's chart, in which England leads with 10.
+    All four have the chart of board 1, in which England leads with 10 centres.
     """
     sheets = event(system="italia_2010", **settings)
     sheets["games"].pop()
@@ -149,7 +151,7 @@ ROUND_ONE = "boards!G2"
 
 
 def tied(*wrong: str) -> Sheets:
-    """Return an event in which three players have the same points, born one after the other."""
+    """Return an event in which three players of different ages have the same points."""
     sheets = two_rounds(*wrong)
     for row in sheets["boards"][22:]:
         row[3] = f"Other {row[3]}"
@@ -190,7 +192,7 @@ EVENTS = {  # season -> its only event
 
 @pytest.fixture(scope="module")
 def computed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computed]:
-    """Return all the seasons; nobody plays in two."""
+    """Compute all the seasons; nobody plays in two of them."""
     raw = tmp_path_factory.mktemp("events")
     for season, sheets in EVENTS.items():
         for name in sheets.keys() & {"boards", "players"}:
@@ -213,7 +215,7 @@ def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
 
 
 def bonus(computed: Computed, season: str) -> dict[str, float]:
-    """Return the players with points for the top table."""
+    """Return the points for the top table by player, for players who have any."""
     rows = of_season(computed.results.events.standings, season)
     return rows[rows["top_table"] > 0].set_index("player")["top_table"].to_dict()
 
@@ -229,7 +231,7 @@ def test_the_winner_of_a_complete_top_table_has_its_points(computed: Computed) -
         "2013 the named one",
         "2013 the one of the first",
         "2013 a board before it",
-    ],  # the first before it is unknown, and so is the top table
+    ],  # in the last case nobody knows who led before the top table
 )
 def test_nobody_has_the_points_of_an_unknown_top_table(season: str, computed: Computed) -> None:
     assert bonus(computed, season) == {}
@@ -255,7 +257,7 @@ def test_missed_turns_typed_for_a_board_set_aside_are_not_reported_as_missing(co
 
 
 def test_a_circuit_also_counts_a_board_that_was_set_aside(computed: Computed) -> None:
-    """Two boards were played in the one round, one of them is set aside: the event had two boards on average."""
+    """Two boards were played in the only round, and one of them is set aside: the event had two boards on average."""
     results = computed.results
     rows = of_season(placings(results.counting["bismark_cup_2001"], results.events, computed.tables), "2013 circuit")
     listed = of_season(

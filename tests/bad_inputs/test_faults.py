@@ -1,7 +1,7 @@
-"""A fault in a sheet or a file is reported once, at its cell, and costs no more than the event it is in.
+"""A fault in a sheet or a file is reported once, at its cell, and costs no more than its own event.
 
-Every row of the table of faults is an event of its own. All are built in one run, in a few seasons beside healthy
-events: so each must be reported among all the others.
+Every row of the table of faults is an event of its own. All events are built in one run, in a few seasons with healthy
+events among them, so each fault must be reported among all the others.
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ from tests.sheets import (
 )
 
 RULES = ("c_diplo", "c_diplo_namur", "pgp", "italia_2010", "diplo_ligue")
-SYSTEMS = 6  #
+SYSTEMS = 6  # ranked workbooks of the season BLOCKED
 CIRCUITS = ("bismark_cup_2001", "bismark_cup_2000", "bismark_cup_pre_2000", "kiba_championship", "kiba_nations")
 OF_SHEETS = (BLOCKED, SCORED)  # the seasons in which every file is a readable workbook
 every_fault = grouped("fault", FAULTS, ids=lambda fault: f"{fault.season} {fault.sentence}")
@@ -103,7 +103,7 @@ def of(*seasons: str) -> list[Fault]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build all faults. Only those workbooks of events are written that a test reads; all would be hundreds of sheets."""
+    """Build all faults, but write only the event workbooks that a test reads; the rest would be hundreds of sheets."""
     folder = tmp_path_factory.mktemp("faults")
     raw, real = folder / "raw", products.tournament_book
     for season in (FILES, HEALTHY_SEASON):
@@ -203,9 +203,9 @@ WRONG_COUNTING = [(kind, sentence) for kind, sentences in OF_COUNTING.items() fo
 def test_a_wrong_counting_weight_tie_break_or_team_is_reported_at_its_cell_and_the_rest_is_built(
     kind: str, sentence: str, built: Built
 ) -> None:
-    """One line at the cell of the setting, or of the player's team.
+    """Exactly one line is reported, at the cell of the setting or of a player's team.
 
-    An error costs its event and no other. With a lesser problem all fourteen players of the event have their ranks.
+    An error costs only its own event. With a lesser problem all fourteen players of the event have their ranks.
     """
     assert len(WRONG_COUNTING) >= 20
     (fault,) = (fault for fault in FAULTS if fault.sentence == sentence)
@@ -314,7 +314,7 @@ def test_the_gravest_problems_come_first(season: str, built: Built) -> None:
 
 
 def shifted_by_a_year() -> Sheets:
-    """Return whether a row of its chart is shifted by a year."""
+    """Return an event in which Turkey's row of the chart is shifted by a year."""
     sheets = event(family="shifted")
     for year, value in enumerate([None, *CHART["Turkey"][:-1]]):
         put(sheets, f"boards!{'EFGHIJK'[year]}8", value)
@@ -323,7 +323,7 @@ def shifted_by_a_year() -> Sheets:
 
 @asked(s2013_Torneo=shifted_by_a_year())
 def test_a_row_of_a_chart_shifted_by_a_year_is_reported(computed: Computed) -> None:
-    """It may be reported at any cell: where the shift began cannot be known."""
+    """The problem may be reported at any cell: nobody can know where the shift began."""
     assert errors(computed)
 
 
@@ -413,7 +413,7 @@ def test_another_encoding_is_read_correctly(built: Built) -> None:
 
 @pytest.fixture(scope="module")
 def of_files(built: Built) -> Worksheet:
-    """The standings of the events in bad files, as a workbook shows them."""
+    """Return the standings of the events in bad files, from the workbook."""
     return load_workbook(built.out / FILES / "c_diplo.xlsx")["Standings"]
 
 
@@ -457,7 +457,7 @@ def test_used_ignored_and_set_aside_cells_add_up_to_what_was_typed_in_every_rank
 
 @pytest.fixture(scope="module")
 def blocked(built: Built) -> Workbook:
-    """The problems workbook of the events with an error; it has hundreds of sheets."""
+    """Load the problems workbook of the events with an error, which has hundreds of sheets."""
     return load_workbook(built.out / BLOCKED / "problems.xlsx")
 
 
@@ -477,7 +477,7 @@ def test_the_problems_workbook_draws_the_sheet_again_and_marks_the_bad_cell(bloc
 
 
 def test_every_cell_of_a_wrong_sum_is_marked_and_the_first_has_the_comment(blocked: Workbook) -> None:
-    """The board is in rows 2 to 8, see `event`; the other board has its centres in another column."""
+    """The board is in rows 2 to 8 (see `event` in tests/sheets.py); the other board's centres are in another column."""
     page = next(page for page in blocked if "boards thirtyfive centres" in page.title)
     colours = {page[f"K{row}"].fill.fgColor.rgb for row in range(2, 9)}
     assert len(colours) == 1 and {page["K9"].fill.fgColor.rgb, page["J2"].fill.fgColor.rgb}.isdisjoint(colours)
@@ -526,10 +526,9 @@ def test_the_same_board_in_two_seasons_is_two_boards(computed: Computed) -> None
 
 
 def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
-    """Return a season with a tournament of seven that counts for `circuit`, then a `match` with Gil in the place of
-    Fay.
+    """Return a season: a tournament of seven that counts for `circuit`, then a `match` with Gil in place of Fay.
 
-    The alphabetically first of each pair has won, so Gil of Kenya has won nothing and is last.
+    The alphabetically first player of each pair has won, so Gil of Kenya has won nothing and is last.
     """
     first, last = tournament("Primo", circuits=circuit), tournament("Ultimo")
     more_rows("players", ["Gil", "Kenya", 1900, 5])(first)
@@ -542,7 +541,7 @@ def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
 
 
 def remarks(computed: Computed) -> list[tuple[str, ...]]:
-    """Return the problems of the season without the remarks of circuits."""
+    """Return the season's problems, except the remarks of circuits."""
     found = (p for p in computed.problems if p.code != "circuit_remark")
     return [(p.severity, p.code, p.file.partition("/")[2], str(p.found), str(p.message)) for p in found]
 
@@ -570,7 +569,7 @@ def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed
 
 
 def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
-    """Return the rule sheets that an event's workbook prints, and their text."""
+    """Return the title and text of each rule sheet that an event's workbook prints."""
     events = computed.tables.events
     season = events.loc[events["event"] == name, "season"].iloc[0]
     [page] = [page for page in Season(computed, season).tournaments if page.event == name]
@@ -600,7 +599,7 @@ def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
 
 
 def write_oddity(raw: Path, sentence: str) -> None:
-    """Write an odd event into its season."""
+    """Write an odd event into the season for events of its kind."""
     name = sentence.replace("/", "-")
     if sentence in ODDITIES:
         ODDITIES[sentence](raw / SCORED / f"{name}.xlsx")
@@ -621,7 +620,7 @@ def built_beside_healthy_events(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """Build all oddities in one quick run; None if one of them makes the build fail."""
+    """Build all oddities in one quick run; return the outputs, or None if one oddity makes the build fail."""
     folder = tmp_path_factory.mktemp("odd")
     for sentence in (*ODDITIES, *BAO_ODDITIES):
         write_oddity(folder / "raw", sentence)
@@ -633,7 +632,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 
 @pytest.mark.parametrize("sentence", [*ODDITIES, *BAO_ODDITIES])
 def test_nothing_typed_makes_the_build_fail(sentence: str, odd: Path | None, tmp_path: Path) -> None:
-    """The build ends in any case, and the healthy events beside the odd one have their scores and standings."""
+    """The build always ends, and the healthy events beside the odd ones have their scores and standings."""
     out = odd
     if out is None:  # find the one that fails
         write_oddity(tmp_path / "raw", sentence)

@@ -41,7 +41,7 @@ def unreadable(path: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
-    """Files and folders that may not be read, one that is written while it is read, and one that vanishes."""
+    """Build files and folders that may not be read, a file that is written while being read, and one that vanishes."""
     folder = tmp_path_factory.mktemp("disk")
     season = folder / "raw" / BAD
     for name in (HEALTHY, "locked", "written", "vanished"):
@@ -65,7 +65,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
 
 
 def refusing(real: Callable) -> Callable:
-    """Return an `open` that refuses the unreadable files."""
+    """Return a wrapper of `open` or `scandir` that refuses unreadable paths."""
 
     def refuse(path: Path, *more: object, **named: object) -> object:
         if unreadable(Path(path)):
@@ -76,7 +76,7 @@ def refusing(real: Callable) -> Callable:
 
 
 def written_meanwhile(path: Path) -> bytes:
-    """Return the contents of a file that somebody writes or removes in the meantime."""
+    """Return a file's contents, then write to the file or remove it, as somebody else might meanwhile."""
     content = preflight.contents(path)
     if path.stem == "written":
         path.write_bytes(content + b"more")
@@ -128,14 +128,14 @@ def test_a_season_that_is_a_link_or_a_copy_of_another_is_reported(tmp_path: Path
 
 
 def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) -> None:
-    """Also after the first of the two is gone. Other evenings of the same people are other games."""
+    """No game is reported after its copies are gone, and other evenings of the same people are other games."""
     raw, out = tmp_path / "raw", tmp_path / "out"
     write_xlsx(raw / "2012" / "Gara.xlsx", event("Gara"))
     copied, later = event("Gara nuova"), event("Altra")
     put(copied, "boards!T2", "una nota")
     put(later, "boards!L9", 8)  # two powers of board 2
     put(later, "boards!L10", 5)
-    put(later, "boards!D2", "Zoe")  # one of board 1
+    put(later, "boards!D2", "Zoe")  # a player on board 1
     write_xlsx(raw / "2014" / "Altra.xlsx", later)
 
     def said(*seasons: str) -> list[tuple[str, str]]:
@@ -164,7 +164,7 @@ def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) ->
 
 
 def test_a_season_built_alone_knows_the_games_of_the_other_seasons(tmp_path: Path) -> None:
-    """A list of Campo di Marte takes games of two years. Days typed without leading zeros are days too."""
+    """A Campo di Marte list takes games from two years. Dates without leading zeros are dates too."""
     for season, start, end in (("2010", "2010-9-1", "2011-03-01"), ("2011", "2011-9-1", "2011-11-01")):
         sheets = event(f"Gara {season}", "pgp", family=season, circuits="campo_di_marte", start=start)
         for game in sheets["games"][1:]:
@@ -226,7 +226,7 @@ print(json.dumps(told))
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the size of a process is not told here")
 def test_harmful_files_are_refused_within_a_second_and_100_megabytes_and_nothing_else_is_opened(tmp_path: Path) -> None:
-    """The process may grow by no more than that, and an audit hook records every file or socket that it opens."""
+    """The process may grow by at most 100 MiB, and an audit hook records every file and socket that it opens."""
     by_name = {fault.sentence: fault for fault in FAULTS}
     for sentence in HARMFUL:
         by_name[sentence].write(tmp_path / f"{sentence}.xlsx")
@@ -245,7 +245,7 @@ def test_harmful_files_are_refused_within_a_second_and_100_megabytes_and_nothing
 
 
 def large(path: Path) -> Path:
-    """Return an event with enough remarks to be read in a process of its own."""
+    """Write an event with notes so long that it is read in a process of its own; return its path."""
     sheets = event(family="large")
     for row in range(2, 16):
         put(sheets, f"boards!T{row}", "".join(chr(65 + (row * number * number) % 26) for number in range(30_000)))
@@ -344,7 +344,7 @@ def test_runs_of_numbers_are_written_as_ranges() -> None:
 @pytest.mark.parametrize("says", [0, 1000, 10 * 2**20])
 @pytest.mark.parametrize("forged", [False, True], ids=["checksum of the whole", "checksum of the beginning"])
 def test_no_more_of_a_part_is_unpacked_than_its_directory_says(says: int, forged: bool, tmp_path: Path) -> None:
-    """A part of 64 MB whose directory entry says less costs no more memory than the entry says."""
+    """A part of 64 MiB takes little more memory than the smaller size in its directory entry."""
     whole = 64 * 2**20
     packed = bytearray(write_zip(tmp_path / "lying.zip", {"xl/workbook.xml": bytes(whole)}).read_bytes())
     entry = packed.rindex(b"PK\x01\x02")

@@ -19,13 +19,12 @@ from pipeline.read.validate import validate
 from tests.bad_inputs.spoil import merged, on_its_side
 from tests.sheets import COLUMNS, Sheets, Shown, event, put, write_xlsx
 
-LETTERS = "ABCDEFGHIJKLMNOPQRST"  # of the columns of the boards sheet
+LETTERS = "ABCDEFGHIJKLMNOPQRST"  # columns of the boards sheet
 READ_AS = re.compile(r"Read as (.*?)( in each row of \S+)?\.", re.DOTALL)
 
 
 def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
-    """Yield each cell of the raw tables as sheet, row, field and text, after applying the listed fixes to the raw
-    sheet."""
+    """Yield each cell of the raw tables as sheet, row, field and text, with the listed fixes applied to the text."""
     fixes: dict[tuple[Place, str], str] = {}
     spread: dict[tuple[Place, str], str] = {}
     for p in raw.problems:
@@ -49,7 +48,7 @@ def replayed(raw: Raw) -> Iterator[tuple[str, object, str, object]]:
 
 
 def dirtied(text: str, how: str) -> str:
-    """Return a value as a careless person types it; a digit may be a text."""
+    """Return a value as a careless person might type it."""
     match how:
         case "blanks":
             return f"  {text.replace(' ', '   ')}\t"
@@ -75,7 +74,7 @@ def validated(path: Path) -> Raw:
 
 
 def a_clean_event() -> Sheets:
-    """Return an event with a letter that has two spellings in Unicode, a blank in each name, and a score with a decimal."""
+    """Return an event with letters that Unicode spells in two ways, blanks in names, and a score with a decimal."""
     typed = event("Torneo", family="Nicolò Ångström")
     put(typed, "boards!S3", 36.5)
     return typed
@@ -103,7 +102,7 @@ def test_the_listed_fixes_applied_to_the_raw_cells_give_the_scored_table(
     clean: Raw,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """That table equals the clean sheet's: nothing is changed without a line, and nothing is changed wrongly."""
+    """The table equals that of the clean sheet: nothing is changed without a line, and nothing is changed wrongly."""
     typed = a_clean_event()
     for (row, letter), how in dirty.items():
         column = LETTERS.index(letter)

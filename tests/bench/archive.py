@@ -1,10 +1,10 @@
-"""How time and memory grow with an archive: `python -m tests.bench.archive`, some minutes.
+"""How time and memory grow with an archive: `python -m tests.bench.archive`, which takes some minutes.
 
-A thousand, ten thousand, a hundred thousand and a million boards are scored under every system, from Parquet to
-Parquet, by the command itself; each run is a process of its own, and the engines take turns. The floor reads the same
-columns and writes scores of the same size that were computed before: it shows what Parquet alone costs with the same
-threads. The boards are generated; nobody played them. Then a million boards are scored under more and more systems,
-which share some computations. Prints the tables of BENCHMARKS.md and draws docs/pictures/archive-growth.svg.
+The `archive` command scores a thousand, ten thousand, a hundred thousand and a million boards under every system, from
+Parquet to Parquet; each run is a process of its own, and the engines take turns. The floor reads the same columns and
+writes scores of the same size that were computed before, so it shows what Parquet alone costs with as many threads.
+The boards are generated; nobody played them. Then a million boards are scored under more and more systems, which share
+some computations. The module prints the tables of BENCHMARKS.md and draws docs/pictures/archive-growth.svg.
 """
 
 import os
@@ -34,7 +34,7 @@ NAMES = {
 
 
 class Run(NamedTuple):
-    """One run of a process: wall clock and processor in seconds, the most memory it held in MiB."""
+    """One run of a process: wall-clock seconds, processor seconds, and peak memory in MiB."""
 
     seconds: float
     processor: float
@@ -45,8 +45,7 @@ class Run(NamedTuple):
 
 
 def generated(path: Path) -> None:
-    """Write an archive of games of 7 to 20 years with every column that a system may ask for; its name gives the
-    number."""
+    """Write games of 7 to 20 years, with every column that a system may need; the file name gives their number."""
     import numpy as np
     import pyarrow.parquet as pq
 
@@ -65,7 +64,7 @@ def generated(path: Path) -> None:
 
 
 def games(rng: Any, start: int, count: int) -> Any:
-    """Return a row group."""
+    """Return `count` generated games as a table for one row group, one row per board."""
     import numpy as np
     import pyarrow as pa
 
@@ -89,7 +88,7 @@ def games(rng: Any, start: int, count: int) -> Any:
 
 
 def floor(boards: Path, scores: Path, out: Path) -> None:
-    """Read all columns and write scores computed before, once per partition read."""
+    """Read all columns, and for each partition write scores that were computed before."""
     import pyarrow.parquet as pq
 
     from pipeline.tools.archive.layout import Layout
@@ -110,7 +109,7 @@ def floor(boards: Path, scores: Path, out: Path) -> None:
 
 
 def write(out: Path, content: bytes) -> None:
-    """A part, as the command writes it."""
+    """Write a part as the command does, synced to the disk."""
     with (out / f"{len([*out.iterdir()]):05}").open("wb") as file:
         file.write(content)
         file.flush()
@@ -118,7 +117,7 @@ def write(out: Path, content: bytes) -> None:
 
 
 def run(*command: str) -> Run:
-    """Run a command in a process of its own."""
+    """Run a command in a process of its own and measure it. Raises RuntimeError if the command fails."""
     start = perf_counter()
     child = subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(child.pid, 0)
@@ -131,7 +130,7 @@ def run(*command: str) -> Run:
 
 
 def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
-    """Return every engine on every archive, one after the other."""
+    """Run every engine on every archive, in turn; return the runs by engine and number of boards."""
     runs: dict[tuple[str, int], list[Run]] = defaultdict(list)
     for count in BOARDS:
         run("tests.bench.archive", "generated", str(folder / f"{count}.parquet"))
@@ -157,7 +156,7 @@ def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
 
 
 def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
-    """Return the numbers of systems and, for each, the runs of two threads on the largest archive."""
+    """Return, for each set of systems, their number and the runs with two threads on the largest archive."""
     from pipeline.rules.systems import USUAL, systems
     from pipeline.score.needs import needs
 
@@ -192,12 +191,12 @@ def table_by_systems(runs: dict[str, tuple[int, list[Run]]]) -> str:
 
 
 def dask(address: str) -> tuple[str, ...]:
-    """Yield the options of a running cluster."""
+    """Return the options that select a running cluster."""
     return ("--engine", "dask", "--scheduler", address)
 
 
 def table(runs: dict[tuple[str, int], list[Run]]) -> str:
-    """Return the table of BENCHMARKS.md."""
+    """Return the first table of BENCHMARKS.md."""
     lines = [
         "| boards | how | seconds | boards/s | processor s | to the floor | MiB |",
         "|---:|---|---:|---:|---:|---:|---:|",
@@ -215,7 +214,7 @@ def table(runs: dict[tuple[str, int], list[Run]]) -> str:
 
 
 def draw(runs: dict[tuple[str, int], list[Run]]) -> None:
-    """Draw time and memory over the number of boards."""
+    """Draw time and memory against the number of boards."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -247,7 +246,7 @@ def cluster() -> None:
 
 
 def main(given: Sequence[str]) -> None:
-    """Measure, print the table and draw the chart; or run the part that the first argument names."""
+    """Measure, print the tables and draw the chart, or run the part that the first argument names."""
     if given:
         task, *paths = given
         {"floor": floor, "generated": generated, "cluster": cluster}[task](*map(Path, paths))

@@ -1,7 +1,7 @@
 """How fast round robins are ranked: `python -m tests.bench.bao`.
 
-It ranks 10,000 generated groups of 12 in which everybody plays everybody twice: 1.32 million games, from arrays to
-standings with the Neustadtl tie-break and the KIBA score. A plain loop over the games is timed as well, and both
+The benchmark ranks 10,000 generated groups of 12 players who all play each other twice: 1.32 million games, from arrays
+to standings with the Neustadtl tie-break and the KIBA score. A plain loop over the games is timed as well, and the two
 results are compared.
 """
 
@@ -23,7 +23,7 @@ Games = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # winner
 
 
 def generated() -> tuple[Games, NDArray[np.float64]]:
-    """Return every pair twice, the winner drawn by lot, and KIBA scores to a tenth; the same in every run."""
+    """Return two games of every pair with random winners, and KIBA scores to a tenth; the same in every run."""
     rng = np.random.default_rng(SEED)
     pairs = np.array([*combinations(range(PLAYERS), 2)] * 2)
     one, other = np.tile(pairs.T, GROUPS)
@@ -39,7 +39,7 @@ def ranked(games: Games, kiba: NDArray[np.float64]) -> list[int]:
 
 
 def ranked_plainly(games: Games, kiba: NDArray[np.float64]) -> list[int]:
-    """Return the same from a plain loop, without arrays."""
+    """Return the rank of each player, group by group, from a plain loop without arrays."""
     won: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
     for winner, loser, group in zip(*(figures.tolist() for figures in games), strict=True):
         won[group][winner, loser] += 1
@@ -58,7 +58,7 @@ def ranked_plainly(games: Games, kiba: NDArray[np.float64]) -> list[int]:
 
 
 def seconds(run: object, *given: object) -> tuple[float, list[int]]:
-    """Return how long a run takes, and its result."""
+    """Return the seconds that a run takes, and its result."""
     start = perf_counter()
     answer = run(*given)  # type: ignore[operator]
     return perf_counter() - start, answer

@@ -1,10 +1,10 @@
 """How fast an archive is built: `python -m tests.bench.build`, quickly `--workbooks 100`.
 
 A generated archive, 20 workbooks of 10 boards in each of 50 seasons, is read, scored under every system and written,
-all in a copy of the project in a temporary folder. Each round measures, one after the other: the byte floor (every
-input inflated once, every part of every output deflated once at the level it was written with, other files written
-once; one core), a full build in a fresh process, a build after one sheet has changed, `make` with nothing to do, and a
-plain pandas script over some of the seasons (`tests.bench.plain_pandas`). Medians are shown.
+all in a copy of the project in a temporary folder. Each round measures, one after the other: a full build in a fresh
+process, the byte floor (on one core, inflate every input once, deflate every part of the output workbooks once at
+XlsxWriter's level, and write every output once), `make` with nothing to do, a plain pandas script over some of the
+seasons (`tests.bench.plain_pandas`), and a build after one sheet has changed. Medians are shown.
 """
 
 import argparse
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 PINNED = sorted(path.name for path in ROOT.glob("requirements*.txt"))
 COPIED = ("Makefile", "pyproject.toml", *PINNED, "pipeline", "schemas", "tests")
 LEVEL = 6  # the level at which XlsxWriter deflates
-ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # the level of `to_excel`
+ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # the two of `to_excel`
 FLOOR = ("inflating", "deflating", "writing")
 IDLE, PLAIN_SEASONS, JOBS = 5, 2, 2
 PAUSE = 1.0  # seconds between two measurements of the memory
@@ -56,7 +56,7 @@ class Spent(NamedTuple):
 
     @classmethod
     def now(cls) -> "Spent":
-        """Return the time since a fixed moment, with the processor time of this process and of its finished children."""
+        """Return the clock, and the processor time spent so far by this process and its finished children."""
         return cls(perf_counter(), sum(os.times()[:4]))
 
     def __add__(self, other: "Spent") -> "Spent":  # type: ignore[override]
@@ -69,7 +69,7 @@ class Spent(NamedTuple):
         return Spent(self.wall / other.wall, self.cpu / other.cpu)
 
     def times(self, factor: float) -> "Spent":
-        """Return the times multiplied."""
+        """Return both times multiplied by a factor."""
         return Spent(self.wall * factor, self.cpu * factor)
 
 
@@ -80,8 +80,7 @@ def inflated(path: Path) -> dict[str, bytes]:
 
 
 def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
-    """Return the seconds that the bytes alone take on one core: inflating the inputs, deflating the outputs, writing
-    the rest."""
+    """Return the time that the bytes alone take on one core: inflating inputs, deflating outputs, writing outputs."""
     inflating = deflating = writing = Spent()
     for path in sorted(raw.rglob("*.xlsx")):
         start = Spent.now()
@@ -106,7 +105,7 @@ def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
 
 
 def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
-    """Build, and print the seconds of each stage. Only the functions of the stages are wrapped."""
+    """Build, and return the time of each stage. Only the functions of the stages are wrapped."""
     started = Spent.now()
     import pipeline.build.build
     import pipeline.stages
@@ -137,7 +136,7 @@ def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
 
 @contextmanager
 def watched(running: subprocess.Popen) -> Iterator[list[float]]:
-    """Return the most memory in MiB that a process and its children hold together, with shared pages counted once."""
+    """Yield a list with the peak memory in MiB of a process and its descendants, with shared pages counted once."""
     most, over = [0.0], Event()
 
     def look() -> None:
@@ -152,7 +151,7 @@ def watched(running: subprocess.Popen) -> Iterator[list[float]]:
 
 
 def family(number: int) -> list[int]:
-    """Return a process and all its descendants."""
+    """Return the ids of a process and of all its descendants."""
     try:
         children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
     except OSError:
@@ -161,7 +160,7 @@ def family(number: int) -> list[int]:
 
 
 def held(number: int) -> float:
-    """Return the memory of one process in MiB with its share of shared pages; 0 where the system does not give it."""
+    """Return the memory of a process in MiB, with its share of shared pages, or 0 if the system does not report it."""
     try:
         lines = Path(f"/proc/{number}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -170,7 +169,7 @@ def held(number: int) -> float:
 
 
 def build(project: Path) -> tuple[dict[str, Spent], float]:
-    """Build in a fresh process; return the seconds of each stage and the most memory."""
+    """Build in a fresh process; return the time of each stage and the peak memory in MiB."""
     command = [project / ".venv/bin/python", "-m", "tests.bench.build", "--one-build"]
     start = Spent.now()
     with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, text=True) as running, watched(running) as most:
@@ -195,7 +194,7 @@ def change_a_sheet(raw: Path, number: int) -> None:
 
 
 def copied_project(folder: Path, workbooks: int) -> Path:
-    """Return a copy of the project whose only sheets are a generated archive."""
+    """Copy the project with a generated archive as its only sheets, and return the copy."""
     project = folder / "project"
     for name in COPIED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -227,7 +226,7 @@ def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) ->
 
 
 def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
-    """Return the seconds of every run, round by round; memory in MiB."""
+    """Return the times of every run by name, one per round; those called `memory` are in MiB."""
     raw, out = project / "data" / "raw", project / "data" / "out"
     times: dict[str, list[Spent]] = defaultdict(list)
     for number in range(rounds):
@@ -289,7 +288,7 @@ def table(times: dict[str, list[Spent]], seasons: int) -> Iterator[str]:
 
 
 def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[str, Spent]]:
-    """Yield the build and then its stages."""
+    """Yield the whole build and then its stages, each with its time."""
     names = (*STAGES, "writing", "history")
     stages = [middle[f"{run} {stage}"] for stage in names]
     yield title, middle[f"{run} all"]

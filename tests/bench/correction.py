@@ -2,9 +2,9 @@
 
 A generated event of five boards, scored only under its official system, is built; then the name of a player changes
 back and forth, and `python -m pipeline build` runs in a fresh process each time. For comparison, two other processes
-run in turn with it: one only imports the libraries, the other reads the event's `boards` and writes one table with
-plain pandas. Then the sheet is saved while `watch` runs, and the time is taken until its workbook is written, and until
-all files are. Medians are shown.
+take turns with the build: one only imports the libraries, the other reads the event's `boards` and writes one table
+with plain pandas. Then the sheet is saved while `watch` runs, and the time is measured until the workbook is written
+and until all files are written. Medians are shown.
 """
 
 import argparse
@@ -25,15 +25,15 @@ from tests.bench.generated import FIRST_SEASON, write_archive
 from tests.bench.systems import choose
 
 BOARDS, ROUNDS = 5, 15
-APART = 1.5  #
-PATIENCE = 60  #
+APART = 1.5  # seconds between two saves
+PATIENCE = 60  # seconds to wait for a workbook
 IMPORTS = "import pandas, pandera.pandas, openpyxl, xlsxwriter"
 PLAIN = "import pandas, sys; pandas.read_excel(sys.argv[1], 'boards').to_excel(sys.argv[2], index=False)"
 PLAYER = re.compile(rb"(?<=<t>Austria</t></si><si><t>)[^<]+")  # the first player seated
 
 
 def corrected(sheet: Path) -> list[bytes]:
-    """Return the workbook as it is, and with the last letter of one name removed."""
+    """Return two versions of the workbook: as it is, and with the last letter of one name removed."""
     parts = inflated(sheet)
     parts["xl/sharedStrings.xml"] = PLAYER.sub(lambda name: name[0][:-1], parts["xl/sharedStrings.xml"], count=1)
     other = sheet.with_suffix(".tmp")
@@ -46,7 +46,7 @@ def corrected(sheet: Path) -> list[bytes]:
 
 
 def run(folder: Path, *arguments: str | Path) -> Spent:
-    """Run Python in a checkout, in a fresh process; return the seconds including its start."""
+    """Run Python in a checkout, in a fresh process; return the time that it takes, including its start."""
     start = Spent.now()
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run([sys.executable, *arguments], cwd=folder, check=True, **quiet)
@@ -54,8 +54,7 @@ def run(folder: Path, *arguments: str | Path) -> Spent:
 
 
 def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: int) -> tuple[list[float], list[float]]:
-    """Return the seconds from each save until the event's workbook is written, and until `watch` reports that all is
-    built."""
+    """Return, for each save, the seconds until the event's workbook is written and until `watch` has built all."""
     command = [sys.executable, "-u", "-m", "pipeline", "watch", "--raw", raw, "--out", out]
     book, pipes = out / str(FIRST_SEASON) / f"{USUAL[0]}.xlsx", {"stdout": subprocess.PIPE, "text": True}
     written, built = [], []
@@ -63,7 +62,7 @@ def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: in
         try:
             while not watching.stdout.readline().startswith("Watching"):
                 pass
-            for number in range(rounds + 1):  # the first is not counted: it imports much
+            for number in range(rounds + 1):  # the first is not counted, since it imports much
                 before = book.stat().st_mtime_ns
                 sheet.write_bytes(versions[number % 2])
                 saved = perf_counter()
@@ -106,7 +105,7 @@ def main() -> None:
             if number:
                 for name, one in took.items():
                     spent[name].append(one)
-        versions.sort(key=sheet.read_bytes().__eq__)  # the other one first
+        versions.sort(key=sheet.read_bytes().__eq__)  # first the version that is not in place
         saved = watched(folder / "raw", folder / "this program", sheet, versions, given.rounds)
     cores = f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}"
     print(f"{cores}, {given.rounds} rounds, medians.\n")

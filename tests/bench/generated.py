@@ -24,7 +24,7 @@ FIRST_SEASON = 1976
 ROUNDS = 2
 REGULARS = 300  # players in a season
 MISSED = 6  # missed turns in an event
-EVERY = 4  # every so many events one counts for the Bismark Cup; those under PGP count for Campo di Marte
+EVERY = 4  # one event in four counts for the Bismark Cup; events under PGP count for Campo di Marte
 FIRST_NAMES = (
     "Alessandra Bartolomeo Cédric Dorothea Emanuele Friedrich Ginevra Hjalmar Isabelle Jürgen Katarzyna Lodovico "
     "Mélanie Niccolò Ortensia Philippe Quentin Rosamund Siegfried Thibault Umberto Véronique Wilhelmina Xavier Yvette "
@@ -47,7 +47,7 @@ def write_archive(
     seed: int = SEED,
     official: Sequence[str] = USUAL,
 ) -> None:
-    """Fill a folder with seasons of workbooks of boards: settings, charts with control totals, games, turns, players.
+    """Fill a folder with seasons of workbooks: settings, charts with control totals, games, missed turns, players.
 
     official  the official systems that the events use in turn
     """

@@ -1,10 +1,10 @@
-"""The same job written with pandas alone: `read_excel` for every workbook, `to_excel` for every table.
+"""The job of a build, written with pandas alone: `read_excel` for every workbook, `to_excel` for every table.
 
-It reads the sheets file by file and writes the workbooks and tables of a season: Standings, Scores and Boards of every
-system, the events with their standings, results and boards, the circuits with their results, and all CSV files. It
-takes the figures from the build, so it saves the time of validating and scoring. It writes plain cells: no formats,
-formulas, links, charts, rules, checks or report. It reads and writes with openpyxl, which is installed with pandas to
-read workbooks; `to_excel` could also write through XlsxWriter.
+The script reads the sheets file by file and writes the workbooks and tables of a season: Standings, Scores and Boards
+of every system, the events with their standings, results and boards, the circuits with their results, and all CSV
+files. The figures come from the build, so the script saves the time of validating and scoring. It writes plain cells:
+no formats, formulas, links, charts, rules, checks or report. It reads with openpyxl, and writes with openpyxl or
+XlsxWriter.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ class Figures:
         return cls(folder.name, {path.name: pd.read_csv(path) for path in (folder / "tables").glob("*.csv")})
 
     def ending(self, end: str) -> Iterator[tuple[str, pd.DataFrame]]:
-        """Return the tables whose names end so, by the part of the name before it."""
+        """Return the tables whose names have this ending, each with the rest of its name."""
         return ((name.removesuffix(end), table) for name, table in self.tables.items() if name.endswith(end))
 
 
@@ -63,7 +63,7 @@ def write_season(raw: Path, out: Path, figures: Figures, engine: Engine) -> None
 def event_sheets(
     boards: pd.DataFrame, scores: Frames, standings: Frames, events: pd.DataFrame
 ) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Return, for every event, its standings, its results under its own system and its boards."""
+    """Yield, for every event, its standings, its results under its own system and its boards."""
     for event, system in zip(events["event"], events["system"], strict=True):
         yield f"{event[:20]} standings", standings[event]
         yield f"{event[:20]} results", scores[system][scores[system]["event"] == event]

@@ -1,9 +1,9 @@
 """How fast a large archive is read: `python -m tests.bench.reading [SEASONS]`.
 
 The archive is generated (`tests.bench.generated`): nobody played its games. First single files are timed: unpacking,
-which no reader can avoid, then the checks before any parser and the two readers. All rounds run in one process, in
-turn, and medians are shown. Then the whole archive is read with several numbers of processes: reading alone, and every
-stage up to the frames from which the files are written.
+which no reader can avoid, then the checks before any parser, and then the two readers. All rounds run in one process,
+in turn, and medians are shown. Then the whole archive is read with one process and with two: reading alone, and all
+stages up to the frames from which the files are written.
 """
 
 import subprocess
@@ -37,12 +37,12 @@ def unpack(content: bytes) -> None:
 
 
 def in_the_fast_reader(content: bytes) -> None:
-    """Run the fast reader alone; it must accept the file."""
+    """Run the checks and the fast reader alone, which must accept the file."""
     assert read_fast(plain_parts(content, ".xlsx"), ".xlsx")
 
 
 def in_the_slow_reader(content: bytes) -> None:
-    """Run the slow reader alone."""
+    """Run the checks and the slow reader alone."""
     plain_parts(content, ".xlsx")
     read_slowly(content)
 
@@ -57,7 +57,7 @@ WAYS: dict[str, Callable[[bytes], object]] = {
 
 
 def of_a_file(paths: list[Path]) -> None:
-    """Return milliseconds per file."""
+    """Print the milliseconds per file for each way of reading."""
     contents = [path.read_bytes() for path in paths]
     times: dict[str, list[float]] = {way: [] for way in WAYS}
     for _ in range(ROUNDS):
@@ -70,7 +70,7 @@ def of_a_file(paths: list[Path]) -> None:
 
 
 def whole(raw: Path, jobs: int) -> None:
-    """Return the seconds for the archive, and the memory of the process that holds the frames."""
+    """Print the seconds for the archive, and the peak memory of the process that holds the frames."""
     found = find(raw, RESERVED)
     reading = seconds(lambda: read(found.sources, jobs=jobs))
     frames = seconds(lambda: compute(found, jobs=jobs))

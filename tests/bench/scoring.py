@@ -1,9 +1,9 @@
 """How fast a million boards are scored: `python -m tests.bench.scoring`.
 
 Each system is timed twice: its `score` alone, and the whole of `score_boards` with sums and places. For comparison, one
-pass only reads the chart of all boards once, and C-Diplo is also computed with pandas' groupby. The boards are
-generated; nobody played them. All rounds run in one process, the systems in turn; the medians of processor time are
-shown, by family and by system.
+pass only reads the chart of all boards once, and C-Diplo is also computed with the groupby of pandas. The boards are
+generated; nobody played them. All rounds run in one process, and the systems take turns. The medians of processor time
+are shown by family and by system.
 """
 
 import os
@@ -64,7 +64,7 @@ def generated(count: int) -> Boards:
 
 
 def played(rng: np.random.Generator, count: int) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
-    """Return centres (year, power, board) and the number of game years; zero after the last year."""
+    """Return the centres as (year, power, board), zero after a game's last year, and the number of game years."""
     chart = np.zeros((LONGEST, len(POWERS), count), np.int8)
     years = rng.integers(SHORTEST, LONGEST + 1, count).astype(np.int16)
     centres = np.repeat(np.array(START, np.int8)[:, np.newaxis], count, axis=1)
@@ -113,20 +113,20 @@ def c_diplo_by_groups(seats: pd.DataFrame) -> pd.Series:
 
 
 def seats_of(boards: Boards) -> pd.DataFrame:
-    """Return one row per seat: board, centres."""
+    """Return a table with one row per seat: board, centres."""
     board = np.repeat(np.arange(len(boards)), len(POWERS))
     return pd.DataFrame({"board": board, "centres": boards.centres.T.ravel()})
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """Return how long a run takes."""
+    """Return the wall-clock seconds of a run."""
     start = perf_counter()
     run()
     return perf_counter() - start
 
 
 def of_the_processor(run: Callable[[], object]) -> float:
-    """Return the processor seconds of a run; on a shared machine they vary less than the clock."""
+    """Return the processor seconds of a run, which vary less than wall-clock seconds on a shared machine."""
     start = process_time()
     run()
     return process_time() - start

@@ -1,12 +1,12 @@
 """How well events of 7 to 70 players are seated, and how fast: `python -m tests.bench.seating`.
 
-Each event has four rounds, seated one after the other as a director would, the last in order of standing, with a top
-table if there are at least 14 players. The standings are drawn by lot: nobody knows them when the first rounds are
-seated, so nothing can be done for the top table in advance. If the players do not fill the tables, as many volunteers
-for two boards are drawn as the message asks for. `python -m tests.bench.seating 49 20` lists the broken wishes of
-events with 49 and with 20 players. Meetings and powers are counted by the second reading. `at least` is what no seating
-can avoid: if seven people of one earlier table are spread over six tables, two of them meet again. Seconds are wall
-time.
+Each event has four rounds, seated one after the other as a director would seat them. The last round is seated by
+standing, with a top table if there are at least 14 players. The standings are drawn by lot: nobody knows them when the
+first rounds are seated, so nothing can be done for the top table in advance. If the players do not fill the tables, as
+many volunteers for two boards are drawn as the message asks for. `python -m tests.bench.seating 49 20` lists the broken
+wishes of events with 49 and with 20 players. The second reading counts the meetings and powers. `at least` is what no
+seating can avoid: if seven people of one earlier table are spread over six tables, two of them meet again. Seconds are
+wall-clock seconds.
 """
 
 import random
@@ -67,7 +67,7 @@ def event(players: int, seed: int) -> Iterator[Seated]:
 
 
 def with_volunteers(hall: Hall, lots: random.Random) -> Hall:
-    """Return the hall with the missing number of volunteers, taken from those for whom a second table can be found."""
+    """Return the hall with the volunteers that it lacks, drawn from players for whom a second table can be found."""
     try:
         lay_out(hall)
     except CannotSeatError as lacking:

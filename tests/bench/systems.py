@@ -39,7 +39,7 @@ def choose(raw: Path, typed: str) -> None:
 
 
 def build(raw: Path, out: Path) -> Spent:
-    """Return the seconds of a build in a fresh process, start included."""
+    """Build from scratch in a fresh process; return the time that the build takes, including its start."""
     shutil.rmtree(out, ignore_errors=True)
     command: Sequence[str | Path] = (
         *(sys.executable, "-m", "pipeline", "build", "--jobs", "1"),

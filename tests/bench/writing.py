@@ -1,8 +1,8 @@
-"""Where the time of one ranked workbook goes: `python -m tests.bench.writing`.
+"""Where the time for writing one ranked workbook goes: `python -m tests.bench.writing`.
 
-One season of the generated archive under C-Diplo, 1,400 seats, is written in two ways in turn: each cell of its tables
-by XlsxWriter, and each table at once (`pipeline.books.rows`). Both give the same bytes. Medians of processor seconds
-are shown.
+One season of the generated archive under C-Diplo, 1,400 seats, is written in two ways in turn: XlsxWriter writes the
+tables cell by cell, or `pipeline.books.rows` writes each table at once. Both ways give the same bytes. Medians of
+processor time are shown.
 """
 
 import tempfile
@@ -49,7 +49,7 @@ def cell_by_cell(page: Worksheet, top: int, columns: Sequence[Cells], _: dict[in
 
 @contextmanager
 def timed(spent: dict[str, float]) -> Iterator[pytest.MonkeyPatch]:
-    """Time the steps of writing, none of which contains another."""
+    """Add up the time of each step of writing while the block runs; no step contains another."""
     with pytest.MonkeyPatch.context() as patched:
         for owner, name, step in (
             (Page, "write_table", STEPS[0]),
@@ -80,7 +80,7 @@ def seconds(path: Path, season: Season) -> dict[str, float]:
         rows._deflated,
         rows._beginnings,
         reopen._parse_rows,
-    ):  # left from the workbook before
+    ):  # filled by the previous workbook
         kept.cache_clear()
     with timed(spent):
         start = process_time()

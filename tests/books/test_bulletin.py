@@ -1,4 +1,4 @@
-"""The bulletin of postal games, by hand after "Un Tuffo nel Passato"."""
+"""The bulletin of postal games, worked out by hand from "Un Tuffo nel Passato"."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -41,7 +41,7 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """A bulletin of two games of the same people: one finished, one in progress after autumn 1906."""
+    """Compute a bulletin of two games with the same players: one finished, one in progress after autumn 1906."""
     raw, sheets, second = tmp_path_factory.mktemp("raw"), bulletin(date(2013, 5, 1)), bulletin(year=1906)
     header = sheets["boards"][0]
     for name, rows in sheets.items():
@@ -96,7 +96,7 @@ def test_an_italian_report_gives_italian_rule_texts_in_italian_first(season: Sea
 
 
 def test_a_bulletin_ranks_no_player(season: Season) -> None:
-    """The text has no standings but the list, so the event has no winner on any page."""
+    """The rule text has no standings except the list, so no page names a winner of the event."""
     overview, games = (cells(tables_of(events_book(season), name)[0]) for name in ("Eventi", "1 Bollettino"))
     assert overview["primo posto"] == [None] or overview["primo posto"] == [""]
     assert [*games][3:] == PRINTED

@@ -1,4 +1,4 @@
-"""The rules that decided the events: once each on the sheet Rules of events.xlsx, and in the report."""
+"""The rules that decided the events: each is printed once on the sheet Rules of events.xlsx, and once in the report."""
 
 import re
 import shutil
@@ -34,8 +34,8 @@ from schemas.messages import say
 from schemas.words import LANGUAGES
 from tests.sheets import POWERS, ROOT, Cell, Rows, Sheets, only_rules, table, write_xlsx
 
-APPLIED = ("best_results", "italia_2010")  # the rules of counting that events of these tests use
-# What the texts say, paragraph by paragraph; the rule sheet must repeat it
+APPLIED = ("best_results", "italia_2010")  # the counting rules that these tests' events use
+# The rule texts, and for each paragraph words that the rule sheet must have
 ITALIA = {
     "5": ["fewer games", "women", "younger", "round"],  # "(a) minor numero di partite giocate (b) prima le donne (c) il
     # più giovane. Nel caso in cui un giocatore non abbia partecipato ad un round utilizzato come tiebreak ..."
@@ -60,7 +60,7 @@ def few_rules() -> Iterator[None]:
 
 
 def evening(family: str, *nights: tuple[int, Sequence[int]], **settings: Cell) -> Sheets:
-    """Return an event with one board per round, of which only the final centres are known."""
+    """Return an event with one board per round, with final centres only."""
     boards: Rows = [["round", "board", "power", "player", "final"]]
     for name, finals in nights:
         for power, player, final in zip(POWERS, SEVEN.split(), finals, strict=True):
@@ -79,7 +79,7 @@ def season(folder: Path, **events: Sheets) -> Season:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    """An event under Italia-2010 with a top table, one that counts the best result, and one without a system."""
+    """Compute an event under Italia-2010 with a top table, one that counts the best result, one without a system."""
     nights = ((1, CLEAR), (2, OTHER))
     italia = evening("Rossi", *nights, system="Italia-2010", top_table_round=2)
     league = evening("Verdi", *nights, system="C-Diplo", counting="mean of best 1")
@@ -88,7 +88,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
-    """Small seasons, computed together, by name."""
+    """Compute small seasons together; return a function from a season's name to the season."""
     folder = tmp_path_factory.mktemp("small")
     typed = evening("Placed", (1, CLEAR), system="C-Diplo")
     places = table("place player", *((n, f"{name} Placed") for n, name in enumerate(SEVEN.split(), 1)))
@@ -278,7 +278,7 @@ def test_an_event_known_by_its_placings_applied_no_rule_of_counting(small: Small
     both, places = small("2004"), small("2005")
     for shown in (both, places):
         assert shown.standings.standings["rank"].tolist() == [1, 2, 3, 4, 5, 6, 7]
-    # its boards count, with or without a sheet of places
+    # boards count, even beside a sheet of places
     assert [counting.title for counting in both.counted_by["Coppa"]] == [BEST]
     assert places.counted_by == {"Coppa": []}
 
@@ -304,7 +304,7 @@ def test_the_workbook_of_circuits_has_each_circuit_that_an_event_counts_for_with
 
 
 def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(small: Small) -> None:
-    """In the folder the championship comes after the three Bismark Cups, for which nothing counts here."""
+    """Among the circuits the championship comes after three Bismark Cups, for which no event counts here."""
     sheets = circuits_book(small("2011")).sheets
     counting = [circuits()[name].title for name in ("kiba_championship", "kiba_nations")]
     assert [sheet.name for sheet in sheets if sheet.name in counting] == counting
@@ -313,7 +313,7 @@ def test_the_workbook_of_the_circuits_opens_at_a_circuit_that_counts(small: Smal
 
 # -- ranks after each round --------------------------------------------------------------------------------------------
 
-# 7 "La classifica verrà pubblicata dopo ciascun round". By hand: three rounds of one board, on each somebody has 10
+# 7 "La classifica verrà pubblicata dopo ciascun round". By hand: three rounds of one board; on each somebody has 10
 # centres, somebody 8 ... 1; the first leads by 8 points, so all others have 10 (2.2.1); five have three or more: 1.4.
 #   10: (1 + 40 + 70) x 1.4 = 155.4      8: (1 + 32 + 34 + 10) x 1.4 = 107.8     6: (1 + 24 + 16 + 10) x 1.4 = 71.4
 #    4: (1 + 16 + 10) x 1.4 = 37.8       3: 32.2        2: 26.6        1: 21
@@ -413,7 +413,7 @@ def test_a_page_in_another_language_says_that_rules_stay_in_english(
 
 
 def hall(folder: Path, players: int, called: str = "Player") -> Workbook:
-    """Return the workbook of an event of two rounds, with its sheet for the wall first."""
+    """Return the workbook of an event of two rounds, which begins with the sheet for the wall."""
     seats: Rows = [["round", "board", "power", "player", "final"]]
     for name in ("1", "2"):
         for number in range(players):
@@ -429,7 +429,7 @@ def hall(folder: Path, players: int, called: str = "Player") -> Workbook:
 def test_the_wall_comes_first_in_large_letters_on_evenly_filled_pages(
     players: int, breaks: list[int], tmp_path: Path
 ) -> None:
-    """29 players fit on a page; more are shared out evenly, never printed smaller."""
+    """29 players fit on a page; more players are spread evenly over several pages, never printed smaller."""
     book = hall(tmp_path, players)
     assert book.sheetnames == ["Classifica", "1 Torneo", "Eventi", "Risultati", "Tavoli", "Regole"]
     wall = book.worksheets[0]
@@ -444,7 +444,7 @@ def test_the_wall_comes_first_in_large_letters_on_evenly_filled_pages(
 
 
 def test_a_long_name_takes_two_lines_on_the_wall_instead_of_small_letters(tmp_path: Path) -> None:
-    """28 rows of two lines do not fit on one page: they are shared out, 14 each."""
+    """28 rows of two lines do not fit on one page, so each of two pages has 14."""
     wall = hall(tmp_path, 28, "Jérôme Oberhauser Schmidtmüller").worksheets[0]
     (header,) = (row[1].row for row in wall.iter_rows(max_row=5) if row[1].value == "giocatore")
     cells = [wall.cell(row, 2) for row in range(header + 1, header + 29)]

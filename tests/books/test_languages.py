@@ -1,5 +1,4 @@
-"""Workbooks speak the language of their season: all texts of the program are translated, nothing typed is, and formulas
-hold."""
+"""Workbooks are in their season's language: the program's texts are translated, typed texts are not, formulas work."""
 
 import re
 import shutil
@@ -32,7 +31,7 @@ PROPER = {
     "elo",
     "Classifica Campo di Marte",
     "Italia-2010",
-}  # besides every name with KIBA
+}  # untranslated names, like every name with KIBA
 ALIKE = {
     "it": {"Austria", "Russia", "solo: Russia"},
     "fr": {"France", "place", "points", "score", "final", "solos", "Centres", "total", "exact", "Scores", "Bulletin"},
@@ -69,8 +68,7 @@ def few_rules() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Book]]:
-    """Language -> the workbooks of the same season: a ranked one, the events, the circuits, a Bao event, the
-    comparison."""
+    """Return language -> workbooks of one season: a ranked one, events, circuits, a Bao event, the comparison."""
     raw = tmp_path_factory.mktemp("raw")
     for language in LANGUAGES:
         season = raw / f"2011 {language}"
@@ -91,9 +89,9 @@ def books_of(season: Season) -> list[Book]:
 
 
 def ours(book: Book, names: list[str]) -> dict[tuple[str, ...], str]:
-    """Return the program's own texts in a workbook by position, without rule sheets and columns of typed text.
+    """Return the texts of a workbook by position, without headers that are names given by people.
 
-    names  the sheets in English
+    names  the sheets' English names
     """
     said = {("title",): book.heading.status_line, ("data",): book.heading.labels_line} if book.heading else {}
     for name, sheet in zip(names, book.sheets, strict=True):
@@ -114,8 +112,7 @@ def ours(book: Book, names: list[str]) -> dict[tuple[str, ...], str]:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_all_texts_of_the_program_are_translated(language: str, books: dict[str, list[Book]]) -> None:
-    """Text by text against the English season. Only rule sheets, typed text and words that both languages share are
-    equal."""
+    """Only rule sheets, typed text and words that both languages share may equal those of the English season."""
     for english, other in zip(books["en"], books[language], strict=True):
         names = [str(sheet.name) for sheet in english.sheets]
         before, after = ours(english, names), ours(other, names)
@@ -159,7 +156,7 @@ def test_an_italian_workbook_has_the_terms_and_words_of_an_italian_rule_text(boo
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_formulas_find_the_columns_of_their_language(language: str, books: dict[str, list[Book]]) -> None:
-    """The ranked workbook has the same sums in every language; each `[header]` in a formula is a column of its table."""
+    """The ranked workbook has the same sums in every language; each `[header]` in a formula is a column's header."""
     ranked, english = books[language][0], books["en"][0]
     columns = {one.name: {column.header for column in one.columns} for sheet in ranked.sheets for one in sheet.tables}
     found = 0

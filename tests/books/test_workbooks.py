@@ -99,7 +99,7 @@ def hostile_event() -> Sheets:
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season in which every name looks like something other than a text, and the folder of its outputs."""
+    """Build a season in which every name looks like something other than text; return its folder of outputs."""
     folder = tmp_path_factory.mktemp("hostile")
     write_csv(folder / "raw" / "2013" / "=1+1", hostile_event())
     write_xlsx(
@@ -115,7 +115,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def books(hostile: Path) -> dict[str, tuple[Workbook, Workbook]]:
-    """Every ranked workbook: its formulas, its stored values."""
+    """Load every ranked workbook twice: with its formulas, and with its stored values."""
     return {
         name: (load_workbook(workbook_of(hostile, name)), load_workbook(workbook_of(hostile, name), data_only=True))
         for name in SYSTEMS
@@ -123,8 +123,7 @@ def books(hostile: Path) -> dict[str, tuple[Workbook, Workbook]]:
 
 
 def unescaped(text: object) -> object:
-    """Return the text as a spreadsheet program shows it: _x0001_ in the file is one character, which openpyxl leaves as
-    it is."""
+    """Return a text as a spreadsheet program shows it: `_x0001_` is one character, which openpyxl does not decode."""
     if text in HOSTILE:
         return text
     return re.sub(r"_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text) if isinstance(text, str) else text
@@ -158,7 +157,7 @@ def values(book: Workbook, page: Worksheet, span: str) -> Iterator[object]:
 
 
 def worked_out(formula: str, book: Workbook, page: Worksheet) -> float:
-    """Return a formula's value, computed again from the stored values of the cells it names."""
+    """Return a formula's value, recomputed from the stored values of the cells it names."""
     if match := re.fullmatch(r"=SUM\(([^,()]+)\)", formula):
         return sum(value for value in values(book, page, match[1]) if isinstance(value, int | float))
     if match := re.fullmatch(r"=SUMIF\(([^,()]+),([^,()]+),([^,()]+)\)", formula):
@@ -205,7 +204,7 @@ def test_scores_and_standings_are_live_sums(books: dict[str, tuple[Workbook, Wor
 def test_libreoffice_gets_the_same_numbers(
     hostile: Path, books: dict[str, tuple[Workbook, Workbook]], tmp_path: Path
 ) -> None:
-    """The stored values are removed first, so LibreOffice must have computed whatever it shows."""
+    """The stored values are removed first, so LibreOffice must have computed every value in its copy."""
     names = ["diplo_ligue", "italia_2010", "pgp", "tribute", "win_namur_survival"]
     for name in names:
         strip_values(workbook_of(hostile, name), tmp_path / f"{name}.xlsx")
@@ -272,7 +271,7 @@ AFTER_A_SEMICOLON = tuple(f";{sign}" for sign in RISKY)
 
 
 def unmarked(text: str) -> str:
-    """Return a text of a CSV file without the mark that keeps a spreadsheet program from running it."""
+    """Return a text of a CSV file without the marks that keep spreadsheet programs from running the text."""
     text = text.replace(";'=", ";=")
     return text[1:] if text.startswith("'") and text[1:].startswith(RISKY) else text
 
@@ -305,7 +304,7 @@ def test_no_text_of_a_sheet_becomes_a_formula_or_a_link(
             links = [
                 link.target for row in page.iter_rows() for cell in row if (link := cell.hyperlink) and link.target
             ]
-            ours = "..\\..\\raw\\2013\\" if path.name == "problems.xlsx" else "nowhere"  # the sheets as typed
+            ours = "..\\..\\raw\\2013\\" if path.name == "problems.xlsx" else "nowhere"  # links to typed sheets
             assert [target for target in links if not target.startswith(ours)] == [], path.name
 
 
@@ -498,7 +497,7 @@ def test_every_row_of_the_tidy_tables_says_where_it_was_typed(hostile: Path) -> 
 
 
 def test_a_list_longer_than_a_cell_is_cut_and_the_build_goes_on(tmp_path: Path) -> None:
-    """A cell holds 32,767 characters; 600 names of 60 have more."""
+    """A cell holds at most 32,767 characters; 600 names of 60 characters need more."""
     write_xlsx(tmp_path / "raw" / "2013" / "Sana.xlsx", event("Sana"))
     for number in range(600):
         (tmp_path / "raw" / "2013" / f"{number:060}.xlsx").write_bytes(b"no workbook")
@@ -511,7 +510,7 @@ def test_a_list_longer_than_a_cell_is_cut_and_the_build_goes_on(tmp_path: Path) 
 
 
 def test_a_long_remark_in_the_last_column_does_not_widen_figures_of_other_tables(tmp_path: Path) -> None:
-    """It runs over the free cells to its right. Where other tables have no column to the right, it gets its width."""
+    """The remark spills over free cells to its right. Its column is widened only if no table has a column there."""
     said = "not among the best four of the team"
     texts = Column("why", [said], spills=True)
     figures = [Column(name, [1]) for name in ("games", "score", "points")]
@@ -524,7 +523,7 @@ def test_a_long_remark_in_the_last_column_does_not_widen_figures_of_other_tables
 
 
 def test_a_workbook_is_the_same_whichever_system_wrote_its_boards_first(tmp_path: Path) -> None:
-    """The rows of boards are made once for all systems; another heading or more formats before them must not matter."""
+    """All systems share the board rows, which are made once, whatever heading or formats come before them."""
     for name, sheets in (("Coppa", hostile_event()), ("Lega", event("Lega"))):
         write_xlsx(tmp_path / "raw" / "2013" / f"{name}.xlsx", sheets)
     computed = compute(find(tmp_path / "raw", set()))

@@ -44,7 +44,7 @@ def rules() -> Iterator[None]:
 
 
 def typed(name: str, family: str = "", **changes: object) -> Sheets:
-    """Return an event with typed scores, one of which may be changed."""
+    """Return an event with some cells changed: `boards_S3=35` types 35 at boards!S3."""
     sheets = event(name, family=family or name)
     for place, value in changes.items():
         put(sheets, place.replace("_", "!"), value)  # type: ignore[arg-type]
@@ -61,13 +61,13 @@ def fill(raw: Path) -> Path:
 
 
 def states(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return every file with values that change when it is written."""
+    """Return each file's inode and modification time, which change when the file is written."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {p.relative_to(folder).as_posix(): (p.stat().st_ino, p.stat().st_mtime_ns) for p in paths}
 
 
 def published(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return the same for the files that users see."""
+    """Return the states of the files that users see, without those whose path begins with a dot."""
     return {name: state for name, state in states(folder).items() if not name.startswith(".")}
 
 
@@ -107,13 +107,13 @@ def quick(raw: Path, out: Path) -> BuildResult:
 
 @pytest.fixture(scope="module")
 def moves() -> list[str]:
-    """Return the files in the order in which the first build moved them into place."""
+    """Return a list, in which `first` notes the files in the order in which it moves them into place."""
     return []
 
 
 @pytest.fixture(scope="module")
 def first(moves: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with raw sheets and the outputs built from them; the tests work on copies."""
+    """Build a folder of raw sheets and outputs, which the tests copy."""
     folder = tmp_path_factory.mktemp("built")
     real = Path.replace
 
@@ -129,7 +129,7 @@ def first(moves: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def built(first: Path, tmp_path: Path) -> Path:
-    """A copy of the first build with its own raw sheets, as if it had been built in its place."""
+    """Return a copy of the first build with its own raw sheets, as if it had been built there."""
     shutil.copytree(first, tmp_path / "copy")
     return tmp_path / "copy"
 
@@ -237,7 +237,7 @@ def test_a_season_without_its_sheets_keeps_its_published_outputs(built: Path) ->
 
 
 def test_a_season_with_nothing_left_but_season_xlsx_has_lost_its_sheets(built: Path) -> None:
-    """It holds no result: its report would say that all is over and nobody won."""
+    """Such a season holds no result: a report would say that everything is over and nobody won."""
     typed_once(built / "raw" / "2014" / "season.xlsx", {"season": table("setting value", ("state", "final"))})
     quick(built / "raw", built / "out")
     before = published(built / "out")
@@ -250,14 +250,14 @@ def test_a_season_with_nothing_left_but_season_xlsx_has_lost_its_sheets(built: P
 
 
 def test_a_season_that_never_had_more_than_season_xlsx_is_always_built(built: Path) -> None:
-    """It has lost nothing, whatever the letters of its name."""
+    """Such a season has lost nothing, whether its file is called season.xlsx or Season.xlsx."""
     typed_once(built / "raw" / "2015" / "Season.xlsx", {"season": table("setting value", ("state", "in progress"))})
     for _ in range(2):
         assert not [p for p in quick(built / "raw", built / "out").problems if p.code == "emptied_season"]
 
 
 def test_an_event_that_is_gone_or_renamed_is_reported(built: Path) -> None:
-    """Its name is that of its file, which somebody may have renamed by mistake."""
+    """An event is named after its file, which somebody may have renamed by mistake."""
     files = sorted((built / "raw" / "2013").iterdir())
     files[0].rename(files[0].with_stem("Another night"))
     assert quick(built / "raw", built / "out").removed == [f"{files[0].stem} (2013)"]
@@ -278,7 +278,7 @@ def test_a_season_that_may_not_be_read_keeps_its_published_outputs(built: Path) 
 
 @pytest.mark.parametrize("linked", ["2014", "2014/tables"])
 def test_nothing_is_written_through_a_link_that_leads_out_of_the_outputs(linked: str, built: Path) -> None:
-    """Neither by a build, nor when the season is gone and its outputs are removed: the link itself is not an output."""
+    """This holds for a build, and for removing the outputs of a season that is gone. The link itself is no output."""
     elsewhere = built / "elsewhere"
     (built / "out" / linked).rename(elsewhere)
     (built / "out" / linked).symlink_to(elsewhere, target_is_directory=True)
@@ -360,7 +360,7 @@ def test_a_season_with_an_error_is_computed_again_but_not_written_again(built: P
 
 
 def test_a_season_of_any_name_has_all_its_files_even_if_no_board_could_be_scored(tmp_path: Path) -> None:
-    """For the years 0 and 1 there is no list of Campo di Marte, which looks two years back."""
+    """The years 0 and 1 have no Campo di Marte list, because that list looks two years back."""
     only_going_on = event("In corso")
     only_going_on["boards"] = only_going_on["boards"][:1] + only_going_on["boards"][8:]
     only_going_on["games"] = [["round", "board", "result"], [1, 2, "in progress"]]
@@ -417,7 +417,7 @@ def test_a_build_that_changed_no_score_has_no_differences(built: Path) -> None:
 
 
 class PowerCut(Exception):
-    """Power failed during a build."""
+    """A simulated power failure during a build."""
 
 
 def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> None:
@@ -437,7 +437,7 @@ def fail_at(name: str, monkeypatch: pytest.MonkeyPatch, half: bool = True) -> No
 def test_an_interrupted_build_leaves_the_old_file_whole_and_the_next_equals_a_first_build(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = "2013/tables/seats.csv"  # some files were replaced before it, others would have been after it
+    name = "2013/tables/seats.csv"  # some files are replaced before this one, others after it
     before = files_below(built / "out")
     typed_once(built / "raw" / "2013" / "Coppa.xlsx", typed("Coppa", boards_L9=6, boards_L10=7))
     typed_once(built / "raw" / "2014" / "Nuova.xlsx", typed("Nuova"))
@@ -507,7 +507,7 @@ def test_the_manifest_of_a_season_is_moved_into_place_after_all_its_files(moves:
 def test_a_table_written_in_pieces_equals_the_table_written_at_once(
     rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By hand, floats to nine decimals: quotes and unknown values are in one piece and not in another."""
+    """By hand, floats to nine decimals. Some pieces have quotes or unknown values, others have none."""
     monkeypatch.setattr("schemas.columns.PIECE", rows)
     players = ["Ada", 'Ben "B"', None, "Eva, Fay", "Gil"]
     scores, places = [1.5, None, 0.25, None, 7.125], [1, None, 3, 4, 5]
@@ -528,7 +528,7 @@ def test_a_table_written_in_pieces_equals_the_table_written_at_once(
 def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Make compares the two, and so builds again."""
+    """Make compares the times of the two files, so it builds again."""
     path = built / "raw" / "2013" / "Coppa.xlsx"
 
     def look_and_save(*given: Any) -> Listing:
@@ -545,7 +545,7 @@ def test_a_sheet_saved_right_after_a_build_has_read_it_is_newer_than_the_stamp(
 
 
 def test_the_program_digest_covers_every_file_that_an_output_may_depend_on() -> None:
-    """A catalogue that changes alone changes printed texts."""
+    """For example, a change in a catalogue alone changes printed texts."""
     paths = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*") if path.is_file()]
     names = {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
     names -= {"pipeline/py.typed", "schemas/py.typed"}  # for type checkers

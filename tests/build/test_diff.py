@@ -20,7 +20,7 @@ def rules() -> Iterator[None]:
 
 
 def swapped() -> Sheets:
-    """Return the event known by its result, with first and second swapped."""
+    """Return the event known by its placings, with first and second place swapped."""
     sheets = placed(circuits="bismark_cup_2001")
     put(sheets, "placings!B2", 2)
     put(sheets, "placings!B3", 1)
@@ -35,21 +35,21 @@ def with_a_name(name: str) -> Sheets:
 
 
 def with_a_fault(typed: str = "five") -> Sheets:
-    """Return the same with a cell that is no number."""
+    """Return the three boards with Zoe in the first seat and a centre count that is no number."""
     sheets = with_a_name("Zoe")
     put(sheets, "boards!E3", typed)
     return sheets
 
 
 def second_game_lost() -> Sheets:
-    """Ada has won both games of the final; here Cleo wins the second, in row 20: 1 to 1."""
+    """Return the tournament with a final of 1 to 1: Cleo wins the second game, in row 20, instead of Ada."""
     sheets = tournament()
     put(sheets, "matches!F20", "Cleo")
     return sheets
 
 
 def with_teams(*lions: str) -> Sheets:
-    """Return the three boards with one team; its sum is the only new figure."""
+    """Return the three boards with one team, which adds only the team's sum."""
     return night(teams="sum") | {"players": table("player team", *((who, "Lions") for who in lions))}
 
 
@@ -78,13 +78,13 @@ BUILDS: tuple[dict[str, Sheets], ...] = (  # what is typed before each build
 
 
 class Told(NamedTuple):
-    """The lines of `diff` after each build, and everything after the second."""
+    """The lines of `diff` after each build, and those of `diff --all` after the second."""
 
     after: list[list[str]]
     everything: list[str]
 
     def of(self, season: str, number: int) -> list[str]:
-        """Return the lines of a season after a build."""
+        """Return a season's lines after the build of this number, counted from 0."""
         return [line for line in self.after[number] if line.startswith(f"{season} ")]
 
 
@@ -102,7 +102,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
 
 
 def titles(lines: list[str]) -> list[str]:
-    """Return the table of each line, each once."""
+    """Return the tables that the lines name, each once."""
     return [*dict.fromkeys(line.partition(":")[0] for line in lines)]
 
 
@@ -111,8 +111,7 @@ def test_a_first_build_has_changed_nothing(told: Told) -> None:
 
 
 def test_changes_of_circuits_come_first_then_of_events_then_of_the_official_system(told: Told) -> None:
-    """Two places are swapped and a name is corrected. Other systems move too, and are listed when everything is asked
-    for."""
+    """Two places are swapped and a name is corrected. Other systems change too, but are listed only with `--all`."""
     lines = told.of("2013", 1)
     names = ["bismark_cup_2001", "Coppa.standings", "Notte.standings", "c_diplo.standings", "c_diplo.scores"]
     assert titles(lines) == [f"2013 {name}" for name in names]
@@ -131,7 +130,7 @@ def test_changes_of_circuits_come_first_then_of_events_then_of_the_official_syst
 
 
 def test_a_corrected_sheet_is_compared_with_the_last_good_build(told: Told) -> None:
-    """The next change is compared with the last good build too."""
+    """The change after that is compared with the last good build too."""
     lines = told.of("2015", 2)
     assert lines and all(
         ": Zoe: new, rank " in line or "Austria 1: removed" in line or "Austria, " in line for line in lines

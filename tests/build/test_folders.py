@@ -1,4 +1,4 @@
-"""Hostile contents of a league's folder: names that lead out of it, links, odd names. Nothing outside is touched."""
+"""Hostile contents of a league's folder: names that point outside it, links, odd names. Nothing outside is touched."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from tests.sheets import event, files_below, write_xlsx
 from tests.stress.builds import few_rules, typed_once
 
 THESIS = "years of work"
-ALONE = ("--jobs", "1")  # other processes would compute again what is kept here
+ALONE = ("--jobs", "1")  # other processes would not have the results kept here
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -35,7 +35,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """A built league, and somebody else's folder beside it."""
+    """Return a copy of a built league, and put somebody else's folder beside it."""
     shutil.copytree(first, tmp_path / "league")
     (tmp_path / "own").mkdir()
     for name in ("thesis.txt", "Coppa.xlsx.bak", "manifest.json"):
@@ -44,7 +44,7 @@ def league(first: Path, tmp_path: Path) -> Path:
 
 
 def tell(league: Path, *words: str, to: str = "--out") -> tuple[int, str, str]:
-    """Run a command from within the league's folder; return its exit status and what it prints on both streams."""
+    """Run a command inside the league's folder; return its exit status, standard output and standard error."""
     folders = {"--raw": "data/raw"} | ({to: "data/out"} if words[0] in ("build", "seat", "compare") else {})
     here = Path.cwd()
     os.chdir(league)
@@ -78,7 +78,7 @@ LEADING_OUT = (
 def test_a_manifest_that_names_a_file_outside_is_ignored_and_reported(
     record: str, name: str, gone: bool, league: Path
 ) -> None:
-    """It costs a rebuild at most, also when the sheets of the season and its outputs are gone."""
+    """Such a manifest costs a rebuild at most, even if the season's sheets are gone."""
     season, complete = league / "data" / "out" / "2014", files_below(league / "data" / "out")
     listed = name.format(own=league.parent / "own")
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))

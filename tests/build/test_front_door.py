@@ -30,7 +30,7 @@ def going_on() -> Sheets:
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three seasons: one that is complete except for its circuit, one in progress, one that lacks an event."""
+    """Build three seasons: one complete except for its circuit, one in progress, one with a board set aside."""
     raw = tmp_path_factory.mktemp("league") / "raw"
     typed_once(raw / "2013" / "Coppa #1.xlsx", placed(name="Coppa <1>", circuits="bismark_cup_2001", data="real"))
     typed_once(raw / "9" / "Notte.xlsx", night(data="real"))
@@ -43,7 +43,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def doors(league: Path) -> dict[str, str]:
-    """Return the rows of each season, in the order of the page."""
+    """Return the HTML rows of each season, in the order of the page."""
     page = (league / "out" / "index.html").read_text(encoding="utf-8")
     return {
         re.findall(r'<th scope="rowgroup"[^>]*>(.*?)</th>', part)[0]: part
@@ -79,8 +79,7 @@ def test_every_link_leads_to_a_part_of_a_report_or_a_workbook_for_readers(league
 
 
 def test_the_page_names_winners_and_the_leaders_of_what_is_in_progress(league: Path) -> None:
-    """Anna is placed first in the first of the cup's ten events; an event in progress has a leader. Texts of sheets are
-    escaped."""
+    """Anna is first in the only event of the cup so far; an event in progress has a leader; typed texts are escaped."""
 
     def rows(season: str) -> list[tuple[str, str]]:
         found = re.findall(

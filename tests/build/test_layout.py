@@ -1,4 +1,4 @@
-"""The layout of the outputs, and which files are not written: the README, "What comes out"."""
+"""The layout of the outputs, and the files that are not written, as in "What comes out" in the README."""
 
 import json
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def rules() -> Iterator[None]:
 
 
 def night(name: str = "Notte", **settings: str) -> Sheets:
-    """Return a club's three boards with final centres only: nothing to remark."""
+    """Return a club's three boards with final centres only, which raise no remark."""
     rows = [
         [1, board, power, f"{power} {board}", final, 1902 if final == 0 else None]
         for board in (1, 2, 3)
@@ -39,7 +39,7 @@ def night(name: str = "Notte", **settings: str) -> Sheets:
 
 
 def placed(name: str = "Coppa", **settings: str) -> Sheets:
-    """Return an event known by its result alone."""
+    """Return an event with placings and no boards."""
     sheets = table("player place", ("Anna", 1), ("Bert", 2), ("Carl", 3))
     return {"event": event(name, system=None, **settings)["event"], "placings": sheets}
 
@@ -62,7 +62,7 @@ SYSTEMS = {  # typed `systems` of a season -> those that it shows besides the of
 
 
 def spoilt() -> Sheets:
-    """Return a cell that is no number."""
+    """Return the three boards with a centre count that is no number."""
     sheets = night()
     put(sheets, "boards!E2", "five")
     return sheets
@@ -74,7 +74,7 @@ def typed(**events: Sheets) -> dict[str, Sheets]:
 
 
 def showing(systems: str, **events: Sheets) -> dict[str, Sheets]:
-    """Return the files of a season that names the systems it shows."""
+    """Return the files of a season that names the systems to show."""
     return typed(season={"season": table("setting value", ("data", "real"), ("systems", systems))}, **events)
 
 
@@ -97,7 +97,7 @@ SEASONS = {
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All the seasons, built; no two have the same players."""
+    """Build all the seasons, no two of which share a player; return the folder of outputs."""
     folder = tmp_path_factory.mktemp("league")
     for number, (season, files) in enumerate(SEASONS.items()):
         for name, sheets in files.items():
@@ -130,7 +130,7 @@ def problems(league: Path, season: str) -> list[dict[str, str]]:
 
 
 def test_a_club_that_asks_for_its_own_system_alone_has_a_dozen_files(league: Path) -> None:
-    """Three boards, one system, nothing wrong: files for readers at the top, files for scripts in `tables`."""
+    """With three boards, one system and no problem, readers' files are at the top, files for scripts in `tables`."""
     files = built(league, "club")
     tables = of_system("c_diplo") | {"tables/Notte.standings.csv"} | BOARDS - {"tables/centres.csv"}
     assert files == ALWAYS | {"c_diplo.xlsx"} | tables and len(files) <= 12
@@ -168,7 +168,7 @@ def test_no_circuit_of_a_season_can_take_the_name_of_a_table(league: Path) -> No
 
 
 def test_no_empty_file_is_written(league: Path) -> None:
-    """No board means no ranked workbook, no event no circuit; tables without rows are not written."""
+    """Without boards there is no ranked workbook, without counting events no circuit; empty tables are not written."""
     assert built(league, "places") == ALWAYS | {"tables/events.csv", "tables/Coppa.standings.csv"}
 
 
@@ -221,7 +221,7 @@ def test_the_next_build_removes_files_of_an_older_layout_and_folders_that_become
     build(tmp_path / "raw", tmp_path / "out", jobs=1)
     files, season = built(tmp_path / "out", "2013"), tmp_path / "out" / "2013"
     stored = json.loads((season / "manifest.json").read_text(encoding="utf-8"))
-    moved = {name: name.rpartition("/")[2] for name in stored["files"]}  # as an older program left it
+    moved = {name: name.rpartition("/")[2] for name in stored["files"]}  # the layout of an older program
     for name, before in moved.items():
         (season / name).replace(season / before)
     stored["digest"] = "of another program"
@@ -239,11 +239,11 @@ def test_the_next_build_removes_files_of_an_older_layout_and_folders_that_become
 # -- the reference pages -----------------------------------------------------------------------------------------------
 
 
-PLAIN = ("club", "places", "circuit", "bao", "aside")  # seasons in which no event is called like a system or circuit
+PLAIN = ("club", "places", "circuit", "bao", "aside")  # seasons in which no event has the name of a system or circuit
 
 
 def generic(name: str) -> str:
-    """Return a file's name as the reference pages have it: `<system>.xlsx`, `<event>.standings.csv`."""
+    """Return a file's name as the reference pages write it: `<system>.xlsx`, `<event>.standings.csv`."""
     stem = Path(name).name.partition(".")[0]
     kind = "system" if stem in systems() else "circuit" if stem in circuits() else "event"
     return name.replace(stem, f"<{kind}>")
@@ -256,7 +256,7 @@ def test_every_file_of_a_season_is_on_the_page_of_outputs(league: Path) -> None:
 
 
 def test_every_column_of_a_season_is_on_the_page_of_tables(league: Path) -> None:
-    """A new table fails here until pipeline/tools/reference/tables.py has it, and so does a column without a meaning."""
+    """A new table, or a column without a meaning, fails here until pipeline/tools/reference/tables.py has it."""
     described = {name: meanings for name, _, meanings in of_a_season()}
     seen = set()
     for path in (path for season in PLAIN for path in (league / season / "tables").glob("*.csv")):

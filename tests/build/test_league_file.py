@@ -1,4 +1,4 @@
-"""`league.xlsx` beside the seasons: title and language for every season that has none of its own."""
+"""`league.xlsx` beside the seasons: a title and a language for every season without its own."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ def rules() -> Iterator[None]:
 
 @pytest.fixture
 def raw(tmp_path: Path) -> Path:
-    """Two seasons; the second has a title and a language of its own, and an event in a third language."""
+    """Write two seasons; the second has a title and language of its own, and an event in a third language."""
     typed_once(tmp_path / "raw" / "2013" / "Notte.xlsx", night())
     typed_once(tmp_path / "raw" / "2014" / "Nacht.xlsx", night("Nacht", language="fr"))
     own = {"2013": (), "2014": (("title", "Winterrunde"), ("language", "Deutsch"))}
@@ -43,7 +43,7 @@ def head(page: Path) -> str:
 
 
 def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_default(raw: Path) -> None:
-    """A sheet of players is no problem. The address of its site gives each report a picture, if there is a font."""
+    """A sheet of players is allowed. The address of a site gives each report a picture, if a font is installed."""
     players: Rows = [["player", "also known as", "wdd id"], ["Austria 1", "A. Rossi", 12]]
     titled, spoken, site = ("titolo", "Lega <di> Milano"), ("language", "it"), ("sito", "https://example.org/a")
     out = built(raw, titled, spoken, ("rating", "elo by power"), site, players=players)
@@ -57,7 +57,7 @@ def test_its_title_is_on_the_front_page_and_reports_and_its_language_is_the_defa
 
 
 def test_a_season_whose_every_event_is_set_aside_keeps_its_title_and_its_language(raw: Path) -> None:
-    """The last year of an event comes before its first, so nothing of it can be read."""
+    """The event's last year comes before its first, so nothing of the event can be read."""
     typed_once(raw / "2014" / "Nacht.xlsx", night("Nacht", **{"first year": "1920", "last year": "1910"}))
     out = built(raw, ("title", "Liga"), ("language", "it"))
     page = out / "2014" / "report.html"

@@ -1,4 +1,4 @@
-"""A folder of outputs may be put on the web as it is: nothing in it says what is typed for the director alone."""
+"""A folder of outputs may be published as it is: nothing in it reveals what was typed for the director alone."""
 
 import zipfile
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ FAULTY: dict[str, Cell] = {
     "sex": "secretsex",
     "born": "1699-07-23",
     "wdd id": "secretid",
-    "elo": "high",  # not private, and redraws the sheet
+    "elo": "high",  # not private, but the sheet is drawn again because of it
 }
 SECRETS = ("1931-07", "31-07-23", "Secret Friend", "771234567", "881234567", "secret", "1699-07")
 
@@ -36,7 +36,7 @@ def rules() -> Iterator[None]:
 
 
 def texts(out: Path) -> Iterator[tuple[str, str]]:
-    """Yield the text of every output; of a workbook, that of each of its parts."""
+    """Yield the name and text of every output; for a workbook, those of each of its parts."""
     for path in sorted(path for path in out.rglob("*") if path.is_file()):
         name = path.relative_to(out).as_posix()
         if path.suffix == ".xlsx":

@@ -138,14 +138,14 @@ def ods_grid(page: ElementTree.Element) -> Grid:
 
 
 def text(value: object) -> str:
-    """Return a cell as people see it."""
+    """Return the text of a cell as people see it."""
     if value is None:
         return ""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
 
 
 def rows_of(grid: Grid) -> list[dict[str, str]]:
-    """Return the rows below the header, years by their number."""
+    """Return the rows below the header by column; the columns of years are named by numbers."""
     header = [HEADERS.get(text(cell).lower(), text(cell)) for cell in grid[0]]
     return [dict(zip(header, map(text, row), strict=False)) for row in grid[1:]]
 
@@ -185,18 +185,18 @@ def event_of(path: Path) -> Event:
 
 @pytest.fixture(scope="module")
 def events() -> list[Event]:
-    """Every event of data/raw, read by hand."""
+    """Read every event of data/raw without the program's own reader."""
     paths = [path for season in sorted(RAW.iterdir()) if season.is_dir() for path in sorted(season.iterdir())]
     return [event_of(path) for path in paths if path.stem != "season" and not path.name.startswith((".", "~"))]
 
 
-# The table of 2025 was published so; only its director can say whether it is a person's name or a slip
+# The table of 2025 was published like this; only its director can say whether "Player 113" is one person or a slip
 TWO_BOARDS = "2025/Championnat de France 2025.xlsx tables D10: Player 113 is on two boards in rounds 1, 2, 3"
 
 
 @pytest.fixture(scope="module")
 def out(shipped: Shipped) -> Path:
-    """The outputs built from the shipped sheets."""
+    """Return the outputs built from the shipped sheets."""
     assert shipped.status == 0 and [line for line in shipped.errors.splitlines() if TWO_BOARDS not in line] == []
     return shipped.out
 
@@ -267,7 +267,7 @@ def comparable(event: Event) -> list[tuple[Board, Seat]]:
 
 
 def half_a_unit(board: Board) -> Decimal:
-    """Return half a unit of the last decimal typed for the board."""
+    """Return half a unit of the last decimal typed for the board, plus 1e-9 for rounding noise."""
     most = max(len(seat.score.partition(".")[2]) for seat in board.seats)
     return Decimal(5).scaleb(-most - 1) + Decimal("1e-9")
 
@@ -304,7 +304,7 @@ def test_seats_that_the_league_does_not_score_have_no_score(out: Path) -> None:
 
 def test_every_worked_example_comes_out_as_printed(events: list[Event], out: Path) -> None:
     examples = [event for event in events if event.season == EXAMPLES and event.boards]
-    assert {event.system for event in examples} == {*systems(out, EXAMPLES)}  # Weasel Moot 2007 is shown by real boards
+    assert {event.system for event in examples} == {*systems(out, EXAMPLES)}  # real boards show Weasel Moot 2007
     for event in examples:
         seats = [seat for board in event.boards for seat in board.seats]
         assert len(comparable(event)) == len(seats) >= 7, event.name
@@ -472,7 +472,7 @@ def test_every_link_of_the_front_door_leads_to_a_part_of_a_report(out: Path) -> 
 
 
 def test_a_best_event_that_a_player_has_not_played_is_blank_instead_of_zero(out: Path) -> None:
-    """Bismark Cup: by hand, Cleo played three of the five events in 2001, so her fourth and fifth best are no results."""
+    """Bismark Cup, by hand: Cleo played three of the five events of 2001, so she has no fourth and fifth best event."""
     book = load_workbook(out / CIRCUIT_EXAMPLES / "circuits.xlsx", read_only=True)
     shown = [row for row in book["Bismark Cup 2001"].iter_rows(values_only=True) if "Cleo" in row]
     book.close()

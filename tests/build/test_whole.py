@@ -1,4 +1,4 @@
-"""Whole or absent: the files and the message of a build that is interrupted, refused or disturbed."""
+"""Builds that are interrupted, refused or disturbed: each file is whole or absent, and the message says why."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def league(first: Path, tmp_path: Path) -> Path:
-    """A copy of two seasons and their outputs, which each test may spoil."""
+    """Return a copy of two seasons and their outputs, which the test may spoil."""
     return Path(shutil.copytree(first, tmp_path / "league"))
 
 
@@ -124,7 +124,7 @@ def book(path: Path, *names: str) -> Path:
 
 
 def part(name: str, old: str, new: str) -> Callable[[Path], object]:
-    """Return a workbook in which one part was not written correctly, in an intact zip file."""
+    """Return a function that writes a workbook in which one part is wrong, though the zip file is intact."""
 
     def spoil(path: Path) -> None:
         rewrite(book(path), {name: lambda xml: xml.replace(old, new)})
@@ -250,7 +250,7 @@ def test_a_second_build_names_the_first_waits_and_then_builds(league: Path) -> N
     with alone(league / "out"):
         second = start(league / "raw", league / "out", "--wait", "600")
         os.set_blocking(second.errors, True)
-        first_words = os.read(second.errors, 1000).decode()  # it says so before waiting
+        first_words = os.read(second.errors, 1000).decode()  # the message comes before the wait
         assert os.waitpid(second.process, os.WNOHANG) == (0, 0), "it does not wait"
         assert files_below(league / "out") == before
     assert ended(second) == Done(0, "")
@@ -277,8 +277,7 @@ def hold_for_ever(out: Path) -> None:
 
 
 def test_a_lock_file_that_its_holder_removed_does_not_lock(tmp_path: Path) -> None:
-    """A process that opened the file before it was removed, and locks it afterwards, holds a file that nobody else
-    sees."""
+    """A process that opened the file before its removal and locks it afterwards holds a file that no other sees."""
     with alone(tmp_path):
         (tmp_path / LOCK).rename(tmp_path / "elsewhere")
         with alone(tmp_path, 0), pytest.raises(Occupied), alone(tmp_path, 0):
@@ -309,7 +308,7 @@ def hold(monkeypatch: pytest.MonkeyPatch, *paths: Path) -> None:
 
 
 def refusal(done: Done) -> str:
-    """Return the one line that says why the build failed; problems of sheets may come before it."""
+    """Return the one line that says why the build failed; lines about problems in sheets may precede it."""
     assert done.refused, done
     return done.errors.splitlines()[-1]
 
@@ -504,7 +503,7 @@ def test_a_season_is_finished_only_if_its_manifest_is_true(spoil: str, league: P
 
 
 class PowerCut(Exception):
-    """Power failed during a build."""
+    """A simulated power failure during a build."""
 
 
 def cut_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

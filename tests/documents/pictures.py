@@ -1,7 +1,8 @@
-"""The pictures of the documents: `make pictures` draws all again, `python -m tests.documents.pictures NAME ...` some.
+"""Draws the documents' pictures: `make pictures` draws all, `python -m tests.documents.pictures NAME ...` some.
 
-Each is a row of docs/pictures/pictures.toml: which page's steps make the file (`shipped`: the shipped seasons), the file, for a
-workbook its sheet, and the size of the window. Chromium draws the pages, LibreOffice and poppler the sheets.
+Each picture is an entry of docs/pictures/pictures.toml: the page whose steps make the file (or `shipped` for the
+shipped seasons), the file, a workbook's sheet, and the window size. Chromium draws pages, LibreOffice and poppler draw
+sheets.
 """
 
 import subprocess
@@ -36,12 +37,12 @@ Picture = dict[str, Any]
 
 
 def listed() -> dict[str, Picture]:
-    """Return every picture by its name."""
+    """Return the list of pictures by name."""
     return tomllib.loads(LIST.read_text(encoding="utf-8"))
 
 
 def main(names: list[str]) -> None:
-    """Make these pictures, or all."""
+    """Draw these pictures, or all of them if no name is given."""
     by_page: dict[str, dict[str, Picture]] = defaultdict(dict)
     for name, picture in listed().items():
         if not names or name in names:
@@ -58,7 +59,7 @@ def main(names: list[str]) -> None:
 
 
 def follow(page: Path, pictures: dict[str, Picture], folder: Path) -> None:
-    """Do what a page says; take each picture after the `console` block that it names, else at the end."""
+    """Follow a page's steps; take each picture after the `console` block given in `after`, by default at the end."""
     blocks = 0
     for block in steps(page.read_text(encoding="utf-8")):
         for step in block:
@@ -89,7 +90,7 @@ def of_page(address: str, size: tuple[int, int], to: Path) -> None:
 
 
 def of_sheet(file: Path, sheet: str, size: tuple[int, int], to: Path) -> None:
-    """Draw the first printed page of a sheet, without its white edges, at most as large as this size."""
+    """Draw the first printed page of a sheet without its white edges, cropped to at most this size in pixels."""
     with tempfile.TemporaryDirectory() as temporary:
         alone = Path(temporary) / "sheet.xlsx"
         workbook = load_workbook(file)
@@ -118,12 +119,12 @@ def of_sheet(file: Path, sheet: str, size: tuple[int, int], to: Path) -> None:
 
 
 def _ink(page: Image.Image) -> tuple[int, int, int, int]:
-    """Return the box around all that is not white: left, top, right, bottom."""
+    """Return the box around everything that is not white: left, top, right, bottom."""
     return ImageChops.difference(page, Image.new("RGB", page.size, "white")).getbbox()
 
 
 def shrink(path: Path) -> None:
-    """Keep as many colours as a picture of text needs."""
+    """Reduce a picture to 128 colours, which are enough for text."""
     Image.open(path).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
 
 

@@ -12,7 +12,7 @@ from pipeline.cli.app import app
 from tests.documents.tutorial import ROOT
 from tests.grouped import grouped
 
-DOCUMENTS = [path for path in sorted(ROOT.glob("*.md")) if path.name != "CHANGELOG.md"]  # it names what is gone
+DOCUMENTS = [path for path in sorted(ROOT.glob("*.md")) if path.name != "CHANGELOG.md"]  # names old commands
 DOCUMENTS += [*sorted((ROOT / "docs").rglob("*.md"))]
 QUOTED = re.compile(r"`([^`\n]+)`")
 FENCE = re.compile(r"^ *```.*?\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
@@ -20,7 +20,7 @@ SHOWN = re.compile(r"^ *(?:\$ )?(.+)$", re.MULTILINE)
 PYTHON = re.compile(r"^(?:\.venv/bin/)?python3?(?: -P)? -m pipeline")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 TARGETS = {*re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE)}
-VERBS = typer.main.get_command(app).commands  # type: ignore[attr-defined] - it is a group
+VERBS = typer.main.get_command(app).commands  # type: ignore[attr-defined] - a group of commands
 VARIABLES = {*re.findall(r"^override export (\w+)", MAKEFILE, re.MULTILINE)}
 VARIABLES |= {*re.findall(r"^KNOWN = (.+)$", MAKEFILE, re.MULTILINE)[0].split()}
 

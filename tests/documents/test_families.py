@@ -1,4 +1,4 @@
-"""The page on the families of systems shows what the program gives for its board."""
+"""The page on the families of systems shows the scores that the program gives for the page's board."""
 
 import re
 
@@ -21,7 +21,7 @@ CHART = {row[0]: [*map(int, row[1:])] for row in ROWS if row[0] in POWERS}
 
 @pytest.fixture(scope="module")
 def board() -> PlainBoard:
-    """The page's board."""
+    """Return the board that the page shows."""
     chart = tuple(zip(*(CHART[power] for power in POWERS), strict=True))
     eliminated = tuple(1 + CHART[power].index(0) if 0 in CHART[power] else None for power in POWERS)
     return PlainBoard(chart[-1], chart, eliminated)

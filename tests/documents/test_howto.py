@@ -1,4 +1,4 @@
-"""Every page that shows a command and its answer is right: its commands are run in an empty folder, as in a tutorial."""
+"""Pages that show a command and its answer are right: their commands are run in an empty folder, as in a tutorial."""
 
 from pathlib import Path
 

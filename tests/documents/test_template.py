@@ -25,7 +25,7 @@ def steps() -> dict[str, dict[str, Any]]:
 
 @pytest.fixture
 def league(tmp_path: Path) -> Path:
-    """A repository made from the template, whose path of commands has ours."""
+    """Make a repository from the template, with a `bin` folder beside it whose commands run this program."""
     if sys.platform == "win32":
         pytest.skip("the workflow runs on Linux")
     folder = tmp_path / "la lega è"
@@ -39,7 +39,7 @@ def league(tmp_path: Path) -> Path:
 
 
 def run(name: str, folder: Path) -> int:
-    """Run a step of the workflow as the forge does, and return its status."""
+    """Run a step of the workflow as the code host does, and return the exit status."""
     path = f"{folder.parent / 'bin'}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"PATH": path, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
@@ -48,7 +48,7 @@ def run(name: str, folder: Path) -> int:
 
 
 def upload(league: Path, sheets: Sheets) -> None:
-    """Put an event into the league, in a season that shows its official system alone."""
+    """Put an event into the league, in a season that shows only its official system."""
     season = league / "data" / "raw" / "2026"
     write_xlsx(season / "Coppa.xlsx", sheets)
     write_xlsx(season / "season.xlsx", {"season": table("setting value", ("systems", "official"))})

@@ -1,4 +1,4 @@
-"""Every tutorial works: its commands are run in an empty folder, its tables typed, and it shows what is printed."""
+"""Every tutorial works: its commands run in an empty folder, its tables are typed, and what it shows is printed."""
 
 from pathlib import Path
 

@@ -6,7 +6,7 @@
   same leading cells (a setting; round, board and power) is filled; a new row goes below the last one. A table with a
   column for each power, such as the slips of a round, holds final centres: they go into the row of their power.
 - `<!-- file: players.csv -->` stands before a block that is saved as that file.
-- `<!-- language: it -->` says in which language commands answer from there on; English otherwise.
+- `<!-- language: it -->` sets the language in which the following commands answer, which is English by default.
 """
 
 import re
@@ -42,7 +42,7 @@ ENVIRONMENT = {"NO_COLOR": "1", "COLUMNS": "200"}
 
 @dataclass(frozen=True)
 class Command:
-    """One line that the reader types, and the lines that the page shows of the answer."""
+    """One line that the reader types, and the lines of the answer that the page shows."""
 
     words: list[str]
     shown: list[str]
@@ -71,7 +71,7 @@ Step = Command | Typing | Saving
 
 
 def steps(page: str) -> Iterator[list[Step]]:
-    """Yield the steps of a page's text, in order: a `console` block is one list, any other step a list of its own."""
+    """Yield the steps of a page's text in order: a `console` block is one list, any other step a list of its own."""
     lines = iter(page.splitlines())
     awaited: tuple[str, str] | None = None
     language = "en"
@@ -111,7 +111,7 @@ def _commands(block: list[str], language: str, fails: bool) -> Iterator[Command]
 
 
 def _table(first: str, lines: Iterator[str]) -> Iterator[list[str]]:
-    """Yield the cells of a Markdown table's rows, the line below its head left out."""
+    """Yield the cells of each row of a Markdown table, without the line below the header."""
     line = first
     while line.strip().startswith("|"):
         cells = [cell.strip().strip("`") for cell in line.strip().strip("|").split("|")]
@@ -121,7 +121,7 @@ def _table(first: str, lines: Iterator[str]) -> Iterator[list[str]]:
 
 
 def do(step: Step, folder: Path) -> None:
-    """Do in a folder what a step says; a command that does not answer as shown raises AssertionError."""
+    """Carry out a step in a folder. Raises AssertionError if a command does not answer as shown."""
     if isinstance(step, Saving):
         path = folder / step.file
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,7 +140,7 @@ def do(step: Step, folder: Path) -> None:
 
 
 def not_printed(shown: Iterable[str], printed: str) -> str | None:
-    """Return the first line shown that was not printed after the line before it; line breaks are ignored."""
+    """Return the first shown line that is not printed after the one before it, or None; line breaks are ignored."""
     rest = " ".join(printed.split())
     for line in shown:
         text = " ".join(line.split())
@@ -172,7 +172,7 @@ def type_into(path: Path, name: str, rows: list[list[str]]) -> None:
 
 
 def _per_seat(rows: list[list[str]], headers: dict[str, str]) -> list[list[str]]:
-    """Return a table with one column per power as one row per power with its final centres; any other table as it is.
+    """Turn a table with one column per power into rows, one per power, with final centres; keep any other table.
 
     headers  field -> header of the sheet
     """
@@ -187,7 +187,7 @@ def _per_seat(rows: list[list[str]], headers: dict[str, str]) -> list[list[str]]
 
 
 def _row(sheet: Worksheet, key: list[tuple[int, str]]) -> int:
-    """Return the number of the row that has these cells, else of the first row below all others."""
+    """Return the number of the row that has these cells, or of the first free row at the end."""
     last = 1
     for number in range(2, sheet.max_row + 1):
         cells = [sheet.cell(number, column).value for column, _ in key]

@@ -38,7 +38,7 @@ def catalogue(language: str) -> Catalog:
 
 
 def entries(language: str) -> list[Entry]:
-    """Return the entries of a catalogue, without its head."""
+    """Return the entries of a catalogue, without its header entry."""
     return [entry for entry in catalogue(language) if entry.id]
 
 
@@ -92,7 +92,7 @@ def test_a_translation_has_the_values_of_its_text(language: str) -> None:
 
 @every_language
 def test_a_translation_has_the_numbers_of_its_text(language: str) -> None:
-    """It finds slips in a limit or an example."""
+    """This finds slips in limits and examples."""
     for entry in entries(language):
         for english, translated in texts(entry):
             figures = [
@@ -110,14 +110,13 @@ def test_french_punctuation_has_a_no_break_space() -> None:
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_the_sheets_have_them(language: str) -> None:
-    """Text between backticks can be typed in a sheet as it is (sheet, header, setting, value), or it is the name of a
-    file."""
+    """Text between backticks is a file name, or can be typed in a sheet as it is (sheet, header, setting, value)."""
     words = {typed for kind in {row["kind"] for row in read_table(SYNONYMS)} for typed in vocabulary(kind)}
     for entry in entries(language):
         for english, translated in texts(entry):
             for quoted in re.findall("`([^`]*)`", translated):
                 name = re.sub(r" (\d|\d{4})\b", "", quoted.replace("’", "'"))
-                program = f"`{quoted}`" in english and fold(name) not in words  # such as a package
+                program = f"`{quoted}`" in english and fold(name) not in words  # such as a package's name
                 assert fold(name) in words or counted(quoted) or program or re.search("[./={]", name), (
                     f"{entry.id}: `{quoted}`"
                 )
@@ -131,7 +130,7 @@ EXAMPLES = {  # words quoted as typed: other spellings, sex in one letter, langu
 
 @every_language
 def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str) -> None:
-    """An Italian sheet has `finale`, so no text names `centri finali`, which can be read as well, or `final`."""
+    """An Italian sheet has `finale`, so no Italian text says `centri finali` or `final`, though both can be read."""
     kinds = [*synonyms()]
     for entry in entries(language):
         for english, translated in texts(entry):
@@ -145,7 +144,7 @@ def test_words_of_the_sheets_are_quoted_as_blank_sheets_print_them(language: str
 
 
 def meanings(quoted: str, kinds: Iterable[str]) -> set[tuple[str, str]]:
-    """Return what a word may mean in the sheets: its kind and its name there."""
+    """Return the possible meanings of a word in the sheets, each as kind and name."""
     return {(kind, vocabulary(kind)[fold(quoted)]) for kind in kinds if fold(quoted) in vocabulary(kind)}
 
 
@@ -182,7 +181,7 @@ def test_an_escape_that_became_text_is_found(text: str, broken: bool) -> None:
 
 
 def test_no_printed_text_has_a_broken_escape() -> None:
-    """Texts in every language, the words of the sheets, and all tables of texts."""
+    """The search covers texts in every language, the words of the sheets, and all tables of texts."""
     printed = {text for language in TRANSLATED for entry in entries(language) for pair in texts(entry) for text in pair}
     tables = [path for room in ("pipeline", "schemas") for path in (ROOT / room).rglob("*.csv")]
     printed |= {cell for path in tables for row in read_table(path) for cell in row.values() if cell}
@@ -192,7 +191,7 @@ def test_no_printed_text_has_a_broken_escape() -> None:
 # -- finding the texts -------------------------------------------------------------------------------------------------
 
 
-HANDED_ON = {  # texts from elsewhere: the definition itself, templates, and tables, which other tests search
+HANDED_ON = {  # modules with texts from elsewhere: definitions, templates and tables, which other tests search
     *("schemas.messages", "pipeline.report", "pipeline.problems.codes"),
     *("pipeline.tools.new.texts", "pipeline.tools.desk.order_problems"),
 }
@@ -209,7 +208,7 @@ def collected() -> set[str]:
 
 @grouped("module", FILES)
 def test_every_printed_text_is_a_literal(module: str) -> None:
-    """The collector cannot find a text that is put together; a text takes values or a list instead."""
+    """The collector cannot find a text that is assembled in code; fill values or a list into a literal instead."""
     if module in HANDED_ON:
         return
     for node in ast.walk(tree(module)):

@@ -1,4 +1,4 @@
-"""Every code of a problem is raised by the program, says what is wrong in plain sentences, and has an input that raises it."""
+"""Every code of a problem is raised by the program, explained in plain sentences, and tried with an input."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ RAISING = {
     "Problem",
     "_breach",
     "tell",
-}  # the code comes first
+}  # their first argument is the code
 ROWS = [line.code for fault in FAULTS for line in fault.lines]
 TEXTS = {
     f"{code}: {name}": getattr(getattr(kind, name), "text", "")
@@ -84,14 +84,14 @@ def test_every_code_is_in_one_class() -> None:
 
 
 def test_the_page_of_typed_mistakes_is_up_to_date() -> None:
-    """`python -m tests.bad_inputs.classes` rewrites it."""
+    """`python -m tests.bad_inputs.classes` rewrites the page."""
     assert PAGE.read_text(encoding="utf-8") == page()
     assert [name for name, *_, silent in rows() if silent] == []
 
 
 @grouped(("which", "text"), TEXTS.items(), ids=lambda case: case[0])
 def test_the_texts_of_a_code_are_whole_sentences(which: str, text: str) -> None:
-    """Each ends with a full stop, a question mark or a value that does, and no sentence has more than 25 words."""
+    """A text ends with a full stop, a question mark or a value, and no sentence has more than 25 words."""
     assert not text or text.endswith((".", "?", "}"))
     assert [said for said in SENTENCE.split(text) if len(said.split()) > LONGEST_SENTENCE] == []
     assert not re.search(r"\bexpected\b|^found\b", re.sub(r"\{.*?\}", "", text), re.IGNORECASE)
@@ -99,7 +99,7 @@ def test_the_texts_of_a_code_are_whole_sentences(which: str, text: str) -> None:
 
 @grouped("which", [which for which in TEXTS if not which.endswith("message")])
 def test_a_hint_and_an_explanation_hold_no_values(which: str) -> None:
-    """They are also printed without a sheet, as by `explain`."""
+    """Both are also printed without a sheet, for example by `explain`."""
     assert "{" not in TEXTS[which] and "}" not in TEXTS[which]
 
 
@@ -123,12 +123,12 @@ def test_the_program_raises_every_code() -> None:
 
 
 def gravest(lines):
-    """Return the errors, or all lines if there is no error."""
+    """Return a list with the first error, or with the first line if there is no error."""
     return [line for line in lines if line.severity == "error"][:1] or lines[:1]
 
 
 def raised(module: str) -> Iterator[str]:
-    """Yield the codes that a module raises, with their lines."""
+    """Yield the codes that a module raises."""
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Call) and node.args:
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))

@@ -42,7 +42,7 @@ SCHEMAS = {
     "scores": SCORES,
     "standings": STANDINGS,
 }
-COMPARED = {  # published, but not a tidy table
+COMPARED = {  # published tables that are no tidy tables
     **{
         "scores": SCORES,
         "standings": STANDINGS,
@@ -58,7 +58,7 @@ every_table = pytest.mark.parametrize("name", TABLES)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An event with a chart and results of its own, and a Bao tournament: every published table has rows."""
+    """Write an event with a chart and typed results, and a Bao tournament, so that every published table has rows."""
     folder = tmp_path_factory.mktemp("contract")
     results = {"results": table("player round score", ("Anna", 2, 5.5))}
     write_xlsx(folder / "2013" / "Torneo.xlsx", event() | results)
@@ -71,7 +71,7 @@ Checked = list[tuple[Schema, pd.DataFrame]]
 
 @contextmanager
 def heard() -> Iterator[Checked]:
-    """Yield a list that gets every table that is checked against a schema while the block runs."""
+    """Yield a list that collects every schema and table checked with it while the block runs."""
     checked: Checked = []
     fits = Schema.fits
 
@@ -97,7 +97,7 @@ def computed(computed_and_checked: tuple[Computed, Checked]) -> Computed:
 
 
 def frames(container: type) -> set[str]:
-    """Return the dataclass fields that are frames."""
+    """Return the names of the dataclass fields that hold frames."""
     return {field.name for field in fields(container) if field.type is pd.DataFrame}
 
 

@@ -32,12 +32,12 @@ NAMES = {path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*")}
 
 
 def for_contributors(document: Path) -> bool:
-    """Return whether a document's paths may leave `pipeline/` out."""
+    """Return whether paths in a document may omit the leading `pipeline/`."""
     return document.name == "CONTRIBUTING.md" or document.parent.name == "contributing"
 
 
 def exists(path: str, document: Path) -> bool:
-    """Return whether a document's path is in the tree: from the top, for contributors from `pipeline/` too.
+    """Return whether a path in a document exists below the root or, for contributors, below `pipeline/`.
 
     A bare file name may be anywhere; `<id>` stands for any name.
     """
@@ -47,7 +47,7 @@ def exists(path: str, document: Path) -> bool:
 
 
 def paths(document: Path) -> set[str]:
-    """Return the quoted paths of a document: modules, or files in one of our folders."""
+    """Return the paths that a document quotes: modules, or files in one of our folders."""
     folders = (*FOLDERS, *ROAD) if for_contributors(document) else FOLDERS
     quoted = QUOTED.findall(document.read_text(encoding="utf-8"))
     return {path for path in quoted if path.endswith(".py") or ("/" in path and path.split("/")[0] in folders)}
@@ -63,7 +63,7 @@ def test_a_document_names_only_existing_paths(document: Path) -> None:
 
 
 def anchors(document: Path) -> set[str]:
-    """Return the addresses of a document's headings, as code hosts make them."""
+    """Return the anchors of a document's headings, as code hosts form them."""
     titles = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.casefold()).replace(" ", "-") for title in titles}
 
@@ -82,7 +82,7 @@ def test_every_document_is_linked_from_another() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    """The limits are those of a first reader's patience."""
+    """The limits are what a first reader may be expected to read."""
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 150 and sum(map(len, lines)) <= 9_000 and max(map(len, lines)) <= 120
 
@@ -122,7 +122,7 @@ def test_the_reference_pages_are_up_to_date(name: str) -> None:
 
 @pytest.mark.parametrize("typed", [typed for typed, *_ in EXAMPLES])
 def test_an_example_of_a_command_can_be_typed(typed: str) -> None:
-    """The command takes these arguments and options."""
+    """The command accepts the arguments and options of its example."""
     _, name, *words = shlex.split(typed)
     vars(get_command(app))["commands"][name].make_context(name, words)  # raises if it does not
 

@@ -44,7 +44,7 @@ every_field = grouped(("sheet", "field"), NAMED)
 
 
 def languages_of(kind: str, name: str) -> set[str]:
-    """Return the languages that have a word for a name, or that need none."""
+    """Return the languages that have a word for a name, or that use the name itself."""
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         rows = {row["language"] for row in csv.DictReader(lines) if (row["kind"], row["name"]) == (kind, name)}
     return rows | SAME_WORD.get((kind, name), set())
@@ -76,13 +76,13 @@ def test_a_setting_has_a_reader(setting: str) -> None:
 
 @grouped("name", TIE_BREAKS)
 def test_a_tie_break_is_implemented_and_is_in_the_note(name: str) -> None:
-    """A new tie-break fails here until `CRITERIA` of rules/counting/tie_breaks.py and the note of its setting have it."""
+    """A new tie-break fails here until `CRITERIA` of rules/counting/tie_breaks.py and the setting's note have it."""
     assert name in CRITERIA and name in str(texts("event")["tie-breaks"])
 
 
 @grouped("language", LANGUAGES)
 def test_the_words_that_a_field_offers_may_be_typed(language: str) -> None:
-    """Every word in backticks in the text about a cell, in the language of the reader."""
+    """The test tries every word in backticks in the text about a cell, in the reader's language."""
     says = language_of(language)
     words = [
         (field, word)
@@ -102,7 +102,7 @@ def holds(field: Field, word: str) -> bool:
 
 @grouped("language", LANGUAGES)
 def test_a_way_of_counting_is_read_as_printed(language: str) -> None:
-    """On workbooks, in the report and in posts, with one-digit and two-digit numbers."""
+    """Workbooks, the report and posts print ways of counting, with numbers of one or two digits."""
     for how in ways():
         for number in {SUM: (0,), WDC: (WDC_YEAR,)}.get(how, (1, 2, 3, 10, 21)):
             printed = language_of(language)(counting_words(how, float(number)))
@@ -136,7 +136,7 @@ def test_a_setting_is_on_the_page_of_settings(setting: str) -> None:
 
 
 def test_a_setting_can_name_every_system() -> None:
-    """`systems` may list all ids, the longest list that anybody types."""
+    """`systems` may list all ids, which is the longest list that anybody types."""
     typed = ", ".join(systems())
     assert len(typed) > LONGEST_TEXT
     check(

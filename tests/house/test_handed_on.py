@@ -62,7 +62,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def otherwise(table: pd.DataFrame, column: str) -> object:
-    """Return other values for a column, or a text for a new column."""
+    """Return values that differ from a column's own, or a text if the column is new."""
     if column in table and pd.api.types.is_datetime64_dtype(table[column]):
         return pd.Timestamp(1999, 12, 31)
     if column not in table or not pd.api.types.is_numeric_dtype(table[column]):
@@ -71,8 +71,7 @@ def otherwise(table: pd.DataFrame, column: str) -> object:
 
 
 def given(season: Season, name: str, column: str = "") -> Iterator[str]:
-    """Yield the files of a format and its reported losses, for the event and for variants with other values in one
-    column."""
+    """Yield the files and reported losses of a format for the event, with other values in `column` if one is named."""
     of, module = Event(season, "Torneo"), formats()[name]
     if column in GAME:
         of.boards = of.boards.assign(**{column: otherwise(of.boards, column)})
@@ -85,7 +84,7 @@ def given(season: Season, name: str, column: str = "") -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def as_typed(season: Season) -> dict[str, list[str]]:
-    """The files and losses of each format for the event as it was typed."""
+    """Return the files and reported losses of each format for the event as it was typed."""
     return {name: [*given(season, name)] for name in HOLD_SEATS}
 
 
@@ -101,7 +100,7 @@ def as_typed(season: Season) -> dict[str, list[str]]:
 def test_a_column_of_a_seat_or_a_game_is_exported_or_reported_as_lost(
     season: Season, as_typed: dict[str, list[str]], name: str, column: str
 ) -> None:
-    """A new column fails here until each format writes it, or `omits` has a `Fact` of exports/losses.py that counts it."""
+    """A new column fails here until each format writes it or counts it in `omits`, by a `Fact` of exports/losses.py."""
     assert any(new != typed for new, typed in zip_longest(given(season, name, column), as_typed[name]))
 
 
@@ -111,7 +110,7 @@ def test_a_column_that_no_format_knows_is_noticed(season: Season, as_typed: dict
 
 
 def test_the_flat_table_imports_every_column(tmp_path: Path) -> None:
-    """All columns of seats and games, filled: a new one fails here until `flat` and `import` have it."""
+    """All columns of seats and games are filled; a new one fails here until `flat` and `import` have it."""
     typed, sheets = tmp_path / "raw" / "2013" / "Torneo.xlsx", event()
     for cell, value in COMPLETE.items():
         put(sheets, cell, value)
@@ -152,7 +151,7 @@ def something(field: Field) -> str | int | date:
 
 
 def test_a_column_without_a_loss_of_its_own_is_named_by_its_header(season: Season) -> None:
-    """This holds for every new column; tested on the note, which has a loss of its own."""
+    """Every new column is named like this; the test takes the note, although it has a loss of its own."""
     of = Event(season, "Torneo")
     of.seats = of.seats.assign(note=["a note", *[""] * (len(of.seats) - 1)])
     note = fact_of_a_column("boards", "note")

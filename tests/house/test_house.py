@@ -1,4 +1,4 @@
-"""How the code base is built: a quick start, a system that is its rule sheet, words that mean one thing."""
+"""Rules of the code base: the program starts quickly, a system is its rule sheet, and each word means one thing."""
 
 import csv
 import pickle
@@ -64,7 +64,7 @@ def test_commands_without_tables_start_without_pandas(command: list[str]) -> Non
 def test_pandera_validates_the_sheets_of_a_faultless_season_once_per_kind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All rows of one kind of sheet at once, of all seasons together."""
+    """All rows of one kind of sheet, from all seasons, are validated in one call."""
     asked: dict[str, int] = {}
     real = pa.DataFrameSchema.validate
 
@@ -91,7 +91,7 @@ def test_the_circuits_are_listed_without_pandas() -> None:
 
 
 def test_compiled_files_make_no_folder_in_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new folder would count as a change of the program, for which `make` builds again."""
+    """A new folder would count as a change of the program, and `make` would build again."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     render._environment.cache_clear()
     assert render._environment().list_templates() and [*render.COMPILED.parent.glob("*.py")]
@@ -140,7 +140,7 @@ def paragraph(system: System | Circuit, label: str) -> str:
 
 
 def test_an_edition_has_the_source_and_readings_of_its_family_and_its_own() -> None:
-    """From the rule sheets of C-Diplo and Bangkok and those of their editions."""
+    """The expected texts are from the rule sheets of C-Diplo and Bangkok and of their editions."""
     conquest, own = systems()["c_diplo_conquest"], season_system("2013", "club", "bangkok", (("centre", "2"),))
     assert paragraph(conquest, "Source") == "World Diplomacy Database, scoring system no. 48 (2008)."
     reading = paragraph(conquest, "Reading")
@@ -243,8 +243,7 @@ def test_no_two_systems_have_one_title() -> None:
 
 @every_system
 def test_no_number_of_a_rule_is_written_into_its_sheet(system: System) -> None:
-    """So text and numbers cannot disagree: a paragraph prints the edition's numbers and none of its own except the
-    solo's 18."""
+    """A paragraph prints the edition's numbers and none of its own except the solo's 18, so the two cannot differ."""
     sheet = [*rules.paragraphs(rules.docstring(system.module)), *rules.paragraphs(SHEET)]
     fixed = {label: ANY_NUMBER.findall(NO_NUMBERS.sub("", text)) for label, part, text, _ in sheet if part}
     assert not any(fixed.values()), fixed

@@ -1,4 +1,4 @@
-"""The law of imports: they go one way, and only the writers know how files are written."""
+"""Imports go one way, from later packages to earlier ones, and only the writers import libraries that write files."""
 
 import ast
 import re
@@ -49,7 +49,7 @@ def tree(module: str) -> ast.Module:
 
 @cache
 def imports(module: str) -> set[str]:
-    """Return every module that a module imports anywhere, with the full names of modules taken from a package."""
+    """Return the full names of all modules that a module imports, at its top or inside functions."""
     return {*_imported(module)}
 
 
@@ -140,7 +140,7 @@ def test_no_package_only_re_exports(module: str) -> None:
 
 
 def test_every_page_is_written_somewhere() -> None:
-    """A new page fails here until pipeline/build/products.py asks for it, or a page or a writer that does."""
+    """A new page fails here until pipeline/build/products.py, a writer or another written page imports it."""
     reached, left = set(), ["pipeline.build.products", *members("pipeline.books"), *members("pipeline.report")]
     while left:
         found = {name for name in ours(left.pop()) if room(name) == "pages"} - reached
@@ -157,5 +157,5 @@ PRINTERS = {  # the one printer, a child that answers its parent, progress bars,
 
 
 def test_one_function_prints_text_from_outside() -> None:
-    """`echo` of the terminal escapes control characters; nothing is printed past it."""
+    """`echo` in pipeline/cli/terminal.py escapes control characters, so nothing may be printed without it."""
     assert {module for module, path in FILES.items() if PRINTS.search(path.read_text(encoding="utf-8"))} == PRINTERS

@@ -1,4 +1,4 @@
-"""The only owner of paths: nothing outside `pipeline/store` writes, moves, links or removes anything on the disk."""
+"""Only `pipeline/store` changes the disk: no other module writes, moves, links or removes anything there."""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 from tests.grouped import grouped
 from tests.house.test_imports import FILES, room, tree
 
-OF_PATHS = {  # methods that change the disk, of any object
+OF_PATHS = {  # methods of any object that change the disk
     *("write_text", "write_bytes", "unlink", "mkdir", "touch", "rmdir", "symlink_to", "hardlink_to", "chmod", "lchmod"),
     *("to_csv", "to_excel", "to_parquet", "to_pickle", "to_feather", "tofile"),
 }
@@ -16,7 +16,7 @@ OF_OS = {
     *("open", "remove", "unlink", "rename", "renames", "replace", "mkdir", "makedirs", "rmdir", "removedirs", "link"),
     *("symlink", "truncate", "ftruncate", "chmod", "chown", "utime", "mkfifo", "mknod", "fdopen"),
 }
-HARMLESS = {"which", "get_terminal_size", "copyfileobj"}  # of shutil; the last copies between open files
+HARMLESS = {"which", "get_terminal_size", "copyfileobj"}  # functions of shutil; the last one copies between open files
 WHOLE_MODULES = {"tempfile"}
 WRITERS = {"FileLock", "SoftFileLock", "NamedTemporaryFile", "TemporaryFile", "TemporaryDirectory"}
 SCRATCH = {"pipeline.tools.archive.repeated_boards"}  # fills a nameless file that the store has made
@@ -45,9 +45,9 @@ def _changes(call: ast.Call) -> bool:
         return name not in HARMLESS
     if of == "sqlite3":
         return name == "connect" and "mode=ro" not in ast.unparse(call)
-    if name == "open":  # of a path; on a zip in memory it takes a part and a mode
+    if name == "open":  # a path's method; that of a zip in memory takes a part and a mode
         return _writes(call, 0) and "os.devnull" not in of
-    if name in ("rename", "replace"):  # of a path, with one argument; texts and frames take more, or keywords
+    if name in ("rename", "replace"):  # of a path, with one argument; those of texts and frames take more, or keywords
         single = len(call.args) == 1 and not call.keywords
         return single and not isinstance(call.args[0], ast.Constant | ast.Dict | ast.Lambda)
     return of in WHOLE_MODULES or name in OF_PATHS or name in WRITERS

@@ -14,7 +14,7 @@ from tests.grouped import grouped
 
 ROOT = Path(__file__).parents[2]
 BASE, DEV = "requirements.txt", "requirements-dev.txt"
-TOGETHER = {  # what is installed at once
+TOGETHER = {  # files that are installed together
     "build": (BASE,),
     "dev": (BASE, DEV),
     "desk": (BASE, "requirements-desk.txt"),
@@ -34,7 +34,7 @@ class Pin(NamedTuple):
 
 
 def pins(file: str) -> list[Pin]:
-    """Return what a file pins."""
+    """Return the requirements that a file pins, with their hashes."""
     text = (ROOT / file).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     return [
@@ -60,7 +60,7 @@ def test_no_two_files_pin_different_versions() -> None:
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize(("platform", "system", "os"), SYSTEMS)
 def test_what_a_library_needs_is_pinned_too(platform: str, system: str, os: str, python: str) -> None:
-    """For the libraries that are installed here, by their own metadata."""
+    """The test checks the libraries that are installed here, by their own metadata."""
     here = {"sys_platform": platform, "platform_system": system, "os_name": os}
     here |= {"python_version": python, "python_full_version": f"{python}.9"}
     environment = {**default_environment(), **here, "extra": ""}

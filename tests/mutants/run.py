@@ -54,7 +54,7 @@ class Mutant:
 
     @property
     def row(self) -> str:
-        """Return the beginning of its row in the table of survivors."""
+        """Return the beginning of the mutant's row in the table of survivors."""
         before, after = (text.replace("|", r"\|") for text in (self.before, self.after))
         return f"| {self.module} | `{before}` | `{after}` |"
 
@@ -63,7 +63,7 @@ class Mutant:
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """Yield every mutant of a module that changes its behaviour and not only its speed; equivalent ones are merged."""
+    """Yield every mutant that changes a module's behaviour, not only its speed, and only one of equivalent mutants."""
     source = (ROOT / module).read_text(encoding="utf-8")
     seen = {what_runs(source)}
     for name in PLAN["operators"]:
@@ -82,8 +82,10 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 
 def what_runs(code: str) -> str:
-    """Return the code without annotations, docstrings, dataclass guards, and comparisons with an empty text that are
-    equivalent."""
+    """Return the code in a form that is equal for equivalent mutants.
+
+    Left out are annotations and the arguments of class decorators; `<=` and `>` with "" become `==` and `!=`.
+    """
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -123,7 +125,7 @@ def without_blank(code: str, line: int, column: int) -> str:
 
 
 def load() -> None:
-    """Import modules that load slowly and are never mutated, and let Hypothesis not shrink failing examples."""
+    """Import slow modules that are never mutated, and keep Hypothesis from shrinking failing examples."""
     for name in LOADED.split():
         importlib.import_module(name)
     examples = {"derandomize": True, "deadline": None, "database": None, "max_examples": 30}  # as in conftest.py
@@ -132,7 +134,7 @@ def load() -> None:
 
 
 class BestFirst:
-    """A plugin that runs the tests with most kills first and records the one that fails."""
+    """A pytest plugin that runs the tests with the most kills first and records a test that fails."""
 
     def __init__(self, kills: Counter[str], failed: Path) -> None:
         self.kills, self.failed = kills, failed
@@ -185,7 +187,7 @@ def tried(tree: Path, arguments: list[str], limit: float, kills: Counter[str], w
 
 
 def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], kills: Counter[str]) -> str:
-    """Return what notices a mutant, as `tried` returns it; the earlier stages run first."""
+    """Return what notices a mutant: a test, `import` or `hung`, or "" if nothing does; the stages run in order."""
     path = tree / mutant.module
     original, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime
     path.write_text(mutant.code, encoding="utf-8")
@@ -194,7 +196,7 @@ def killed(tree: Path, mutant: Mutant, stages: list[tuple[list[str], float]], ki
         return next(filter(None, outcomes), "")
     finally:
         path.write_text(original, encoding="utf-8")
-        os.utime(path, (stamp, stamp))  # its compiled file is valid again
+        os.utime(path, (stamp, stamp))  # so that its compiled file stays valid
 
 
 def stages_of(module: str) -> list[list[str]]:
@@ -209,7 +211,7 @@ def stages_of(module: str) -> list[list[str]]:
 
 
 def editions(module: str) -> list[str]:
-    """Return the ids of a module's editions, read from its text. It is not imported, since its mutants will be."""
+    """Return the ids of a module's editions, read from the text so that the module is not loaded before its mutants."""
     for node in ast.parse((ROOT / module).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EDITIONS":
             return [key.value for key in node.value.keys]
@@ -228,7 +230,7 @@ def timed(tree: Path, stages: list[list[str]], times: dict[str, float]) -> list[
 
 
 def modules(wanted: list[str]) -> list[str]:
-    """Return the modules of the plan, in order."""
+    """Return the plan's modules in order, or only those whose names contain a wanted word."""
     found = [str(path.relative_to(ROOT)) for pattern in PLAN["modules"] for path in sorted((ROOT).glob(pattern))]
     return [module for module in found if not wanted or any(name in module for name in wanted)]
 

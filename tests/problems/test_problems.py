@@ -63,7 +63,7 @@ def test_titles_are_a_few_words_and_explanations_whole_sentences(code: str, lang
     assert hint.endswith((".", "?"))
 
 
-HEADERS = {  # headers of the final centres: that of a blank sheet, and others that are read; braces are no values
+HEADERS = {  # headers of the final centres: first that of a blank sheet, then others that can be read
     "en": ("final", "Final SC", "dots"),
     "it": ("finale", "centri finali", "Centri"),
     "fr": ("centres finaux", "dépôts", "SCs"),
@@ -73,7 +73,7 @@ HEADERS = {  # headers of the final centres: that of a blank sheet, and others t
 
 @pytest.fixture(scope="module")
 def without_centres(tmp_path_factory: pytest.TempPathFactory) -> list[Problem]:
-    """The problems of seats with neither final centres nor those of any year: one per header, in a season named after it."""
+    """Return the `no_centres` problems: each season is named after its header and has one seat without any centres."""
     raw = tmp_path_factory.mktemp("headers")
     for header in chain(*HEADERS.values()):
         sheets = event()
@@ -131,7 +131,7 @@ def test_numbers_and_names_of_the_game_are_written_as_in_the_language() -> None:
 
 
 def spoken(sheets: Sheets, language: str) -> Sheets:
-    """Return an event as people type it in their language: sheets, headers, settings and powers."""
+    """Return an event typed in another language: the names of sheets, headers, settings and powers are translated."""
     typed: Sheets = {}
     for name, (header, *lines) in sheets.items():
         power = [i for i, head in enumerate(header) if head == "power"]
@@ -175,7 +175,7 @@ def test_the_events_setting_overrides_the_seasons_and_that_overrides_the_headers
 
 
 def test_a_sheet_without_a_language_speaks_that_of_most_of_its_season(tmp_path: Path) -> None:
-    """So does an unreadable file, or one with a misspelt header; without any language it is English."""
+    """One misspelt header does not change a sheet's language. A season without any language is in English."""
     for name in "AB":
         write_xlsx(tmp_path / "2013" / f"{name}.xlsx", spoken(event(name), "fr"))
     write_xlsx(tmp_path / "2013" / "Mute.xlsx", {"x": [["a", "b"], ["note", "giocatore"], [1, 2]]})
@@ -190,7 +190,7 @@ def test_a_sheet_without_a_language_speaks_that_of_most_of_its_season(tmp_path: 
 
 
 def test_equally_many_words_of_two_languages_decide_nothing(tmp_path: Path) -> None:
-    halves = {"boards": table("turno tavolo power player")}  # boards, power, player; turno, tavolo
+    halves = {"boards": table("turno tavolo power player")}  # English: boards, power, player; Italian: turno, tavolo
     write_xlsx(tmp_path / "2013" / "More.xlsx", halves)
     write_xlsx(tmp_path / "2014" / "Level.xlsx", {"boards": table("turno tavolo player 1901")})
     assert languages_of(tmp_path)["More"] == "en"
@@ -216,7 +216,7 @@ def built(root: Path, raw: str = "data/raw", out: str = "data/out") -> Path:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season of Italian events and one French event, with file names that are hard for links; five small seasons."""
+    """Build a season of Italian events and one French event whose file names are hard to link, and small seasons."""
     root = tmp_path_factory.mktemp("a project")
     raw = root / "data" / "raw" / "2013"
     write_xlsx(raw.parent / "2014" / "Coupe.xlsx", {**faulty("Coupe", "fr"), "a": [["x"]]})
@@ -235,7 +235,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def index(book: Path) -> list[dict[str, str]]:
-    """Return the rows of the index."""
+    """Return the rows of the index, the first sheet of a problems workbook."""
     page = load_workbook(book).worksheets[0]
     lines = [[str(cell or "") for cell in row] for row in page.iter_rows(values_only=True)]
     head = next(
@@ -336,7 +336,7 @@ def test_problems_csv_stays_english_for_scripts(project: Path) -> None:
 
 
 def links(book: Path) -> dict[str, tuple[str, str | None]]:
-    """Return file -> where its link in the index leads: target and cell."""
+    """Return file -> target and cell of the file's link in the index."""
     page = load_workbook(book).worksheets[0]
     cells = (cell for row in page.iter_rows(min_col=3, max_col=3) for cell in row if cell.hyperlink)
     return {cell.value: (cell.hyperlink.target.replace("\\", "/"), cell.hyperlink.location) for cell in cells}

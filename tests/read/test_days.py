@@ -1,4 +1,4 @@
-"""Several days typed as one date: their meaning in four languages, and ambiguous ones."""
+"""Several days typed as one date: what they mean in four languages, and which texts are not several days."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from schemas.days import days_meant
         ("14./15. März 2026", "2026-03-14", "2026-03-15"),
         ("14.-15.03.2026", "2026-03-14", "2026-03-15"),
         ("14.3.-15.3.2026", "2026-03-14", "2026-03-15"),
-        ("4-5/03/2026", "2026-03-04", "2026-03-05"),  # two days come before one month
+        ("4-5/03/2026", "2026-03-04", "2026-03-05"),  # read as two days, not as two months
         ("14–15 mars 2026", "2026-03-14", "2026-03-15"),
         ("March 14-15, 2026", "2026-03-14", "2026-03-15"),
         ("14th-15th March 2026", "2026-03-14", "2026-03-15"),

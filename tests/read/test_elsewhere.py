@@ -1,4 +1,4 @@
-"""Sheets of other names that look like results. Missing them is worse than asking to delete a sheet."""
+"""Sheets with unknown names that look like results. Missing results is worse than asking to delete a sheet."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from schemas.words import POWERS
 from tests.sheets import Cell as Typed
 from tests.sheets import table
 
-CENTRES = (5, 4, 5, 5, 4, 6, 5)  # 34, after any year except the first
+CENTRES = (5, 4, 5, 5, 4, 6, 5)  # 34 in all, possible after any year except the first
 FORMULA = Cell("", "formula")
 BOARDS = table("round board power player final", *((1, 1, power, f"P {power}", 5) for power in POWERS))
 
 
 def cells(rows: list[list[Typed]]) -> list[list[Cell]]:
-    """Return the rows as the reader gives them."""
+    """Return the rows as cells, as the reader gives them."""
     kinds = {str: "text", type(None): "text"}
     return [
         [
@@ -35,12 +35,12 @@ def chart(*rows: tuple[Typed | Cell, ...]) -> list[list[Typed]]:
 def seats(
     *final: Typed, header: str = "board power player final", names: tuple[str, ...] = POWERS
 ) -> list[list[Typed]]:
-    """Return one more board."""
+    """Return a sheet with one more board, number 2."""
     return table(header, *((2, power, f"Q {power}", held) for power, held in zip(names, final, strict=False)))
 
 
 def games(winner: Typed, *, north: str = "Olga") -> list[list[Typed]]:
-    """Return one game of Bao."""
+    """Return a sheet with one game of Bao."""
     return table("stage south north winner", ("final", "Petra", north, winner))
 
 

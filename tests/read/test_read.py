@@ -154,7 +154,7 @@ def test_a_formula_that_was_never_calculated_is_not_a_blank_cell(write: Writer, 
 @pytest.mark.parametrize("write", WORKBOOKS, ids=lambda write: write.__name__)
 def test_a_formula_that_gives_an_empty_text_is_a_blank_cell(write: Writer, tmp_path: Path) -> None:
     path = write(tmp_path, {"boards": [[1, Formula('=IF(A1=1,"",A1)', ""), 3]]})
-    if path.suffix == ".xlsx":  # where no value differs from an empty text
+    if path.suffix == ".xlsx":  # XlsxWriter leaves out the empty value's type
         rewrite(path, {"xl/worksheets/sheet1.xml": lambda xml: xml.replace("><f>", ' t="str"><f>')})
     (cells,) = cells_of(path)["boards"]
     assert cells == [Cell("1", "number"), BLANK, Cell("3", "number")]
@@ -193,7 +193,7 @@ def test_text_that_looks_like_a_number_or_a_boolean_stays_text(tmp_path: Path) -
 
 
 def test_spreadsheet_errors_are_known_in_four_languages(tmp_path: Path) -> None:
-    """As Excel writes them into a CSV file: a wrong type of value, and a broken reference."""
+    """These are the texts that Excel writes into a CSV file: wrong type, broken reference, value not available."""
     typed = ["#VALUE!", "#VALORE!", "#VALEUR!", "#WERT!", "#REF!", "#RIF!", "#BEZUG!", "#N/A", "#N/D", "#NV"]
     (cells,) = cells_of(as_csv(tmp_path, {"boards": [typed]}))["boards"]
     assert cells == [Cell(text, "error") for text in typed]
@@ -230,7 +230,7 @@ SHEET_NAMES = {
 
 
 def disguise(word: str, how: str) -> str:
-    """Return a word as some other people type it."""
+    """Return a word as other people might type it."""
     match how:
         case "upper case":
             return word.upper()
@@ -389,7 +389,7 @@ def test_other_dates_are_not_read_as_years(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("header", [Formula("=J1+1"), Error("#REF!")], ids=["no value", "error"])
 def test_an_unreadable_header_is_an_error_and_not_a_column_to_ignore(header: object, tmp_path: Path) -> None:
-    """Otherwise the last year of a chart would be lost with it, and every score would be wrong."""
+    """If the column were ignored, the last year of a chart would be lost, and every score would be wrong."""
     typed = event()
     put(typed, "boards!K1", header)
     as_xlsx(tmp_path / "2013", typed)
@@ -398,7 +398,7 @@ def test_an_unreadable_header_is_an_error_and_not_a_column_to_ignore(header: obj
 
 @pytest.mark.parametrize("header", ["01907", "１９０７０", "19 07", "2107"])
 def test_a_year_not_written_with_four_digits_is_not_dropped_silently(header: str, tmp_path: Path) -> None:
-    """If `01907` were read as a year, 1907 would be looked for and not found, and every score would be wrong."""
+    """If `01907` were read as a year, the year 1907 would be missing, and every score would be wrong."""
     typed = event()
     put(typed, "boards!K1", header)
     as_xlsx(tmp_path / "2013", typed)
@@ -787,7 +787,7 @@ def test_a_remark_beside_the_table_of_a_sheet_is_not_a_second_table(tmp_path: Pa
 )
 @pytest.mark.parametrize("beside", [False, True], ids=["in the folder of the event", "in the folder of the season"])
 def test_a_csv_file_is_recognised_by_the_sheet_in_its_name(name: str, beside: bool, tmp_path: Path) -> None:
-    """Spreadsheet programs name the CSV file of a sheet `workbook-sheet`, `workbook - sheet` or `sheet-table`."""
+    """Spreadsheet programs call a sheet's CSV file `workbook-sheet`, `workbook - sheet` or `sheet-table`."""
     folder = write_csv(tmp_path / "called" / "2013" / "Night", event("Night"))
     for sheet in [*folder.iterdir()]:
         sheet.rename((folder.parent if beside else folder) / f"{name.format(sheet.stem)}.csv")
@@ -812,7 +812,7 @@ def test_two_tables_of_one_sheet_of_apple_numbers_are_reported(tmp_path: Path) -
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_a_text_protected_by_a_formula_is_read_as_shown(delimiter: str) -> None:
-    """Web sites write `="007"` so that a spreadsheet does not read a number; it shows 007, a text."""
+    """Web sites write `="007"` so that a spreadsheet program shows the text 007 and not the number 7."""
     typed = [
         '="round"',
         '="007"',

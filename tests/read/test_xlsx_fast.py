@@ -1,4 +1,4 @@
-"""The fast reader gives the same as the slow reader, or leaves the workbook to it."""
+"""The fast reader gives the same results as the slow reader, or leaves the workbook to the slow reader."""
 
 import os
 import shutil
@@ -33,7 +33,7 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 
 def read_both(content: bytes) -> tuple[Reading | None, Reading | None]:
-    """Return the results of both readers; None for a workbook that is refused or not plain."""
+    """Return the results of both readers, each None if the reader does not accept the workbook."""
     try:
         parts = plain_parts(content, ".xlsx")
     except Exception:
@@ -97,7 +97,7 @@ VALUES: tuple[Cell, ...] = (
 
 
 def spread(values: tuple[Cell, ...]) -> list[list[Cell]]:
-    """Return the values with gaps between them: every third cell, every second row."""
+    """Return every second value in column B of a row of its own, with empty rows between and blanks behind."""
     return [[None, value, None, None][: 2 + number % 3] if number % 2 else [] for number, value in enumerate(values)]
 
 
@@ -117,8 +117,7 @@ def test_both_readers_agree_on_times_and_durations(tmp_path: Path) -> None:
 
 
 def written_by_openpyxl(path: Path, sheets: Sheets, hidden: Iterable[str] = (), formulas: bool = False) -> bytes:
-    """Return a workbook with inline texts and escapes as typed; formulas have no values, or values stand in their
-    place."""
+    """Return a workbook that openpyxl saved with texts as typed, and with either values or formulas without values."""
     book = load_workbook(write_xlsx(path, sheets, hidden), data_only=not formulas)
     for name, rows in sheets.items():
         for row, cells in enumerate(rows, 1):
@@ -187,8 +186,7 @@ def test_merged_cells_hidden_columns_and_hidden_sheets_are_read_by_the_fast_read
 
 @cache
 def blank() -> dict[str, bytes]:
-    """Return the parts of a workbook with one sheet and three strings, one of them in two formats, one with a phonetic
-    reading."""
+    """Return a workbook's parts: one sheet and three strings, plain, in two formats and with a phonetic reading."""
     strings = (
         "<si><t>one</t></si><si><r><t>tw</t></r><r><rPr><b/></rPr><t xml:space='preserve'> o</t></r></si>"
         "<si><t>three</t><rPh sb='0' eb='1'><t>san</t></rPh></si>"
@@ -205,7 +203,7 @@ def blank() -> dict[str, bytes]:
 
 
 def with_rows(rows: str) -> bytes:
-    """Return the workbook with these rows."""
+    """Return the `blank` workbook with this XML as the rows of its sheet."""
     sheet = blank()[SHEET].decode()
     begin, end = sheet.index("<sheetData>") + len("<sheetData>"), sheet.index("</sheetData>")
     return zipped(blank() | {SHEET: (sheet[:begin] + rows + sheet[end:]).encode("utf-8", "surrogatepass")})

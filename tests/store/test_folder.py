@@ -1,4 +1,4 @@
-"""The store writes, keeps and removes below a folder, and follows no link out of it."""
+"""The store writes, keeps and removes files below a folder, and follows no link to the outside."""
 
 import json
 import os
@@ -17,7 +17,7 @@ THESIS = "years of work"
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """Somebody's own folder, beside the program's."""
+    """Make somebody else's folder beside the program's folder, and return it."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "x.csv").write_text(THESIS)
     return tmp_path / "own"
@@ -152,7 +152,7 @@ def test_the_digest_of_a_file_is_known_while_its_size_and_time_are_the_same(fold
     assert known == ("", sha256(b"one").hexdigest())
     folder.remember()
     path.write_text("two")
-    os.utime(path, ns=(1, 10**9))  # nobody does that
+    os.utime(path, ns=(1, 10**9))  # a time set back, which nobody does in practice
     other = Folder(folder.root)
     assert other.digest("x.csv") == sha256(b"two").hexdigest(), "nothing is known yet"
     other = Folder(folder.root)

@@ -1,4 +1,4 @@
-"""Names of files that the program accepts from outside, and the shape that a record must have."""
+"""File names that the program accepts from outside, and the shape that a record must have."""
 
 import pytest
 

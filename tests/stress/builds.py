@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-import xlsxwriter  # noqa: F401 - read before a build has no right to read it
+import xlsxwriter  # noqa: F401 - imported before a build loses the right to read it
 
 from pipeline import stages
 from pipeline.build import build as work
@@ -38,26 +38,26 @@ from tests.sheets import Sheets, event, files_below, only_rules, put, without_re
 from tests.stress.tally import Tally
 
 RULES = ("c_diplo", "campo_di_marte")
-TICK = 0.02  # seconds; the clock of a file system may stand still for half of it
+TICK = 0.02  # seconds; a file system's clock may stand still for half as long
 MOST_SAID = 60_000  # bytes; a pipe holds a little more
 TYPED: dict[str, bytes] = {}
 KEPT = {STAMP, DONE, DIGESTS, ".previous", ".lock", ".announced.json"}  # hidden files that a killed build may leave
 
 
 class League(NamedTuple):
-    """Raw sheets in two versions, which differ by a season and an event, and the outputs of a complete build of each."""
+    """Raw sheets in two versions, which differ in seasons and events, and the outputs of a complete build of each."""
 
     raw: tuple[Path, Path]
     out: tuple[Path, Path]
 
     def complete(self, version: int) -> dict[str, bytes]:
-        """Return the outputs of a version."""
+        """Return the outputs of a complete build of a version."""
         return files_below(self.out[version])
 
 
 @contextmanager
 def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[object, Computed]]:
-    """Compute the frames of equal sheets once; with `kept` they are kept for another run under the same rules."""
+    """Compute the frames of equal sheets only once; `kept` shares them with other runs under the same rules."""
     real, frames = stages.compute, {} if kept is None else kept
 
     def compute(
@@ -79,8 +79,8 @@ def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[o
 def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
     """Limit builds to these rules and one circuit, without a report by default, and compute everything once.
 
-    So a build is mostly the writing of files. Links to the raw sheets lead nowhere, so that outputs in different places
-    are equal.
+    A build then mostly writes files. Links to the raw sheets lead nowhere, so that outputs in different places are
+    equal.
     """
     files: dict[object, dict[str, Write]] = {}
 
@@ -104,7 +104,7 @@ def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
 
 
 def typed_once(path: Path, sheets: Sheets) -> Path:
-    """Return a workbook with the same bytes whenever the same is typed, so that its results are reused."""
+    """Write a workbook, with the same bytes for the same sheets so that results can be reused; return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if repr(sheets) not in TYPED:
         TYPED[repr(sheets)] = write_xlsx(path, sheets).read_bytes()
@@ -113,7 +113,7 @@ def typed_once(path: Path, sheets: Sheets) -> Path:
 
 
 def league(folder: Path) -> League:
-    """Write both versions, and build them."""
+    """Write the raw sheets of both versions, and build each version."""
     one, other = folder / "raw 0", folder / "raw 1"
     write_xlsx(one / "2013" / "Coppa.xlsx", _named("Coppa"))
     write_ods(one / "2013" / "Notte.ods", _named("Notte"))
@@ -133,7 +133,7 @@ def league(folder: Path) -> League:
 
 @contextmanager
 def leagues(made: League | None) -> Iterator[tuple[League, Path]]:
-    """Yield a league, the given one (made with few rules) or a new one, and a folder to work in."""
+    """Yield a league and a folder to work in; the league is `made`, which few rules have built, or a new one."""
     with nullcontext() if made else few_rules(), tempfile.TemporaryDirectory(prefix="stress-") as folder:
         yield made or league(Path(folder) / "league"), Path(folder)
 
@@ -163,7 +163,7 @@ class Done(NamedTuple):
 
     @property
     def refused(self) -> bool:
-        """Return whether it gave the reason in one line; problems of sheets may come before it."""
+        """Return whether the build failed and said why in one line; lines about problems in sheets may precede it."""
         lines = self.errors.splitlines()
         ours = [line for line in lines if line.startswith("centre-years: ")]
         others = [line for line in lines if not line.startswith(("centre-years: ", "error: ", "warning: "))]
@@ -173,11 +173,11 @@ class Done(NamedTuple):
 def start(
     raw: Path, out: Path, *options: str, before: Callable[[], object] = lambda: None, command: Sequence[str] = ()
 ) -> Build:
-    """Fork a build, or another command, in a process group of its own, in which `before` is called first."""
+    """Fork a process with its own group, which calls `before` and then runs a build or another command."""
     ours, theirs = os.pipe()
     ready, go = os.pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # about a fork with threads: numpy's do not matter here
+        warnings.simplefilter("ignore", DeprecationWarning)  # the fork has threads, but numpy's do not matter here
         child = os.fork()
     if child:
         os.close(theirs)
@@ -228,7 +228,7 @@ def run(
 
 
 def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[Path, Path]:
-    """Return raw sheets of one version, beside the outputs of a build of another (None: no outputs yet)."""
+    """Return the folders of raw sheets (version `now`) and of outputs (version `was`; None: no outputs yet)."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     raw, out = folder / "raw", folder / "out"
@@ -246,11 +246,11 @@ def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[P
 
 
 def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tuple[str, str]]:
-    """Yield the faults of outputs between two versions, each as a column of the table and in words."""
+    """Yield the faults of outputs left between two versions: for each, its column of the table and a description."""
     before = {} if was is None else league.complete(was)
     after, there = league.complete(now), files_below(out)
     for name, content in there.items():
-        if name != FRONT_DOOR and content not in (before.get(name), after.get(name)):  # it lists the seasons of both
+        if name != FRONT_DOOR and content not in (before.get(name), after.get(name)):  # lists the seasons of both
             yield "corrupt", f"{name} is of neither build"
     for name in before.keys() & after.keys() - there.keys():
         yield "lost", f"{name} is gone"
@@ -265,12 +265,12 @@ def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tup
 
 
 def parts_left(out: Path) -> Iterator[tuple[str, str]]:
-    """Return temporary files; a build that ended by itself leaves none."""
+    """Return a fault for each temporary file; a build that ended by itself leaves none."""
     return (("corrupt", f"{path.name} is left") for path in out.rglob(f"{TEMPORARY}*"))
 
 
 def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[str, str]]:
-    """Yield what the next build leaves undone; Make must notice that there is something to do."""
+    """Yield what the next build does not repair; Make must notice that there is something to build."""
     if files_below(out) != league.complete(now) and not make_would_build(raw, out):
         yield "unmended", "make says that there is nothing to do"
     done = run(raw, out, "--jobs", "1")
@@ -299,7 +299,7 @@ def make_would_build(raw: Path, out: Path) -> bool:
 
 
 def count(tally: Tally, label: str, found: Iterator[tuple[str, str]]) -> None:
-    """Count one more trial with its first fault, or none."""
+    """Count one more trial by its first fault, or as answered if there is none."""
     end, fault = next(found, ("answered", ""))
     tally.count(end, f"{label}: {fault}")
 

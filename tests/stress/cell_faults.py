@@ -1,7 +1,7 @@
 """Slips of the finger: good charts with one slip each, and which checks notice it.
 
-A slip that breaks no law cannot be seen in the chart alone. So each kind is also tried with a control total, with typed
-places and with typed scores beside the chart: the organiser took them from the correct chart.
+A slip that breaks no law cannot be seen in the chart alone. So each kind is also tried with a control total, typed
+places and typed scores beside the chart, all of which the organiser took from the correct chart.
 """
 
 import re
@@ -17,10 +17,10 @@ from schemas.words import FIRST_YEAR, POWERS, TOTAL
 from tests.bench.scoring import LONGEST, generated
 from tests.sheets import Rows, Sheets, only_rules, write_csv
 
-Chart = list[list[int | None]]  # a row a power, a column a year
+Chart = list[list[int | None]]  # one row per power, one column per year
 Fault = Callable[[Random, Chart], Chart]
 
-SYSTEM = "pgp"  # looks at every year
+SYSTEM = "pgp"  # its scores depend on every year
 DECIMALS = 3
 WITNESSES: dict[str, frozenset[str]] = {
     "laws of the chart": frozenset(),
@@ -52,7 +52,7 @@ def another_digit(rng: Random, chart: Chart) -> Chart:
 
 
 def a_blank(rng: Random, chart: Chart) -> Chart:
-    """Leave one or more centres blank; a blank after an elimination is no slip."""
+    """Blank a count of one or more centres; a blank after an elimination is no slip."""
     power, year = _cell(rng, chart)
     return _typed(chart, power, year, None) if chart[power][year] else chart
 
@@ -69,7 +69,7 @@ def swapped_in_every_year(rng: Random, chart: Chart) -> Chart:
 
 
 def a_year_late(rng: Random, chart: Chart) -> Chart:
-    """Shift a power's centres one column to the right from some year on; the last one is lost."""
+    """Shift a power's centres one column to the right from some year on; the last year's count is lost."""
     power, year = rng.randrange(len(chart)), rng.randrange(len(chart[0]) - 1)
     row = chart[power]
     return [row[: year + 1] + row[year:-1] if p == power else held for p, held in enumerate(chart)]
@@ -98,7 +98,7 @@ class Sheet(NamedTuple):
 
 
 def run_cell_faults(each: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Return the share of slips that are noticed, by kind and by witnesses, of n each."""
+    """Try `each` slips of every kind; return the share that is noticed, by kind and by name in WITNESSES."""
     with only_rules(SYSTEM, "campo_di_marte"):
         charts = _charts(each)
         beside = _beside(charts)
@@ -138,7 +138,7 @@ def _slip(rng: Random, chart: Chart, fault: Fault) -> Chart:
 
 
 def _beside(charts: Sequence[Chart]) -> list[tuple[list[int], list[float]]]:
-    """Return place and score of every power of every correct chart, as the organiser would type them."""
+    """Return, for every correct chart, the places and scores of the powers, as the organiser would type them."""
     seats = _computed([_rows(range(len(charts)), Sheet(charts, charts, [], frozenset()))]).published[SYSTEM].scores
     by_board = {int(board): rows.set_index("power") for board, rows in seats.groupby("board")}
     return [
@@ -174,7 +174,7 @@ def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
 
 
 def _computed(pages: Iterable[Rows]) -> Computed:
-    """Return each page as the only event of a season."""
+    """Compute the pages, each as the only event of a season."""
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         for number, rows in enumerate(pages):
             sheets: Sheets = {

@@ -36,7 +36,7 @@ SHIPPED = (  # one of each shape: charts, only final centres, missed turns, Bao,
     "2025/Championnat de France 2025.xlsx",
 )
 RULES = ("pgp", "c_diplo", "campo_di_marte")
-FIRST, TOGETHER = 1901, 100  # each damaged workbook is a season of its own; the number that are read at once
+FIRST, TOGETHER = 1901, 100  # the first season, since each workbook is its own; workbooks read at once
 LONGEST = 120.0  # seconds for one workbook, which takes a tenth of a second if nothing hangs
 
 HANGS = "it takes too long"
@@ -46,7 +46,7 @@ Lines = frozenset[tuple[str, ...]]
 
 
 class Hang(BaseException):
-    """A trial took too long."""
+    """Raised when a trial takes too long."""
 
 
 class Good(NamedTuple):
@@ -104,7 +104,7 @@ def run_damage(of_bytes: int, of_xml: int, seed: int = 0, jobs: int = 1, keep: P
 
 
 def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None = None) -> list[Tally]:
-    """Return the trials of these numbers."""
+    """Run the trials with these numbers, and return their tallies."""
     tallies: dict[str, Tally] = {}
     for begin in range(0, len(numbers), TOGETHER):
         spoilt = [spoil(group, number, seed) for group, number in numbers[begin : begin + TOGETHER]]
@@ -123,7 +123,7 @@ def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None 
 
 
 def spoil(group: str, number: int, seed: int) -> Spoilt:
-    """Return the damaged workbook of a number."""
+    """Return a damaged workbook; group, number and seed decide on the workbook and the damage."""
     rng = Random(f"{seed} {group} {number}")
     good = rng.choice(goods())
     kinds = OF_BYTES if group == "bytes" else OF_XML
@@ -139,7 +139,7 @@ def _together(
     action: Callable[[list[Source]], Result],
     verdict: Callable[[Spoilt, Result, Source], str],
 ) -> Iterator[tuple[Spoilt, str]]:
-    """Return how each trial ends. An action runs on all of them at once, or one by one if anything is raised."""
+    """Yield each trial with its verdict. The action runs on all of them at once, or one by one if it raises."""
     if not spoilt:
         return
     with _lying([(each.good.name, each.content) for each in spoilt]) as sources:
@@ -157,14 +157,17 @@ def _together(
 
 
 def _when_read(spoilt: Spoilt, raw: Raw, source: Source) -> str:
-    """Return "answered" if reading decides it, or "" if the workbook reads differently."""
+    """Return "answered" if the workbook reads as before or has an error, otherwise ""."""
     same = _read(raw, source) == (spoilt.good.sheets, spoilt.good.read)
     refused = any(p.severity == "error" and p.season == source.season for p in raw.problems)  # sets the event aside
     return "answered" if same or refused else ""
 
 
 def _when_scored(spoilt: Spoilt, computed: Computed, source: Source) -> str:
-    """Return "answered" if there is a problem or nothing has changed; otherwise it depends on what the workbook says."""
+    """Return "answered" if there is a new problem or no figure has changed, otherwise "other" or "wrong".
+
+    It is "other" if the second reading finds an intact workbook with other content.
+    """
     lines, figures = _outcome(computed, source)
     if lines - spoilt.good.lines or figures == spoilt.good.figures:
         return "answered"
@@ -212,7 +215,7 @@ def _lying(files: Sequence[tuple[str, bytes]]) -> Iterator[list[Source]]:
 
 
 def _tried(action: Callable[[], Result], seconds: float) -> tuple[Result | None, str]:
-    """Return the result of an action, or the reason in words why it has none."""
+    """Run an action for at most `seconds`; return its result and "", or None and the reason why there is no result."""
 
     def stop(*_: object) -> None:
         raise Hang

@@ -1,4 +1,4 @@
-"""Writes that fail: a full disk, a file too large, a file held open, whenever a build touches the disk."""
+"""Writes that fail at any moment of a build: a full disk, a file that is too large, a file that is held open."""
 
 import errno
 import os
@@ -61,7 +61,7 @@ def run_failures(
     made: League | None = None,
     ways: Sequence[Way] = WAYS,
 ) -> list[Tally]:
-    """Try failing calls, limits of size and full disks (if disks may be mounted); return one row each."""
+    """Try failing calls, size limits and full disks (if disks may be mounted); return one tally for each of them."""
     with leagues(made) as (league, folder):
         calls = {way: _calls(league, folder / "calls", *way) for way in ways}
         numbers = [
@@ -73,7 +73,7 @@ def run_failures(
 
 
 def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder: Path, calls: Calls) -> list[Tally]:
-    """Return the failures of these numbers."""
+    """Run the trials with these numbers, and return one tally per kind of failure."""
     tallies = {kind: Tally(name) for kind, name in NAMES.items()}
     kinds = {"point": partial(_point, calls=calls), "size": _size, "disk": _disk}
     for kind, number in numbers:
@@ -89,7 +89,7 @@ def trials(numbers: Iterable[tuple[str, int]], seed: int, league: League, folder
 
 
 def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]:
-    """Return whether it ended in one clear line and exit status 1, or succeeded with everything there."""
+    """Yield a fault unless the build ended in one clear line and exit status 1, or succeeded with all outputs there."""
     if trial.done.status == 0:
         yield from faults(league, trial.out, now, now)
     elif not trial.done.refused:
@@ -100,7 +100,7 @@ def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]
 
 
 def _point(rng: Random, league: League, place: Path, way: Way, calls: Calls) -> Trial:
-    """Let any one of the calls that change the disk fail; half of what it should have written is there."""
+    """Make one random call that changes the disk fail; half of its data is written before."""
     raw, out = prepared(league, place, *way)
     at = rng.randrange(len(calls[way]))
     point = calls[way][at]
@@ -110,7 +110,7 @@ def _point(rng: Random, league: League, place: Path, way: Way, calls: Calls) -> 
 
 
 def _size(rng: Random, league: League, place: Path, way: Way) -> Trial:
-    """Run a trial in which the system limits the size of files."""
+    """Run a trial in which the operating system limits the size of files."""
     raw, out = prepared(league, place, *way)
     size, jobs = round(LARGEST ** rng.random()), rng.choice(["1", "2"])
     done = run(
@@ -134,7 +134,7 @@ def _disk(rng: Random, league: League, place: Path, way: Way) -> Trial:
 
 
 def _fail(point: str, nth: int, number: int) -> None:
-    """Make the n-th call from now on fail."""
+    """Make the n-th call of this kind from now on fail with this error number."""
     seen = count_from(1)
 
     def fails(real: Callable[..., Any], *given: Any, **options: Any) -> Any:
@@ -192,7 +192,7 @@ def _between(wrapper: Callable[..., Any], real: Callable[..., Any]) -> Callable[
 
 @contextmanager
 def _place(folder: Path, *, disk: bool) -> Iterator[Path]:
-    """Yield a folder, on a disk in memory if it is to become full."""
+    """Yield a folder; with `disk` it is on a disk in memory that can become full."""
     folder.mkdir(exist_ok=True)
     if not disk:
         yield folder / "league"

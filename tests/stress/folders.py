@@ -1,6 +1,6 @@
 """Contents of the folders: false records of the last build, and links at every path that a command touches.
 
-Beside the league is somebody else's folder. Whatever happens in the league's folder, that one must not change.
+Somebody else's folder is beside the league's. Whatever happens in the league's folder, the other one must not change.
 """
 
 import json
@@ -32,7 +32,10 @@ Files = dict[str, tuple[bytes, int]]
 
 
 def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None = None, links: int = 0) -> list[Tally]:
-    """Try damaged records, and each kind of link at each path of each command, or n of them; return two rows."""
+    """Try damaged records and links; return one row for each of the two.
+
+    links  how many links to try; 0 tries each kind of link at each path of each command
+    """
     with leagues(made) as (league, folder):
         scenes = [*_scenes(league, folder / "scenes")]
         places = [(scene.name, path, kind) for scene in scenes for path in scene.touched for kind in KINDS]
@@ -47,7 +50,7 @@ def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None 
 
 
 def _own(place: Path) -> Path:
-    """Make somebody else's folder: a file, and a file in a folder."""
+    """Make somebody else's folder, with a file and with a folder that holds another file."""
     own = place / "own"
     (own / "letters").mkdir(parents=True)
     (own / "thesis.txt").write_text("years of work")
@@ -56,7 +59,7 @@ def _own(place: Path) -> Path:
 
 
 def _state(own: Path) -> Files:
-    """Return the contents of the folder, and when each was written."""
+    """Return the contents and modification time of every path in the folder."""
     return {str(path.relative_to(own)): _of(path) for path in sorted(own.rglob("*"))}
 
 
@@ -76,7 +79,7 @@ def _ends(own: Path, before: Files, done: Done) -> Iterator[tuple[str, str]]:
 
 
 class Scene(NamedTuple):
-    """A league as a command finds it, the command, and every path below the league's folder that it touches."""
+    """A league's folder before a command, the command, and every path below the folder that the command touches."""
 
     name: str
     base: Path
@@ -102,7 +105,7 @@ def _scenes(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _commands(league: League, folder: Path) -> Iterator[Scene]:
-    """Yield the league's folders, and the commands to run in each."""
+    """Yield every scene, without the paths it touches: a command, and the folder in which to run it."""
     build, of = ("build", "--raw", "raw", "--out", "out", "--jobs", "1"), ("--raw", "raw")
     out = (*of, "--out", "out")
     first, again, gone, desk = (folder / name for name in ("first", "again", "gone", "desk"))
@@ -136,7 +139,7 @@ def _commands(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _built(league: League, base: Path) -> None:
-    """Build a league, change it and build it again, so that it has earlier scores and a history."""
+    """Change a built league's sheets and build it again, so that it has earlier scores and a history."""
     shutil.copytree(league.raw[OLD], base / "raw")
     shutil.copytree(league.out[OLD], base / "out")
     shutil.rmtree(base / "raw")
@@ -163,7 +166,7 @@ def _copy(base: Path, place: Path) -> Path:
 
 
 def _paths(place: Path) -> dict[str, int]:
-    """Return every path below a folder, with the time of its last change; -1 for a folder."""
+    """Return every path below a folder with its modification time, or -1 for a folder."""
     return {str(path.relative_to(place)): -1 if path.is_dir() else path.stat().st_mtime_ns for path in place.rglob("*")}
 
 
@@ -173,7 +176,7 @@ def _paths(place: Path) -> dict[str, int]:
 def link_trials(
     places: Sequence[tuple[str, str, str]], league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Lay a link of a kind at a path, and run the command of the scene."""
+    """Put a link of the given kind at each path, run the command of the scene, and count how the command ends."""
     tally = Tally(LINK)
     for name, path, kind in places:
         place = _copy(scenes[name].base, folder / f"link {os.getpid()}" / "league")
@@ -193,7 +196,7 @@ def link_trials(
 def _mended(
     league: League, place: Path, path: str, own: Path, before: Files, *, gone: bool
 ) -> Iterator[tuple[str, str]]:
-    """Return whether the next build, without the link, does the rest."""
+    """Remove the link, and yield what the next build does not repair."""
     for part in (place / path, *(place / path).parents):
         if part.is_symlink() or (part.is_file() and part.samefile(own / "thesis.txt")):
             part.unlink()
@@ -204,7 +207,7 @@ def _mended(
 
 
 def _freed(path: Path, own: Path) -> Path:
-    """Return the path, now empty: its contents are in somebody else's folder, under the same names."""
+    """Clear a path and return it; a folder's contents are first copied into somebody else's folder."""
     if path.is_dir():
         if path.name != "out":  # a link from the outputs to outputs is the user's choice
             shutil.copytree(path, own / "letters", dirs_exist_ok=True)
@@ -215,7 +218,7 @@ def _freed(path: Path, own: Path) -> Path:
 
 
 def _linked(path: Path, target: Path) -> bool:
-    """Return whether the link could be made."""
+    """Make a symbolic link, and return True since the link can always be made."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.symlink_to(target)
     return True
@@ -242,12 +245,12 @@ KINDS: dict[str, Callable[[Path, Path], bool]] = {
 def record_trials(
     numbers: Sequence[int], seed: int, league: League, folder: Path, scenes: dict[str, Scene]
 ) -> list[Tally]:
-    """Damage a random field of a record of the last build, and run a command that reads it."""
+    """Damage a random field of a record of the last build, and run a command that reads the record."""
     tally = Tally(RECORD)
     for number in numbers:
         rng = Random(f"{seed} record {number}")
         place = _copy(scenes["compare"].base, folder / f"record {os.getpid()}" / "league")
-        for name in ("Torneo.xlsx", "Aperto.ods"):  # they belong to the director's commands
+        for name in ("Torneo.xlsx", "Aperto.ods"):  # these events are only for the director's commands
             (place / "raw" / "2013" / name).unlink()
         shutil.rmtree(place.parent / "own", ignore_errors=True)
         own = _own(place.parent)
@@ -267,7 +270,7 @@ def record_trials(
 
 
 def _damage(rng: Random, out: Path, own: Path) -> str:
-    """Damage a record, and return how."""
+    """Damage a record, and return a description of the damage."""
     name = rng.choice(
         [name for name in RECORDS if (out / name).with_name("manifest.json").exists() or (out / name).exists()]
     )
@@ -292,7 +295,7 @@ def _damage(rng: Random, out: Path, own: Path) -> str:
 
 
 def _hostile(folder: Path, own: Path) -> list[Any]:
-    """Return values that no record has: names that lead out, names invalid on some system, other types."""
+    """Return values that no record has: names outside the folder, names invalid on some system, other types."""
     thesis, letter = own / "thesis.txt", own / "letters" / "index.html"
     climbing = [os.path.relpath(each, folder) for each in (thesis, letter, own, own / "letters")]
     names = [*map(str, (thesis, letter, own)), *climbing, *(f"tables/../{name}" for name in climbing)]
@@ -302,7 +305,7 @@ def _hostile(folder: Path, own: Path) -> list[Any]:
 
 
 def _spots(tree: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield every place in a tree except its root."""
+    """Yield every place in a JSON tree except the root, as a tuple of keys and indices."""
     inside = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
     for key, value in inside:
         yield (*before, key)
@@ -316,7 +319,7 @@ def _at(tree: Any, spot: Sequence[Any]) -> Any:
 
 
 def _replaced(tree: Any, spot: Sequence[Any], harm: Any, *, as_key: bool) -> Any:
-    """Return the tree with another value there, or with the value under another key."""
+    """Return the tree with `harm` as the value at a place, or as the key under which the old value stands."""
     of = _at(tree, spot[:-1])
     if as_key:
         of[harm] = of.pop(spot[-1])

@@ -1,4 +1,4 @@
-"""Builds killed at a random moment, either the whole process group or only the first process."""
+"""Builds killed at a random moment: either all processes of the group, or only the first one."""
 
 import os
 import signal
@@ -18,11 +18,11 @@ NAMES = {
     "ended": "SIGTERM, Ctrl-C or the terminal closed",
 }
 SIGNALS = {signal.SIGTERM: 143, signal.SIGINT: 130, signal.SIGHUP: 129}
-GONE = 120.0  # seconds within which the writing processes must notice that the first is gone
+GONE = 120.0  # seconds within which the writing processes must notice that the first process is gone
 
 
 def run_kills(kills: int, seed: int = 0, jobs: int = 1, made: League | None = None) -> list[Tally]:
-    """Kill builds; return one row per way of killing."""
+    """Kill builds at random moments; return one row per way of killing."""
     with leagues(made) as (league, folder):
         options = {"seed": seed, "league": league, "folder": folder, "longest": _longest(league, folder / "longest")}
         return added(shared(trials, [*range(kills)], jobs, size=10, **options))
@@ -37,7 +37,7 @@ def _longest(made: League, folder: Path) -> float:
 
 
 def trials(numbers: Iterable[int], seed: int, league: League, folder: Path, longest: float) -> list[Tally]:
-    """Return the kills of these numbers."""
+    """Run the kills with these numbers, and return one tally per way of killing."""
     tallies = [Tally(name) for name in NAMES.values()]
     for number in numbers:
         rng = Random(f"{seed} kill {number}")
@@ -56,7 +56,7 @@ def trials(numbers: Iterable[int], seed: int, league: League, folder: Path, long
 
 
 def _stopped(rng: Random, way: str, build: Build, moment: float, out: Path) -> Iterator[tuple[str, str]]:
-    """Stop a build, and return the faults of how it ended."""
+    """Stop a build after `moment` seconds, and yield the faults in the way it ended."""
     number = rng.choice([*SIGNALS]) if way == "ended" else signal.SIGKILL
     time.sleep(moment)
     if way == "first":
@@ -75,7 +75,7 @@ def _stopped(rng: Random, way: str, build: Build, moment: float, out: Path) -> I
 
 
 def _gone(group: int) -> bool:
-    """Return whether all processes of a group end within a short time."""
+    """Return whether all processes of a group end within two minutes."""
     end = time.monotonic() + GONE
     while time.monotonic() < end:
         try:

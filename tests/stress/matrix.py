@@ -25,12 +25,12 @@ LOCALES = (
     "fr_FR.ISO-8859-1",
 )  # a locale that is not installed counts as C
 JOBS = ("1", "2", "8")
-STARTS = ("fork", "spawn")  # numbers of processes
+STARTS = ("fork", "spawn")  # how processes start
 NAME = "other zone, locale, hash seed, jobs, start of processes and order of files"
 
 
 def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = None) -> list[Tally]:
-    """Build a season by every system repeatedly, each time under other circumstances; return one row."""
+    """Build the same sheets repeatedly, each time under other circumstances; return one row."""
     with tempfile.TemporaryDirectory(prefix="stress-") as name:
         folder = Path(name)
         raw = raw or _season(folder / "raw")
@@ -41,7 +41,7 @@ def run_matrix(builds: int, seed: int = 0, jobs: int = 1, raw: Path | None = Non
 
 
 def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[Tally]:
-    """Return the builds of these numbers."""
+    """Run the builds with these numbers, and return their tally."""
     tally, circumstances = Tally(NAME), [*product(ZONES, LOCALES, JOBS, STARTS)]
     first = files_below(folder / "first")
     Random(seed).shuffle(circumstances)
@@ -59,7 +59,7 @@ def trials(numbers: Iterable[int], seed: int, raw: Path, folder: Path) -> list[T
 
 
 def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle: int) -> str:
-    """Build in a new process; return its message if it failed."""
+    """Build in a new process; return the error stream if the build failed, otherwise ""."""
     command = [sys.executable, "-m", "tests.stress.shuffled", str(shuffle)]
     command += ["build", "--raw", str(raw), "--out", str(out), "--jobs", jobs]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
@@ -67,7 +67,7 @@ def _built(raw: Path, out: Path, environment: dict[str, str], jobs: str, shuffle
 
 
 def _season(raw: Path) -> Path:
-    """Return events in each format, with accents and a remark on one of them."""
+    """Write events in each format, with accents and a remark on one of them; return the raw folder."""
     odd = event("Coppa", family="Coppa")
     put(odd, "boards!S3", 35)
     put(odd, "boards!D4", "Zoë Iñtërnâtiônàl İı")

@@ -90,7 +90,7 @@ OF_BYTES: dict[str, Mutation] = {
 
 
 class Element(NamedTuple):
-    """The position of an element in its part, and its depth."""
+    """An element's position in its part (start and stop, in bytes), and its depth."""
 
     start: int
     stop: int
@@ -129,8 +129,7 @@ def _tag(rng: Random, xml: bytes) -> slice:
 
 
 def _text(rng: Random, xml: bytes) -> slice:
-    """Return the position of a text between two tags, which is rarely blank: mostly that of an element without
-    children."""
+    """Return the position of a text between two tags, or of a tag if 20 attempts find no text."""
     for _ in range(20):
         tag = _tag(rng, xml)
         stop = xml.find(b"<", tag.stop)
@@ -227,8 +226,7 @@ OF_XML: dict[str, Mutation] = {
 
 
 def in_a_part(rng: Random, content: bytes, change: Mutation) -> tuple[bytes, str]:
-    """Return a workbook with one part changed, and the part's name; sheets and texts are changed more often than other
-    parts."""
+    """Return a workbook with one part changed, and the part's name; sheets are changed more often than other parts."""
     with zipfile.ZipFile(BytesIO(content)) as package:
         parts = {part.filename: package.read(part) for part in package.infolist()}
     names = sorted(name for name, part in parts.items() if part.startswith(b"<") and len(elements(part)))

@@ -17,13 +17,13 @@ AT_REST = 25  # number of saves between two comparisons
 APART = 2.0  # most seconds between two saves: shorter and longer than a build
 PATIENCE = 120.0  # seconds for the outputs to equal those of a build
 LOOK = 0.2  # seconds
-ENDED = (0, 128 + signal.SIGTERM)  # between two builds, and within one
+ENDED = (0, 128 + signal.SIGTERM)  # exit status when stopped between two builds, and during one
 OF_THE_FOLDER = ("problems.xlsx", "manifest.json")
 NAMES = ("Coppa", "Notte", "Serata")
 
 
 def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
-    """Save three events of two seasons: whole, in two halves, with faults, or removed."""
+    """Save or remove three events of two seasons while `watch` runs; return one row."""
     rng, tally = Random(f"{seed} saves"), Tally("sheets saved while `watch` looks on")
     with tempfile.TemporaryDirectory(prefix="stress-") as folder:
         raw, out = Path(folder, "raw"), Path(folder, "out")
@@ -51,8 +51,7 @@ def run_saves(saves: int, seed: int = 0, apart: float = APART) -> list[Tally]:
 
 
 def save(rng: Random, raw: Path) -> None:
-    """Save one of the events: as people do, in two halves, with a wrong cell, or under another name; or remove it for
-    now."""
+    """Save an event (normally, in two halves, with a wrong cell, or by renaming a new file), or remove it for now."""
     name = rng.choice(NAMES)
     sheet = _sheet(raw, name)
     match rng.choice(("whole", "whole", "halves", "fault", "renamed", "removed")):
@@ -90,7 +89,7 @@ def _typed(rng: Random, name: str) -> Sheets:
 
 
 def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, made: Path) -> bool:
-    """Return whether the outputs become those of a build of the sheets."""
+    """Return whether the outputs come to equal those of a build of the sheets."""
     build(raw, made, jobs=1)
     wanted, until = _comparable(made), time.monotonic() + PATIENCE
     while time.monotonic() < until and watching.poll() is None:
@@ -101,5 +100,5 @@ def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, ma
 
 
 def _comparable(out: Path) -> dict[str, bytes]:
-    """Return the outputs without the paths of their folder and digests of them."""
+    """Return the outputs, except the files with the folder's paths or with digests of such files."""
     return {name: held for name, held in files_below(out).items() if Path(name).name not in OF_THE_FOLDER}

@@ -12,7 +12,7 @@ from tests.stress.tally import Tally
 def shared(
     trials: Callable[..., list[Tally]], numbers: Sequence[Any], jobs: int, *, size: int, **options: Any
 ) -> Iterator[Tally]:
-    """Yield the tallies of all numbers, distributed `size` at a time. A process that dies is a failure of its numbers."""
+    """Yield the tallies of all numbers, handed out `size` at a time; a process that dies counts as one failure."""
     parts = [numbers[start : start + size] for start in range(0, len(numbers), size)]
     tried = partial(trials, **options)
     if jobs == 1:

@@ -20,9 +20,9 @@ FAILURES = tuple(name for name in ENDS if name not in ("answered", "other"))
 
 @dataclass
 class Tally:
-    """How the trials of one kind ended.
+    """The outcomes of the trials of one kind.
 
-    to_retry  a text per failure: what to try again
+    to_retry  one text per failure, which names the trial to repeat
     """
 
     name: str
@@ -40,14 +40,14 @@ class Tally:
         return sum(self.ends[end] for end in FAILURES)
 
     def count(self, end: str, label: str = "") -> None:
-        """Count one more trial with its outcome."""
+        """Count one more trial under its outcome; remember the label of a failure."""
         self.ends[end] += 1
         if end in FAILURES:
             self.to_retry.append(f"{self.name}: {ENDS[end]}: {label}")
 
 
 def added(tallies: Iterable[Tally]) -> list[Tally]:
-    """Return the tallies with those of one name added, in their order."""
+    """Add up the tallies of the same name; return the sums in the order of the names' first appearance."""
     sums: dict[str, Tally] = {}
     for tally in tallies:
         total = sums.setdefault(tally.name, Tally(tally.name))
@@ -57,7 +57,7 @@ def added(tallies: Iterable[Tally]) -> list[Tally]:
 
 
 def table(tallies: Sequence[Tally]) -> str:
-    """Return the table as Markdown, with a sum below."""
+    """Return the table as Markdown, with a row of sums at the end."""
     whole = Tally("all", sum((tally.ends for tally in tallies), Counter()))
     head = f"| trial | tried | {' | '.join(ENDS.values())} |\n| --- |{' ---: |' * (len(ENDS) + 1)}"
     rows = (

@@ -1,4 +1,4 @@
-"""A short form of `make stress`, and tests that its instruments notice what they should."""
+"""A short form of `make stress`, and tests that the stress tests themselves notice what they should."""
 
 import json
 import time
@@ -91,14 +91,14 @@ def test_a_season_is_the_same_to_the_byte_under_other_circumstances(tmp_path: Pa
 
 @pytest.fixture
 def goods() -> Iterator[None]:
-    """The healthy workbooks, read and scored before the program is spoilt."""
+    """Read and score the healthy workbooks before the program is spoilt."""
     with only_rules(*damage.RULES):
         damage.goods()
         yield
 
 
 def test_figures_that_change_without_a_message_are_counted(goods: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that doubles every score of a workbook with a few bytes too many."""
+    """The program is made to double every score of workbooks that have extra bytes at the end."""
     real = damage.compute
 
     def doubling(found: Listing) -> Computed:

@@ -1,4 +1,4 @@
-"""Several builds of the same outputs at once: they wait for one another, or name the build that runs."""
+"""Several builds of one folder of outputs at once: each waits for the others, or names the build that runs."""
 
 import os
 import time
@@ -19,14 +19,14 @@ LATER = 0.5  # most seconds between two starts
 def run_together(
     rounds: int, seed: int = 0, jobs: int = 1, made: League | None = None, many: Sequence[int] = MANY
 ) -> list[Tally]:
-    """Run rounds of two, four and eight builds; return one row each."""
+    """Run rounds of two, four and eight builds at once; return one row per number of builds."""
     with leagues(made) as (league, folder):
         numbers = [(builds, number) for builds in many for number in range(rounds)]
         return added(shared(trials, numbers, jobs, size=2, seed=seed, league=league, folder=folder))
 
 
 def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder: Path) -> list[Tally]:
-    """Run these rounds: builds that wait, and in every other round builds that do not."""
+    """Run these rounds: in every other round the builds wait for one another, in the rest they do not."""
     tallies: dict[int, Tally] = {}
     for many, number in numbers:
         rng = Random(f"{seed} together {many} {number}")
@@ -45,8 +45,10 @@ def trials(numbers: Iterable[tuple[int, int]], seed: int, league: League, folder
 
 
 def _answers(league: League, out: Path, now: int, done: list[Done], patience: str) -> Iterator[tuple[str, str]]:
-    """Return whether all succeed if they wait; otherwise at least one, and the others name the running build in one
-    line."""
+    """Yield a fault unless all builds that wait succeed, or at least one if none waits.
+
+    A build that is refused must name the running build in one line.
+    """
     refused = [each for each in done if each.status]
     if len(refused) == len(done) or (patience != "0" and refused):
         yield "unclassified", f"exit statuses {[each.status for each in done]}: {refused[0].errors}"
