@@ -34,7 +34,7 @@ def circuits_book(season: Season) -> Book:
 
 
 def _circuit_sheets(season: Season, circuit: Circuit, number: int) -> list[Sheet]:
-    """Return the sheet of a circuit's standings, and that of the results they are made of."""
+    """Return the sheet of a circuit's standings, and the sheet of its results if it has any."""
     outcome, basis = season.outcome(circuit), season.results.circuit_basis(circuit.id, season.name)
     standings = outcome.standings.rename(columns={"player": circuit.needs.ranked})
     if "country" in standings:

@@ -18,11 +18,11 @@ from schemas import messages
 
 COMPILED = Path(__file__).parent / "__pycache__"  # exists already; a new folder would change the installed program
 CELLS = 2**14  # cells kept as HTML
-TAGS = {"name": "bdi", "used": "b"}  # of styles that have their own
+TAGS = {"name": "bdi", "used": "b"}  # of styles that have a tag of their own
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Keeps compiled templates as Python keeps bytecode: if the folder is writable and bytecode is wanted."""
+    """A cache of compiled templates, written like Python's bytecode: if the folder is writable and bytecode wanted."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a compiled template."""
@@ -75,7 +75,7 @@ def _rows(table: Table) -> Markup:
 
 @lru_cache(CELLS)
 def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
-    """Return a cell; each equal cell is written once, since a page repeats many, above all centres."""
+    """Return a cell as HTML, cached because a page repeats many cells, above all those with centres."""
     spans = f' rowspan="{rows}"' if rows > 1 else ""
     if style == "head":
         return f'<th scope="{"rowgroup" if rows > 1 else "row"}"{spans}>{_bits(bits)}</th>'

@@ -16,7 +16,7 @@ from pipeline.rules.ties import percentage
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 100)
 
