@@ -139,7 +139,7 @@ def _said(of_game: Limits, years: int) -> Message:
 
 
 def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Tables) -> pd.DataFrame:
-    """Return the scores and ranks that each player can still reach.
+    """Return the scores and ranks that each player of an event can still reach, one row per player.
 
     frames  the event's people, their further games, the results so far, and the standings
     """
@@ -192,7 +192,7 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
 def _gains_above(
     target: Floats, points: Floats, limits: tuple[float, Floats], score: Callable[[Floats], Floats]
 ) -> Floats:
-    """Return the result that each player must exceed next to score above a target; NaN if no result suffices. (player)
+    """Return what a further result must exceed to lift each player's score above a target; NaN if none can. (player)
 
     The score is a piecewise linear function of the further result, with breaks at the results so far.
 

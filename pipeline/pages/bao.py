@@ -111,7 +111,7 @@ class TournamentPage:
 
     @cached_property
     def nations(self) -> pd.DataFrame:
-        """rank, nation, players (number who took part), score; empty if the event counts for no nation."""
+        """One row per nation: rank, nation, players (number who took part), score; empty if no nation scores."""
         return self.ranking()
 
     @property
@@ -132,12 +132,12 @@ class TournamentPage:
 
     @property
     def players(self) -> int:
-        """Number of people entered or ranked."""
+        """The number of people entered or ranked."""
         return len({*self.played.entries["player"], *self.played.standings["player"]})
 
     @property
     def groups(self) -> list[tuple[Message, pd.DataFrame]]:
-        """Title and standings of each group in playing order; the nations match is one group."""
+        """The title and the standings of each group in playing order; the nations match is one group."""
         table = self.played.standings
         label = table["group"].where(table["stage"].isin(GROUP_STAGES), "")
         keys = (table["stage"] + "/" + label).drop_duplicates()
@@ -145,7 +145,7 @@ class TournamentPage:
 
     @property
     def crosstables(self) -> list[tuple[Message, pd.DataFrame]]:
-        """Title and crosstable of each group, see `crosstable`; a nations match and a final have none."""
+        """The title and the `crosstable` of each group; a final and a nations match have none."""
         return [
             (named, crosstable(table, self.played.matches))
             for named, table in self.groups
@@ -186,7 +186,7 @@ class TournamentPage:
 
     @property
     def checks(self) -> pd.DataFrame:
-        """Control figures: check, found, expected, holds."""
+        """The control figures: check, found, expected, holds."""
         games, table = self.played.matches, self.played.standings
         finished = int((games["winner"] != "").sum())
         figures: list[tuple[Text, object, object]] = [

@@ -91,12 +91,12 @@ class Table:
 
     @property
     def height(self) -> int:
-        """Number of rows."""
+        """The number of rows."""
         return len(self.columns[0].values)
 
     @property
     def references(self) -> Iterator[str]:
-        """Names of the tables that formulas and captions refer to."""
+        """The names of the tables to which formulas and captions refer."""
         for column in self.columns:
             yield from (table for table, _ in REFERENCE.findall(column.formula) if table)
             yield from (column.link.table,) if column.link else ()

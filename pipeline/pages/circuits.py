@@ -27,7 +27,7 @@ DECIMALS = 3
 
 
 def circuits_book(season: Season) -> Book:
-    """Return the workbook: one sheet per circuit, those with results first, then all results, then the rules."""
+    """Return the workbook: one sheet per circuit (circuits with results first), then all results, then the rules."""
     in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
     sheets = [sheet for number, circuit in enumerate(in_order, 1) for sheet in _circuit_sheets(season, circuit, number)]
     return book(season.heading(say("Circuits"), circuits=True), [*sheets, _results_sheet(season), _rules_sheet(season)])

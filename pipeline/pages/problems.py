@@ -279,7 +279,7 @@ def _redrawn_text(text: str) -> str:
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return the columns of a sheet, which set the widths of its drawing."""
+    """Return the columns of a sheet, which set the widths of its redrawn copy."""
     texts: list[list[str]] = [[] for _ in range(max(map(len, typed.rows), default=1))]
     for row in typed.rows:
         for column, cell in zip(texts, row, strict=False):

@@ -139,7 +139,7 @@ class Ranked:
 
     @cached_property
     def scored_boards(self) -> NDArray[np.intp]:
-        """Numbers of the boards that have a score, in ascending order."""
+        """The numbers of the boards that have a score, in ascending order."""
         return np.unique(self.season.board[self.scores["score"].notna()])
 
     @cached_property
@@ -159,7 +159,7 @@ class Ranked:
 
     @cached_property
     def decimals(self) -> int:
-        """Number of decimals to show."""
+        """The number of decimals to show."""
         return decimals_of(self.standings["score"], self.system.published)
 
     @cached_property
@@ -177,7 +177,7 @@ class Ranked:
 
     @cached_property
     def checks(self) -> pd.DataFrame:
-        """Control figures (check, found, expected, holds): every seat is accounted for, and sums agree."""
+        """The control figures (check, found, expected, holds): every seat is accounted for, and sums agree."""
         season, rows, table = self.season, self.scores, self.standings
         boards, has_score = season.boards, rows["score"].notna()
         counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
@@ -465,7 +465,7 @@ def unscored_table(page: Ranked) -> Table:
 
 
 def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
-    """Return the status of these seats in words."""
+    """Return the status of each of these seats in words."""
     return [page.published.status(page.season.rows[row], status) for row, status in rows["status"].items()]
 
 

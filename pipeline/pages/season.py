@@ -57,7 +57,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def to_come(self) -> dict[str, list[Text]]:
-        """Event -> what is still to come, apart from games in progress; empty if the event may be FINAL."""
+        """What is still to come in each event, apart from games in progress; empty if the event may be FINAL."""
         bao = {page.event: page.left_to_play for page in self.tournaments}
         to_come: dict[str, list[Text]] = {}
         for event in self.events.itertuples():
@@ -124,7 +124,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _rounds(self) -> dict[str, set[str]]:
-        """Event -> the rounds that have a board or a result."""
+        """The rounds of each event that have a board or a result."""
         results = self.standings.results
         played = [self.boards, self.aside, results[results["kind"] != SAT_OUT]]
         rounds = pd.concat([rows[["event", "round"]] for rows in played]).drop_duplicates()
@@ -132,7 +132,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _days(self) -> dict[str, set[str]]:
-        """Event -> the days on which its boards ended."""
+        """The days on which the boards of each event ended."""
         days: dict[str, set[str]] = {event: set() for event in self.events["event"]}
         for (event, _), ended in self.nights.items():
             days[event] |= {*ended}
@@ -140,13 +140,13 @@ class Season(SeasonFacts):
 
     @cached_property
     def _laid_out(self) -> pd.Series:
-        """Event -> number of games laid out or begun, without centres."""
+        """The number of games in each event that are laid out or begun, but have no centres."""
         laid_out = of_season(self.computed.tables.unplayed, self.name)
         return laid_out[laid_out["awaited"]].groupby("event").size()
 
     @cached_property
     def _top_tabled(self) -> set[str]:
-        """The events whose top table is played."""
+        """The events whose top table has been played."""
         return {*self.standings.top_tables["event"]}
 
     @cached_property

@@ -149,7 +149,7 @@ class SeasonFacts:
 
     @cached_property
     def boards_missing(self) -> dict[str, Text]:
-        """Event -> how many of its boards count, and which are missing; only events with missing boards."""
+        """For each event with missing boards, how many of its boards count and which boards are missing."""
         counted = self.boards["event"].value_counts()
         return {
             event: plural(
@@ -200,7 +200,7 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """System -> whether it is official, for all systems that the season shows; empty without a Diplomacy board."""
+        """Whether each system that the season shows is an official one; empty without a Diplomacy board."""
         return self.computed.shown.get(self.name, {})
 
     @cached_property
@@ -212,7 +212,7 @@ class SeasonFacts:
 
     @cached_property
     def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
-        """(event, round) -> first and last day on which a board ended, if the sheets give any."""
+        """The first and the last day on which a board ended, by (event, round); only rounds with a known day."""
         ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str))
         ended = ended[ended["ended"] != ""]
         days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
@@ -222,17 +222,17 @@ class SeasonFacts:
 
     @cached_property
     def standings(self) -> Events:
-        """Results and standings of the season's events."""
+        """The results and standings of the season's events."""
         return self.results.events_of(self.name)
 
     @cached_property
     def standings_of(self) -> dict[str, pd.DataFrame]:
-        """Event -> its standings; a Bao event has standings for each stage and group."""
+        """The standings of each event; a Bao event has standings for each stage and group."""
         return {event: self.results.standings(self.name, event) for event in self.events["event"]}
 
     @cached_property
     def charts(self) -> pd.DataFrame:
-        """One row per seat: centres of every recorded year, final centres, result, year of elimination."""
+        """One row per seat, with the centres of every recorded year, final centres, result and elimination."""
         seats = self.seats
         boards = self.computed.facts.boards[[*BOARD, "result", "soloist", "last_year"]]
         games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
@@ -253,7 +253,7 @@ class SeasonFacts:
 
     @cached_property
     def sizes(self) -> pd.DataFrame:
-        """Event -> number of `boards`, and of `players` in its standings, or at its boards if it has no standings."""
+        """The number of `boards` of each event, and of `players` in its standings, or else at its boards."""
         charts = self.charts
         boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
         seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
@@ -268,7 +268,7 @@ class SeasonFacts:
 
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
-        """Diplomacy event -> rules of counting that decided it; no rules if nothing was scored."""
+        """The rules of counting that decided each Diplomacy event; none if nothing was scored."""
         results, standings = self.standings.results, self.standings.standings
         scored = {*results["event"]}
         adjusted = standings.loc[standings[AT_THE_END].ne(0).any(axis=1), "event"]
@@ -332,7 +332,7 @@ class SeasonFacts:
 
     @cached_property
     def doubts(self) -> dict[str, Text]:
-        """Player -> question about a name that may be another person's, or two people's: `perhaps Cy Moss?`."""
+        """The question about each doubtful name, which may be another person's or two people's: `perhaps Cy Moss?`."""
         questions = (
             of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         )

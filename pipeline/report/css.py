@@ -24,7 +24,7 @@ def script_of(page: str) -> str:
 
 
 def digest(script: str) -> str:
-    """Return the digest by which a page allows its script."""
+    """Return the digest of a script, by which its page allows a browser to run it."""
     return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
 
 

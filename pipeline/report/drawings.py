@@ -51,11 +51,11 @@ class Plane:
         self.shapes, self.texts = list[str](), list[str]()
 
     def x(self, position: float) -> float:
-        """Return the pixel of a position."""
+        """Return the horizontal pixel of a position."""
         return self.left + (self.right - self.left) * position / self.last
 
     def y(self, value: float) -> float:
-        """Return the pixel of a value."""
+        """Return the vertical pixel of a value."""
         return self.bottom - (self.bottom - TOP) * (value - self.low) / (self.high - self.low)
 
     def scale(self, step: float) -> None:
@@ -82,7 +82,7 @@ class Plane:
             self.write(self.right + beside, spot + 4, name, style=f'class="{power[0]}" ')
 
     def write(self, x: float, y: float, shown: str, anchor: str = "", style: str = "") -> None:
-        """Write a text."""
+        """Add a text at a position in pixels."""
         self.texts.append(f'<text {style}x="{short(x)}" y="{short(y)}"{anchor}>{escape(shown, quote=False)}</text>')
 
     def svg(self, style: str, wide: float, high: float, label: str) -> str:

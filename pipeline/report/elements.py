@@ -115,7 +115,7 @@ def figure(shown: str) -> Cell:
 
 
 def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
-    """Return a cell with a figure by which the script sorts."""
+    """Return a cell with a text, and with the number by which the script sorts it."""
     return Cell([Bit(shown)], style, value="" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}")
 
 
@@ -159,7 +159,7 @@ class Step(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A player of a race; `at` is the name in the address, `link` the identifier of the row in the standings.
+    """A player of a race; `at` is the player's name in addresses, `link` the identifier of the row in the standings.
 
     coloured  rank of one of the first players, whose lines have a colour; 0 for all others
     level     style of a name that shares the end of a line with others
@@ -196,8 +196,8 @@ class Course(NamedTuple):
 class Plot(NamedTuple):
     """One view of a race.
 
-    name    what it shows, for the reader's choice
-    label   what it shows, for screen readers
+    name    name of the view, by which the reader chooses it
+    label   description of the view for screen readers
     heads   position in per cent, short and long name of each step
     ticks   position in pixels and text of each line of the scale
     discs   position in per cent and in pixels, style and rank of each disc

@@ -321,7 +321,7 @@ def _countries(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _teams(labels: Labels, prizes: Prizes) -> Table:
-    """Return one row per team: rank, score, and its games, bold if they count for the team, struck out if not."""
+    """Return one row per team: rank, score, and games, which are bold if they count and struck out if not."""
     teams = prizes.teams
     teams = teams.assign(shown=labels.figures(teams["score"]), level=teams.duplicated("rank", keep=False))
     results = prizes.team_results.assign(shown=labels.figures(prizes.team_results["points"]))

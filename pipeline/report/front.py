@@ -55,7 +55,7 @@ class Row(NamedTuple):
 class Door(NamedTuple):
     """A season: its rows, why it is not final, the kinds of data that are not real, its workbooks (address, name).
 
-    sentences  who has won, or leads
+    sentences  sentences on who has won or leads
     nobody     the sentence to show if nobody leads
     """
 

@@ -38,7 +38,8 @@ SHOWN: dict[str, tuple[Text, Sequence[str]]] = {
 class Shown(NamedTuple):
     """A table of all players: its columns, its rows in order, and the row numbers of each player.
 
-    heads  heads of the columns; `kinds` how they are shown: see above, or a number of decimals
+    heads  heads of the columns
+    kinds  how each column is shown: a kind defined above, or a number of decimals
     few    column of boards whose small numbers make a row grey, or None
     rows   cells: a number, None, or for a text its position among the page's words
     of     (kind of data, player) -> row numbers

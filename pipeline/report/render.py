@@ -63,7 +63,7 @@ def _environment() -> Environment:
 
 
 def _rows(table: Table) -> Markup:
-    """Return the rows of a table."""
+    """Return the rows of a table as HTML."""
     people = table.people or [("", "")] * len(table.rows)
     styles = table.row_styles or [""] * len(table.rows)
     return Markup("".join(
@@ -83,12 +83,12 @@ def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
 
 
 def _bits(bits: Sequence[Bit]) -> Markup:
-    """Return pieces of text one after the other."""
+    """Return several pieces of text as HTML."""
     return Markup("".join([_bit(bit) for bit in bits]))
 
 
 def _bit(bit: Bit) -> Markup:
-    """Return a piece of text in its style, with its link and the question about a doubtful name."""
+    """Return a piece of text as HTML in its style, with its link and the question about a doubtful name."""
     shown, style = escape(bit.text), bit.style
     if style == "break":
         html = "<br>"
@@ -113,5 +113,5 @@ def _bit(bit: Bit) -> Markup:
 
 
 def _attribute(name: str, value: str) -> str:
-    """Return an attribute, "" without a value."""
+    """Return an HTML attribute; "" without a value."""
     return f' {name}="{escape(value)}"' if value else ""

@@ -67,7 +67,7 @@ def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
 
 
 def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
-    """Return the title of a group: `Group A`, `Final`; with its event `Torneo: Group A`."""
+    """Return the title of a group: `Group A`, `Final`; with `page`, after the name of the event."""
     title = labels.w(group_title(_stage_of(table), table["group"].iloc[0]))
     return f"{page.name}{labels.w.colon}{title}" if page else title
 
@@ -290,7 +290,7 @@ def _sign(signs: str, same: bool) -> Cell:
 
 
 def _halves(labels: Labels, table: pd.DataFrame) -> list[str]:
-    """Return the tie-break in whole or half points."""
+    """Return the tie-break values as texts, with one decimal unless all are whole."""
     points = floats(table["sonneborn_berger"])
     places = 0 if all(value.is_integer() for value in points) else 1
     return [labels.w.number(value, places) for value in points]

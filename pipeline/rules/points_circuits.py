@@ -55,7 +55,7 @@ OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", 
 
 
 def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | None = None) -> CircuitResult:
-    """Return a circuit's result of a season.
+    """Return the result of a circuit for one season.
 
     rows         placings, one row per player and event: season, event, player, place (whole; NaN if none), games, role,
                  level, circuit_points (NaN if not typed), round_boards (boards of each round, the most first); or
@@ -80,7 +80,7 @@ def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | 
 
 
 def _placed(circuit: Circuit, placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return the placings with their points, the best of each player first, and the notices."""
+    """Return the placings with their points, each player's best first, and the notices."""
     module, numbers = circuit.module, circuit.edition.numbers
     rows, notices = entries(placings, circuit.needs.shares_ties)
     placed = rows["slot"].notna()

@@ -223,7 +223,7 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return `among` and `perhaps` of `first_places`, decided by who `plays` if the match has begun."""
+    """Return the values of `first_places`; once the match has begun, the players in it (`plays`) decide an open cut."""
     if plays.any():
         among = perhaps = among | (perhaps & plays.reindex(perhaps.index))
     return among, perhaps

@@ -27,10 +27,10 @@ CLOCK = ("made", "typed", "south_left", "north_left", "to_move", "zero", "lost")
 def run(
     moves: NDArray[np.int64], start: NDArray[np.int64], settings: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Run the clocks of all games. All figures are whole seconds.
+    """Run the clocks of all games. All times are whole seconds.
 
     moves     (move, game) the moment of each move, South's first, then in turn; NEVER after the last
-    start     (game,) when South's clock starts
+    start     (game,) the moment at which South's clock starts
     settings  (3, game) time at the start, increment after each move, maximum
 
     Returns `remaining` (side, game), the time on each clock after the last move made in time; `zero` (game,), the moment at

@@ -21,7 +21,7 @@ CATEGORIES = {
 
 
 def kiba_score(elo: pd.Series, games: pd.Series) -> pd.Series:
-    """Return a tenth of the Elo plus the games played, exactly; players without games have the Elo 1800."""
+    """Return exact KIBA scores: a tenth of the Elo plus the games played; players without games have the Elo 1800."""
     return elo.mask(games == 0, NEWCOMER_ELO) / 10 + games
 
 

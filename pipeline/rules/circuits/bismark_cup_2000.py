@@ -45,7 +45,7 @@ def table_points(rows: pd.DataFrame) -> pd.Series:
 
 
 def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return every placing with its points, the best of each player first, and the notices.
+    """Return every placing with its points, each player's best first, and the notices.
 
     bonus  additional boards by the event's level
     """

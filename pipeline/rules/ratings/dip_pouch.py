@@ -20,7 +20,7 @@ WORLD, MOST, LEAST, SEVERAL, ONE = 20.0, 15.0, 2.0, 3.5, 7.0
 
 
 def changes(events: Events) -> Changes:
-    """Return the rating changes by each event. (row)"""
+    """Return the rating changes that each event causes. (row)"""
     most = events.most.astype(float)
     got = 100 * (most + 0.5 - events.place) / most
     value = np.minimum(MOST, most / np.where(events.rounds == 1, ONE, SEVERAL) + LEAST)

@@ -135,7 +135,7 @@ class System(Rule):
         return replace(result, parts={first[0]: np.broadcast_to(first[1], boards.centres.shape), **dict(others)})
 
     def unscorable(self, boards: Boards) -> dict[Message, Bools]:
-        """Return the unscorable boards, by reason. (board)"""
+        """Return the boards that cannot be scored, by reason. (board)"""
         unscorable = self._asked("unscorable", boards)
         if self.scores_games_in_progress:
             return unscorable
@@ -143,7 +143,7 @@ class System(Rule):
         return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in unscorable.items()}
 
     def notices(self, boards: Boards) -> dict[Message, Bools]:
-        """Return the boards scored with a remark, by remark. (board)"""
+        """Return the boards that are scored with a remark, by remark. (board)"""
         return self._asked("notices", boards)
 
     def _asked(self, question: str, boards: Boards) -> dict[Message, Bools]:

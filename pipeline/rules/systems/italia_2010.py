@@ -87,7 +87,7 @@ def standing(b: Boards) -> tuple[Ints, Ints]:
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     if b.charted.all():
         return {}
     above, level = standing(b)
@@ -105,7 +105,7 @@ def _unknown(year: int) -> Message:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     above, _ = standing(b)
     first, second = top_two(b.centres)
     follows = above.astype(bool)

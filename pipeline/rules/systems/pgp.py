@@ -106,7 +106,7 @@ WINNER = np.iinfo(np.int16).max  # ranks above every survivor in the final ranki
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return {
         say("the centres of every year are needed"): ~b.charted & ~b.variant,
         say("games of variants do not count"): b.variant,
@@ -163,7 +163,7 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards scored with a remark, by remark. (board)"""
+    """Return the boards that are scored with a remark, by remark. (board)"""
     return {
         say("every year is worth zero points, bonus included, so nobody scores for years"): ~year_points(b, n).any(
             axis=0
@@ -174,7 +174,7 @@ def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     parts = shares(b, n)
     total = np.sum([*parts.values()], axis=0)
     working = {
