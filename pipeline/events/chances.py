@@ -55,8 +55,8 @@ SAME_ROUND = say("somebody still has a game to play in a round that counts as on
 class Chances:
     """The chances in events that are not over; `schemas.results.CHANCES` has the columns.
 
-    events   season, event, said (what the chances are computed from, or why they are not)
-    players  one row per player in the order of the standings, then those without a score; none if not computed
+    events   season, event, said (the assumptions, or why the chances are not computed)
+    players  one row per player: ranked players in order, then those without a score; no rows if not computed
     """
 
     events: pd.DataFrame
@@ -69,7 +69,7 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
     results = events.results[~among(events.results, in_progress, BOARD)].reset_index(drop=True)
     seated = facts.seats[among(facts.seats, in_progress, BOARD) & facts.seats["scored"]]
     seated = seated[in_standings(seated["player"])][OF_ROUND]
-    # an event known by its placings has no results
+    # an event known only by its placings has no results
     ranked = events.standings[among(events.standings, events.results, EVENT)]
     people = pd.concat([ranked[PLAYER], seated[PLAYER]]).drop_duplicates()
     free = people.merge(_open_rounds(in_progress, results, tables), on=EVENT)
@@ -96,7 +96,7 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
 
 
 def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return season, event, round of the rounds with boards to come and of planned rounds that have not begun."""
+    """Return season, event and round of rounds with boards to come, and of planned rounds that have not begun."""
     to_play = tables.unplayed[tables.unplayed["awaited"]]
     to_come = pd.concat([rows[ROUND] for rows in (to_play, tables.aside, in_progress)]).drop_duplicates()
     begun = pd.concat([to_come, tables.boards[ROUND], of_kind(results, GAME)[ROUND]]).drop_duplicates()
@@ -139,7 +139,7 @@ def _said(of_game: Limits, years: int) -> Message:
 
 
 def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Tables) -> pd.DataFrame:
-    """Return the scores and ranks that each player can still reach.
+    """Return the scores and ranks that each player of an event can still reach, one row per player.
 
     frames  the event's people, their further games, the results so far, and the standings
     """
@@ -192,7 +192,7 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
 def _gains_above(
     target: Floats, points: Floats, limits: tuple[float, Floats], score: Callable[[Floats], Floats]
 ) -> Floats:
-    """Return what one further result must exceed so that each player's score exceeds a target; NaN if none does. (player)
+    """Return what a further result must exceed to lift each player's score above a target; NaN if none can. (player)
 
     The score is a piecewise linear function of the further result, with breaks at the results so far.
 
@@ -213,7 +213,7 @@ def _gains_above(
 
 
 def _score(way: Way, number: float, points: Floats) -> Floats:
-    """Return the total of results, best first, under a way of counting; NaN without any result. (player)"""
+    """Return each player's total under a way of counting; NaN without results, which are sorted best first. (player)"""
     is_result = np.isfinite(points)
     place = np.broadcast_to(np.arange(points.shape[1]), points.shape)
     size = np.broadcast_to(is_result.sum(axis=1)[:, np.newaxis], points.shape)

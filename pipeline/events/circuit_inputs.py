@@ -48,13 +48,15 @@ STATE = {
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
-    """Return one row per player and event, with the columns name, place, games, role, level, boards, circuit_points, round_boards.
+    """Return one row per player and event, with the placing and the event's facts that circuits need.
 
-    `boards` is the average number of boards per round, `round_boards` lists that of each round, the largest first; both are
-    taken from the settings if no board was played. Events with boards or typed scores give their standings, all others the
-    sheet `placings`. Boards of typed scores count only if every score names one. Directors and GMs (sheet `placings`,
-    setting `directors`) have not played: they keep place and games in that role, and the players behind them move up.
-    Typed places stay as typed.
+    Columns: season, event, name, player, place, games, role, level, boards, circuit_points, round_boards.
+
+    `boards` is the number of boards per round as typed, or else its average. `round_boards` lists the number of boards
+    of each round, the largest first; if no board is known, it repeats the typed number. Events with boards or typed
+    scores use their standings, all others the sheet `placings`. Boards of typed scores count only if every score names
+    its board. Directors and GMs (sheet `placings`, setting `directors`) are not players: they keep their place, and the
+    players behind them move up. Places from the sheet stay as typed.
     """
     settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
     settings = settings.merge(counted, on=EVENT)
@@ -97,7 +99,7 @@ def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd
 
 
 def boards_played(tables: Tables) -> pd.DataFrame:
-    """Return season, event, round, board of the events whose boards are all known; typed scores may name them too."""
+    """Return season, event, round, board of events whose boards are all known; typed scores may name boards too."""
     typed = tables.results[~beside_boards(tables)]
     played = pd.concat([tables.boards[BOARD], tables.aside[BOARD], typed[BOARD]]).drop_duplicates()
     return played[~among(played, typed[typed["board"].isna()], EVENT)]
@@ -110,7 +112,7 @@ def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
 
 
 def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[Notice]:
-    """Return notices of events that count for a circuit of games but have no game for it."""
+    """Return one notice per event that counts for a circuit of games but has no game for it."""
     played, scored = (pd.concat([tables.boards[EVENT], tables.aside[EVENT]]), tables.results[~beside_boards(tables)])
     placed = counted[among(counted, tables.placings, EVENT) & ~among(counted, played, EVENT)]
     silent = [(placed[~among(placed, scored, EVENT)], ONLY_PLACED)]
@@ -122,10 +124,10 @@ def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[N
 
 
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
-    """Return one row per player and Bao tournament: nation, games won, stages reached, points of each, `over`.
+    """Return one row per player and Bao tournament: nation, games won, stages reached, points of each stage, `over`.
 
     `mabingwa` and `nations_match` are True for players in these matches at the end of the season, which are not
-    tournaments themselves. A participant is on the entry list or in a match.
+    tournaments themselves. A participant is a player on the entry list or in a match.
     """
     events = tables.events[tables.events["format"] != "mabingwa"]
     nations = played.matches["stage"] == NATIONS
@@ -163,10 +165,10 @@ def games(
 
     season  the season of the list
 
-    A finished game has its score, a game in progress its provisional score: after the last autumn adjudicated by then
-    according to the sheet `calendar`; without that sheet, as typed, from the day of its season's list on. In other cases the
-    state is unknown. Games of events that started later or ended too long before are left out. So are games of later
-    seasons without a typed beginning, since otherwise each new season would change the list.
+    A finished game has its score. A game in progress has the provisional score after the last autumn that the sheet
+    `calendar` dates up to the day. Without that sheet its centres count as typed, from the day of its season's list on.
+    In all other cases the state is unknown. Games are left out if their event began after the day, or if they ended too
+    long before it. So are games of later seasons without a start date: each new season would otherwise change the list.
     """
     if counted.empty:
         return no_games(needs)
@@ -182,13 +184,13 @@ def games(
 
 
 def no_games(needs: Needs) -> pd.DataFrame:
-    """Return the same frame without rows."""
+    """Return a frame with the columns of `games` and no rows."""
     columns = {**dict.fromkeys([*SEAT, "player"], object), "place": "Int64", needs.system: float, **STATE}
     return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in columns.items()})
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return one message on the games that lists of earlier seasons leave out because their beginning is not typed."""
+    """Return one message about games without a start date, which lists of earlier seasons leave out, or no message."""
     boards = tables.boards[BOARD].merge(counted, on=EVENT)
     boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
     boards = boards[~among(boards, tables.calendar, BOARD)]
@@ -207,11 +209,11 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 
 
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
-    """Return the boards that a season's list may take, with their state on its day.
+    """Return the boards that a season's list may take, with their state on the day of the list.
 
-    Adds STATE (without a calendar the last autumn counts as adjudicated on the day of the season's list), as_typed (the
-    scores are those of the sheet), as_cut (the scores are those after the year `cut`), and cut (the last year adjudicated
-    by the day, NaN if none).
+    Adds STATE, as_typed (the scores of the sheet apply), as_cut (the scores after the year `cut` apply) and cut (the
+    last year adjudicated by the day, NaN if none). Without a calendar, the last autumn of a board counts as adjudicated
+    on the day of the list of its season.
     """
     day = pd.Timestamp(on)
     boards = tables.boards.merge(counted, on=EVENT)
@@ -246,12 +248,12 @@ def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, se
 
 
 def _seats_of(rows: pd.DataFrame, boards: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of these boards."""
+    """Return the rows that belong to these boards."""
     return rows[rows["season"].isin(boards["season"].unique())].merge(boards[BOARD], on=BOARD, validate="many_to_one")
 
 
 def _as_it_stood(boards: pd.DataFrame, system: str, tables: Tables) -> pd.DataFrame:
-    """Return provisional scores of games cut after the year `cut`, as `Published.scores`."""
+    """Return the provisional scores of games cut off after the year `cut`, with the columns of `Published.scores`."""
     kept = tables.boards.merge(boards[[*BOARD, "cut"]], on=BOARD, validate="one_to_one")
     seats = tables.seats.merge(kept[[*BOARD, "cut"]], on=BOARD, validate="many_to_one")
     chart = seats[tables.years].to_numpy(dtype=float, copy=True)

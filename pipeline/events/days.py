@@ -24,9 +24,9 @@ def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
-    """Return the day of a season's list: `as_of`, else the one its sheet states, else 15 December of its later year.
+    """Return the day of a season's list: `as_of`, or the day that its sheet states, or 15 December of its later year.
 
-    None for a season without a year in its name and without a stated day. Bao events may state a day of their own.
+    None for a season without a year in its name and without a stated day. The days that Bao events state are ignored.
     """
     events = tables.events[(tables.events["season"] == season) & (tables.events["kind"] != "bao")]
     stated = events["as_of"].dropna()
@@ -37,7 +37,7 @@ def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | N
 
 
 def later_year(season: str) -> int:
-    """Return the year in a season's name, the later one of two; 0 if there is none."""
+    """Return the year in a season's name, or the later of two years; 0 if the name has no year."""
     years = YEARS.search(season)
     if not years:
         return 0
@@ -65,7 +65,7 @@ class Reach(NamedTuple):
     last: str
 
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
-        """Return whether the list, of its own day or of `on`, may take games of the other season."""
+        """Return whether the list, on its own day or on the day `on`, may take games of the other season."""
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:
             return False
@@ -78,7 +78,7 @@ def years_back() -> dict[str, int]:
 
 
 def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
-    """Return season -> circuit -> reach, for seasons with an event that counts for a circuit over several seasons."""
+    """Return season -> circuit -> `Reach`, for circuits that take games of other seasons."""
     by_season: dict[str, dict[str, Reach]] = defaultdict(dict)
     for circuit in years_back():
         counted = counts_for(circuit, tables)
@@ -96,7 +96,7 @@ def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
 def seasons_in_reach(
     reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None
 ) -> dict[str, set[str]]:
-    """Return the other seasons from which a season's lists may take games, each with the circuits that may."""
+    """Return the seasons from which a season's lists may take games, each with the circuits of those lists."""
     circuits_by_season: dict[str, set[str]] = defaultdict(set)
     for circuit, reach in reaches.get(season, {}).items():
         for other, theirs in reaches.items():

@@ -1,6 +1,6 @@
 """Second opinions: an event scored by the other published readings of its official system.
 
-Ranks are compared over the boards that both readings score, so that a board scored by one alone changes no rank.
+Ranks are compared over the boards that both readings score, so that a board scored by only one of them changes no rank.
 """
 
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "o
 class Opinions:
     """Second opinions on events, with the ids of the official system and of the other reading.
 
-    compared  one row per event and reading: season, event, official, reading, boards (scored by both)
-    ranks  one row per player of events with a different score: player, rank, score, other_rank, other_score
-    seats  the seats of boards with a different place or score: place, score, other_place, other_score
+    compared  one row per event and reading: season, event, official, reading, boards (number that both score)
+    ranks  one row per player of events in which a score differs: player, rank, score, other_rank, other_score
+    seats  the seats of boards on which a place or score differs: place, score, other_place, other_score
     """
 
     compared: pd.DataFrame
@@ -75,7 +75,7 @@ def _seats(official: Published, other: Published) -> pd.DataFrame:
 
 
 def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the standings by both readings, computed at once on a copy of each event per reading."""
+    """Return the standings under both readings, computed in one run on a copy of each event per reading."""
     events = seats[OF].drop_duplicates().reset_index(drop=True)
     ours, theirs = (events.assign(copy=side + events.index.astype(str)) for side in ("ours ", "theirs "))
     copies = pd.concat([ours, theirs], ignore_index=True)
@@ -96,17 +96,17 @@ def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _copied(rows: pd.DataFrame, copies: pd.DataFrame, key: list[str]) -> pd.DataFrame:
-    """Return the rows of events once per copy, under the copy's name."""
+    """Repeat the rows of each event once per copy, with the copy's name as the event."""
     return rows.merge(copies, on=key).assign(event=lambda copied: copied["copy"]).drop(columns="copy")
 
 
 def _differ(seats: pd.DataFrame) -> pd.Series:
-    """Return whether place or score differ. (seat)"""
+    """Return whether the place or the score differs. (seat)"""
     return (seats["place"] != seats["other_place"]) | (settled(seats["score"]) != settled(seats["other_score"]))
 
 
 def movers(moves: pd.DataFrame, gain: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield player, rank and other rank of those who would gain (or lose) ranks, the largest move first."""
+    """Yield player, rank and other rank of players who would gain (or lose) ranks, the largest move first."""
     by = (moves["rank"] - moves["other_rank"]) * (1 if gain else -1)
     rows = moves.assign(by=by)[by > 0].sort_values(["by", "rank", "player"], ascending=[False, True, True])
     yield from rows[["player", "rank", "other_rank"]].itertuples(index=False, name=None)

@@ -25,7 +25,7 @@ class Prizes:
     divisions     one row per winner of a division, the first division first
     countries     one row per best game with a power, in the order of the powers
     teams         one row per team, the best first
-    team_results  one row per game of a team, the best of each team first
+    team_results  one row per game of a team, each team's best game first
     """
 
     divisions: pd.DataFrame

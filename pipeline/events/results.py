@@ -50,7 +50,7 @@ NO_DAY = say("the date of the list is not known: the season's name contains no y
 class Results:
     """Events and circuits of all seasons read, each computed when first used.
 
-    as_of  the day of the circuits' lists from the command line; None for the day of the sheets
+    as_of  the day of the circuits' lists from the command line; None to use the day in the sheets
     """
 
     published: dict[str, Published]
@@ -64,14 +64,14 @@ class Results:
 
     @cached_property
     def events(self) -> Events:
-        """Return results and standings of every event but those of Bao: `schemas.results.EVENTS`."""
+        """Return the results and standings of all events except Bao events: `schemas.results.EVENTS`."""
         if (self.tables.events["kind"] == "bao").all():
             return Events(**{name: without_rows(schema) for name, schema in EVENTS.items()})
         events: Events = checked(event_standings(self.published, self.tables), EVENTS)
         return events
 
     def events_of(self, season: str) -> Events:
-        """Return the same of one season; cached until another season is used."""
+        """Return the events of one season, cached until another season is requested."""
         if season not in self._events_of:
             self._events_of = {season: Events(*(of_season(rows, season) for rows in vars(self.events).values()))}
         return self._events_of[season]
@@ -120,7 +120,7 @@ class Results:
         return official_scores(self.published)
 
     def standings(self, season: str, event: str) -> pd.DataFrame:
-        """Return the standings of one event; those of a Bao event stage by stage."""
+        """Return the standings of one event; a Bao event has standings for each stage and group."""
         if (of_event(self.tables.events, season, event)["kind"] == "bao").any():
             return of_event(self.tournaments.standings, season, event)[["stage", "group", *BAO_STANDING]]
         return of_event(self.events_of(season).standings, season, event)[STANDING]
@@ -133,7 +133,7 @@ class Results:
         return house_circuits(self.tables)
 
     def circuits_of(self, season: str) -> dict[str, Circuit]:
-        """Return the circuits that a season may name, by id: the published ones and its own."""
+        """Return id -> circuit for the circuits that a season may name: all published circuits, and its own."""
         return circuits() | self.house.of(season)
 
     @cached_property
@@ -147,7 +147,7 @@ class Results:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, Reach]]:
-        """Return season -> circuit -> reach, for circuits that take games of other seasons."""
+        """Return season -> circuit -> `Reach`, for circuits that take games of other seasons."""
         return reaches(self.tables)
 
     @cached_property
@@ -159,7 +159,7 @@ class Results:
 
     @cached_property
     def participants(self) -> pd.DataFrame:
-        """Return the participants of the Bao events, and the points that the season gives."""
+        """Return the participants of the Bao events, with the points that each event awards."""
         return participants(self.tournaments, self.tables)
 
     def outcome(self, circuit: str, season: str) -> CircuitResult:
@@ -171,7 +171,7 @@ class Results:
         return self._outcomes[circuit, season]
 
     def _outcome(self, circuit: Circuit, season: str) -> CircuitResult:
-        """Return the result from the input that the circuit declares; `season` is "" if no event counts."""
+        """Return a circuit's result from the kind of input that it declares; `season` is "" if no event counts."""
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
         if circuit.needs.takes == "placings":
@@ -194,14 +194,14 @@ class Results:
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """Return notices of games with an unknown beginning, for circuits that take games of other seasons."""
+        """Return notices of games without a start date, if the list of an earlier season could take them."""
         day = list_day(season, self.tables)
         days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]
         earlier = any(other < day for other in days if other and day)
         return [Notice(season, "", "", text) for text in (without_start(counted, self.tables) if earlier else ())]
 
     def _not_accredited(self, circuit: Circuit, counted: pd.DataFrame) -> list[Notice]:
-        """Return one notice per season on events that count although the circuit's text does not name them."""
+        """Return one notice for the season about events that count although the circuit's text does not name them."""
         events = counted.merge(self.tables.events[[*EVENT, "name"]], on=EVENT)
         others = [Verbatim(name) for name in sorted(events["name"]) if not circuit.needs.accredits(name)]
         if not others:
@@ -244,9 +244,9 @@ class Results:
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
-    """Return the circuits' notices as problems of the event's file, one per notice, with its circuits.
+    """Return the circuits' notices as problems of the events' files, one per notice, naming the circuits concerned.
 
-    A notice on an event of another season, from this season's list, is a problem of this season and names the other.
+    A notice about an event of another season is a problem of this season, and its text names the other season.
     """
     files = results.tables.events.set_index(EVENT)["file"]
     circuits_of: dict[tuple[str, str, Text], list[str]] = {}
@@ -265,7 +265,7 @@ def circuit_notices(results: Results, season: str) -> list[Problem]:
 
 
 def uninvited(results: Results, season: str) -> list[Problem]:
-    """Return problems of players in an event by invitation whom the season's circuit has not invited."""
+    """Return one problem per player of an invitational event whom the season's circuit has not invited."""
     events, problems = of_season(results.tables.events, season), []
     for name, circuit in circuits().items():
         if not (column := circuit.needs.invites):
@@ -283,7 +283,7 @@ def uninvited(results: Results, season: str) -> list[Problem]:
 
 
 def unselected(results: Results, season: str) -> list[Problem]:
-    """Return problems of players in a nations match whom the circuit has not selected, once it has selected anybody."""
+    """Return one problem per player of a nations match whom the circuit, having selected others, did not select."""
     if not (results.tables.matches["stage"] == NATIONS).any():
         return []
     match = of_season(of_stage(results.tournaments.standings, NATIONS), season).drop_duplicates(["event", "player"])

@@ -1,4 +1,4 @@
-"""A season's own circuits: rows of its sheet `circuits` -> circuits by numbers. A row with a fault is left out."""
+"""A season's own circuits: rows of its sheet `circuits` -> circuits defined by numbers. Faulty rows are left out."""
 
 import re
 from collections.abc import Iterator
@@ -39,10 +39,10 @@ NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
 
 @dataclass(frozen=True)
 class HouseCircuits:
-    """The seasons' own circuits, and the faults of those left out.
+    """The seasons' own circuits, and the faults in the rows that were left out.
 
     circuits  (season, id) -> circuit
-    remarks   values read differently from the typed text
+    remarks   values that are read differently from the text as typed
     """
 
     circuits: dict[tuple[str, str], Circuit]
@@ -86,9 +86,9 @@ def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
 
 
 def divisor(typed: str) -> tuple[float, bool, float] | None:
-    """Return the divisor of `events + 3, at least 8` as (3, True, 8); None for any other text.
+    """Return a typed divisor as numbers: (3, True, 8) for `events + 3, at least 8`; None for a text that is no divisor.
 
-    That is the number, whether the number of events is added to it, and the least divisor.
+    The three are the fixed number, whether the number of events is added to it, and the least divisor.
     """
     words = {
         name: "|".join(re.escape(word) for word, of in vocabulary("divisor").items() if of == name)
@@ -106,7 +106,7 @@ def divisor(typed: str) -> tuple[float, bool, float] | None:
 
 
 def _name_faults(row: dict[str, Any], repeated: bool, systems: set[str]) -> Iterator[Fault]:
-    """Yield what is wrong with the name."""
+    """Yield the faults in the name of a circuit."""
     if repeated:
         yield Fault(int(row["raw_row"]), "name", TWICE, ONE_ROW)
     elif why := name_fault(row["circuit"], {*systems, *circuit_names(), *NAMES}):
@@ -114,7 +114,7 @@ def _name_faults(row: dict[str, Any], repeated: bool, systems: set[str]) -> Iter
 
 
 def _faults(row: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong in the other cells."""
+    """Yield the faults in the other cells of a row."""
     at = int(row["raw_row"])
     yield from _faults_of_points(at, row["formula"])
     for name, field in (("best", "best"), ("fewest", "minimum events")):
@@ -135,7 +135,7 @@ def _faults(row: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _tie_breaks_meant(typed: str) -> Text:
-    """Return the hint with the word that may be meant, else with all of them."""
+    """Return a hint that names the tie-break probably meant, or all tie-breaks if none is similar."""
     words = vocabulary("circuit tie-break")
     if near := nearest(typed, words)[:1]:
         return did_you_mean(Name("circuit tie-break", words[near[0]]))
@@ -143,7 +143,7 @@ def _tie_breaks_meant(typed: str) -> Text:
 
 
 def _faults_of_points(row: int, typed: str) -> Iterator[Fault]:
-    """Yield what is wrong with points that are neither a table nor a published formula."""
+    """Yield the fault in points that are neither a readable table nor a published formula."""
     if id_of(typed) in formulas():
         return
     if re.search(r"[^\W\d]", typed):

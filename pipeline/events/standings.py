@@ -1,9 +1,9 @@
 """Scores -> event standings: each event under its official system and counting, after every round.
 
-A way of counting (`pipeline.rules.counting`) decides which share of each result counts. Results are games and rounds sat
-out, or whole rounds if the event says so. Dropped results are shown as dropped, with the reason. Equal scores share a rank
-unless the event's tie-breaks, or those of its official system, separate them. An event may consist of typed results; one
-with placings alone has these as ranks.
+A way of counting (`pipeline.rules.counting`) decides which share of each result counts. Results are games and rounds
+sat out, or whole rounds if the event says so. Dropped results are shown as dropped, with the reason. Equal scores share
+a rank unless the event's tie-breaks, or those of its official system, separate them. An event may consist of typed
+results. If it has placings alone, they are the ranks.
 """
 
 from dataclasses import dataclass
@@ -50,16 +50,16 @@ class Events:
 
     results    one row per result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
                score (of the board), final_centres, won, topped (where known), two_boards, points (score + two_boards,
-               times weight), weight (of the round), worth (what is added: points, or a rank), used, share (of it that
-               counts), divisor (of the player's sum), missing_results (ranks, where the lowest wins), why (it is dropped, or
-               counts in part)
+               times weight), weight (of the round), worth (the figure that is added: points, or a rank), used, share
+               (the part of `worth` that counts), divisor (of the player's sum), missing_results (results that the
+               player lacks, if the lowest sum of ranks wins), why (reason why it is dropped or counts only in part)
     standings  one row per player: season, event, player, rank, games, score, two_boards, sat_out, handicap, adjustment,
                top_table, division, top_place (at a top table that decides it), games_short (of the minimum), remark (on
                the adjustment), settled (how a tie was settled, as a message)
-    rounds     the same after each round, with `after` (the round) and `round_no`; after the last, as they are at the end
-    top_tables season, event, round, board, player (the leader at that time, if nobody named the board), typed, declined
-               (players there who would rather not sit there), known: the boards that may be top tables; only known ones
-               decide
+    rounds     the standings after each round, with `after` (the round) and `round_no`; after the last, the final ones
+    top_tables one row per board that may be a top table: season, event, round, board, player (the leader before the
+               round, unless the board is typed), typed, declined (players at the board who declined the top table),
+               known (only known top tables decide)
     """
 
     results: pd.DataFrame
@@ -74,10 +74,10 @@ def event_standings(published: dict[str, Published], tables: Tables) -> Events:
 
 
 def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) -> Events:
-    """Return the same from scored games.
+    """Return the standings of events from scored games.
 
-    games        as from `official_scores`
-    every_round  whether to rank after every round; else, before the last, only after the rounds that top tables need
+    games        one row per seat, as `official_scores` returns them
+    every_round  whether to rank after every round; if not, events without a top table are ranked only at the end
     """
     results = _results(games, tables)
     people = _people(results, tables)
@@ -104,9 +104,9 @@ def standings_of(games: pd.DataFrame, tables: Tables, every_round: bool = True) 
 
 
 def _before_the_end(results: pd.DataFrame, people: pd.DataFrame, last: pd.Series, events: pd.DataFrame) -> pd.DataFrame:
-    """Return standings after each round before the last, ranked at once: each round gets its own copy of the event.
+    """Return the standings after each round but the last, ranked in one run: each round gets its own copy of the event.
 
-    last  the number of the last round, by EVENT
+    last  number of each event's last round, indexed by EVENT
     """
     stood = last.index.to_frame(index=False).loc[np.repeat(np.arange(len(last)), last)]
     stood = stood.assign(round_no=stood.groupby(EVENT).cumcount()).sort_values(["round_no", *EVENT], ignore_index=True)
@@ -181,7 +181,7 @@ def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def beside_boards(tables: Tables) -> pd.Series:
-    """Return whether a typed result is of a round with boards under an official system, which take precedence."""
+    """Return whether a typed result belongs to a round with officially scored boards, which take precedence. (row)"""
     scored = tables.events.loc[tables.events["system"] != "", EVENT]
     rounds = [*EVENT, "round"]
     boards = pd.concat([tables.seats[rounds], tables.aside[rounds]])
@@ -189,7 +189,7 @@ def beside_boards(tables: Tables) -> pd.Series:
 
 
 def _typed(tables: Tables) -> pd.DataFrame:
-    """Return the typed results that count, as games; columns that are not typed are missing."""
+    """Return the typed results that count, as games; values that were not typed are missing."""
     typed = tables.results[~beside_boards(tables) & in_standings(tables.results["player"])]
     placed, first = typed["place"].notna(), typed["place"].eq(1)
     won = (typed["final_centres"] >= SOLO_CENTRES).astype(float).mask(typed["final_centres"].isna() & (first | ~placed))
@@ -208,7 +208,7 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
     """Return season, event, round, nth_round: the rounds in order from 0.
 
-    A round called 4 is the fourth even without a 3, if no round has a higher number (`wdc_2025`).
+    A round called 4 counts as the fourth even if round 3 is missing, unless a round number exceeds 4 (`wdc_2025`).
     """
     rounds = _round_numbers(rows).rename(columns={"round_no": NTH})
     called = rounds["round"].map(round_number).astype(float) - 1
@@ -254,7 +254,7 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the units of counting (games and rounds sat out, or rounds): season, event, player, round, points."""
+    """Return the units of counting (games and rounds sat out, or rounds) as season, event, player, round, points."""
     return _counted(results, events)[1]
 
 
@@ -267,16 +267,16 @@ def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame,
 
 
 def _of_ways(how: pd.Series, name: str) -> pd.Series:
-    """Return whether ways of counting have an attribute, `lowest` or `worth`. (row)"""
+    """Return whether each row's way of counting has an attribute set, `lowest` or `worth`. (row)"""
     return how.map({id: bool(getattr(way, name)) for id, way in ways().items()}).astype(bool)
 
 
 def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Series]:
-    """Return the units of counting, and the unit of each result by the index of its first row.
+    """Return the units of counting, and for each result the position of its unit's first row.
 
-    A unit is a game or a round sat out, or a player's round.
+    A unit is a game or a round sat out; if the event counts whole rounds, it is a player's round.
 
-    why  the reason why a result is not a unit; set here for games beaten by another game of the round
+    why  reason why a result is not a unit; changed in place for games beaten by a better game of the round
     """
     row, rounds = pd.Series(range(len(results)), results.index), [*PLAYER, "round"]
     in_order = results[why.eq("")].assign(worst=-settled(results.loc[why.eq(""), "points"]))
@@ -322,7 +322,7 @@ def _ranked(
 
 
 def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
-    """Rank by division, by missing games and by top table, then by score, then by tie-breaks; remaining ties are shared."""
+    """Rank by division, missing games and top table, then by score, then by tie-breaks; remaining ties are shared."""
     lowest = _of_ways(table["how"], "lowest")
     score = pd.Series(settled(table["score"]), table.index)
     division, top_place = (table[name].astype(float).fillna(np.inf) for name in FIRST)

@@ -1,4 +1,4 @@
-"""The career of each player: in all, with each power, in each season."""
+"""The career of each player: over all games, with each power, and in each season."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ PLACE = " / "  # separates the parts of a board's name
 
 
 def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Return the figures that all tables share, one row per key."""
+    """Return the figures that all tables of careers and powers share, one row per key in `by`."""
     of_key = games.groupby([*by], sort=True)
     sums, means = of_key[["topped", "solo", "missed"]].sum(), of_key[["final_centres", "place", "survivor"]].mean()
     figures = {
@@ -49,7 +49,7 @@ STREAKS = {"topped_in_a_row": "topped", "survived_in_a_row": "survivor"}
 
 
 def best(games: pd.DataFrame, sign: int = 1) -> pd.Series:
-    """Return each player's best board: most centres, then best place, then the first; the worst if `sign` is -1."""
+    """Return each player's best board: most centres, then best place, then earliest; the worst if `sign` is -1."""
     place = games["place"].fillna(0)
     rows = games.assign(first=-sign * games["final_centres"], second=sign * place)
     rows = rows.sort_values(["first", "second", "number"], kind="stable").drop_duplicates("player")

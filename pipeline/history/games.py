@@ -1,4 +1,4 @@
-"""The boards of all seasons in the order of their days, one row per seat: the input of all other stages."""
+"""The boards of all seasons in order of date, one row per seat: the input of all later stages."""
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,7 @@ COLUMNS = [
 
 
 def days_of_events(events: pd.DataFrame) -> pd.Series:
-    """Return the day of each event: its end, else its start, else an empty text."""
+    """Return the day of each event: its end, or else its start; an empty text without either."""
     return events["end"].where(events["end"] != "", events["start"])
 
 
@@ -26,9 +26,9 @@ def last_day(season: str) -> str:
 
 
 def order(rows: pd.DataFrame) -> pd.Series:
-    """Return numbers from 1 in the order of `day`, season, event, round and board: `Game 9` is before `Game 10`.
+    """Number the boards from 1 by `day`, season, event, round and board, so that `Game 9` comes before `Game 10`.
 
-    Rows without a day stand at the end of their season's later year.
+    Rows without a day are placed on the last day of the later year in their season's name.
     """
     last = rows["season"].map({season: last_day(season) for season in rows["season"].unique()})
     keys = {name: rows[name].map(natural_ranks(rows[name])) for name in BOARD if name in rows}
@@ -37,7 +37,7 @@ def order(rows: pd.DataFrame) -> pd.Series:
 
 
 def games(league: League) -> pd.DataFrame:
-    """Return GAMES of the finished boards. Places are those of the official system, else the typed ones."""
+    """Return the frame GAMES of the finished boards; if the official system gives no place, the typed place is used."""
     tables = league.tables
     events = tables["events"].assign(day=days_of_events(tables["events"]))
     boards = tables["boards"][~tables["boards"]["in_progress"]]

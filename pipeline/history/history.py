@@ -1,4 +1,4 @@
-"""The stages in order. Real, example, generated and unlabelled events each have a separate history."""
+"""The stages of the history, in order. Real, example, generated and unlabelled events each have a separate history."""
 
 from dataclasses import replace
 
@@ -20,8 +20,8 @@ from schemas.kinds import WHOLE
 from schemas.schema import check
 from schemas.words import DATA_LABELS, NOT_STATED
 
-History = dict[str, pd.DataFrame]  # each of HISTORY
-LABELS = ("real", NOT_STATED, *(label for label in DATA_LABELS if label != "real"))  # the real ones first
+History = dict[str, pd.DataFrame]  # one frame per schema of HISTORY
+LABELS = ("real", NOT_STATED, *(label for label in DATA_LABELS if label != "real"))  # real data first
 
 
 def history(league: League) -> History:
@@ -39,7 +39,7 @@ def history(league: League) -> History:
 
 
 def _part(league: League, label: str) -> League:
-    """Return the events of one data label; a circuit has the least real label among its season's events."""
+    """Return the events with one data label; a circuit takes the least real label of its season's events."""
     events = league.tables["events"]
     of_kind = events.loc[events["data"] == label, EVENT]
     least_real = events.groupby("season")["data"].agg(lambda labels: max(labels, key=LABELS.index))
@@ -49,7 +49,7 @@ def _part(league: League, label: str) -> League:
 
 
 def _of(league: League) -> History:
-    """Return the frames of one data label."""
+    """Return the frames of the history of one data label."""
     seats, tables = games(league), league.tables
     ranked = seats[in_standings(seats["player"])]
     lives = careers(seats, tables["standings"], tables["champions"])

@@ -7,7 +7,7 @@ import pandas as pd
 
 from schemas.keys import BOARD, EVENT, SEAT
 
-# The columns that are read from each published table, and their names in the program.
+# The columns that are read from each published table.
 READ: dict[str, list[str]] = {
     "events": [*EVENT, "name", "kind", "system", "data", "start", "end", "level"],
     "boards": [*BOARD, "result", "winners", "ended", "in_progress", "soloist"],

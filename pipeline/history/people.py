@@ -14,7 +14,7 @@ NAMED = ("seats", "standings", "champions")
 
 
 def under_one_name(league: League) -> League:
-    """Return the league with aliases replaced by main names; an alias `Mario Rossi (2013)` holds for that season alone."""
+    """Return the league with main names for aliases; an alias `Mario Rossi (2013)` holds for that season alone."""
     seasons = {*league.tables["events"]["season"]}
     names: dict[tuple[str, str], str] = {}
     for player, alias in league.people[["player", "alias"]].itertuples(index=False):
@@ -35,9 +35,9 @@ def _named(rows: pd.DataFrame, names: Mapping[tuple[str, str], str]) -> pd.DataF
 
 
 def near_names(seats: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
-    """Return player, other: pairs of similar names that may be one person's.
+    """Return player, other: pairs of similar names that may belong to one person.
 
-    Two names of one season, or two people of the league's file, are different people.
+    Names that appear in the same season, or that the league's file lists as two people, are not paired.
     """
     seats = seats[in_standings(seats["player"])]
     seasons = seats.groupby("player")["season"].agg(set)

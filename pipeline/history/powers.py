@@ -1,4 +1,4 @@
-"""Results by power, in all and by season, with confidence intervals of the rates."""
+"""Results by power, over all seasons and by season, with confidence intervals of the rates."""
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ Z = 1.959963984540054  # 95 per cent of a normal distribution are within this ma
 
 
 def powers(games: pd.DataFrame) -> pd.DataFrame:
-    """Return POWERS; rows with an empty season cover all seasons."""
+    """Return the results of each power; rows with an empty season cover all seasons."""
     rows = pd.concat([totals(games.assign(season=""), ["season", "power"]), totals(games, ["season", "power"])])
     rows = rows.drop(columns="missed").reset_index(drop=True)
     for rate, share in (("topped", rows["topped"] / rows["boards"]), ("survived", rows["survived"])):

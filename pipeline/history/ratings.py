@@ -20,13 +20,13 @@ SQUARES = "sum_of_squares"
 
 
 def chosen(league: League) -> dict[str, Rating]:
-    """Return the ratings that the league wants; all of them if it names no existing one."""
+    """Return the ratings that the league wants; all ratings if it names none that exists."""
     requested = {id: rating for id, rating in ratings().items() if id in league.ratings}
     return requested or dict(ratings())
 
 
 def rated(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return RATINGS and RATING_CHANGES."""
+    """Return the frames RATINGS and RATING_CHANGES."""
     results: dict[str, tuple[pd.DataFrame, Games | Events]] = {
         "games": _games(league, games),
         "events": _events(league),
@@ -60,7 +60,7 @@ def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
 
 
 def _numbers(players: pd.Series) -> np.ndarray:
-    """Return one number per person; a different negative number for each seat without a named player."""
+    """Return the number of each row's player; rows without a named player have different negative numbers."""
     named = in_standings(players).to_numpy()
     return np.where(named, pd.factorize(players, sort=True)[0], -1 - np.arange(len(players)))
 
@@ -94,7 +94,7 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
 
 
 def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:
-    """Return the ratings after the last change; a rating by power is the mean of seven, unplayed powers at the start."""
+    """Return the current ratings; a rating by power is the mean over all powers, unplayed ones at the start value."""
     if rating.by_power:
         gained = changes["change"].groupby(changes["player"]).cumsum() / len(POWERS)
         changes = changes.assign(after=rating.start + gained)

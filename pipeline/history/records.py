@@ -24,7 +24,7 @@ OF_A_CAREER = ("boards", "topped", "solos", "topped_in_a_row", "survived_in_a_ro
 
 
 def records(games: pd.DataFrame, careers: pd.DataFrame) -> pd.DataFrame:
-    """Return RECORDS, in the order of that list."""
+    """Return one row per record and holder, in the order of RECORDS."""
     games = games[in_standings(games["player"])]
     centres = games.rename(columns={"final_centres": "value"})
     by_season = totals(games, ["player", "season"]).rename(columns={"boards": "value"})
@@ -42,5 +42,5 @@ def records(games: pd.DataFrame, careers: pd.DataFrame) -> pd.DataFrame:
 
 
 def _most(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with the highest value; none if that is zero."""
+    """Return the rows with the highest value; no rows if the highest value is zero."""
     return rows[(rows["value"] == rows["value"].max()) & (rows["value"] > 0)]

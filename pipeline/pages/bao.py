@@ -75,7 +75,7 @@ EXACT_DAYS = 3
 
 @dataclass(frozen=True, eq=False)
 class TournamentPage:
-    """One Bao event.
+    """The content of the pages of one Bao event.
 
     language   language of the event's own workbook
     start, end first and last day, as typed
@@ -84,7 +84,7 @@ class TournamentPage:
     directors  names of the directors, separated by commas
     played     the event's tables, see `Tournaments`
     rows       number of rows of the sheet `matches`
-    byes       number of these rows that are a bye
+    byes       number of these rows that are byes
     ranking    computes the event's nations table, see `nations`; called only when the table is shown
     clocks     one row per game whose moves are typed, see `Results.clocks`
     doubts     player -> question about a name that may be another person's
@@ -111,7 +111,7 @@ class TournamentPage:
 
     @cached_property
     def nations(self) -> pd.DataFrame:
-        """rank, nation, players (number who took part), score; empty if the event counts for no nation."""
+        """One row per nation: rank, nation, players (number who took part), score; empty if no nation scores."""
         return self.ranking()
 
     @property
@@ -132,12 +132,12 @@ class TournamentPage:
 
     @property
     def players(self) -> int:
-        """Number of people entered or ranked."""
+        """The number of people entered or ranked."""
         return len({*self.played.entries["player"], *self.played.standings["player"]})
 
     @property
     def groups(self) -> list[tuple[Message, pd.DataFrame]]:
-        """Title and standings of each group in playing order; the nations match is one group."""
+        """The title and the standings of each group in playing order; the nations match is one group."""
         table = self.played.standings
         label = table["group"].where(table["stage"].isin(GROUP_STAGES), "")
         keys = (table["stage"] + "/" + label).drop_duplicates()
@@ -145,7 +145,7 @@ class TournamentPage:
 
     @property
     def crosstables(self) -> list[tuple[Message, pd.DataFrame]]:
-        """One table per group: rank, player, country, a column of signs per rank, points, tie_break, kiba_score."""
+        """The title and the `crosstable` of each group; a final and a nations match have none."""
         return [
             (named, crosstable(table, self.played.matches))
             for named, table in self.groups
@@ -154,7 +154,7 @@ class TournamentPage:
 
     @property
     def entry_list(self) -> pd.DataFrame:
-        """The entry list to hand out: the KIBA score exact and as the site prints it, and days of withdrawal."""
+        """The entry list to hand out, with exact and printed KIBA scores, and days of withdrawal."""
         entries = self.played.entries
         return pd.DataFrame(
             {
@@ -186,7 +186,7 @@ class TournamentPage:
 
     @property
     def checks(self) -> pd.DataFrame:
-        """Control figures: check, found, expected, holds."""
+        """The control figures: check, found, expected, holds."""
         games, table = self.played.matches, self.played.standings
         finished = int((games["winner"] != "").sum())
         figures: list[tuple[Text, object, object]] = [
@@ -209,7 +209,7 @@ def group_title(stage: str, group: str) -> Message:
 
 
 def goes_on(to: str) -> Text:
-    """Return the stage a player goes on to, or how a finalist ended."""
+    """Return, in words, the stage that a player goes on to, or the outcome of a finalist."""
     return (
         GOES_ON[to]
         if to in GOES_ON
@@ -222,7 +222,7 @@ def goes_on(to: str) -> Text:
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
     """Return rank, player, country, one column of signs per opponent (1, 2 ... in row order), points and tie-breaks.
 
-    The signs are those of the row's player: `+-` means that the first game of the pair in the sheet was won.
+    `+-` means that the row's player won the first of the pair's two games in the sheet, and lost the second.
     """
     names = table["player"].tolist()
     place = {name: number for number, name in enumerate(names)}
@@ -290,7 +290,7 @@ def tournament_book(heading: Heading, page: TournamentPage) -> Book:
 
 
 def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table]:
-    """Return one table per rule sheet that any of these events uses."""
+    """Return one table per rule sheet that applies to any of these events."""
     sheets = {sheet.id: sheet for page in pages for sheet in page.rule_sheets}
     return [
         Table(f"Rules_{sheet.id}", rule_columns(sheet.rules, words, "column"), title=sheet.title, filters=False)
@@ -299,7 +299,7 @@ def rules_tables(pages: Iterable[TournamentPage], words: Language) -> list[Table
 
 
 def standings_sheet(page: TournamentPage, name: str, prefix: str) -> Sheet:
-    """Return the sheet of all groups in playing order, then the nations; names of tables begin with `prefix`."""
+    """Return the sheet with all groups in playing order, and then the nations; names of tables begin with `prefix`."""
     groups = [
         Table(
             f"{prefix}_{number}",
@@ -334,7 +334,7 @@ def state(page: TournamentPage) -> Text:
 
 
 def _row_styles(table: pd.DataFrame) -> list[Styles]:
-    """Return one style per row: medals in a decided final; elsewhere marks for who goes on and for open places."""
+    """Return one style per row: medals in a decided final; in groups, marks for players who advance and open places."""
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)
     return [("pending",) if to == UNDECIDED else ("yes",) if to else () for to in table["goes_on"].tolist()]
@@ -396,7 +396,7 @@ def _cross_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def _sign_column(header: str, signs: list[str], opponent: int) -> Column:
-    """Return the signs against the opponent of one row; the diagonal is blank."""
+    """Return the column of signs against one opponent; the diagonal is blank."""
     cell_styles = [("diagonal",) if row == opponent else SIGN_STYLES.get(sign, ()) for row, sign in enumerate(signs)]
     shown = ["" if row == opponent else sign for row, sign in enumerate(signs)]
     return Column(header, shown, ("text", "middle"), cell_styles=cell_styles, header_style="header centre", least=5)

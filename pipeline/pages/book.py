@@ -38,11 +38,11 @@ class Column:
              style of the header
     width    maximum width for long texts, in digits
     least    minimum width, in digits
-    spills   the column may be narrower than its texts: it is the last of its table, but other tables are wider
+    spills   the column may be narrower than its texts, since it is the last of its table and other tables are wider
     caption  text above the header
     link     target of the caption
     links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another, empty for none
-    original the header is a name that people gave, and is not translated
+    original the header is a name or a source's own term, and is not translated
     shown    header as printed, if it differs from the one in formulas
     """
 
@@ -64,12 +64,12 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """An Excel table. Without rows it is not written, but its headers still widen the columns of the sheet.
+    """An Excel table. A table without rows is not written, but its headers still widen the columns of the sheet.
 
     name       name in formulas, unique in the workbook
     columns    columns from left to right, all of the same length
     row_styles further styles, one tuple per row
-    title      text above the table, after a free row
+    title      text above the table, after a blank row
     instead    message that takes the table's place if it has no rows
     filters    every header has a filter
     trusted    Excel's warnings (green corners) are off: a name such as 007 is text, a sum may start beside a number
@@ -91,19 +91,19 @@ class Table:
 
     @property
     def height(self) -> int:
-        """Number of rows."""
+        """The number of rows."""
         return len(self.columns[0].values)
 
     @property
     def references(self) -> Iterator[str]:
-        """Names of the tables that formulas and captions refer to."""
+        """The names of the tables to which formulas and captions refer."""
         for column in self.columns:
             yield from (table for table, _ in REFERENCE.findall(column.formula) if table)
             yield from (column.link.table,) if column.link else ()
 
 
 class Section(NamedTuple):
-    """A title within a sheet, after a free row."""
+    """A title within a sheet, after a blank row."""
 
     title: Said
 
@@ -142,8 +142,8 @@ class Sheet:
     lines, warnings  texts below the heading of the workbook
     frozen           the heading stays in sight when scrolling; for sheets of several tables
     one_page         the sheet is printed on one page
-    hidden           the sheet is not printed with the others, and is shown on request
-    wall             title of a sheet for the wall, upright and in large letters: its one table below `lines`, no heading
+    hidden           the sheet is hidden, so it is not printed with the others; the reader can unhide it
+    wall             title of a sheet to hang on a wall: portrait, large letters, `lines`, one table, no heading
     widths           columns that are not written, but set the widths of the sheet's columns
     """
 

@@ -1,7 +1,7 @@
 """A bulletin of postal games: each game with its partial scores, total and score, then the list of its circuit.
 
-Such a system ranks the seats of each game, and players only by the circuit's list. Its games are never added up to
-standings.
+A system with a bulletin ranks the seats of each game; only the circuit's list ranks players. Its games are never added
+up to standings.
 """
 
 from collections.abc import Iterator

@@ -16,13 +16,13 @@ HOLDS, FAILS = say("holds"), say("FAILS")
 
 
 def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFrame:
-    """Return check, found, expected, holds: one row per figure; INFORMATION always holds."""
+    """Return one row per figure: check, found, expected, holds; a figure that expects INFORMATION always holds."""
     checks = pd.DataFrame(figures, columns=["check", *COMPARED])
     return checks.assign(holds=[expected == INFORMATION or found == expected for _, found, expected in figures])
 
 
 def checks_sheet(heading: Heading, checks: pd.DataFrame, further: Sequence[Table], lines: Iterable[Text] = ()) -> Sheet:
-    """Return the sheet of control figures, of all reasons if the heading has no room for them, and of further tables."""
+    """Return the sheet with control figures, further tables, and all reasons if the heading has no room for them."""
     reasons = [*heading.reasons] if len(heading.reasons) > REASONS_SHOWN else []
     reason = Column("reason", reasons, ("wrapped", "top"), width=54)
     return Sheet(
@@ -78,7 +78,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 
 
 def check_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return one line if every check holds; else empty."""
+    """Return one line if every check holds; otherwise none."""
     return (
         [plural("The only check passed.", "All {n} checks passed.", len(checks))]
         if len(checks) and checks["holds"].all()

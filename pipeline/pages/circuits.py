@@ -27,14 +27,14 @@ DECIMALS = 3
 
 
 def circuits_book(season: Season) -> Book:
-    """Return the workbook: one sheet per circuit, those with results first, then all results, then the rules."""
+    """Return the workbook: one sheet per circuit (circuits with results first), then all results, then the rules."""
     in_order = sorted(season.circuits, key=lambda circuit: season.outcome(circuit).results.empty)
     sheets = [sheet for number, circuit in enumerate(in_order, 1) for sheet in _circuit_sheets(season, circuit, number)]
     return book(season.heading(say("Circuits"), circuits=True), [*sheets, _results_sheet(season), _rules_sheet(season)])
 
 
 def _circuit_sheets(season: Season, circuit: Circuit, number: int) -> list[Sheet]:
-    """Return the sheet of a circuit's standings, and that of the results they are made of."""
+    """Return the sheet of a circuit's standings, and the sheet of its results if it has any."""
     outcome, basis = season.outcome(circuit), season.results.circuit_basis(circuit.id, season.name)
     standings = outcome.standings.rename(columns={"player": circuit.needs.ranked})
     if "country" in standings:

@@ -18,7 +18,7 @@ from schemas.keys import BOARD, EVENT, PLAYER, SEAT, SOURCE
 from schemas.scores import FIXED
 from schemas.tables import PUBLISHED, PUBLISHED_AS
 
-KEYS: dict[str, Sequence[str]] = {  # tables that are not listed may repeat a key
+KEYS: dict[str, Sequence[str]] = {  # key columns; a table that is not listed has no key
     "events": EVENT,
     "boards": BOARD,
     "seats": SEAT,
@@ -64,7 +64,7 @@ MEANINGS = {
 TYPES: dict[str, type] = {"i": int, "u": int, "b": bool, "f": float}  # by NumPy kind; all other columns are texts
 OF_SCORES = [*SEAT, "player", "score", "place", "status"]
 OF_STANDINGS = [*EVENT, "rank", "player", "games", "score"]
-ADDED = {  # tables that no season publishes as one, and their columns
+ADDED = {  # tables that no season publishes as one file, and their columns
     "scores": ["system", *OF_SCORES],
     "standings": OF_STANDINGS,
     "system_standings": ["season", "system", *OF_STANDINGS[2:]],
@@ -81,7 +81,9 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
 def tables_csv(
     facts: Facts, tables: Tables, entries: pd.DataFrame | None, season: str
 ) -> dict[str, Callable[[], pd.DataFrame]]:
-    """Return the tidy tables of one season that have rows, by name; their column `row` counts from 1, as in the sheet.
+    """Return functions that make the tidy tables of one season, by name, for tables that have rows.
+
+    The column `row` counts from 1, as in the sheet.
 
     entries  entry lists of Bao events in order, see `Tournaments`; None if there is none
     """
@@ -114,7 +116,7 @@ def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 
 
 class Stored(NamedTuple):
-    """A table: columns with the types of their cells, and its rows in parts, which are consumed when written.
+    """A table: its columns with the types of their cells, and its rows in parts, which can be read only once.
 
     parts  season -> its rows, in order; None for rows that stay as they are in the earlier database;
            one part "" for a table that is not split by seasons
@@ -140,7 +142,7 @@ def of_seasons(published: Mapping[str, Stored]) -> Database:
 
 
 def database(published: Iterable[str], history: History) -> Database:
-    """Return the database of the history, of the table `columns` that explains all tables, and of indices and views."""
+    """Return the database with the history, the table `columns` that explains all tables, indices and views."""
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
     rows = [(name, column, meaning_of(name, column)) for name, of in names.items() for column in of]
@@ -163,7 +165,7 @@ def _cells(column: pd.Series) -> list[Any]:
 
 
 def columns_of(table: str) -> list[str]:
-    """Return the published columns of a table of the seasons."""
+    """Return the published columns of one of the seasons' tables."""
     return [PUBLISHED_AS.get(name, name) for name in PUBLISHED[table]] if table in PUBLISHED else ADDED[table]
 
 

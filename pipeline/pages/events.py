@@ -1,6 +1,6 @@
 """The workbook of the events of a season: an overview, one sheet per event, and the rules that were applied.
 
-A sheet shows the standings, what can still change, the prizes, the results and the boards.
+What can still change, the prizes, the results and the boards of all events have sheets of their own.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -58,7 +58,7 @@ RULES_LINE = say(
     "in their own workbooks."
 )
 NO_SCORE = say("No board of this event could be scored under its official system.")
-ADDED = {  # what is added to the scores of the boards: the paragraph of Italia-2010, or of another rule
+ADDED = {  # points added to the board scores -> labels of their paragraph, in Italia-2010 or another rule
     "two_boards": ("8.6",),
     "sat_out": ("8.7", "points"),
     "handicap": ("handicap",),
@@ -69,8 +69,8 @@ FIRST = {
     "division": "division",
     "games_short": "minimum",
     "top_place": "top table",
-}  # what ranks before the score, and its paragraph
-TIES = ("level", "5", "ties")  # the paragraph on ties: of a typed list, of Italia-2010, else of the counting
+}  # keys that rank before the score, each with its paragraph
+TIES = ("level", "5", "ties")  # labels of the paragraph on ties: of a typed list, of Italia-2010, of other countings
 ADDED_TO = Message("{column} ({label})")
 GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.items() if label[0].isdigit()} | {
     "5": "ties"
@@ -83,7 +83,7 @@ CAN_BE = ("lowest", "highest", "best_rank", "worst_rank", "counts_above", "gains
 
 
 def events_book(season: Season) -> Book:
-    """Return the workbook: an overview, one sheet per Diplomacy event, one per Bao event, then the rules applied."""
+    """Return the workbook: an overview, the sheets of each event, the sheets of all events, then the rules applied."""
     diplomacy = season.diplomacy_events
     overview = _overview(season, diplomacy)
     sheets = [overview]
@@ -91,7 +91,7 @@ def events_book(season: Season) -> Book:
         sheets += [*_wall_sheet(season, event, number), _event_sheet(season, event, number)]
     for number, page in enumerate(season.tournaments, len(diplomacy) + 1):
         sheets.append(standings_sheet(page, f"{number} {page.name}", f"Groups_{number}"))
-    if len(season.events) == 1:  # what people print comes first
+    if len(season.events) == 1:  # the sheets that people print come first
         sheets = [*sheets[1:], overview]
     sheets += _sheets_of_all(season, diplomacy)
     applied = {counting for counted in season.counted_by.values() for counting in counted}
@@ -101,7 +101,7 @@ def events_book(season: Season) -> Book:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Return whether an event adds up board scores, without typed results and further deciding rules."""
+    """Return whether an event adds up board scores, without typed results and without other rules that decide."""
     plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
     return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
@@ -133,7 +133,7 @@ def counting_shown(event: Any) -> Listed:
 
 
 def event_standings(season: Season, event: Any, name: str) -> Table:
-    """Return the table of an event's standings, as the event counts."""
+    """Return the table of an event's standings under its own way of counting."""
     standings = season.standings_of[event.event]
     rounds = of_event(season.standings.rounds, season.name, event.event)
     counted, score = season.counted_by[event.event], ways()[event.how].label
@@ -210,7 +210,7 @@ def _rules_name(counting: Counting) -> str:
 
 
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
-    """Return a column with a link above it to the first of these paragraphs in the event's rules."""
+    """Return a column with a link above it to the first paragraph in the event's rules that has one of the labels."""
     paragraphs = {
         rule.label: TableRow(_rules_name(counting), row)
         for counting in counted
@@ -223,7 +223,7 @@ def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Co
 
 
 def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
-    """Return the sheet of an event: standings, what can still change, prizes, results, boards."""
+    """Return the sheet of an event: its standings, or the games of a bulletin."""
     standings = replace(event_standings(season, event, f"Standings_{number}"), frozen="player", trusted=True)
     _, reasons = season.event_status(event.event)
     remarks = reasons or season.in_doubt(event.event)
@@ -236,7 +236,7 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _bulletin(season: Season, event: Any, number: int) -> list[Table]:
-    """Return the games of a bulletin; several are followed by the lists of the circuits, which rank their players."""
+    """Return the games of a bulletin; if there are several, the circuits' lists follow, which rank the players."""
     system = season.computed.system(season.name, event.system)
     games = game_tables(season, system, event, f"Game_{number}")
     return last_trusted([*games, *(list_tables(season, system, f"List_{number}") if adds_games(season, event) else [])])
@@ -313,7 +313,7 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
 
 
 def _seat_shown(seat: Any) -> Text:
-    """Return power and centres of a result, or how it came about."""
+    """Return the power and centres of a result; without a power, the kind of result unless it is a game."""
     if not seat.power:
         return RESULT_KINDS[seat.kind] if seat.kind != GAME else NOTHING
     centres = [] if pd.isna(seat.final_centres) else [str(int(seat.final_centres))]
@@ -414,7 +414,7 @@ def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
 
 
 def prize_tables(prizes: Prizes, number: int) -> list[Table]:
-    """Return the tables of prizes that have rows; `number` is the event's in the workbook."""
+    """Return the tables of prizes that have rows; `number` is the event's number in the workbook."""
     made = {
         "Divisions": (prizes.divisions, _divisions),
         "Countries": (prizes.countries, _countries),

@@ -56,8 +56,8 @@ def front(season: Season) -> Facts:
     reasons   language -> reasons why it is not FINAL, and the number of doubtful names
     doubts    language -> leader -> question, for doubtful names
     labels    kinds of its data
-    won       title, leaders, whether that is final, event: first its circuits (event ""), then its events; those without
-              a leader are left out
+    won       title, leaders, whether that is final, event: first its circuits (event ""), then its events; circuits and
+              events without a leader are left out
     rows      kind (circuit or event), id, title, leaders, status, the leaders' score in English, number of players and
               boards: first its circuits, then all its events
     """
@@ -118,7 +118,7 @@ def _event_rows(season: Season) -> Iterator[tuple[Any, ...]]:
 
 
 def _score(standings: pd.DataFrame, system: str) -> str:
-    """Return the first score, with as many decimals as the standings show; "" without one."""
+    """Return the leaders' score as text, with as many decimals as the standings show; "" without a score."""
     scores = standings["score"].dropna().astype(float)
     if scores.empty or pd.isna(standings["score"].iloc[0]):
         return ""

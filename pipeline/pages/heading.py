@@ -73,7 +73,7 @@ class Heading:
 
     @property
     def labels_style(self) -> str:
-        """The style of the line of labels; the less real the games, the louder."""
+        """The style of the line of labels, which stands out more if games are not real."""
         if any(label in UNREAL for label in self.labels):
             return "data unreal"
         return "data" if self.labels == ["real"] else "data not stated"

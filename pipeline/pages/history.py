@@ -20,7 +20,7 @@ from schemas.messages import Name, Text, say
 
 HISTORY = say("History")
 LONGEST = 20_000  # rows of a sheet
-FEW = 5  # boards: rates of fewer are grey
+FEW = 5  # boards; rates over fewer boards are grey
 SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and its explanation
     "careers": ("Careers", say("What each player has done in all seasons.")),
     "careers_by_power": ("Powers of players", say("What each player has done with each power.")),
@@ -54,7 +54,7 @@ class Memory:
 
     @cached_property
     def words(self) -> Language:
-        """The language of the seasons' reports; English if they have several."""
+        """The language of the seasons' reports; English if the reports have several languages."""
         spoken_here = {front["language"] for front in self.fronts}
         return language(spoken_here.pop() if len(spoken_here) == 1 else ENGLISH)
 

@@ -1,4 +1,4 @@
-"""The language of an event: as its sheet, season or league states, else that of most of its headers."""
+"""The language of an event: as stated by its sheet, season or league, or else the language of most of its headers."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,16 +11,16 @@ from schemas.words import LANGUAGES, fold, synonyms, vocabulary
 
 HEADER_ROWS = 30  # headers and settings stand in the first rows
 SEASON = ""  # the event that stands for the whole season
-LEAGUE = ""  # the season that stands for all of them
+LEAGUE = ""  # the season that stands for all seasons
 WORDS_OF = dict.fromkeys(
     ("event", *SETTINGS_SHEETS), ("event", "setting")
-)  # their own words stand in their first column
+)  # sheets of settings have the names of settings in their first column
 
 
 def languages(raw: Raw, season: str) -> dict[str, str]:
-    """Return the language of each event; SEASON holds that of the season and of events that state none.
+    """Return the language of each event; the key SEASON has the season's language, the default of its events.
 
-    Headers and settings count where only one language has the word. Two languages with equally many decide nothing.
+    A header or a setting counts for a language if no other language has the word. A tie of languages decides nothing.
     """
     stated, counted = _stated(raw, LEAGUE) | _stated(raw, season), _counted(raw, season)
     of_season = stated.get(SEASON) or _most(sum(counted.values(), Counter())) or LANGUAGES[0]
@@ -41,9 +41,9 @@ def _stated(raw: Raw, season: str) -> dict[str, str]:
 
 
 def _counted(raw: Raw, season: str) -> dict[str, Counter[str]]:
-    """Return event -> number of words that only one language has, by language.
+    """Return event -> language -> number of words that only this language has.
 
-    Counted are names of sheets, headers and settings.
+    The words are names of sheets, headers and settings.
     """
     counted: dict[str, Counter[str]] = {}
     for place, sheet in raw.sheets.items():
@@ -65,7 +65,7 @@ def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
 def _languages(kind: str) -> dict[str, set[str]]:
     """Return word -> its languages, for one kind of words.
 
-    A canonical name is English, and belongs to each language without a word of its own.
+    A canonical name belongs to English, and to each language without a word of its own.
     """
     rows = synonyms().get(kind, ())
     languages_of: dict[str, set[str]] = {}

@@ -49,7 +49,7 @@ WRAPPED = ("file", "problem", "found", "message", "hint", "explanation")
 EXACT_DIGITS = 15  # a longer number is redrawn as text
 WIDEST_TYPED = 30  # digits, in a sheet that is redrawn
 PLAYERS = "players"  # the kind of sheet with private cells
-PRIVATE = Cell(UNTOLD, "text")  # drawn in their place
+PRIVATE = Cell(UNTOLD, "text")  # drawn in place of private cells
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
 LINKED = 30_000  # lines: a sheet holds 65,530 links, and a line has two
 LONGEST_LINK = 2079  # as Excel allows it
@@ -58,7 +58,7 @@ UNSAFE_IN_LINKS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f]")  # characters
 
 @dataclass(frozen=True)
 class ProblemPage:
-    """The problems of a season, and the sheets they stand on.
+    """The problems of a season, and the sheets in which they occur.
 
     season     name of the season
     problems   its problems, the gravest first
@@ -93,7 +93,7 @@ class ProblemPage:
                 return self.language_of(problem)(getattr(problem, name))
 
     def on_sheets(self) -> dict[Place, list[Problem]]:
-        """Return the problems with a cell, by the sheet that is redrawn for them."""
+        """Return the problems that name a cell, grouped by the sheet that is redrawn for them."""
         by_sheet: dict[Place, list[Problem]] = defaultdict(list)
         for problem in self.problems:
             if problem.cell and _place(problem) in self.sheets:
@@ -131,7 +131,7 @@ def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str,
 def problem_book(page: ProblemPage, folder: Path) -> Book:
     """Return the workbook: the index, the codes, then every sheet with marked cells.
 
-    folder  folder of the workbook, from which links lead
+    folder  folder of the workbook, to which links are relative
     """
     marked, title = page.on_sheets(), page.language(problems_of(page.season))
     names = {place: lawful_name(f"{number} {place.sheet} {place.event}") for number, place in enumerate(marked, 1)}
@@ -148,7 +148,7 @@ def _place(problem: Problem) -> Place:
 
 
 def _index(page: ProblemPage, names: Mapping[Place, str], folder: Path) -> Sheet:
-    """Return the index: one line per problem, with links from its file and cell as far as a sheet can hold them."""
+    """Return the index: one line per problem, with links from the file and the cell of the first LINKED problems."""
     linked, words = page.problems[:LINKED], page.language
     columns = {name: _column(page, name, [page.shown(p, name) for p in page.problems]) for name in INDEX}
     columns["severity"] = replace(columns["severity"], cell_styles=[_style(p.severity) for p in page.problems])
@@ -237,7 +237,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
 
 
 def _for_everybody(sheet: RawSheet) -> RawSheet:
-    """Return a sheet of players without what its private columns say, or columns that are not read; any other as it is."""
+    """Return a sheet; in a sheet of players, cells in private columns and in columns that are not read are hidden."""
     kind = kind_of_sheet(sheet.name)
     if kind != PLAYERS:
         return sheet
@@ -279,7 +279,7 @@ def _redrawn_text(text: str) -> str:
 
 
 def _typed_columns(typed: RawSheet) -> list[Column]:
-    """Return the columns of a sheet, for their widths."""
+    """Return the columns of a sheet, which set the widths of its redrawn copy."""
     texts: list[list[str]] = [[] for _ in range(max(map(len, typed.rows), default=1))]
     for row in typed.rows:
         for column, cell in zip(texts, row, strict=False):

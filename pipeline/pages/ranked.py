@@ -117,7 +117,7 @@ class Ranked:
 
     @cached_property
     def standings(self) -> pd.DataFrame:
-        """rank, player, games, score, and the columns of tie-breaks."""
+        """The season's standings: rank, player, games, score, and the columns of tie-breaks."""
         return self.published.standings_of(self.season.name)
 
     @cached_property
@@ -139,7 +139,7 @@ class Ranked:
 
     @cached_property
     def scored_boards(self) -> NDArray[np.intp]:
-        """Numbers of the boards that have a score, in ascending order."""
+        """The numbers of the boards that have a score, in ascending order."""
         return np.unique(self.season.board[self.scores["score"].notna()])
 
     @cached_property
@@ -159,7 +159,7 @@ class Ranked:
 
     @cached_property
     def decimals(self) -> int:
-        """Number of decimals to show."""
+        """The number of decimals to show."""
         return decimals_of(self.standings["score"], self.system.published)
 
     @cached_property
@@ -177,7 +177,7 @@ class Ranked:
 
     @cached_property
     def checks(self) -> pd.DataFrame:
-        """Control figures (check, found, expected, holds): every seat is accounted for, and sums agree."""
+        """The control figures (check, found, expected, holds): every seat is accounted for, and sums agree."""
         season, rows, table = self.season, self.scores, self.standings
         boards, has_score = season.boards, rows["score"].notna()
         counts = rows["status"].where(~rows["status"].str.startswith(UNSCORABLE), "unscorable").value_counts()
@@ -264,7 +264,7 @@ NO_CHARTS = say("The centres of the individual years were not recorded, only the
 
 
 def bulletin_sheets(page: Ranked) -> list[Sheet]:
-    """Return the sheet of games and lists of a bulletin; none unless this is the official system of an event."""
+    """Return the sheet with games and lists of a bulletin; no sheet unless the system is an event's official one."""
     events = [event for event in page.season.diplomacy_events if event.system == page.system.id]
     if not page.system.bulletin or not events:
         return []
@@ -278,7 +278,7 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Return the standings by the sum; if one event counts otherwise, its own standings come first."""
+    """Return the sheet of standings by the sum; if the only event counts differently, its standings come first."""
     table = Table(
         "Standings",
         standing_columns(page),
@@ -353,7 +353,7 @@ def standing_columns(page: Ranked) -> list[Column]:
 
 
 def player_columns(page: Ranked) -> list[Column]:
-    """Return the columns mean, best score, best as, boards topped and solos."""
+    """Return the columns mean, best score, best power, boards topped and solos."""
     table, decimals = page.standings, page.decimals
     facts = player_facts(page.scores).reindex(table["player"])
     mean = cells(table["score"] / table["games"].where(table["games"] > 0))
@@ -445,7 +445,7 @@ def working_columns(page: Ranked) -> list[Column]:
 
 
 def file_columns(events: pd.DataFrame) -> list[Column]:
-    """Return the columns event, boards, scored boards and system, then those of the file."""
+    """Return the columns event, boards, scored boards and system, then the columns on the file."""
     return [
         Column("event", cells(events["name"]), ("wrapped", "top"), width=54),
         *(
@@ -465,7 +465,7 @@ def unscored_table(page: Ranked) -> Table:
 
 
 def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
-    """Return the status of these seats in words."""
+    """Return the status of each of these seats in words."""
     return [page.published.status(page.season.rows[row], status) for row, status in rows["status"].items()]
 
 
@@ -473,7 +473,7 @@ def statuses(page: Ranked, rows: pd.DataFrame) -> list[Text]:
 
 
 def official_line(events: pd.DataFrame) -> Message:
-    """Say for which events the system is the official one."""
+    """Return a line that says for which events the system is the official one."""
     names = events.loc[events["official"], "name"].tolist()
     if not names:
         return say("Not the official system of any event in this season: shown for comparison.")

@@ -37,19 +37,19 @@ MENTION = re.compile(r"(?<!\w)@(?=\w)")
 
 @dataclass(frozen=True, eq=False)
 class CircuitReport:
-    """One circuit.
+    """A circuit as the report shows it.
 
     id         name of its file
     title      its title
     rules      paragraphs of its rule sheet
-    standings  rank, player (or nation), events, score, its working, best_1 ..., settled; in order of rank
+    standings  rank, player (or nation), events, score, working figures, best_1 ..., settled; in order of rank
     results    player, event, place, points, used, why; for games also round, board, power, state; for circuits of nations
                also nation
-    headline   the title that its first player has won, or NOTHING
+    headline   message of the title that the leaders have won, or NOTHING
     status     how final it is
-    system     system of the games that it takes, if it takes games
-    race       standings after each event: after (title of the event), round_no, player, rank; empty if unknown, so that
-               ranks follow from the points collected
+    system     system that scores its games, if it takes games
+    race       standings after each event: after (title of the event), round_no, player, rank; if it is empty, the race
+               shows ranks by the points collected
     """
 
     id: str
@@ -116,7 +116,7 @@ class SeasonReport:
     rules      title and paragraphs of the official systems
     counting   rules of counting that events applied
     open       event -> status, for events that are not FINAL
-    prizes     best results with each power, and teams; None without any
+    prizes     winners of divisions, best results with each power, and teams; None without prizes
     chances    what can still change in events that are not over; None if all are over
     compared   the season has workbooks with scores of its boards
     nights     (event, round) -> first and last day on which a board ended
@@ -128,7 +128,7 @@ class SeasonReport:
     added_up   events printed as a bulletin with several games, whose sum ranks nobody
     live       Diplomacy events that are open, in their order
     seats_to_come
-               event, round, board, power, player of the boards laid out and not played
+               event, round, board, power, player of boards that are laid out but not played
     unscored   event -> player, round and typed note of each seat that is not scored
     """
 
@@ -166,12 +166,12 @@ class SeasonReport:
 
 
 def without_mentions(text: str) -> str:
-    """Return a post in which no name calls anybody: `@everyone` would alert all members of a chat."""
+    """Return a post in which `@` before a word alerts nobody: `@everyone` would alert all members of a chat."""
     return MENTION.sub("@\u200b", text)
 
 
 def with_columns(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
-    """Return a frame that has these columns; added ones are empty."""
+    """Return a frame that has at least these columns; added columns are empty."""
     return frame if {*columns} <= {*frame} else frame.reindex(columns=[*dict.fromkeys([*frame, *columns])])
 
 
@@ -258,20 +258,20 @@ def season_report(season: Season) -> SeasonReport:
 
 
 def open_events(season: Season) -> list[str]:
-    """Return the Diplomacy events of which a game or a round is still to come."""
+    """Return the Diplomacy events that have a game in progress or something still to come."""
     playing = {*season.boards.loc[season.boards["in_progress"], "event"]}
     return [event for event in season.diplomacy["event"] if event in playing or season.to_come[event]]
 
 
 def _seats_to_come(season: Season) -> pd.DataFrame:
-    """Return the seats of the boards laid out and not played, in canonical order."""
+    """Return the seats of boards that are laid out but not played, in canonical order."""
     tables = season.computed.tables
     boards = of_season(tables.unplayed, season.name)
     return tables.laid_out[among(tables.laid_out, boards[boards["awaited"]], BOARD)]
 
 
 def _opinions(season: Season) -> list[OpinionReport]:
-    """Return the readings that would change ranks."""
+    """Return the effects of the other readings that would change ranks."""
     compared, opinions = season.results.opinions.of(season.name), []
     seats = compared.seats[compared.seats["place"] != compared.seats["other_place"]]
     for (event, official, id), moves in compared.moves.groupby(["event", "official", "reading"], sort=False):

@@ -1,6 +1,6 @@
 """The status of a season, its events and its circuits: how final they are.
 
-Only what is typed makes them FINAL, never the clock. Pages ask here before they print a status or name a champion.
+Only typed data makes them FINAL, never today's date. Pages ask here before they print a status or name a champion.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,8 @@ class Season(SeasonFacts):
     def event_status(self, event: str) -> Status:
         """Return the status of one event.
 
-        INCOMPLETE if boards are missing, PROVISIONAL if something is to come, else FINAL, or RESULTS_ONLY without a ranking.
+        It is INCOMPLETE if boards are missing and PROVISIONAL if something is to come; otherwise it is FINAL, or
+        RESULTS_ONLY without a ranking.
         """
         missing = [self.boards_missing[event]] if event in self.boards_missing else []
         games = int(self.boards.loc[self.boards["event"] == event, "in_progress"].sum())
@@ -56,7 +57,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def to_come(self) -> dict[str, list[Text]]:
-        """Event -> what is still to come, apart from games in progress; empty if the event may be FINAL."""
+        """What is still to come in each event, apart from games in progress; empty if the event may be FINAL."""
         bao = {page.event: page.left_to_play for page in self.tournaments}
         to_come: dict[str, list[Text]] = {}
         for event in self.events.itertuples():
@@ -82,7 +83,7 @@ class Season(SeasonFacts):
         return remaining if remaining or self._rounds[id] else [NOTHING_PLAYED]
 
     def _rounds_to_come(self, event: Any) -> list[Text]:
-        """Return the planned rounds not yet played, and whether the event ends after its last board so far."""
+        """Return remarks on planned rounds not yet played, and on an event that ends after its last board so far."""
         played, last = len(self._rounds[event.event]), max(self._days[event.event], default="")
         remaining: list[Text] = []
         if played < event.planned_rounds and event.event not in self.placed:
@@ -94,10 +95,10 @@ class Season(SeasonFacts):
         return remaining
 
     def _unknown_length(self, event: Any) -> list[Text]:
-        """Return a request to state the length of an event, such as a league, if nothing tells its last round.
+        """Return a request to state the length of an event, such as a league, whose last round is unknown.
 
-        Events with planned rounds, a played top table or postal games need none. Nor do tournaments, which lie within four days
-        or have a single round without a day.
+        Events with planned rounds, a played top table or postal games need no request. Nor do tournaments: events
+        within four days, or with a single round without a day.
         """
         id, rounds = event.event, self._rounds[event.event]
         if event.planned_rounds >= 1 and id not in self.placed:
@@ -123,7 +124,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _rounds(self) -> dict[str, set[str]]:
-        """Event -> the rounds that have a board or a result."""
+        """The rounds of each event that have a board or a result."""
         results = self.standings.results
         played = [self.boards, self.aside, results[results["kind"] != SAT_OUT]]
         rounds = pd.concat([rows[["event", "round"]] for rows in played]).drop_duplicates()
@@ -131,7 +132,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _days(self) -> dict[str, set[str]]:
-        """Event -> the days on which its boards ended."""
+        """The days on which the boards of each event ended."""
         days: dict[str, set[str]] = {event: set() for event in self.events["event"]}
         for (event, _), ended in self.nights.items():
             days[event] |= {*ended}
@@ -139,13 +140,13 @@ class Season(SeasonFacts):
 
     @cached_property
     def _laid_out(self) -> pd.Series:
-        """Event -> number of games laid out or begun, without centres."""
+        """The number of games in each event that are laid out or begun, but have no centres."""
         laid_out = of_season(self.computed.tables.unplayed, self.name)
         return laid_out[laid_out["awaited"]].groupby("event").size()
 
     @cached_property
     def _top_tabled(self) -> set[str]:
-        """The events whose top table is played."""
+        """The events whose top table has been played."""
         return {*self.standings.top_tables["event"]}
 
     @cached_property
@@ -155,7 +156,7 @@ class Season(SeasonFacts):
 
     @cached_property
     def _ranked(self) -> set[str]:
-        """The events with a ranking, or in which somebody may be ranked."""
+        """The events that rank players, or may rank them later."""
         return {*self.standings.standings["event"], *self.placed, *(page.event for page in self.tournaments)}
 
     # -- circuits ------------------------------------------------------------------------------------------------------
@@ -163,8 +164,8 @@ class Season(SeasonFacts):
     def circuit_status(self, circuit: Circuit) -> Status:
         """Return the status of a circuit: FINAL if its events are FINAL and the season plans no more of them.
 
-        The season states so by its `state`, or by its number of planned `events`; else the circuit's text may give a number. A
-        list of games from many seasons is FINAL if the games up to its day are.
+        The season's `state` or number of planned `events` decides whether more are planned; without either, the number
+        in the circuit's text does. A list of games is FINAL if the events that count are over and no file is missing.
         """
         counted = of_season(self.results.counting[circuit.id], self.name)["event"]
         names = self.events.set_index("event")["name"].reindex(counted)
@@ -193,7 +194,7 @@ class Season(SeasonFacts):
     # -- the season ----------------------------------------------------------------------------------------------------
 
     def status(self, of_games: Callable[[int], Text] | None = None, *, circuits: bool = False) -> Status:
-        """Return the status of all events; with `circuits` also of its circuits, whose lists may look into other seasons.
+        """Return the season's status by its events; with `circuits`, also by its circuits and what their lists miss.
 
         of_games  returns the reason for games in progress, given their number
         """
@@ -218,7 +219,7 @@ class Season(SeasonFacts):
         return Status(INCOMPLETE if missing else PROVISIONAL if reasons else ranked, [*missing, *reasons])
 
     def heading(self, title: Text, *, circuits: bool = False) -> Heading:
-        """Return the heading of the season's workbooks; with `circuits` that of its circuits."""
+        """Return the heading of the season's workbooks; with `circuits`, its status takes the circuits into account."""
         word, reasons = self.status(circuits=circuits)
         labels = sorted({*self.events["data"]}) or ["not stated"]
         return Heading(title, self.name, word, reasons, labels, self.words, self.in_doubt())
@@ -237,6 +238,6 @@ def under_way(games: int) -> Text:
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """Return a reason with the number of boards that stop before their last year; empty without any."""
+    """Return one reason with the number of boards that stop before their last year; no reason if there are none."""
     stopped = plural("1 board stops before its last year", "{n} boards stop before their last year", boards)
     return [stopped] if boards else []

@@ -43,7 +43,7 @@ class SeasonFacts:
     """The facts of one season, from which its pages are made."""
 
     def __init__(self, computed: Computed, name: str) -> None:
-        """Take all that was computed, and the name of a season."""
+        """Take the computed data of all seasons, and the name of one season."""
         self.computed, self.name = computed, name
         self.results = computed.results
 
@@ -57,7 +57,7 @@ class SeasonFacts:
 
     @property
     def blank(self) -> bool:
-        """Whether all its workbooks are blank and without other problems, so that there is nothing to publish."""
+        """Whether the season's workbooks are all blank and have no other problems, so that nothing is published."""
         events = {*self.events[EVENT].itertuples(index=False, name=None)}
         said = {problem.code for problem in self.problems}
         return bool(events) and events <= self.computed.tables.blank and said <= {"no_boards"}
@@ -74,12 +74,12 @@ class SeasonFacts:
 
     @property
     def words(self) -> Language:
-        """The language of its pages."""
+        """The language of the season's pages."""
         return language(self.says["language"])
 
     @cached_property
     def says(self) -> Mapping[str, Any]:
-        """The season's row of `SEASONS`, including statements of excluded events; defaults if it has no event."""
+        """The season's row of `SEASONS`, including statements of excluded events; default values if it has no event."""
         seasons = self.computed.tables.seasons
         said = seasons[seasons["season"] == self.name].to_dict("records")
         unsaid = dict.fromkeys(("title", "league", "state", "site"), "")
@@ -87,7 +87,7 @@ class SeasonFacts:
 
     @cached_property
     def diplomacy(self) -> pd.DataFrame:
-        """The season's events, without Bao."""
+        """The season's events, except Bao events."""
         return self.events[self.events["kind"] != "bao"]
 
     @cached_property
@@ -97,7 +97,7 @@ class SeasonFacts:
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
-        """The positions of the season's seats among those of all seasons, in facts and scores. (seat)"""
+        """The positions of the season's seats among the seats of all seasons, in facts and scores. (seat)"""
         return np.flatnonzero(self.computed.facts.seats["season"] == self.name)
 
     @cached_property
@@ -128,7 +128,7 @@ class SeasonFacts:
 
     @cached_property
     def accounted(self) -> list[tuple[Text, object, object]]:
-        """The account of the cells of its sheets: check, found, expected."""
+        """The account of the cells in the season's sheets: check, found, expected."""
         cells = self.computed.cells
         return accounted(cells[cells["season"] == self.name])
 
@@ -149,7 +149,7 @@ class SeasonFacts:
 
     @cached_property
     def boards_missing(self) -> dict[str, Text]:
-        """Event -> how many of its boards count, and which are missing; only events with missing boards."""
+        """For each event with missing boards, how many of its boards count and which boards are missing."""
         counted = self.boards["event"].value_counts()
         return {
             event: plural(
@@ -200,7 +200,7 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """The systems that the season shows, each with whether it is an official one; empty without a Diplomacy board."""
+        """Whether each system that the season shows is an official one; empty without a Diplomacy board."""
         return self.computed.shown.get(self.name, {})
 
     @cached_property
@@ -212,7 +212,7 @@ class SeasonFacts:
 
     @cached_property
     def nights(self) -> dict[tuple[str, str], tuple[str, str]]:
-        """(event, round) -> first and last day on which a board ended, if the sheets give any."""
+        """The first and the last day on which a board ended, by (event, round); only rounds with a known day."""
         ended = self.boards.assign(ended=self.boards["ended"].fillna("").astype(str))
         ended = ended[ended["ended"] != ""]
         days = ended.groupby(["event", "round"])["ended"].agg(["min", "max"])
@@ -222,17 +222,17 @@ class SeasonFacts:
 
     @cached_property
     def standings(self) -> Events:
-        """Results and standings of the season's events."""
+        """The results and standings of the season's events."""
         return self.results.events_of(self.name)
 
     @cached_property
     def standings_of(self) -> dict[str, pd.DataFrame]:
-        """Event -> its standings; those of a Bao event stage by stage."""
+        """The standings of each event; a Bao event has standings for each stage and group."""
         return {event: self.results.standings(self.name, event) for event in self.events["event"]}
 
     @cached_property
     def charts(self) -> pd.DataFrame:
-        """One row per seat: centres of every recorded year, final centres, result, year of elimination."""
+        """One row per seat, with the centres of every recorded year, final centres, result and elimination."""
         seats = self.seats
         boards = self.computed.facts.boards[[*BOARD, "result", "soloist", "last_year"]]
         games = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
@@ -253,7 +253,7 @@ class SeasonFacts:
 
     @cached_property
     def sizes(self) -> pd.DataFrame:
-        """Event -> number of `boards`, and of `players` in its standings, or at its boards without standings."""
+        """The number of `boards` of each event, and of `players` in its standings, or else at its boards."""
         charts = self.charts
         boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
         seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
@@ -268,7 +268,7 @@ class SeasonFacts:
 
     @cached_property
     def counted_by(self) -> dict[str, list[Counting]]:
-        """Event -> rules that decided a Diplomacy event; empty if nothing was scored."""
+        """The rules of counting that decided each Diplomacy event; none if nothing was scored."""
         results, standings = self.standings.results, self.standings.standings
         scored = {*results["event"]}
         adjusted = standings.loc[standings[AT_THE_END].ne(0).any(axis=1), "event"]
@@ -332,7 +332,7 @@ class SeasonFacts:
 
     @cached_property
     def doubts(self) -> dict[str, Text]:
-        """Player -> question about a name that may be another person's, or two people's: `perhaps Cy Moss?`."""
+        """The question about each doubtful name, which may be another person's or two people's: `perhaps Cy Moss?`."""
         questions = (
             of_season(self.computed.doubts, self.name).drop_duplicates(["player", "doubt"]).groupby("player")["said"]
         )

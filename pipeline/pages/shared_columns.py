@@ -17,7 +17,7 @@ BOARD_SHOWN = ["event", "round", "board"]  # columns that identify a board of th
 SEAT_SHOWN = [*BOARD_SHOWN, "power", "player"]
 THREE_DECIMALS = ("pgp",)  # its source prints percentages to three decimals
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
-RULE, RULE_BESIDE_ORIGINAL = 92, 64  # digits: the text of a paragraph, and beside the words of its source
+RULE, RULE_BESIDE_ORIGINAL = 92, 64  # digits: width of a paragraph's text, alone and beside its original
 WHOLE_NAME = 60  # digits: the widest column of names
 NAMES = ("event", "player", "team")
 
@@ -31,13 +31,13 @@ def cells(values: pd.Series) -> list[Said]:
 
 
 def number_style(values: Iterable[Said], decimals: int) -> str:
-    """Return the style `integer` if every number is whole, else that of the decimals; ignores other values."""
+    """Return the style `integer` if every number is whole, else the style for `decimals`; ignore other values."""
     whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
     return "integer" if whole else f"decimals {decimals}"
 
 
 def decimals_of(scores: pd.Series, published: str) -> int:
-    """Return the decimals to show: 3 under some published systems, and if two would make different scores look equal."""
+    """Return the decimals to show: 2, but 3 under some published systems, and if 2 would make scores look equal."""
     exact = {round(score, 9) for score in cells(scores) if isinstance(score, int | float)}
     return 2 if published not in THREE_DECIMALS and len({round(score, 2) for score in exact}) == len(exact) else 3
 
@@ -70,12 +70,12 @@ def number_column(name: Said, values: pd.Series, decimals: int = 2) -> Column:
 
 
 def any_column(name: str, values: pd.Series, decimals: int) -> Column:
-    """Return a column of numbers or words, as the values are."""
+    """Return a column of numbers or of words, depending on the type of the values."""
     return number_column(name, values, decimals) if pd.api.types.is_numeric_dtype(values) else text_column(name, values)
 
 
 def rank_column(name: Said, ranks: pd.Series, shared_by: list[str], table: pd.DataFrame) -> Column:
-    """Return a column of ranks as numbers, so that they sort; a shared one is shown as `2=`."""
+    """Return a column of ranks as numbers, so that they sort; a shared rank is shown as `2=`."""
     shared = (table.duplicated(shared_by, keep=False) & ranks.notna()).tolist()
     cell_styles: list[Styles] = [("shared rank",) if several else () for several in shared]
     return Column(name, cells(ranks), ("rank",), cell_styles=cell_styles, header_style="header right")
@@ -87,7 +87,7 @@ def strong_column(header: Said, texts: pd.Series, width: int = WHOLE_NAME, least
 
 
 def doubt_columns(doubts: Mapping[str, Text], players: pd.Series) -> list[Column]:
-    """Return the column of questions about names in doubt; no column if there is none."""
+    """Return the column of questions about names in doubt; no column if no name is in doubt."""
     questions = [doubts.get(player) for player in players]
     return [Column("in doubt", questions, ("text", "pending"), width=WHOLE_NAME)] if any(questions) else []
 
@@ -98,17 +98,17 @@ def used_column(header: str, used: pd.Series) -> Column:
 
 
 def medals(ranks: pd.Series) -> list[Styles]:
-    """Return styles of rows: gold, silver and bronze for the first three ranks."""
+    """Return one style per row: gold, silver and bronze for the first three ranks."""
     return [(MEDALS[rank],) if rank in MEDALS else () for rank in ranks.tolist()]
 
 
 def dropped(used: pd.Series) -> list[Styles]:
-    """Return styles of rows: results that do not count are struck out."""
+    """Return one style per row, which strikes out results that do not count."""
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
 def dim(blank: pd.Series) -> list[Styles]:
-    """Return styles of rows: seats without a score are grey."""
+    """Return one style per row, which turns seats without a score grey."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 
 
@@ -155,9 +155,9 @@ def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Styles] = (
 
 
 def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "column in Scores") -> list[Column]:
-    """Return the paragraphs of a rule sheet, each with its column and, if there are any, the words of its source.
+    """Return the columns of a rule sheet: label, column of the points, text and, if there are any, original texts.
 
-    The words of the source come first in a workbook of their language.
+    In a workbook in the language of the originals, the original texts come before the English ones.
     """
     originals = [rule.original for rule in rules]
     width = RULE_BESIDE_ORIGINAL if any(originals) else RULE
@@ -174,13 +174,13 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 
 def original_shown(original: Original, words: Language) -> str:
-    """Return a paragraph in the words of its source, after the source's term if no other column shows that."""
+    """Return a paragraph in the words of its source, with the source's term before it if no other column shows that."""
     term_shown = original.language == words.code or not original.part
     return original.text if term_shown else f"{original.part}: {original.text}"
 
 
 def part_shown(rule: Paragraph, words: Language) -> Said:
-    """Return the name of a paragraph's points in a language: the source's own term if it is in that language."""
+    """Return the name of a paragraph's points: the source's own term if the source is in the language `words`."""
     term = rule.original.part if rule.original and rule.original.language == words.code else ""
     return term or heading_of(rule.part)
 

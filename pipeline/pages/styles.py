@@ -1,4 +1,4 @@
-"""The one palette: colours, fonts and styles of everything written, for workbooks and the report.
+"""The colours, fonts and styles of all workbooks and of the report.
 
 A style is a dictionary of XlsxWriter's format properties, which the report's style sheet reads too.
 """
@@ -9,13 +9,13 @@ import numpy as np
 
 from schemas.words import SOLO_CENTRES
 
-FONT, FONT_SIZE = "Arial", 10  # Windows and macOS have it, Linux one of the same widths
+FONT, FONT_SIZE = "Arial", 10  # Windows and macOS have it; Linux has a font of the same widths
 INK, GREY, FAINT, LINE, SHADE = "#1F2933", "#5F6B7A", "#656F7B", "#D5DAE0", "#F1F3F5"
 NAVY, GOLD, DARK_GOLD = "#0B2E59", "#FFD54A", "#9A6B00"
 
 
 def _heat() -> dict[str, dict[str, Any]]:
-    """Return styles for 0 to 18 centres: one hue, darker with each centre, so it needs no sense of colour.
+    """Return styles for 0 to 18 centres: one hue, darker with each centre, so that colour-blind readers can use it.
 
     From 12 on the figures are white; the shades jump there, so that every figure has a contrast of at least 4.5 to 1.
     """
@@ -65,7 +65,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "text": _CELL | {"align": "left", "indent": 1},
     "wrapped": _CELL | {"align": "left", "indent": 1, "text_wrap": True},
     "count": _CELL | {"align": "center", "num_format": "0"},
-    # _0 leaves the room of a digit at the right: an indent, which LibreOffice forgets in some columns
+    # _0 leaves room for a digit at the right; LibreOffice ignores an indent in some columns
     "integer": _CELL | {"align": "right", "num_format": "0_0"},
     "decimals 2": _CELL | {"align": "right", "num_format": "0.00_0"},
     "decimals 3": _CELL | {"align": "right", "num_format": "0.000_0"},

@@ -22,7 +22,7 @@ Headers = Mapping[str, str]  # of a table: in English -> in the language
 
 def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
     """Return a workbook of a season in the heading's language, with its heading on every sheet."""
-    words: Words = str if heading.words.code == ENGLISH else heading.words  # English days as in files for programs
+    words: Words = str if heading.words.code == ENGLISH else heading.words  # English days look as in data files
     headers = {table.name: _headers(table, words) for sheet in sheets for table in sheet.tables}
     names = {sheet.name: lawful_name(words(SHEETS.get(str(sheet.name), sheet.name))) for sheet in sheets}
     title = words(say("{title}, {season}", title=heading.title, season=heading.season))
@@ -58,7 +58,7 @@ def _block(block: Block, words: Words, headers: Mapping[str, Headers]) -> Block:
 
 
 def _led(block: Block, names: Mapping[Any, str]) -> Block:
-    """Return a block whose links to sheets lead to their names in the language."""
+    """Return a block whose links use the translated names of sheets."""
     if not isinstance(block, Table) or not any(column.links for column in block.columns):
         return block
     links = {f"#'{english}'!A1": f"#'{name}'!A1" for english, name in names.items()}
@@ -99,7 +99,7 @@ def _table(table: Table, words: Words, headers: Mapping[str, Headers]) -> Table:
 
 
 def _headers(table: Table, words: Words) -> Headers:
-    """Return the headers of a table; a header that repeats another in this language shows its English too."""
+    """Return the headers of a table; a translation that repeats another header is followed by the English one."""
     shown: dict[str, str] = {}
     begun = {str(column.header).casefold() for column in table.columns if column.original}
     for column in table.columns:
@@ -112,6 +112,6 @@ def _headers(table: Table, words: Words) -> Headers:
 
 
 def _values(values: Sequence[Any], words: Words) -> Sequence[Any]:
-    """Return values with their messages translated, each different message once."""
+    """Return values with their messages translated; equal messages are translated once."""
     said = {value: words(value) for value in {*values} if isinstance(value, Message | Listed | Name)}
     return [said.get(value, value) for value in values] if said else values

@@ -8,7 +8,7 @@
 | `awards`, `boards` | the powers and records; each board |
 | `opinions` | other readings of a system |
 | `live` | the page of the open events, for a phone in the hall |
-| `card`, `picture` | the picture of the season to post; the same as PNG |
+| `card`, `picture` | the picture of the season to post, as SVG and as PNG |
 | `front` | the page that leads to all seasons |
 | `history`, `players` | the history page, and what its script shows of a player |
 | `labels` | names of events, players and boards in one language |
@@ -66,14 +66,14 @@ def picture_of(report: SeasonReport) -> bytes:
 
 @lru_cache(maxsize=1)
 def _view(report: SeasonReport) -> View:
-    """Return what a report shows; its page, its live page and its card are made one after the other."""
+    """Return what a report shows, cached since its page, its live page and its card are made one after the other."""
     return View(report, language(report.language))
 
 
 def front_door(seasons: Mapping[str, tuple[Facts, Collection[str]]], lives: Collection[str] = ()) -> str:
     """Return the page that leads to all seasons, newest first, with the facts and files of each.
 
-    It is written in the reports' language, or in English if they have several.
+    It is written in the reports' language, or in English if the reports have several languages.
     """
     spoken = {facts["language"] for facts, _ in seasons.values()}
     words = language(spoken.pop() if len(spoken) == 1 else LANGUAGES[0])

@@ -15,8 +15,8 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import Message, Text, Verbatim, in_context, listed, plural, say
 from schemas.words import POWERS, SOLO_CENTRES, UNKNOWN_PLAYER
 
-LEAST_BOARDS = 3  # fewer say nothing of the powers
-HOLDERS = 3  # a record that more share is left out
+LEAST_BOARDS = 3  # fewer boards say nothing about the powers
+HOLDERS = 3  # a record with more holders is left out
 LEAST_COMEBACK = 3  # centres
 Figures = NDArray[Any]
 
@@ -63,7 +63,7 @@ def _labels_of(labels: Labels, charts: pd.DataFrame) -> pd.Series:
 
 
 def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, caption: str) -> Table:
-    """Return one row per power: its best score, by whom and where, its centres, boards led and eliminations."""
+    """Return one row per power: best score, by whom and where, average centres, boards topped, solos, eliminations."""
     best = best_of_powers(scored)
     places = decimals(scored["score"])  # as on the boards
     shown = {
@@ -98,7 +98,7 @@ def _nonzero(row: Any, name: str) -> str:
 
 
 def _where(labels: Labels, seat: Any, several: bool) -> Bit:
-    """Return the round of a seat, which leads to its boards; with `several` events also the event."""
+    """Return the round of a seat as a link to its boards; with `several`, the name of the event before it."""
     name = labels.short_round(seat.round)
     link = labels.rounds.get(seat.event, {}).get(text(seat.round), "")
     return Bit(f"{labels.name(seat.event)}, {name}" if several else name, link=link)
@@ -109,7 +109,7 @@ def _between(names: list[list[Bit]]) -> list[Bit]:
 
 
 def _said(labels: Labels, record: "Record") -> list[Bit]:
-    """Return a record as a sentence: its figure, who holds it, and where."""
+    """Return a record as a sentence: its figure, and its holders with power and board."""
     sentence = labels.sentence()
     where = "board" in record.holders
     holders = []
@@ -132,9 +132,9 @@ class Record(NamedTuple):
 
 
 def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the seats with the highest score of their power, without scores of zero and seats that nobody played.
+    """Return the seats with the highest score of their power; scores of zero and seats without a player are left out.
 
-    scores  event, round, board, power, player, final_centres, score; of one system
+    scores  scores of one system: event, round, board, power, player, final_centres, score
     """
     scored = scores[scores["player"].map(text).ne("") & scores["score"].gt(0)]
     level = scored["score"].astype(float).round(EQUAL_DECIMALS)
@@ -142,7 +142,7 @@ def best_of_powers(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def power_balance(charts: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per power: boards, mean_centres at the end, boards topped (shared tops count), solos, survived, eliminated."""
+    """Return one row per power: boards, mean_centres, topped (shared tops count), solos, survived, eliminated."""
     final = charts["final_centres"].astype(float)
     seats = pd.DataFrame({"power": charts["power"], "final": final, "topped": _topped(charts)})
     powers = seats.assign(solo=final >= SOLO_CENTRES, alive=final > 0).groupby("power")
@@ -159,7 +159,7 @@ def power_balance(charts: pd.DataFrame) -> pd.DataFrame:
 
 
 def records(charts: pd.DataFrame) -> list[Record]:
-    """Return the records of finished boards, without those that nobody holds.
+    """Return the records of finished boards; records that nobody holds are left out.
 
     charts  as in `SeasonReport`, at least one board
     """
@@ -239,7 +239,7 @@ def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _topped(charts: pd.DataFrame) -> Figures:
-    """Return which seats have the most centres of their board. (seat)"""
+    """Return whether each seat has the most centres on its board. (seat)"""
     centres = charts["final_centres"].to_numpy(dtype=float).reshape(-1, len(POWERS))
     top: Figures = (centres == centres.max(axis=1, keepdims=True)).ravel()
     return top

@@ -1,4 +1,4 @@
-"""The boards of an event, folded by round: who was first, the end or the centres by year of each, and a chart by year."""
+"""The boards of an event, folded by round: who was first on each, its centres by year or at the end, and a chart."""
 
 from collections.abc import Iterator
 from itertools import compress
@@ -18,7 +18,7 @@ from schemas.messages import Listed, Message, Name, listed, say
 from schemas.words import SOLO_CENTRES
 
 CHARTS_SHOWN = 40  # with more boards only the tables are shown, without line charts
-BOARDS_NAMED = 4  # most boards in the line of a round; of more only the highest is named
+BOARDS_NAMED = 4  # most boards in the line of a round; with more, only players with most centres are named
 AS, WITH = Message("{player} ({power})"), Message("{player} ({power}, {centres})")
 
 Scores = dict[tuple[Any, ...], Any]  # event, round, board, power -> score
@@ -56,7 +56,7 @@ def scores_of(scores: pd.DataFrame) -> Scores:
 
 
 def board_folds(labels: Labels, charts: pd.DataFrame, scores: Scores, system: str) -> list[Fold]:
-    """Return the boards of an event, one fold per round, the newest open."""
+    """Return the boards of an event, one fold per round; only the newest round is unfolded."""
     events = {*charts["event"]}
     places = decimals([score for seat, score in scores.items() if seat[0] in events], system)
     drawn = len(labels.report.charts.drop_duplicates(BOARD_SHOWN)) <= CHARTS_SHOWN
@@ -111,7 +111,7 @@ def _won(labels: Labels, sentence: Sentence, board: Board, seats: list[Seat]) ->
 
 
 def _named(labels: Labels, sentence: Sentence, seat: Seat, form: Message) -> Message:
-    """Return a player with the power, and in one form with its centres."""
+    """Return a player with the power and, if `form` has them, the centres."""
     player = sentence(_player(labels, seat, "used"))
     return form.of({"player": player, "power": Name("power", seat.power), "centres": whole(seat.final_centres)})
 
@@ -165,7 +165,7 @@ def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores
 
 
 def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return one row per power, most centres first: a bar of its centres, its score."""
+    """Return one row per power, most centres first, with a bar for its centres and its score."""
     scored = any(text(_score(board.seats[at], scores)) for at in seats)
     rows = []
     for seat in (board.seats[at] for at in seats):
@@ -184,7 +184,7 @@ def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, p
 
 
 def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return one row per power, most centres first: its centres by year up to its elimination, its score.
+    """Return one row per power, most centres first, with its centres by year up to its elimination and its score.
 
     The final centres have a column if the last year does not show them.
     """

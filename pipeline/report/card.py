@@ -11,10 +11,10 @@ from pipeline.report.standings import NAMED
 from pipeline.report.view import View
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 64  # pixels
-COLUMN, RANKS, SCORES = 496, 64, 140  # of the first three: all, their ranks, their scores
+COLUMN, RANKS, SCORES = 496, 64, 140  # widths for the first three: whole lines, ranks, scores
 RACE_LEFT, RACE_WIDTH, RACE_TOP, RACE_HIGH = 770, 344, 112, 430
 LARGEST, SMALLEST, LABEL, LEAST_LABEL, SENTENCE, ROW, SMALL = 74, 40, 30, 24, 28, 32, 20  # heights of letters
-REGULAR = 1.15  # how much more of a text fits that is not bold
+REGULAR = 1.15  # how much more text fits if it is not bold
 COLOURS = ("#FFD166", "#9EC9FF", "#FFA37A")  # of the first three
 GROUND, INK, DIM, LINE = "#0E2238", "#FFFFFF", "#C9D6E4", "#3C5878"
 STYLE = (
@@ -60,7 +60,7 @@ def card(view: View) -> str:
 
 
 def _without_names(lead: Sequence[Bit]) -> str:
-    """Return the sentence on the winners, who stand above it, without their names."""
+    """Return the sentence on the winners without their names, which stand above it."""
     named = [at for at, bit in enumerate(lead) if bit.style == "used"]
     return " ".join("".join(bit.text for bit in [*lead[: named[0]], *lead[named[-1] + 1 :]]).split())
 
@@ -74,7 +74,7 @@ def _lines(sentence: str, wide: float) -> list[str]:
 
 
 def _podium(part: Part) -> list[str]:
-    """Return the first three, one line each."""
+    """Return the players of the podium, one line each."""
     marks = [f'<path d="M{EDGE} 366H{EDGE + COLUMN}"/>'] if part.podium else []
     for at, step in enumerate(part.podium[: len(COLOURS)]):
         down = 430 + 52 * at
@@ -87,7 +87,7 @@ def _podium(part: Part) -> list[str]:
 
 
 def _race(race: Race) -> list[str]:
-    """Return the ranks of all players after each round; the first three end in a disc."""
+    """Return the ranks of all players after each round; the lines of the first three end in a disc."""
     course = race.plots[0].course
     tall = min(RACE_HIGH, course.high)
     box = f'viewBox="0 0 {RACE_UNITS} {course.high}" preserveAspectRatio="none" overflow="visible"'
@@ -111,7 +111,7 @@ def _text(
 
 
 def _width(text: str) -> float:
-    """Return about how wide a bold text is, relative to the height of its letters."""
+    """Return the approximate width of a bold text, relative to the height of its letters."""
     return sum(0.4 if NARROW.match(letter) else 0.85 if WIDE.match(letter) else 0.65 for letter in text)
 
 

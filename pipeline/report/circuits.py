@@ -1,4 +1,4 @@
-"""The circuits: standings, results and race of each; circuits of nations also list the results of their people."""
+"""The circuits: standings, results and race of each; circuits of nations also list the results of the players."""
 
 from datetime import date
 from typing import Any
@@ -31,7 +31,7 @@ from schemas.words import natural
 EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards", "all_boards", "circuit_points")
 NUMBERED = 5  # a circuit with at least this many events has numbered columns, explained below the table
 NUMBERED_BESIDE_COUNTRIES = 3
-REASONS_NAMED = 30  # most reasons named; others are only counted
+REASONS_NAMED = 30  # most results named for a reason; others are only counted
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -41,7 +41,7 @@ def circuit_parts(labels: Labels) -> list[Part]:
 
 
 def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
-    """Return one circuit, its results as columns of the standings, or in a table below with one row per game or person."""
+    """Return one circuit. Its results are columns of the standings, or a table with one row per game or person."""
     standings, results = named(circuit), _by_day(labels, with_columns(circuit.results, [*RESULT, "why"]))
     games, nations = "board" in circuit.results, "nation" in circuit.results
     keys = [] if games else [*dict.fromkeys(results["event"])]
@@ -80,7 +80,7 @@ def _circuit(labels: Labels, anchor: str, circuit: CircuitReport) -> Part:
 
 
 def _title(labels: Labels, circuit: CircuitReport) -> list[Bit]:
-    """Return the title that the winner of a circuit has, such as Emperor of Europe."""
+    """Return the title that the winner of a circuit receives, such as Emperor of Europe."""
     line = labels.said(circuit.headline)
     return [line._replace(text=line.text[:1].upper() + line.text[1:])] if line.text else []
 
@@ -164,7 +164,7 @@ def _left_out(labels: Labels, results: pd.DataFrame, listed: set[object]) -> lis
 
 
 def of_nations(results: pd.DataFrame) -> pd.DataFrame:
-    """Add up the used results of people by nation and event, and place the nations of each event."""
+    """Add up the used results of people by nation and event, and rank the nations in each event."""
     used = results[results["used"].astype(bool)]
     sums = used.groupby(["event", "nation"], sort=False, as_index=False)["points"].sum()
     sums["points"] = sums["points"].round(EQUAL_DECIMALS)
@@ -176,7 +176,7 @@ def of_nations(results: pd.DataFrame) -> pd.DataFrame:
 def people_table(
     labels: Labels, title: str, standings: pd.DataFrame, results: pd.DataFrame, ranked: pd.DataFrame
 ) -> Table:
-    """Return one row per nation and event: its people with their points, and their sum or the reason why they do not count."""
+    """Return one row per nation and event: its people with their points, and the sum or why they do not count."""
     order = {name: number for number, name in enumerate(standings["player"])}
     people = results.assign(
         order=results["nation"].map(lambda name: order.get(name, len(order) + (name == ""))),

@@ -14,7 +14,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 DARKEST, LONGEST = (
     61,
     80,
-)  # per cent: of the colour of links in a cell, of a cell's width in a bar, which has its figure beside
+)  # per cent: link colour in the darkest cell; width of the longest bar, which leaves room for its figure
 PAGE = say("Page")
 
 
@@ -24,7 +24,7 @@ def script_of(page: str) -> str:
 
 
 def digest(script: str) -> str:
-    """Return the digest by which a page allows its script."""
+    """Return the digest of a script, by which its page allows a browser to run it."""
     return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
 
 
@@ -40,7 +40,7 @@ def centres_css() -> str:
 
 
 def print_css(report: SeasonReport, words: Language) -> str:
-    """Return the CSS of the foot of printed pages: season, status, kind of data, page number."""
+    """Return the CSS of the footer of printed pages: season, status, kind of data, page number."""
     labels = " · ".join(words(LABELS_SHOWN[label]) for label in report.labels)
     foot = f"{words(REPORT)} {report.season} · {words(STATUS_SHOWN[report.status])} · {labels}"
     number = f"{_css_text(words(PAGE) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"

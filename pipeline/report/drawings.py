@@ -18,22 +18,22 @@ Line = list[tuple[int, float]]  # (position of the year, centres)
 
 # the centres of a board
 WIDTH, HEIGHT = 372, 200
-LEFT, RIGHT, TOP, BOTTOM = 22, 274, 10, 176  # of the lines; the names stand at the right
+LEFT, RIGHT, TOP, BOTTOM = 22, 274, 10, 176  # edges of the lines; the names stand at the right
 ROW = 14  # pixels between names
 CENTRE_STEP, LEAST_TOP = 6, 12  # centres between grid lines, and the least height of the scale
-BESIDE = 0.1  # distance of the lines of two powers with equal centres, in centres
+BESIDE = 0.1  # distance between the lines of two powers with equal centres, in centres
 YEARS = 9  # most years named below the lines
 DASHES = {"England": "9 3", "Italy": "4 2", "Russia": "1.5 2.5", "Turkey": "9 3 2 3"}
 CROSS = "m-4-4l8 8m0-8l-8 8"  # where a power was eliminated
 
 
-# the ratings of a league's leaders, for a wide and for a narrow window: pixels of the drawing, of the room for names at
-# the right, and letters of a name
+# the ratings of a league's leaders, for a wide and for a narrow window: width of the drawing and of the room for names
+# at the right, in pixels, and most letters of a name
 SIZES = {"wide": (960, 210, 18), "narrow": (372, 156, 12)}
-HIGH, AXIS = 300, 44  # pixels: the drawing, and room for the scale at the left
+HIGH, AXIS = 300, 44  # pixels: height of the drawing, and room for the scale at the left
 LEADER = 18  # pixels from the end of a line to its label
-STEPS = 5  # about as many lines of a scale
-APART = 34  # pixels: least distance of two seasons named
+STEPS = 5  # approximate number of lines of a scale
+APART = 34  # pixels: least distance between the names of two seasons
 
 
 class Plane:
@@ -45,17 +45,17 @@ class Plane:
     """
 
     def __init__(self, left: float, right: float, bottom: float, last: float, low: float, high: float) -> None:
-        """Take the edges in pixels, and what stands at them."""
+        """Take the edges in pixels, the last position, and the lowest and highest value."""
         self.left, self.right, self.bottom = left, right, bottom
         self.last, self.low, self.high = max(last, 1), low, high
         self.shapes, self.texts = list[str](), list[str]()
 
     def x(self, position: float) -> float:
-        """Return the pixel of a position."""
+        """Return the horizontal pixel of a position."""
         return self.left + (self.right - self.left) * position / self.last
 
     def y(self, value: float) -> float:
-        """Return the pixel of a value."""
+        """Return the vertical pixel of a value."""
         return self.bottom - (self.bottom - TOP) * (value - self.low) / (self.high - self.low)
 
     def scale(self, step: float) -> None:
@@ -72,7 +72,7 @@ class Plane:
         self.shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}{further}"/>')
 
     def label(self, ends: Sequence[tuple[float, str, str]], beside: float, leader: bool = False) -> None:
-        """Write a name at the end of each line (pixel, power, name), moved so that none overlap."""
+        """Write a name at the end of each line (pixel, power, name), moved so that no two names overlap."""
         ends = sorted(ends, key=lambda end: end[0])
         spots = _apart([down for down, _, _ in ends], ROW, TOP, self.bottom)
         for (down, power, name), spot in zip(ends, spots, strict=True):
@@ -82,7 +82,7 @@ class Plane:
             self.write(self.right + beside, spot + 4, name, style=f'class="{power[0]}" ')
 
     def write(self, x: float, y: float, shown: str, anchor: str = "", style: str = "") -> None:
-        """Write a text."""
+        """Add a text at a position in pixels."""
         self.texts.append(f'<text {style}x="{short(x)}" y="{short(y)}"{anchor}>{escape(shown, quote=False)}</text>')
 
     def svg(self, style: str, wide: float, high: float, label: str) -> str:
@@ -98,7 +98,7 @@ def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
     names    names of the powers
     label    description of the picture for screen readers
 
-    Colours come from the style sheet, by the letter of the power, since they differ in the dark.
+    Colours come from the style sheet, by the letter of the power, since they differ in dark mode.
     """
     years = [*centres.columns]
     lines = [_owned(row) for row in centres.to_numpy(dtype=float)]
@@ -130,7 +130,7 @@ def rating_chart(
 
     lines    name of each player, and its points: number of the game, rating
     seasons  each season with the number of its first game
-    size     wide or narrow, also a class of the element, so that the style sheet shows the one that fits
+    size     wide or narrow; it is also a class of the element, so that the style sheet shows the drawing that fits
 
     Each line keeps its last rating up to the right edge; a dotted line leads from there to the label.
     """
@@ -171,7 +171,7 @@ def _owned(row: Sequence[float]) -> Line:
 
 
 def _apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Return positions for labels that do not overlap, as near as possible to the wanted ones (ascending)."""
+    """Return positions for labels that do not overlap, as near as possible to the wanted positions (ascending)."""
     spots: list[float] = []
     for height in wanted:
         spots.append(max(height, spots[-1] + gap) if spots else max(height, top))

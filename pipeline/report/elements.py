@@ -91,7 +91,7 @@ class Head(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `row_styles` holds one style per row, or nothing.
+    """A table; `row_styles` is empty or holds one style per row.
 
     people  identifier and name in the address of each row's player; empty unless the table is of players
     """
@@ -115,7 +115,7 @@ def figure(shown: str) -> Cell:
 
 
 def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
-    """Return a cell with a figure by which the script sorts."""
+    """Return a cell with a text, and with the number by which the script sorts it."""
     return Cell([Bit(shown)], style, value="" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}")
 
 
@@ -132,7 +132,7 @@ def points_shown(result: Any) -> Bit:
 
 
 def with_between(bits: list[Bit], between: str) -> list[Bit]:
-    """Return the texts with a separator between each two."""
+    """Return the texts with a separator between neighbours."""
     return [bit for number, one in enumerate(bits) for bit in ([Bit(between), one] if number else [one])]
 
 
@@ -149,7 +149,7 @@ def without_empty(table: Table) -> Table:
 
 
 class Step(NamedTuple):
-    """A player of the podium."""
+    """A player on the podium."""
 
     rank: int
     shown: str
@@ -159,7 +159,7 @@ class Step(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A player of a race; `at` is the name in the address, `link` the identifier of the row in the standings.
+    """A player of a race; `at` is the player's name in addresses, `link` the identifier of the row in the standings.
 
     coloured  rank of one of the first players, whose lines have a colour; 0 for all others
     level     style of a name that shares the end of a line with others
@@ -175,12 +175,12 @@ class Line(NamedTuple):
 
     @property
     def style(self) -> str:
-        """The style of the colour, "" without one."""
+        """The style of the line's colour, "" without a colour."""
         return f"p{self.coloured}" if self.coloured else ""
 
 
 class Course(NamedTuple):
-    """The lines of a race in pixels: a row per player, a column per step.
+    """The lines of a race in pixels, with one row per player and one column per step.
 
     across  position of each step
     down    position of each player after each step, NaN before a first result
@@ -196,8 +196,8 @@ class Course(NamedTuple):
 class Plot(NamedTuple):
     """One view of a race.
 
-    name    what it shows, for the reader's choice
-    label   what it shows, for screen readers
+    name    name of the view, by which the reader chooses it
+    label   description of the view for screen readers
     heads   position in per cent, short and long name of each step
     ticks   position in pixels and text of each line of the scale
     discs   position in per cent and in pixels, style and rank of each disc
@@ -213,7 +213,7 @@ class Plot(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The race of an event or a circuit; `style` is `many` if the rows are low, `title` says after what it shows ranks."""
+    """The race of an event or a circuit; `style` is `many` if the rows are low, `title` says what the ranks follow."""
 
     plots: list[Plot]
     lines: list[Line]
@@ -222,7 +222,7 @@ class Race(NamedTuple):
 
 
 class BoardCard(NamedTuple):
-    """One board; `first`: who has most centres; `picture` is empty if only the table is shown."""
+    """One board; `first` names the players with most centres; `picture` is empty if only the table is shown."""
 
     title: list[Bit]
     first: list[Bit]
@@ -240,7 +240,7 @@ class Fold(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """What can still change: a sentence, what it was computed from, the table."""
+    """What can still change: a sentence, the assumptions, the table."""
 
     sentence: list[Bit]
     basis: str
@@ -248,12 +248,12 @@ class Chances(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A circuit or an event.
+    """The part of a page on a circuit or an event.
 
-    final      its first player has won
-    lack       why there are no standings, or why they are not final
+    final      whether its first player has won
+    lack       reason why there are no standings, or why they are not final
     lead       the sentence on its first player
-    podium     its first three
+    podium     its first three players
     post       its first players as text
     """
 

@@ -74,7 +74,7 @@ def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
 
 
 def _first(labels: Labels, event: str, names: list[Bit]) -> list[Bit]:
-    """Say who won an event, or is first so far."""
+    """Return who won an event, or who is first so far."""
     so_far = [Bit(labels.w(say("so far")), "small")] * bool(names and event in labels.report.open)
     return [*with_between(labels.few(names, WINNERS), ", "), *so_far]
 
@@ -95,7 +95,7 @@ def event_parts(labels: Labels, standings: pd.DataFrame, charts: pd.DataFrame, s
 
 
 def _as_added(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with what each adds to the score as `points`; that is a rank where ranks are added."""
+    """Return the results with `points` replaced by the figure that each adds to the score, such as a rank."""
     return results.assign(points=results["worth"].fillna(results["points"])) if "worth" in results else results
 
 
@@ -321,7 +321,7 @@ def _countries(labels: Labels, prizes: Prizes) -> Table:
 
 
 def _teams(labels: Labels, prizes: Prizes) -> Table:
-    """Return one row per team: rank, score, and its games, bold if they count for the team, struck out if not."""
+    """Return one row per team: rank, score, and games, which are bold if they count and struck out if not."""
     teams = prizes.teams
     teams = teams.assign(shown=labels.figures(teams["score"]), level=teams.duplicated("rank", keep=False))
     results = prizes.team_results.assign(shown=labels.figures(prizes.team_results["points"]))

@@ -1,4 +1,4 @@
-"""The front door of all seasons, in the words of one language: one table, a row per season, event and circuit."""
+"""The front door of all seasons in one language: a table with rows for seasons, events and circuits."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -28,7 +28,7 @@ STANDINGS = in_context("how many", "standings")
 FIRST = {"events.xlsx": EVENTS, "circuits.xlsx": CIRCUITS}
 LAST = {"problems.xlsx": PROBLEMS}
 LEADS = 2  # most events in the head of the page, if the season has no circuit
-MOST_EVENTS = 4  # of a season; with more it has one row per circuit, or a single one
+MOST_EVENTS = 4  # a season with more events has one row per circuit, or a single row
 
 
 class Row(NamedTuple):
@@ -55,8 +55,8 @@ class Row(NamedTuple):
 class Door(NamedTuple):
     """A season: its rows, why it is not final, the kinds of data that are not real, its workbooks (address, name).
 
-    sentences  who has won, or leads
-    nobody     the sentence instead, if nobody does
+    sentences  sentences on who has won or leads
+    nobody     the sentence to show if nobody leads
     """
 
     season: str
@@ -117,7 +117,7 @@ def _row(
 
 
 def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole: bool) -> list[Row]:
-    """Return the rows of a season with many events: its circuits, or a single row; `whole`: always a single one."""
+    """Return the rows of a season with many events: its circuits, or a single row; with `whole`, always one row."""
     circuits = [row for row, of in zip(rows, facts["rows"], strict=True) if of[0] == CIRCUIT]
     if circuits and not whole:
         return circuits
@@ -131,7 +131,7 @@ def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
     boards = sum(row[7] for row in facts["rows"])
     standings = sum(bool(row[3]) for row in facts["rows"])
     events = [row for row in facts["rows"] if row[0] == EVENT]
-    players = events[0][6] if len(events) == 1 else 0  # of several events nobody has counted whom they share
+    players = events[0][6] if len(events) == 1 else 0  # several events may share players
     status = facts["status"]
     return Row(
         title, quote(f"{season}/report.html"), "", "", "", str(standings or ""), str(players or ""), str(boards or ""),
@@ -140,7 +140,7 @@ def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
 
 
 def _sentences(season: str, facts: Facts, words: Language) -> list[str]:
-    """Return who has won, or leads, the first circuit of a season, or else its first events."""
+    """Return sentences on who has won or leads the first circuit of a season, or else its first events."""
     said: list[str] = []
     most = 1 if any(row[0] == CIRCUIT for row in facts["rows"]) else LEADS
     for _, _, title, leaders, status, score, *_ in facts["rows"]:
@@ -169,7 +169,7 @@ def _life(label: str, first: list[str], lives: Collection[str]) -> str:
 
 
 def _named(files: Collection[str], words: Language) -> list[tuple[str, str]]:
-    """Return the workbooks on top of a season's folder with their names: events, official systems, problems."""
+    """Return the workbooks directly in a season's folder, with their names, in the order in which they are shown."""
     titles: dict[str, str | Message] = {f"{name}.xlsx": system.title for name, system in systems().items()}
     books = sorted(file for file in files if "/" not in file and file.endswith(".xlsx"))
     handed_out = {file: file.removesuffix(".xlsx") for file in books if file not in {*FIRST, *titles, *LAST}}
@@ -188,7 +188,7 @@ class Front(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The heading: the league."""
+        """The page heading: the name of the league, or else a general title."""
         return self.league or self.words(TITLE)
 
     @property
@@ -203,18 +203,18 @@ class Front(NamedTuple):
 
     @property
     def leads(self) -> list[str]:
-        """Who has won the newest season; if nobody has, also who won the newest before it that has a winner."""
+        """Who won or leads the newest season; if nobody does, also who won or leads the newest other one."""
         doors = [door for door in self.doors if not door.made_up]
         nobody = [doors[0].nobody] if doors and not doors[0].sentences else []
         return nobody + next((door.sentences for door in doors if door.sentences), [])
 
     @property
     def description(self) -> str:
-        """The sentences of the head as one text."""
+        """The sentences in the head of the page as one text."""
         return " ".join(self.leads)
 
     @property
     def tables(self) -> list[tuple[bool, list[Door]]]:
-        """The seasons, and apart from them worked examples and generated ones."""
+        """The seasons, then those with only worked examples or generated games, which True marks."""
         parts = [(made_up, [door for door in self.doors if door.made_up == made_up]) for made_up in (False, True)]
         return [(made_up, doors) for made_up, doors in parts if doors]

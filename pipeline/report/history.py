@@ -56,7 +56,7 @@ class Part(NamedTuple):
     """A section: one kind of data and one frame.
 
     lines     records, each with its title
-    rankings  what the ranks of each table count, or ""
+    rankings  note on the players among whom each table ranks, or ""
     """
 
     anchor: str
@@ -70,10 +70,10 @@ class Part(NamedTuple):
 
 
 class History:
-    """The content of the template."""
+    """The content of the history page."""
 
     def __init__(self, memory: Memory) -> None:
-        """Take the memory, in its own language."""
+        """Take the input of the history's pages, with its language."""
         self.memory, self.w = memory, memory.words
         self.script = script_of("history")
         self.script_digest = digest(self.script)
@@ -90,7 +90,7 @@ class History:
 
     @property
     def description(self) -> str:
-        """What the page has."""
+        """A short description of the page."""
         return self.w(say("All players and records from all seasons"))
 
     @property
@@ -105,12 +105,12 @@ class History:
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The sections, those of real games first."""
+        """The sections, with those on real games first."""
         return [part for label in self.memory.labels for name in SHOWN if (part := self._part(name, label))]
 
     @property
     def links(self) -> list[tuple[str, str]]:
-        """The sections in the line of links: of each kind of data that is not real only the first, by the kind."""
+        """The links to sections; a kind of data that is not real has one link, to its first section."""
         links = {part.chip or part.anchor: (part.anchor, part.chip or part.title) for part in reversed(self.parts)}
         return [*links.values()][::-1]
 
@@ -136,7 +136,7 @@ class History:
         rows = rows[rows["data"] == label]
         if rows.empty:
             return None
-        if name == "careers":  # who has played enough first, then most boards topped
+        if name == "careers":  # players with enough boards first, then by boards topped
             enough = rows.assign(enough=rows["boards"] >= FEW)
             rows = enough.sort_values(["enough", "topped", "boards"], ascending=False, kind="stable")
         title, anchor_ = self.w(TITLES[name]), f"{name}-{LABELS.index(label)}"
@@ -153,7 +153,7 @@ class History:
         return Part(anchor_, title, self._chip(label), note, drawings, tables, rankings=rankings)
 
     def _ranking(self, rows: pd.DataFrame) -> str:
-        """Return what the ranks of a rating count, if the table hides some of the players."""
+        """Return a note on how many players a rating ranks, if the table hides some of them."""
         if rows["provisional"].nunique() < 2:
             return ""
         return self.w(say("Ranks among all {n} rated players, including those with few games.", n=len(rows)))
@@ -163,7 +163,7 @@ class History:
 
     @property
     def players(self) -> str:
-        """The parts of the players, as the script reads them."""
+        """The players' parts as JSON, which the script reads."""
         return players(self.memory)
 
     # -- tables
@@ -179,7 +179,7 @@ class History:
         )
 
     def _records(self, rows: pd.DataFrame) -> list[tuple[str, list[Bit]]]:
-        """Return each record with its title: the figure, and who holds it on which board."""
+        """Return the title and the text of each record: the figure, and its holders with their boards."""
         lines = []
         powers = rows["power"].where(rows["record"] == "centres_by_power", "")
         for (record, power), held in rows.groupby([rows["record"], powers], sort=False):

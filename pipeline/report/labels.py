@@ -20,7 +20,7 @@ from schemas.messages import Listed, Message, Name, Text, in_context, say
 from schemas.words import POWERS, UNKNOWN_PLAYER, fold
 
 LINKS = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:)\]])")
-SENTENCE_PARTS = re.compile("([\ue000-\uf8ff])")  # private signs, each in the place of a bit
+SENTENCE_PARTS = re.compile("([\ue000-\uf8ff])")  # private-use characters, each in the place of a bit
 FIRST_SIGN = 0xE000
 REPORT = say("Season report")
 STATUS_SHOWN = {
@@ -48,12 +48,12 @@ NOBODY = {
 NOT_YET = say("Nobody is ranked yet.")
 EVENTS, CIRCUITS, PROBLEMS = say("Events"), say("Circuits"), say("Open data problems")
 SECTIONS = ("events", "powers", "rules", "opinions", "top")  # anchors of the page that are no names
-PREFIXES = ("event-", "circuit-", "rules-")  # of anchors of other things than players
+PREFIXES = ("event-", "circuit-", "rules-")  # of anchors that are not players'
 PAGE = "history/history.html"  # relative to the front door
 
 
 class Labels:
-    """One report, one language."""
+    """The labels of one report in one language."""
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
         """Take a report and the language of its labels."""
@@ -102,9 +102,9 @@ class Labels:
         return {text(name) for column in columns for name in column} - {"", UNKNOWN_PLAYER}
 
     def rows_of(self, part: str, players: Iterable[object]) -> list[tuple[str, str]]:
-        """Return identifier and name in the address of the rows of players.
+        """Return the identifier of each player's row, and the player's name in addresses.
 
-        A player's first row on the page has the name itself; rows in further tables begin with their part.
+        The first row of a player on the page has that name as its identifier; further rows have their part before it.
         """
         rows = []
         for player in map(text, players):
@@ -153,12 +153,12 @@ class Labels:
         return " – ".join(dict.fromkeys(part for part in written if part))
 
     def place(self, row: Any, several: bool = True) -> str:
-        """Return the round and board of a row; with `several` events also the event."""
+        """Return the round and board of a row; with `several`, also the event if the season has more than one."""
         board = f"{self.round(row.round)}, {self.board(row.board)}"
         return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
 
     def player(self, player: object, linked: bool = False) -> Bit:
-        """Return a player's name, or that it is unknown; `linked` leads to the player's row, if there is one."""
+        """Return a player's name, or that it is unknown; with `linked`, it links to the player's row, if any."""
         named = text(player)
         if named == UNKNOWN_PLAYER:
             return Bit(self.w(say("name not known")), "small")
@@ -175,20 +175,20 @@ class Labels:
         return self.w(question) if question else ""
 
     def nation(self, nation: object) -> Bit:
-        """Return a nation, or that there is none."""
+        """Return the name of a nation, or a dash if there is none."""
         return Bit(text(nation) or "–", "name")
 
     def said(self, message: object, style: str = "") -> Bit:
-        """Return a message of another module as pieces of text; empty for NOTHING."""
+        """Return a message of another module as a piece of text; empty for NOTHING."""
         return Bit(self.w(message if text(message) else ""), style)
 
     def chips(self, events: Iterable[object]) -> list[Bit]:
-        """Return labels of events that are not real if the season has several kinds; else the page's top says it."""
+        """Return the labels of events that are not real; empty if all have one label, which the page's head shows."""
         kinds = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
         return [Bit(self.w(LABELS_SHOWN[label]), "st unreal") for label in kinds if label not in ("", "real")]
 
     def event_chips(self, event: str) -> list[Bit]:
-        """Return the status of an event, unless it is FINAL, and its label as in `chips`."""
+        """Return the status of an event, unless it is FINAL, and the labels that `chips` returns."""
         return [*self.status_chip(self.report.open.get(event, OVER)), *self.chips([event])]
 
     def status_chip(self, status: Status) -> list[Bit]:
@@ -227,7 +227,7 @@ class Labels:
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
             for line in text(source).splitlines()
         ]
-        if len(lines) > 1 and all(len(line) == 1 and line[0].link for line in lines):  # of addresses alone, the sites
+        if len(lines) > 1 and all(len(line) == 1 and line[0].link for line in lines):  # only addresses: show the sites
             sites = [urlsplit(line[0].link).netloc.removeprefix("www.") for line in lines]
             count = [sites[: at + 1].count(site) for at, site in enumerate(sites)]
             named = [f"{site} ({n})" if n > 1 else site for site, n in zip(sites, count, strict=True)]
@@ -249,7 +249,7 @@ class Sentence:
         self.bits: list[Bit] = []
 
     def __call__(self, bit: Bit) -> str:
-        """Return a private sign that stands for a bit among the message's values."""
+        """Return a private-use character that stands for a bit among the message's values."""
         self.bits.append(bit)
         return chr(FIRST_SIGN + len(self.bits) - 1)
 
@@ -270,9 +270,9 @@ def slug(name: str) -> str:
 
 
 def anchors(names: Iterable[str], prefix: str = "", besides: Iterable[str] = ()) -> dict[str, str]:
-    """Return an anchor per name; those of names with one slug are numbered in the order of the names.
+    """Return an anchor per name; names with the same slug are numbered in alphabetical order.
 
-    So an anchor stays the same when another name is added.
+    So the order in which names are given does not matter.
     """
     given: dict[str, str] = {}
     used, names = {*besides}, [*names]
@@ -291,7 +291,7 @@ def player_anchors(names: Iterable[str]) -> dict[str, str]:
 
 
 def letters(names: Mapping[str, str]) -> dict[str, str]:
-    """Return the shortest beginnings of names that tell all of them apart: `E`, or `Al` and `An`."""
+    """Return the shortest unique beginning of each name: `E`, or `Al` and `An`."""
     return {
         name: next(
             shown[:size]
@@ -303,7 +303,7 @@ def letters(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def anchor(label: str, player: str) -> str:
-    """Return the anchor of a player on the page; each kind of data has anchors of its own."""
+    """Return the anchor of a player on the history page; each kind of data has its own anchors."""
     return "-".join(["player", *label.split(), *player.split()])
 
 

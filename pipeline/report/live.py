@@ -34,7 +34,7 @@ class Hall(NamedTuple):
 
 
 class Live:
-    """The content of the template: the open events, and what the head and the foot of the page share with the report."""
+    """The content of the live page: the open events, and the head and foot that it shares with the report."""
 
     def __init__(self, view: View) -> None:
         """Take the report as its page shows it."""
@@ -88,7 +88,7 @@ class Live:
 
 
 def _narrow(table: Table) -> Table:
-    """Return the standings with rank, player, total and the last round alone."""
+    """Return the standings with only the columns rank, player, total and last round."""
     rounds = [at for at, head in enumerate(table.heads) if head.long]
     total = [at for at, head in enumerate(table.heads) if head.style.endswith("score")]
     kept = [0, 1, *total, *rounds[-1:]]

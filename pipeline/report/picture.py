@@ -15,5 +15,5 @@ def as_png(svg: str) -> bytes:
 
 @cache
 def has_fonts() -> bool:
-    """Return whether the computer has a font; without one, the texts of a drawing would be left out."""
+    """Return whether the computer has a font; without a font, drawings would lack their texts."""
     return as_png(SAMPLE.format("A")) != as_png(SAMPLE.format(""))

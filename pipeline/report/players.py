@@ -1,6 +1,6 @@
 """The players of the history page as data, from which the page's script lays out a player's part on demand.
 
-So the page of a league of thousands stays at a few megabytes and opens at once.
+So the page of a league with thousands of players stays at a few megabytes and opens at once.
 """
 
 import json
@@ -38,9 +38,10 @@ SHOWN: dict[str, tuple[Text, Sequence[str]]] = {
 class Shown(NamedTuple):
     """A table of all players: its columns, its rows in order, and the row numbers of each player.
 
-    heads  heads of the columns; `kinds` how they are shown: see above, or a number of decimals
+    heads  heads of the columns
+    kinds  how each column is shown: a kind defined above, or a number of decimals
     few    column of boards whose small numbers make a row grey, or None
-    rows   numbers, None, and for texts their numbers among the page's words
+    rows   cells: a number, None, or for a text its position among the page's words
     of     (kind of data, player) -> row numbers
     """
 

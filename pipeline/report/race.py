@@ -19,17 +19,17 @@ from schemas.messages import Message, listed, plural, say
 from schemas.words import UNKNOWN_PLAYER
 
 WIDTH = 1000  # of the SVG, which is stretched
-SHOWN, MANY = 60, 41  # most players shown; from MANY on the rows are low
+SHOWN, MANY = 60, 41  # most players shown; with MANY or more the rows are low
 ROW, LOW_ROW = 20, 12  # pixels
 HEADS = 8  # most heads above a plot
 LONGEST_HEAD = 6  # letters
 TURN = 940  # where the lines of points behind turn to the names
-TICKS = 5  # about as many lines of the scale
+TICKS = 5  # approximate number of lines of the scale
 FIRST, MOST_FIRST = 3, 6  # ranks in colour, and the most players who have one
 
 
 class Steps(NamedTuple):
-    """What a race says of its steps, which are rounds or events."""
+    """The texts of a race about its steps, which are rounds or events."""
 
     title: Message
     all_players: Message
@@ -144,7 +144,7 @@ def _race(
 
 
 def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int]) -> Grid:
-    """Return figures by player and step, NaN before a player's first result; the lower of several ranks."""
+    """Return figures by player and step; NaN before a player's first result, the lowest of several figures."""
     figures: Grid = np.full((len(players), len(numbers)), np.nan)
     if name in rounds:
         values = pd.to_numeric(rounds[name]).to_numpy(float, na_value=np.nan)
@@ -175,12 +175,12 @@ def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: M
 
 
 def _ends(above: bool, below: bool) -> str:
-    """Return whether a name is the first, the last or within several level ones, which share the end of a line."""
+    """Return the styles of a name that shares its rank with the name above or below it, else an empty text."""
     return " ".join(["level"] * (above or below) + ["from"] * (below and not above) + ["to"] * (above and not below))
 
 
 def _middle(ranks: Grid) -> Grid:
-    """Return the row of each player: level ones share the middle of theirs; after the others whoever has no rank."""
+    """Return the row of each player; level players share the middle of their rows; NaN without a rank."""
     ranked = ~np.isnan(ranks)
     rows = np.full(ranks.shape, np.nan)
     rows[ranked] = pd.Series(ranks[ranked]).rank(method="average").to_numpy() - 1
@@ -242,7 +242,7 @@ def _behind(
 
 
 def _heads(heads: list[tuple[str, str]], across: Grid) -> list[tuple[str, str, str]]:
-    """Return the heads above a plot, of long races only some."""
+    """Return the heads above a plot; a long race shows only some of its heads."""
     every = math.ceil(len(heads) / HEADS)
     cut = [(short if len(short) <= LONGEST_HEAD else f"{short[: LONGEST_HEAD - 1]}…", long) for short, long in heads]
     return [(f"{across[at] / WIDTH:.2%}", *cut[at]) for at in range(len(heads) - 1, -1, -every)][::-1]

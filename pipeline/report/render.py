@@ -18,11 +18,11 @@ from schemas import messages
 
 COMPILED = Path(__file__).parent / "__pycache__"  # exists already; a new folder would change the installed program
 CELLS = 2**14  # cells kept as HTML
-TAGS = {"name": "bdi", "used": "b"}  # of styles that have their own
+TAGS = {"name": "bdi", "used": "b"}  # of styles that have a tag of their own
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Keeps compiled templates as Python keeps bytecode: if the folder is writable and bytecode is wanted."""
+    """A cache of compiled templates, written like Python's bytecode: if the folder is writable and bytecode wanted."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a compiled template."""
@@ -63,7 +63,7 @@ def _environment() -> Environment:
 
 
 def _rows(table: Table) -> Markup:
-    """Return the rows of a table."""
+    """Return the rows of a table as HTML."""
     people = table.people or [("", "")] * len(table.rows)
     styles = table.row_styles or [""] * len(table.rows)
     return Markup("".join(
@@ -75,7 +75,7 @@ def _rows(table: Table) -> Markup:
 
 @lru_cache(CELLS)
 def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
-    """Return a cell; each equal cell is written once, since a page repeats many, above all centres."""
+    """Return a cell as HTML, cached because a page repeats many cells, above all those with centres."""
     spans = f' rowspan="{rows}"' if rows > 1 else ""
     if style == "head":
         return f'<th scope="{"rowgroup" if rows > 1 else "row"}"{spans}>{_bits(bits)}</th>'
@@ -83,12 +83,12 @@ def _cell(bits: Sequence[Bit], style: str, rows: int, value: str) -> str:
 
 
 def _bits(bits: Sequence[Bit]) -> Markup:
-    """Return pieces of text one after the other."""
+    """Return several pieces of text as HTML."""
     return Markup("".join([_bit(bit) for bit in bits]))
 
 
 def _bit(bit: Bit) -> Markup:
-    """Return a piece of text in its style, with its link and the question about a doubtful name."""
+    """Return a piece of text as HTML in its style, with its link and the question about a doubtful name."""
     shown, style = escape(bit.text), bit.style
     if style == "break":
         html = "<br>"
@@ -113,5 +113,5 @@ def _bit(bit: Bit) -> Markup:
 
 
 def _attribute(name: str, value: str) -> str:
-    """Return an attribute, "" without a value."""
+    """Return an HTML attribute; "" without a value."""
     return f' {name}="{escape(value)}"' if value else ""

@@ -1,4 +1,4 @@
-"""Standings with every result that they are made of, and what the head of the page says of them."""
+"""Standings with every result behind them, and what the head of the page says about them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ Marks = dict[tuple[str, str], Mark]  # by player and column
 
 
 def marks_of(labels: Labels, results: pd.DataFrame, key: str, system: str = "") -> Marks:
-    """Return each player's results by round or event: points (struck out if dropped), power or place, and the share that counts."""
+    """Return each player's results by round or event: points (struck out if dropped), power or place, share counted."""
     marks: Marks = {}
     rows = rows_of(results, ["player", key, "used", "kind", "power", "place"])
     shares = results["share"] if "share" in results else results["used"].astype(float)
@@ -85,7 +85,7 @@ def standings_table(
 ) -> Table | None:
     """Return the standings with every result of each player; None without players.
 
-    Columns in which all players have the same number of games, or nothing, are left out.
+    Empty columns are left out, and so are numbers of games or events that are the same for all players.
     """
     if not len(standings):
         return None
@@ -158,7 +158,7 @@ def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "")
     names = [sentence(labels.player(name)._replace(style="used")) for name in first]
     said = {"player": _names(labels, names), "score": shown[0]}
     message = (ALONE if len(first) == 1 else TOGETHER)[final][bool(shown[0])]
-    by_score = standings["score"].is_monotonic_decreasing  # else a top table, divisions or the lowest sum decide
+    by_score = standings["score"].is_monotonic_decreasing  # otherwise a top table, divisions or the lowest sum decide
     if message == WINS_WITH and len(standings) > 1 and shown[1] and by_score:
         gap = round(exact[0] - exact[1], EQUAL_DECIMALS)
         second = standings.loc[standings["rank"] == standings["rank"].iloc[1], "player"]
@@ -178,7 +178,7 @@ def _names(labels: Labels, names: Sequence[str]) -> Listed:
 def podium(
     labels: Labels, standings: pd.DataFrame, system: str = "", marks: Mapping[Any, "Mark"] | None = None
 ) -> list[Step]:
-    """Return the players of the first three ranks, whole ranks only; empty for fewer than three players."""
+    """Return the players of the first three ranks that fit the podium whole; empty for fewer than three players."""
     ranks, best = standings["rank"], dict[str, float]()
     for (player, _), mark in (marks or {}).items():
         best[player] = max(mark.value, best.get(player, mark.value))

@@ -1,4 +1,4 @@
-"""The Bao events: groups with their signs in playing order, the final, the nations."""
+"""The Bao events: groups in playing order with their signs, the final, the nations."""
 
 import pandas as pd
 
@@ -54,7 +54,7 @@ def kind_of(labels: Labels, page: TournamentPage) -> str:
 
 
 def winners_of(page: TournamentPage) -> list[str]:
-    """Return the winner or the winning nations; empty while nobody has won."""
+    """Return the winner or the winning nations; empty while there is no winner."""
     if page.winner or page.left_to_play:
         return [page.winner] * bool(page.winner)
     nations = [nations_of(table) for table in stages_of(page) if _stage_of(table) == NATIONS]
@@ -67,13 +67,13 @@ def stages_of(page: TournamentPage) -> list[pd.DataFrame]:
 
 
 def stage_title(labels: Labels, table: pd.DataFrame, page: TournamentPage | None = None) -> str:
-    """Return the title of a group: `Group A`, `Final`; with its event `Torneo: Group A`."""
+    """Return the title of a group: `Group A`, `Final`; with `page`, after the name of the event."""
     title = labels.w(group_title(_stage_of(table), table["group"].iloc[0]))
     return f"{page.name}{labels.w.colon}{title}" if page else title
 
 
 def nations_of(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a nations match by nation: rank, player (the nation), score (points of its players added up), settled."""
+    """Return one row per nation of a nations match: rank, player (the nation), score (its players' points), settled."""
     nations = table.groupby("group", sort=False, as_index=False).agg(rank=("rank", "first"), score=("points", "sum"))
     return nations.rename(columns={"group": "player"}).assign(settled="")
 
@@ -126,7 +126,7 @@ def _tournament(labels: Labels, page: TournamentPage) -> Part:
 
 
 def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
-    """Return the final, or the nations match, once it is over, with the columns of standings; else nothing."""
+    """Return the final or the nations match with the columns of standings; an empty frame until it is over."""
     over = [table for table in tables if _stage_of(table) not in GROUP_STAGES and table["complete"].all()]
     if not over:
         return pd.DataFrame()
@@ -135,7 +135,7 @@ def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
 
 
 def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], ranked: pd.DataFrame) -> list[Bit]:
-    """Return the sentence on who has won; empty while nobody has."""
+    """Return the sentence on who has won; empty while there is no winner."""
     winners = winners_of(page)
     if not winners or ranked.empty:
         return []
@@ -153,7 +153,7 @@ def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], rank
 
 
 def _stage(labels: Labels, page: TournamentPage, table: pd.DataFrame, crosstable: pd.DataFrame | None) -> Group:
-    """Return the table of one group with its signs, of the final, or of the nations match."""
+    """Return one stage as a table: a group with its signs, the final, or the nations match."""
     stage, caption, note = _stage_of(table), stage_title(labels, table, page), ""
     if stage == NATIONS:
         shown = _nations_match(labels, caption, table)
@@ -255,7 +255,7 @@ def _nations(labels: Labels, page: TournamentPage) -> Group:
 
 
 def _entries(labels: Labels, page: TournamentPage) -> Group:
-    """Return the entry list in its order, each player with the group."""
+    """Return the entry list in its own order, with the group of each player."""
     entries, title = page.entry_list, labels.w(say("Entry list"))
     rows = [
         [
@@ -290,7 +290,7 @@ def _sign(signs: str, same: bool) -> Cell:
 
 
 def _halves(labels: Labels, table: pd.DataFrame) -> list[str]:
-    """Return the tie-break in whole or half points."""
+    """Return the tie-break values as texts, with one decimal unless all are whole."""
     points = floats(table["sonneborn_berger"])
     places = 0 if all(value.is_integer() for value in points) else 1
     return [labels.w.number(value, places) for value in points]

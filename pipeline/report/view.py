@@ -27,14 +27,14 @@ from schemas.messages import Text, listed, plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
 GRAVE = ("error", "warning")  # what a reader of the standings has to know; other problems concern only those who type
-LEADS = 3  # most events that the head of the page names, if none is the season's
+LEADS = 3  # most events that the head of the page names, if it has no main part
 EVENTS_LINKED = 6  # with more events the links lead to their table
 PARTS_OPEN = 3  # with more circuits and events only one is unfolded
 POSTED = 3  # players of each part in the text to paste, if there are several parts
 
 
 class View:
-    """The content of the template."""
+    """The content of the report's page."""
 
     def __init__(self, report: SeasonReport, words: Language) -> None:
         """Take a report and the language of its page."""
@@ -69,7 +69,7 @@ class View:
 
     @property
     def single(self) -> bool:
-        """Whether the page has a single part, whose sections are those of the page."""
+        """Whether the page has a single part, so that the part's sections are the page's sections."""
         return len(self.parts) == 1
 
     @cached_property
@@ -82,7 +82,7 @@ class View:
 
     @cached_property
     def opened(self) -> list[Part]:
-        """The parts that are not folded: all of a few, else the one in the head of the page, or the newest event."""
+        """The unfolded parts: all if there are few, otherwise the part in the head of the page, or the newest event."""
         if len(self.parts) <= PARTS_OPEN:
             return self.parts
         days = {self.labels.anchors[event]: days[-1] for event, days in self.labels.days.items()}
@@ -95,14 +95,14 @@ class View:
 
     @property
     def found_in(self) -> str:
-        """The anchor of the first part with standings, where players are searched."""
+        """The anchor of the first part with standings, in which players are searched."""
         return next((part.anchor for part in self.parts if part.standings or part.stages), "")
 
     # -- the head of the page
 
     @property
     def name(self) -> str:
-        """The heading: league or event, and season."""
+        """The page heading: the title of the season or the name of its only event, with the season."""
         names = [*self.labels.names.values()]
         name = self.report.title or (names[0] if len(names) == 1 else "")
         if not name:
@@ -111,7 +111,7 @@ class View:
 
     @property
     def main_name(self) -> str:
-        """The heading of what the first sentence is about: the circuit that it names, and season, else that of the page."""
+        """The heading for the first sentence: the circuit that it is about and the season, or else the page heading."""
         if not self.main or self.single or not self.report.circuits:
             return self.name
         title = self.main.title
@@ -133,7 +133,7 @@ class View:
 
     @cached_property
     def leads(self) -> list[list[Bit]]:
-        """The sentences on who has won: of the main part, or of the first events, each after its name."""
+        """The sentences on who has won: one on the main part, or one on each of the first parts, after its title."""
         if self.main and self.main.lead:
             of = [] if self.single or not self.report.circuits else [Bit(f"{self.main.title}{self.w.colon}")]
             return [[*of, *self.main.lead]]
@@ -149,18 +149,18 @@ class View:
 
     @property
     def title(self) -> str:
-        """The title of the page: heading, sentence, and that something is missing."""
+        """The title of the page: heading, first sentence, and the status if something is missing."""
         lack = [self.status] if self.report.status == INCOMPLETE else []
         return f"{self.w.colon.join([self.name, self.description])}{''.join(f' · {word}' for word in lack)}"
 
     @property
     def address(self) -> str:
-        """The address of the page, if the season or the league states that of its site."""
+        """The address of the page; "" unless the season or the league states the address of its site."""
         return self.address_of("report.html")
 
     @property
     def picture(self) -> str:
-        """The address of the card, likewise, if the computer can draw it."""
+        """The address of the card; "" without the address of a site, or if the computer has no fonts to draw it."""
         return self.address_of(PICTURE) if self.report.site and has_fonts() else ""
 
     def address_of(self, file: str) -> str:
@@ -180,7 +180,7 @@ class View:
 
     @property
     def facts(self) -> list[Bit]:
-        """What the season consists of: that of its only event, or of all."""
+        """The facts of the page's only part, or else the size of the season."""
         if self.single:
             shown = {*self.kicker}
             return [fact for fact in self.parts[0].facts if fact.text not in shown]
@@ -188,7 +188,7 @@ class View:
 
     @property
     def open_points(self) -> list[Bit]:
-        """What is open, in words: why the status is not final, doubtful names, problems of the sheets."""
+        """The open points in words: why the status is not final, doubtful names, problems in the sheets."""
         report = self.report
         of_event = [status.reasons for status in report.open.values() if status.word == report.status]
         reasons = of_event[0] if self.single and of_event else report.reasons
@@ -270,11 +270,11 @@ class View:
 
     @property
     def opinions(self) -> list[Group]:
-        """The standings that another published reading of their system would change."""
+        """The standings that would change under another published reading of the system."""
         return opinion_groups(self.labels)
 
     def rule_label(self, label: str) -> str:
-        """Return the label of a paragraph, in the language of the page if it is a word and no number."""
+        """Return the label of a paragraph; a label that is a word is translated into the language of the page."""
         return self.w(RULE_LABELS.get(label, label))
 
     def in_source_words(self, rule: Paragraph) -> Original | None:

@@ -38,7 +38,7 @@ class Boards:
     nmr_orders       int16 (power, board)        spring and autumn turns missed
     nmr_adjustments  int16 (power, board)        year ends missed
     penalty          float64 (power, board)      penalty points the organiser typed
-    variant          bool (board)                of a variant, at an event that does not say that variants count
+    variant          bool (board)                a variant, at an event whose settings do not let variants count
     """
 
     centres: Ints
@@ -109,7 +109,7 @@ class Boards:
 
     @cached_property
     def in_draw(self) -> Bools:
-        """Return who shares the draw: the named powers, else all survivors; nobody after a solo. (power, board)"""
+        """Return who shares the draw: the named powers, or else all survivors; nobody after a solo. (power, board)"""
         return np.where(self.named.any(axis=0), self.named, self.survivor) & self.drawn
 
     @cached_property
@@ -124,7 +124,7 @@ class Boards:
 
     @cached_property
     def least_years(self) -> Ints:
-        """Return the game years played; if unknown, those up to the last known elimination. (board)"""
+        """Return the game years played; if unknown, the years up to the last known elimination. (board)"""
         return np.where(self.years, self.years, self.eliminated.max(axis=0))
 
     @cached_property
@@ -186,7 +186,7 @@ def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminate
 class Result:
     """The result of a system for boards; every array is (power, board) or (board).
 
-    parts    the points of each paragraph, in the rule's order, which add up to the score; the first is (power, board)
+    parts    the points of each paragraph, in the rule's order; their sum is the score; the first is (power, board)
     working  figures shown beside the parts but not added
     place    the system's own places if it breaks ties itself; None for places by score
     """

@@ -17,7 +17,7 @@ from pipeline.rules.boards import ELIMINATED_UNKNOWN, Bools
 from schemas.messages import Message
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, SOLO_CENTRES
 
-YEAR = "year"  # a law of the chart, whose mask has years as its first axis
+YEAR = "year"  # field of a law of the chart, whose mask has years as its first axis
 SEAT, BOARD = "seat", "board"  # the shape of a law's mask
 
 
@@ -39,7 +39,7 @@ def gaps(recorded: Bools) -> Bools:
 
 
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:
-    """Return the game year of each elimination: the chart's first zero if the year before is known, else the typed year.
+    """Return the game year of each elimination: the chart's first zero if the year before is known, or else as typed.
 
     chart     (year, power, board)
     recorded  (year, board)
@@ -64,11 +64,11 @@ class Law(NamedTuple):
     """A law that every game keeps.
 
     code     the code of the problem
-    of       SEAT or BOARD: whose mask it has
+    of       SEAT or BOARD: the last axis of the mask
     field    the field to report: YEAR for the chart, else a column of the sheets
-    broken   `Charts` or `Results` -> (seat) or (board) that break it; (year, seat) or (year, board) for YEAR
-    found    what was found, with its total and year; None for the cell's text
-    message  what is wrong, with its total; empty for the message of the code
+    broken   function of `Charts` or `Results` that returns the mask of what breaks the law; YEAR adds a first axis
+    found    message of what was found, with total and year; None to show the cell's text
+    message  message of what is wrong, with the total; empty to use the message of the code
     """
 
     code: str
@@ -131,7 +131,7 @@ class Charts:
 
     @cached_property
     def totals_broken(self) -> tuple[Bools, Bools, Bools]:
-        """Return years with more than 34 centres, with fewer than 22, with fewer than the year before. (year, board) each
+        """Return years with more than 34 centres, fewer than 22, fewer than the year before. (year, board) each
 
         Years that another error may explain (too many centres the year before, a wrong zero) are left out.
         """
@@ -165,7 +165,7 @@ class Charts:
 
     @cached_property
     def eliminations_broken(self) -> tuple[Bools, Bools]:
-        """Return the seats with a typed elimination in spite of centres, and with one in a wrong year. (seat) each
+        """Return the seats that own centres but have a typed elimination, and those with a wrong year. (seat) each
 
         A year is wrong if it differs from the chart's or is outside the game.
         """
@@ -180,7 +180,7 @@ class Charts:
         return alive, checked & (differs | outside) & ~alive
 
     def found(self, law: Law, board: int, year: int | None = None) -> Message | None:
-        """Return what a law found on a board, in a year of its chart (from 0) or at the end; None for the cell's text."""
+        """Return what a law found on a board, in a year (from 0) or at the end; None to show the cell's text."""
         if law.found is None:
             return None
         if year is None:
@@ -259,7 +259,7 @@ RESULT_LAWS = (
 
 
 def first_broken(results: Results) -> Iterator[tuple[Law, Bools]]:
-    """Yield each law of results with the boards that break it but no earlier one. (board)"""
+    """Yield each law of results with the boards that break this law but no earlier law. (board)"""
     sound = np.ones(len(results.result), bool)
     for law in RESULT_LAWS:
         broken = law.broken(results)

@@ -62,7 +62,7 @@ class Adding(NamedTuple):
     def paragraphs(self, result: str) -> list[Paragraph]:
         """Return the paragraphs of the rule sheet.
 
-        result  what a result is: an event, or a game
+        result  the word for one result: `event` or `game`
         """
         several = f"{result}s"
         sheet = []

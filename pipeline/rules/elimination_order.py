@@ -21,7 +21,7 @@ def ranked_by_centres(b: Boards) -> Ranked:
 
 @once
 def by_elimination(b: Boards) -> Ints:
-    """Return a figure that orders survivors by centres above the eliminated by year; one year is level. (power, board)"""
+    """Return a figure that orders the powers: survivors by centres, then the eliminated by year. (power, board)"""
     return np.where(b.survivor, b.centres + ABOVE_ELIMINATED, b.eliminated)
 
 
@@ -33,9 +33,9 @@ def ranked_by_elimination(b: Boards) -> Ranked:
 
 @once
 def ranked_by_countback(b: Boards) -> Ranked:
-    """Rank the powers by final centres, level powers by those of the year before, and so on back to the first.
+    """Rank the powers by final centres, level powers by the centres of the year before, and so on back to the first.
 
-    Of two eliminated powers, the later one owned more in the latest year in which they differ, even if that is unknown.
+    Of two eliminated powers, the one eliminated later is higher: it owned centres in a later year, known or not.
     """
     last = np.int8(len(POWERS)) - ranked_by_elimination(b)[0]
     return compare(countback(np.concatenate([b.owned, last[np.newaxis]]), np.zeros((len(POWERS), 1), np.int8)))
@@ -43,7 +43,7 @@ def ranked_by_countback(b: Boards) -> Ranked:
 
 @cache
 def _uneven(values: tuple[float, ...]) -> NDArray[np.bool_]:
-    """Return whether the prizes of a range of places differ, by (powers above them, powers on them)."""
+    """Return whether the prizes of a range of places differ. (powers above the range, powers in the range)"""
     table, counts = prizes(values), range(len(POWERS) + 1)
     return np.array([[len({*table[above : above + level].tolist()}) > 1 for level in counts] for above in counts])
 

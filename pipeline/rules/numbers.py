@@ -31,11 +31,11 @@ MAYBE_DECIMALS = say("A comma here may be a decimal comma, or may separate two v
 class Kind:
     """The meaning and the valid values of a number.
 
-    meaning  its meaning in a few English words, like the rule sheets
+    meaning  its meaning in a few English words, as in the rule sheets
     least    the lowest value, also of each value in a table
     most     the highest value
     whole    no fractions
-    several  the most values of a table, such as one per place; 0 for a single number
+    several  the greatest number of values in a table; 0 for a single number
     falls    no value of the table should be higher than the one before
     words    for a choice: word -> its text in the rule sheet
     """
@@ -88,7 +88,7 @@ class Kind:
     def read(self, typed: str) -> Any:
         """Return a typed value.
 
-        Raises ValueError for an invalid one.
+        Raises ValueError for an invalid value.
         """
         if self.words:
             return {fold(word): word for word in self.words}[fold(typed)]
@@ -104,7 +104,7 @@ class Kind:
         return self.falls and any(later > before for before, later in pairwise(value))
 
     def _number(self, typed: str) -> float:
-        """Return a number, points as a float: an integer times an array of small integers could overflow."""
+        """Return a number; points are floats, since an integer times an array of small integers could overflow."""
         value = float(typed)
         if not self.least <= value <= self.most or (self.whole and value % 1):
             raise ValueError(typed)
@@ -196,9 +196,9 @@ class Edition:
     """One row of a module's editions.
 
     numbers   the edition's numbers
-    title     its name; empty for the module's
-    source    its source; empty for the one in the module's sheet
-    reads     the name that it shares with other readings of the same rule; empty if there is no other
+    title     its name; empty to use the module's name
+    source    its source; empty to use the source in the module's sheet
+    reads     the name that it shares with other readings of the same rule; empty if there is no other reading
     reading   the reading that only this edition has
     """
 

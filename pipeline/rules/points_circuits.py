@@ -55,7 +55,7 @@ OF_PLACINGS, OF_SCORES = ["typed_place", "sharing", "games", "role"], ["round", 
 
 
 def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | None = None) -> CircuitResult:
-    """Return a circuit's result of a season.
+    """Return the result of a circuit for one season.
 
     rows         placings, one row per player and event: season, event, player, place (whole; NaN if none), games, role,
                  level, circuit_points (NaN if not typed), round_boards (boards of each round, the most first); or
@@ -80,7 +80,7 @@ def standings(circuit: Circuit, rows: pd.DataFrame, open_events: pd.DataFrame | 
 
 
 def _placed(circuit: Circuit, placings: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return the placings with their points, the best of each player first, and the notices."""
+    """Return the placings with their points, each player's best first, and the notices."""
     module, numbers = circuit.module, circuit.edition.numbers
     rows, notices = entries(placings, circuit.needs.shares_ties)
     placed = rows["slot"].notna()
@@ -102,14 +102,14 @@ def _placed(circuit: Circuit, placings: pd.DataFrame) -> tuple[pd.DataFrame, lis
 
 
 def _games(circuit: Circuit, scores: pd.DataFrame) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return the games with their points, the best of each player first, and the notices; unnamed players have none."""
+    """Return the games with their points, each player's best first, and an empty list of notices."""
     points = circuit.module.points(scores, circuit.edition.numbers).astype(float)
     rows = scores.assign(points=points, why="", used=True).astype({"why": object})
     return best_first(rows, [*EVENT, "round", "board", "power"]), []
 
 
 def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return all results with `used` and `why`, and those of listed players that count or are dropped."""
+    """Return all results with `used` and `why`, and the results of listed players, counting or dropped."""
     can_count = results[results["used"]].groupby("player")
     size = can_count["player"].transform("size")
     for number in range(1, adding.fewest):
@@ -157,7 +157,7 @@ def _table(
 
 
 def could_reach(points: pd.DataFrame, hopes: NDArray[Any], adding: Adding) -> NDArray[np.float64]:
-    """Return each player's highest score from winning as many open events as help. (player)
+    """Return the highest score that each player can reach by winning any number of open events. (player)
 
     points  one row per player: the points of every result, padded with NaN
     hopes   the most points of each open event
@@ -179,9 +179,9 @@ def _breakers(
     adding: Adding,
     of_games: bool,
 ) -> tuple[pd.DataFrame, list[Message], pd.Index]:
-    """Return one column per tie-break (the higher is better), the message of each, and the players without a figure.
+    """Return one column per tie-break (higher is better), a message for each, and the players that lack a figure.
 
-    Players level with somebody without a figure are not compared further.
+    If one of several level players lacks a figure, none of them is compared further.
     """
     columns: list[pd.Series] = []
     words: list[Message] = []

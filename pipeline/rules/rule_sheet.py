@@ -29,7 +29,7 @@ PARAGRAPH = re.compile(r"(?P<label>\S+)\s{2,}(?:(?P<part>[a-zà-ÿ][A-Za-zà-ÿ'
 
 
 class Original(NamedTuple):
-    """A paragraph in the words of its source; `part` is the source's name of its points, empty if it has none."""
+    """A paragraph in the words of its source; `part` is the source's name for the points, or empty."""
 
     language: str
     part: str
@@ -39,7 +39,7 @@ class Original(NamedTuple):
 class Paragraph(NamedTuple):
     """A paragraph; `part` is empty if it gives no points of its own.
 
-    original  the paragraph in the words of a source in another language; None for an English one
+    original  the paragraph in the words of a source in another language; None if the source is English
     """
 
     label: str
@@ -48,7 +48,7 @@ class Paragraph(NamedTuple):
     original: Original | None = None
 
     def numbers(self) -> set[str]:
-        """Return the names of the numbers in its text."""
+        """Return the names of the numbers in the paragraph's text."""
         return {*names_in(self.text)}
 
 
@@ -65,7 +65,7 @@ class Rule:
         return title(docstring(self.module))
 
     def title_in(self, language: str) -> str:
-        """Return the name in the rule's source if that is in this language, else the rule's name."""
+        """Return the source's name for the rule if the source is in this language, otherwise the rule's own name."""
         of_source = getattr(self.module, "LANGUAGE", "") == language
         return title(self.module.ORIGINAL) if of_source else self.title
 
@@ -76,7 +76,7 @@ class Rule:
 
 
 def ids_by_title(rules: Iterable[Rule]) -> dict[str, str]:
-    """Return the id of each rule by `letters_of` its title, with and without the id in brackets after it."""
+    """Return `letters_of` each rule's title -> its id; a title may also have the id in brackets after it."""
     return {letters_of(text): rule.id for rule in rules for text in (rule.title, f"{rule.title} ({rule.id})")}
 
 

@@ -72,7 +72,7 @@ def unknown_length(b: Boards, n: SoloRules) -> Bools:
 def unknown_years(b: Boards, n: SoloRules, ordered: Bools | bool = False) -> dict[Message, Bools]:
     """Return the boards whose scores depend on an unknown year, by reason. (board)
 
-    ordered  boards that need the order of the eliminated as well
+    ordered  boards whose scores also depend on the order of elimination
     """
     counts = b.drawn * bool(n.out_year) | b.soloed * bool(n.beaten_year) | ordered
     return {

@@ -56,9 +56,9 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
     placings  one row per player and event: season, event, player, place, games, role (`player`, `director`, `gm`)
     silent    the circuit's text does not mention tied placings
 
-    Adds `played` (bool), `why` ("" if the placing can have points) and `typed_place`. For placings that can have points
-    also `place` as read (3, 3, 4 is 3, 3, 5), `slot` (tied players get consecutive slots from their place on) and
-    `sharing` (number of players at the place).
+    Adds `played` (bool), `why` ("" if the placing can have points) and `typed_place`. Placings that can have points
+    also get `place` as read (3, 3, 4 becomes 3, 3, 5), `slot` (tied players get consecutive slots from their place on)
+    and `sharing` (number of players at the place).
     """
     figures = [name for name in ("place", "games", "boards") if name in placings]
     rows = placings.astype(dict.fromkeys(figures, float))
@@ -115,12 +115,12 @@ def unnamed(rows: pd.DataFrame) -> pd.Series:
 
 
 def equal(figures: pd.Series | pd.DataFrame) -> NDArray[np.int64]:
-    """Return integers that are equal if the figures are equal to nine decimals, robust at half a billionth."""
+    """Return integers that are equal if the figures are equal to nine decimals; float noise is rounded off first."""
     return settled(figures.round(EXACT_DECIMALS).to_numpy())
 
 
 def with_used(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with `used`, the best of each player first; those of unnamed players are not used."""
+    """Return the results with `used`, each player's best first; results of unnamed players are not used."""
     why = rows["why"].mask((rows["why"] == "") & unnamed(rows), NO_NAME)
     return best_first(rows.assign(why=why, used=why == ""), EVENT).astype({"games": "Int64"})
 
@@ -141,14 +141,14 @@ def ordinal(number: int) -> Message:
 
 
 def beyond_four(number: int) -> Message:
-    """Return why the fifth best result, or a further one, is not used."""
+    """Return why a result beyond the best four is not used."""
     return say("{ordinal} best; only four count", ordinal=ordinal(number))
 
 
 def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
     """Return the points of results, sorted best first, one row per player: best_1, best_2 ...; padded with NaN.
 
-    There are as many columns as the longest row needs, at least `width`.
+    The longest row sets the number of columns, which is at least `width`.
     """
     row, players = pd.factorize(results["player"])
     number = results.groupby("player").cumcount().to_numpy()
@@ -171,7 +171,7 @@ def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.Da
 
 
 def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
-    """Return the standings by score, then by best event, second best event ..., then shared.
+    """Return the standings by score, then by best event, by second best event and so on; remaining ties are shared.
 
     table  one row per player: events, score, columns that lead to the score
     bests  one row per player: best_1, best_2 ..., padded with NaN, which counts 0 in a tie
@@ -189,10 +189,10 @@ def by_best_events(number: int) -> list[Message]:
 def by_keys(
     table: pd.DataFrame, breakers: pd.DataFrame, words: Sequence[Message], shares: tuple[Message, Message]
 ) -> pd.DataFrame:
-    """Return the standings by score, then by each of the breakers, the higher first, then shared.
+    """Return the standings by score, then by each of the breakers, the higher first; remaining ties are shared.
 
     words   message of a tie settled by each breaker
-    shares  messages of a shared rank: of the first, of others
+    shares  messages of a shared first rank, and of any other shared rank
     """
     keys = pd.DataFrame(equal(pd.concat([table[["score"]], breakers], axis=1)), table.index)
     alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
@@ -223,7 +223,7 @@ def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return `among` and `perhaps` of `first_places`, decided by who `plays` if the match has begun."""
+    """Return the values of `first_places`; once the match has begun, the players in it (`plays`) decide an open cut."""
     if plays.any():
         among = perhaps = among | (perhaps & plays.reindex(perhaps.index))
     return among, perhaps

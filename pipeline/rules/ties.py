@@ -1,7 +1,7 @@
 """The arithmetic of ties: places, shared prizes, percentages, countbacks and tie-breaks.
 
-The functions work on arrays (power, board), seven rows and one column per board; those for round robins on arrays (player,
-player, group). Python loops run over powers or players, never over boards or groups.
+The functions work on arrays (power, board), seven rows and one column per board. The functions for round robins work on
+arrays (player, player, group). Python loops run over powers or players, never over boards or groups.
 """
 
 from functools import cache
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[np.integer] | NDArray[np.floating]
-Ranked = tuple[NDArray[np.int8], NDArray[np.int8]]  # for each power: number of powers above it, and level with it
+Ranked = tuple[NDArray[np.int8], NDArray[np.int8]]  # for each power: how many are above it, and level with it
 EQUAL_DECIMALS = 9  # decimals to which equal scores agree
 
 
@@ -40,7 +40,7 @@ def places(points: Points) -> NDArray[np.int8]:
 
 
 def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
-    """Return the prize of each power's place; level powers share the prizes of the places they fill equally."""
+    """Return the prize of each power's place; level powers share equally the prizes of the places they fill."""
     above, level = ranked
     return shared_prizes(prizes, len(above)).take(above * np.int8(len(above) + 1) + level)
 
@@ -57,7 +57,7 @@ def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]
 
 
 def lowest(prizes: NDArray[np.float64], ranked: Ranked) -> NDArray[np.float64]:
-    """Return the prize of each power's place; level powers get that of the lowest place they fill."""
+    """Return the prize of each power's place; level powers get the prize of the lowest place they fill."""
     above, level = ranked
     return prizes.take(above + level - np.int8(1))
 
@@ -68,7 +68,7 @@ def percentage(points: Points) -> NDArray[np.float64]:
 
 
 def per_cent(total: Points) -> NDArray[np.float64]:
-    """Return one point in per cent of a total; 0 if the total is 0."""
+    """Return what one point is in per cent of each total; 0 if the total is 0."""
     return np.divide(100.0, total, out=np.zeros(len(total)), where=total.astype(bool))
 
 

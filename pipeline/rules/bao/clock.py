@@ -27,11 +27,11 @@ CLOCK = ("made", "typed", "south_left", "north_left", "to_move", "zero", "lost")
 def run(
     moves: NDArray[np.int64], start: NDArray[np.int64], settings: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Run the clocks of all games. All figures are whole seconds.
+    """Run the clocks of all games. All times are whole seconds.
 
     moves     (move, game) the moment of each move, South's first, then in turn; NEVER after the last
-    start     (game,) when South's clock starts
-    settings  (3, game) at the start, after each own move, at most
+    start     (game,) the moment at which South's clock starts
+    settings  (3, game) time at the start, increment after each move, maximum
 
     Returns `remaining` (side, game), the time on each clock after the last move made in time; `zero` (game,), the moment at
     which the clock of the player to move reaches zero; and `made` (game,), the number of moves made in time.
@@ -54,10 +54,10 @@ def run(
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
     """Return the clocks, one row per game with typed moves or waiting for its first move, from EVENTS and MOVES.
 
-    An open game without moves waits for South if its event types moves, or if nobody has won or moved in the event yet.
+    An open game without moves waits for South if its event has typed moves, or if no game of the event has a result.
 
     matches  the games as `Tournaments.matches`
-    as_of    the day at whose end the clocks are read; None for that of the event or its season
+    as_of    the day at whose end the clocks are read; None to use the day of the event or its season
 
     Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move (name),
     zero (moment at which the clock of the player to move reaches zero), lost (loser on time, "" for none), winner (typed),
@@ -96,7 +96,7 @@ def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]
 
 
 def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
-    """Return when each game begins: as typed, else, in the event's first stage, on the event's first day. (game)"""
+    """Return the start of each game: as typed, or the event's first day for games of its first stage. (game)"""
     day = matches.merge(events[[*EVENT, "start"]], on=EVENT, how="left")["start"]
     day = pd.to_datetime(day.replace("", None)).set_axis(matches.index)
     stage = matches["stage"].map(STAGES)
@@ -106,7 +106,7 @@ def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64
 
 
 def _games_of(moves: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
-    """Return the moves with their games; a group that is not typed is that of the game."""
+    """Return the moves with their games; a move without a typed group matches a game of any group."""
     candidates = moves.merge(games, on=[*EVENT, "typed_stage", *SIDES], suffixes=("", "_of_game"))
     same = (
         (candidates["group"] == "")
@@ -123,7 +123,7 @@ def _in_words(
     zero: NDArray[np.int64],
     made: NDArray[np.int64],
 ) -> pd.DataFrame:
-    """Return the clocks in days and names."""
+    """Return the games with their clocks in days, and with the names of players to move or out of time."""
     typed = (moments < NEVER).sum(axis=0)
     to_move = np.where(made % 2 == 0, games["south"], games["north"])
     over = (games["winner"] != "").to_numpy()

@@ -1,4 +1,4 @@
-"""The entry list: three categories, each by KIBA score; and the deal into qualifying groups."""
+"""The entry list, in three categories sorted by KIBA score, and the deal into qualifying groups."""
 
 from string import ascii_uppercase
 
@@ -10,7 +10,7 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.keys import EVENT
 from schemas.messages import say
 
-SEASONED = 24  # "più di 24 partite": the first category has played more
+SEASONED = 24  # "più di 24 partite": players of the first category have played more
 NEWCOMER_ELO = 1800
 CATEGORIES = {
     1: say("more than 24 games"),
@@ -21,7 +21,7 @@ CATEGORIES = {
 
 
 def kiba_score(elo: pd.Series, games: pd.Series) -> pd.Series:
-    """Return a tenth of the Elo plus the games played, exactly; players without games have the Elo 1800."""
+    """Return exact KIBA scores: a tenth of the Elo plus the games played; players without games have the Elo 1800."""
     return elo.mask(games == 0, NEWCOMER_ELO) / 10 + games
 
 
@@ -31,7 +31,7 @@ def printed(score: pd.Series) -> pd.Series:
 
 
 def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the sorted lists of all events with `number` from 1, `category`, and `kiba_score` (as typed without games).
+    """Return the sorted entry lists of all events with `number` from 1, `category` and `kiba_score` (typed if unknown).
 
     entries  one row per player: season, event, player, elo, games, typed_kiba, raw_row
     """
@@ -47,7 +47,7 @@ def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
 
 
 def deal(number: pd.Series, groups: pd.Series) -> tuple[NDArray, NDArray]:
-    """Return the group (A, B ...) and the seat in it (from 1) of each player, dealt in turn by number."""
+    """Deal the players in turn by number, and return each player's group (A, B ...) and seat in it (from 1)."""
     turn = (number - 1).to_numpy(dtype=int)
     dealt = groups.to_numpy(dtype=int)
     return np.array([*ascii_uppercase], dtype=object)[turn % dealt], turn // dealt + 1

@@ -14,7 +14,7 @@ from pipeline.rules.ties import encounters, settled, sonneborn_berger
 from schemas.messages import listed, say
 
 GAMES_A_PAIR = 2  # "una volta come SUD e un'altra come NORD"
-PROVISIONAL = say("provisional")  # the group is not over
+PROVISIONAL = say("provisional")  # shown while the group is not over
 TIE_BREAK, KIBA_SCORE = say("tie-break"), say("KIBA score")
 LEVEL, UNKNOWN = (
     say("level on everything, so the place is shared"),
@@ -25,7 +25,7 @@ LEVEL, UNKNOWN = (
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:
     """Return how often each player beat each other one. (player, player, group)
 
-    winner, loser, group  one figure per game: the seats in the group, and the group, all from 0
+    winner, loser, group  one number per game, from 0: the seats in the group, and the group
     """
     shape = (players, players, groups)
     games = np.ravel_multi_index((winner, loser, group), shape)
@@ -41,12 +41,12 @@ def standings(
     """Return one row per player of every group, in the order of groups and seats.
 
     won    (player, player, group) games won, see `tally`
-    seated (player, group) a seat with a player
+    seated (player, group) whether a player has the seat
     kiba   (player, group) exact KIBA scores, NaN where not known
-    whole  (group,) all its players are known
+    whole  (group,) whether all players of the group are known
 
     Columns: group and seat (from 0), points, games (with a result), sonneborn_berger (Neustadtl, over the complete
-    pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (message how
+    pairs), kiba_score, complete (every pair of the group has played its games), rank (1, 2, 2, 4), settled (message: how
     a tie on points was settled, that the rank is shared, or that the group is not over).
     """
     met = won + won.swapaxes(0, 1)
@@ -71,7 +71,7 @@ def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
     on_tie_break = dense(on_points, -settled(table["sonneborn_berger"]))
     score = table["kiba_score"]
     unknown = score.isna().groupby(on_tie_break).transform("any")
-    order = dense(on_tie_break, -settled(score.where(~unknown, on_tie_break)))  # an unknown score leaves them level
+    order = dense(on_tie_break, -settled(score.where(~unknown, on_tie_break)))  # an unknown score leaves ties
     on_points_too, on_tie_break_too, sharing = (
         keys.groupby(keys).transform("size") for keys in (on_points, on_tie_break, order)
     )

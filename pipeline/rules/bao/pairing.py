@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 
 
 def rounds(players: int) -> NDArray[np.int64]:
-    """Return the seats, from 1, of the first leg; in the second leg the pairs swap sides. (round, table, South and North)
+    """Return the seats, from 1, of the first leg; the second leg swaps sides. (round, table, South and North)
 
-    Player 1 stays, the others move on by one seat. With an odd number the seat after the last is the dummy, whose opponent
-    has a bye.
+    Player 1 stays; the others move on by one seat. With an odd number of players, the seat after the last is a dummy,
+    whose opponent has a bye.
     """
     seats = players + players % 2
     turned = (np.arange(seats - 1) + np.arange(seats - 1)[:, np.newaxis]) % (seats - 1) + 2

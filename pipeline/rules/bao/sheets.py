@@ -21,7 +21,7 @@ class RuleSheet(NamedTuple):
 
 
 def _sheet(id: str, module: ModuleType, *shared: str) -> RuleSheet:
-    """Return a module's sheet, with `shared` paragraphs of the tournament's sheet, by label, before its reading."""
+    """Return a module's rule sheet. The tournament's paragraphs labelled `shared` are inserted before the reading."""
     rules = Rule(id, module).rules
     others = [one for one in Rule("", tournament).rules if one.label in shared]
     reading = [one.label for one in rules].index(READING)
@@ -34,6 +34,6 @@ NATIONS_MATCH = _sheet("nations", nations_match, "Tempo", "Abbandono")
 
 
 def rule_sheets(stages: Collection[str], *, of_mabingwa: bool) -> list[RuleSheet]:
-    """Return the sheets of an event with these stages."""
+    """Return the rule sheets of an event with these stages."""
     match = [NATIONS_MATCH] * (NATIONS in stages)
     return [MABINGWA if of_mabingwa else TOURNAMENT, *match] if {*stages} != {NATIONS} else match

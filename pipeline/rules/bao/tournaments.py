@@ -43,11 +43,12 @@ class Tournaments:
     entries    one row per player of an entry list: number, player, country, elo, games, kiba_score, category, group
                (qualifying group, "" if the number of groups is unknown)
     matches    one row per valid game, without byes: stage (`final` includes its play-off), group, south, north, winner
-               ("" if not played), reason ..., in the order typed; then, not in_sheet, games resigned by withdrawal
+               ("" if not played), reason ...; first the typed games in order, then games resigned by withdrawal, which
+               have in_sheet False
     members    one row per player of a group: stage, group, player, seat (from 1)
     standings  one row per player of a stage that has begun: stage, group, complete, and STANDING
     schedule   one row per game to play: stage, group, leg, round, south, north (BYE for none), winner, reason
-    outcomes   one row per event: first, second ("" if unknown), finished, left_to_play (message what is left to play)
+    outcomes   one row per event: first, second ("" if unknown), finished, left_to_play (message about what is left)
     """
 
     entries: pd.DataFrame
@@ -58,7 +59,7 @@ class Tournaments:
     outcomes: pd.DataFrame
 
     def of(self, season: str, event: str) -> "Tournaments":
-        """Return one event alone."""
+        """Return the tables of one event."""
         return Tournaments(**{name: of_event(frame, season, event) for name, frame in vars(self).items()})
 
 
@@ -70,7 +71,7 @@ def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFra
 
 @cache
 def _no_tournaments() -> Tournaments:
-    """Return the result of seasons without a Bao event, cached since most have none."""
+    """Return the result of seasons without a Bao event, cached since most seasons have none."""
     return _tournaments(*map(without_rows, (EVENTS, ENTRIES, MATCHES)))
 
 
@@ -96,7 +97,8 @@ def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFr
 def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
     """Return the valid games of Bao events: two players, a stage, and a winner who is one of them or none yet.
 
-    A group that is not typed is the stage's only one, or A; the final has none and includes its play-off.
+    A blank group becomes the stage's only typed group, or A if none is typed. The final has no group and includes its
+    play-off.
     """
     readable = (matches[["south", "north"]] != "").all(axis=1) & matches["stage"].notna()
     games = matches[
@@ -120,7 +122,7 @@ def of_stage(frame: pd.DataFrame, stage: str) -> pd.DataFrame:
 
 
 def players(matches: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, stage, group, player of everybody in a match, once, in the order typed."""
+    """Return season, event, stage, group, player of all players in a match, each once per group, in the order typed."""
     both = [matches.assign(player=matches[side], side=n) for n, side in enumerate(("south", "north"))]
     rows = pd.concat(both).sort_values([*EVENT, "raw_row", "side"], kind="stable")
     return rows[[*GROUP, "player"]].drop_duplicates()
@@ -130,7 +132,7 @@ def players(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the entry lists with everybody's qualifying group: as played, else as dealt."""
+    """Return the entry lists with each player's qualifying group: the one played in, or else the one dealt."""
     played = players(of_stage(matches, QUALIFYING))
     groups = events[[*EVENT, "groups", "format"]].merge(
         played.groupby(EVENT)["group"].nunique().rename("played"), on=EVENT, how="left"
@@ -147,7 +149,7 @@ def _dealt(entries: pd.DataFrame, matches: pd.DataFrame, events: pd.DataFrame) -
 
 
 def _members(entries: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
-    """Return the members of all groups: those who play there, and those dealt or drawn there."""
+    """Return the members of all groups: players with a match in the group, and players dealt into it."""
     dealt = entries.loc[entries["group"] != "", [*EVENT, "group", "player"]].assign(stage=QUALIFYING)
     of_groups = matches[matches["stage"].isin(GROUP_STAGES)]
     members = pd.concat([dealt, players(of_groups)]).drop_duplicates([*GROUP, "player"])
@@ -179,9 +181,9 @@ def _drawn_semifinals(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _resigned(matches: pd.DataFrame, members: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the matches with every open game of a withdrawn player resigned on that day; finished games stand.
+    """Return the matches, with open games of withdrawn players resigned on the day of withdrawal; finished games stand.
 
-    Of two who have withdrawn, the first resigns.
+    If both players have withdrawn, the first to withdraw resigns.
     """
     days = entries.dropna(subset=["withdrew"]).set_index(PLAYER)["withdrew"]
     if days.empty:
@@ -213,7 +215,7 @@ def _open_games(matches: pd.DataFrame, members: pd.DataFrame, withdrawn: pd.Mult
     sides = [*GROUP, "south", "north"]
     typed = [*matches[sides].itertuples(index=False, name=None)]
     twice = matches[sides].assign(south=matches["north"], north=matches["south"])[matches.duplicated(sides)]
-    # typed twice, which a law reports: the pair needs no further game
+    # the same sides typed twice, which a law reports, count as both games of the pair
     typed += [*twice.itertuples(index=False, name=None)]
     games = games[~pd.MultiIndex.from_frame(games[sides]).isin(pd.MultiIndex.from_tuples(typed, names=sides))]
     return games.assign(winner="", reason="", ended="", in_sheet=False)
@@ -246,7 +248,7 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
 
 
 def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return whether all players of a group are known: a semifinal has one of each known qualifying group. (group)"""
+    """Return whether all players of a group are known; a semifinal has one per known qualifying group. (group)"""
     groups = members.drop_duplicates("group_no").sort_values("group_no")
     qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
     wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).to_numpy()  # NaN if none is known
@@ -254,7 +256,7 @@ def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_
 
 
 def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.DataFrame:
-    """Return points and games of everybody in a stage without groups."""
+    """Return points and games of all players in a stage without groups."""
     games = of_stage(matches, stage)
     table = players(games)
     won = games[games["winner"] != ""].groupby([*EVENT, "winner"]).size().rename("points").rename_axis(PLAYER)
@@ -297,13 +299,13 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
 
 
 def _of_nation(points: int, level: bool) -> Text:
-    """Return the message of a nation's points, and whether another nation has the same."""
+    """Return the message with a nation's points, which adds whether another nation shares the place."""
     of_nation = plural("nation: 1 point", "nation: {n} points", points)
     return listed([of_nation, say("level, so the place is shared")]) if level else of_nation
 
 
 def _going_on(table: pd.DataFrame) -> pd.Series:
-    """Return where each player advances: by the next stage's matches, else by the ranks of a complete group. (row)"""
+    """Return where each player advances, by the next stage's matches, else by the ranks of a complete group. (row)"""
     rank, complete = table["rank"], table["complete"].astype(bool)
     qualifying, semifinal, final = (table["stage"] == stage for stage in (QUALIFYING, SEMIFINAL, FINAL))
     straight = qualifying & (table.groupby([*EVENT, "stage"])["group"].transform("nunique") == 1)
@@ -328,7 +330,7 @@ def _going_on(table: pd.DataFrame) -> pd.Series:
     is_seated = next_group.notna().to_numpy()
     as_typed = after + " " + next_group.fillna("").astype(str).to_numpy().astype(object)
     full = pd.Series(is_seated, table.index).groupby([table[key] for key in GROUP]).transform("sum").to_numpy() >= seats
-    undecided = np.where(began & full, "", UNDECIDED)  # decided once others have all the seats
+    undecided = np.where(began & full, "", UNDECIDED)  # once others have all the seats, the player is out
     ahead = np.where(going, np.where(clear, ahead, undecided), "")
     over = np.where(first, WINNER, SECOND)
     goes_on = np.where(is_seated, [typed.strip() for typed in as_typed], np.where(final & complete, over, ahead))
@@ -347,7 +349,7 @@ def _in_order(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
-    """Return every game to play with its result so far, of finals and of groups with all players on the entry list."""
+    """Return every game to play, with its result so far: finals, and groups whose players are all on the entry list."""
     listed = pd.MultiIndex.from_frame(members[PLAYER]).isin(pd.MultiIndex.from_frame(entries[PLAYER]))
     whole = pd.Series(listed, members.index).groupby([members[key] for key in GROUP]).transform("all")
     groups = members[whole].groupby(GROUP)["player"]
@@ -380,7 +382,7 @@ def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
-    """Return the games of one event's final: typed ones, then those to come. The higher KIBA score begins as South."""
+    """Return the games of one event's final: typed games, then games to come. The higher KIBA score begins as South."""
     finalists = table[(table[["goes_on", "stage"]] == FINAL).any(axis=1)].drop_duplicates("player")
     finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
     if len(finalists) != 2:  # a finalist is not known yet
@@ -412,7 +414,7 @@ def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _left(table: pd.DataFrame) -> Text:
-    """Return the message what is left to play of one event; NOTHING when it is over."""
+    """Return the message about what is left to play of one event; NOTHING when the event is over."""
     stages = table.groupby("stage")["complete"].all()
     if NATIONS in stages.index:
         return NOTHING if stages[NATIONS] else say("the nations match is not over")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BESIDES_THE_NAME = re.compile(r"\(.*?\)|\.|\b(?:the|diplomacy|[ivxl]+|\w*\d\w*)\b")
 NAME = re.compile(r"\w+")
-BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.points_circuits"  # they import this module
+BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.points_circuits"  # imported late: they import this
 
 
 class Needs(NamedTuple):
@@ -36,16 +36,16 @@ class Needs(NamedTuple):
                  `participants` of its Bao events, or the `games` of all seasons as they stood on the day of its list
     game         the game of its events: diplomacy or bao
     ranked       the meaning of the column `player` in the standings: player or nation
-    system       the system that scores its games; their scores have a column of that name
-    years_back   years before the day of the list in which a game may have ended, so that every finished game has to state
-                 its last day; 0 if the circuit takes no games of other seasons
-    invites      the format of the event to which it invites its best; the standings have a column of that name
-    selects      the match for which it selects its best; standings and results have a column of that name
+    system       the system that scores its games; its input has the scores in a column of that name
+    years_back   years before the day of the list in which a game may have ended; if set, finished games must state
+                 their last day; 0 if the circuit takes no games of other seasons
+    invites      the format of the event to which it invites its best players; the standings have a column of that name
+    selects      the match for which it selects its best players; standings and results have a column of that name
     accredited   the names of the events that its text counts; empty if the text names none
     events       the number of events in a season; 0 if the text does not say
     asks         the settings that an event has to state to give points, such as `circuit points`
     open_events  whether it shows what a player can reach in events without a result
-    shares_ties  tied placings share the points of the places they fill although its text does not say so
+    shares_ties  tied placings share the points of the places they fill although the text does not mention ties
     """
 
     takes: Literal["placings", "scores", "participants", "games"]
@@ -72,7 +72,7 @@ def bare(event: str) -> str:
 
 
 class Notice(NamedTuple):
-    """A remark on a result; `player` is empty for one on an event, `season` is empty too for one on the circuit."""
+    """A remark. `player` is empty if it concerns a whole event; `season` is empty too if it concerns the circuit."""
 
     season: str
     event: str
@@ -101,7 +101,7 @@ class Circuit(Rule):
     """One published circuit, or a season's own.
 
     edition  its numbers, if it is defined by numbers
-    base     the published circuit whose formula a season's own one uses; empty for a table of points
+    base     the published circuit whose formula a season's own circuit uses; empty for a table of points
     """
 
     edition: Any = None
@@ -133,7 +133,7 @@ class Circuit(Rule):
         return [*source, *sheet, *adding, reading._replace(text=f"{reading.text} {common}")]
 
     def standings(self, *results: Any) -> CircuitResult:
-        """Return the result from the input rows; games also need the day of the list, placings the open events."""
+        """Return the result from the input rows; games also need the day of the list, and placings the open events."""
         if self.edition:
             results = (self, *results)
         outcome: CircuitResult = (import_module(ADDED) if self.edition else self.module).standings(*results)
@@ -171,7 +171,7 @@ def _by_numbers() -> dict[str, Circuit]:
 
 
 def season_circuit(id: str, title: str, points: str | tuple[float, ...], adding: Adding) -> Circuit:
-    """Return a season's own circuit, with the formula of a published one or a table of points by place.
+    """Return a season's own circuit, with a published circuit's formula or with a table of points by place.
 
     Raises KeyError for an unknown formula.
     """

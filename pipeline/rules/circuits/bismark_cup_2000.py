@@ -38,14 +38,14 @@ NO_COLUMN = Message(
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:
-    """Return the points by place and boards, shared by the tied, of rows that have both."""
+    """Return the points for place and number of boards, shared by tied players, of the rows that have both."""
     rows = rows.dropna(subset=["slot", "table_boards"])
     band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first band that includes the place
     return shared(rows, POINTS[band, rows["table_boards"].to_numpy(dtype=int) - FEWEST])
 
 
 def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return every placing with its points, the best of each player first, and the notices.
+    """Return every placing with its points, each player's best first, and the notices.
 
     bonus  additional boards by the event's level
     """
@@ -59,10 +59,10 @@ def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame,
 
 
 def standings(placings: pd.DataFrame) -> CircuitResult:
-    """Return the cup of one year.
+    """Return the result of the cup for one year.
 
     placings  one row per player and event: season, event, player, place (whole; NaN if none), games (scored games; only
-              0 matters), role (`player`, `director`, `gm`), boards (on average, a round; NaN if not known), level
+              0 matters), role (`player`, `director`, `gm`), boards (average per round; NaN if not known), level
               (`national`, `state`, ``; without effect here)
     """
     results, notices = scored(placings, bonus={})

@@ -48,7 +48,7 @@ BEYOND_THE_LAST = Message("place {slot} of {players} players gets the points of 
 
 
 def rated(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rating and players of each row's event (3), added in whole thirds so that halves are exact."""
+    """Return rating and players of each row's event (3). Thirds are added as integers, so that halves round exactly."""
     thirds = rows["games"].fillna(FULL_TIME_GAMES).clip(upper=FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
     of_event = [rows[key] for key in EVENT]
     rating = (2 * thirds.groupby(of_event).transform("sum") + FULL_TIME_GAMES) // (2 * FULL_TIME_GAMES)
@@ -64,7 +64,7 @@ def table_points(place: NDArray[np.int64], players: NDArray[np.int64]) -> NDArra
 
 
 def standings(placings: pd.DataFrame) -> CircuitResult:
-    """Return the cup of one year.
+    """Return the result of the cup for one year.
 
     placings  one row per player and event: season, event, player, place (whole; NaN if none), games (scored games,
               whole; NaN if not known), role (`player`, `director`, `gm`); other columns are ignored

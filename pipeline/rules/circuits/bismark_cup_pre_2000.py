@@ -43,7 +43,7 @@ def level_of(name: str) -> str:
 
 
 def standings(placings: pd.DataFrame) -> CircuitResult:
-    """Return the cup of one year; `placings` as in 2000, with `level`, or else the event's `name`, for the bonus."""
+    """Return the result of the cup for one year; the bonus depends on the typed `level`, else on the event's `name`."""
     level = placings["level"].where(placings["level"] != "", placings["name"].map(level_of))
     results, notices = scored(placings.assign(level=level), BONUS)
     counted = results[results["used"]]
@@ -60,7 +60,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(placings: pd.DataFrame) -> list[Notice]:
-    """Return notices of each event's bonus, unless its typed level is that of its name."""
+    """Return notices of bonuses that come from the event's name, or from a typed level that its name contradicts."""
     events = placings.drop_duplicates(EVENT).sort_values(EVENT).assign(player="")
     typed = events["level"] != ""
     for column, levels in {"named": events["name"].map(level_of), "typed": events["level"]}.items():

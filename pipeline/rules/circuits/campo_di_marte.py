@@ -66,7 +66,7 @@ STANDING_STILL = Message(
 
 
 def window_start(on: datetime.date) -> datetime.date:
-    """Return the first day on which a game may have ended: one year earlier, 28 February for the 29th."""
+    """Return the first day on which a counted game may have ended: one year before, 28 February for a leap day."""
     leap_day = (on.month, on.day) == (2, 29)
     return on.replace(year=on.year - 1, day=28 if leap_day else on.day)
 
@@ -106,7 +106,7 @@ def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
 
 
 def _used(seats: pd.DataFrame) -> pd.DataFrame:
-    """Return the seats, the best of each player first, with `used` and `why` not."""
+    """Return the seats, each player's best first, with `used` and `why` (the reason if not used)."""
     results = best_first(seats, [*GAME, "power"])
     games = results[results["eligible"]].groupby("player")["player"].transform("size")
     dropped, too_few = only_four(results, results["eligible"]), games[games < FEWEST]

@@ -51,11 +51,11 @@ NOT_FOUR = Message("number of tournaments: {number}, but a championship has 4")
 
 
 def scored(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with the points of paragraphs 1 to 4 (`qualifying`, `semifinal`, `finalist`, `winner`) and `points`.
+    """Return the results with the points of paragraphs 1 to 4 (`qualifying` to `winner`) and their sum `points`.
 
     results  one row per player and tournament: season, event, player, qualifying_wins, semifinal_wins (games), finalist,
              winner, over (bool: the tournament is), worth_qualifying, worth_semifinal, worth_finalist, worth_winner (the
-             points set)
+             event's points)
     """
     rows = results.assign(
         qualifying=results["qualifying_wins"] * results["worth_qualifying"],
@@ -67,10 +67,10 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def standings(results: pd.DataFrame) -> CircuitResult:
-    """Return the championship of one season.
+    """Return the result of the championship for one season.
 
-    results  as for `scored`, with nation, place (1 the winner, 2 the finalist, or NA), mabingwa (bool: plays in the
-             season's)
+    results  as for `scored`, with nation, place (1 the winner, 2 the finalist, or NA), mabingwa (bool: plays in
+             the season's Mabingwa)
     """
     rows = scored(results)
     rows["why"] = first_of({NO_NAME: unnamed(rows)})
@@ -90,11 +90,11 @@ def standings(results: pd.DataFrame) -> CircuitResult:
 
 
 def seat_of(rows: pd.DataFrame) -> Message:
-    """Return the state of the leaders: invited once the season's four tournaments are over, before that so far."""
+    """Return `invited` for the leaders once the season's four tournaments are over, and `so far` before that."""
     return IN if rows["over"].all() and rows["event"].nunique() >= TOURNAMENTS else SO_FAR
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """Return notices of a season with another number of tournaments than four."""
+    """Return one notice per season whose number of tournaments is not four."""
     seasons = rows.groupby("season")["event"].nunique().rename("number").reset_index().assign(event="", player="")
     return remarks(seasons[seasons["number"] != TOURNAMENTS], NOT_FOUR)

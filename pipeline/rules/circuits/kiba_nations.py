@@ -52,9 +52,9 @@ NO_COUNTRY = say("no country was entered, so the points do not count for any nat
 
 
 def standings(results: pd.DataFrame) -> CircuitResult:
-    """Return the nations of one season.
+    """Return the result of the nations' circuit for one season.
 
-    results  as for the championship, with nations_match (bool: plays in the season's for the nation)
+    results  as for the championship, with nations_match (bool: plays for the nation in the season's nations match)
     """
     rows = scored(results)
     rows = rows.assign(key=-equal(rows["points"])).sort_values([*EVENT, "nation", "key", "player"])
@@ -80,7 +80,7 @@ def standings(results: pd.DataFrame) -> CircuitResult:
 
 
 def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
-    """Return the results with the player's `total`, and whether `among` or `perhaps` among the three selected."""
+    """Return the results with each player's `total`, `among` (one of the three selected) and `perhaps` (may be one)."""
     named = rows[(rows["nation"] != "") & ~unnamed(rows)]
     people = named.groupby(["nation", "player"]).agg(total=("points", "sum"), plays=(NEEDS.selects, "any"))
     people = people.round({"total": EXACT_DECIMALS}).reset_index()
@@ -94,7 +94,7 @@ def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
 
 
 def _team(seats: Text, team: pd.DataFrame) -> Text:
-    """Return the players of a nation, the best first, and those who may play, in words."""
+    """Return, in words, the selected players of a nation, the best first, and the players who may be selected."""
     people = team.drop_duplicates("player").sort_values(["total", "player"], ascending=[False, True])
     sure, open_ = people.loc[people["among"], "player"], people.loc[~people["among"], "player"]
     teams: list[Text] = [listed(sure)] if len(sure) else []

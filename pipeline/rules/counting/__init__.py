@@ -24,10 +24,10 @@ class Way(NamedTuple):
 
     label    the paragraph of the rule sheet that gives the score
     words    the description of the way
-    counts   takes the typed number and one row per result of all events that count so: season, event, player, nth_round,
+    counts   takes the typed number and one row per result of events counted this way: season, event, player, nth_round,
              kind, points, final_centres, `place` among the player's results (0 is the best) and their number `size`;
              returns the share of each that counts (0 drops it), and the divisor of the player's sum
-    worth    takes the same rows, returns what is added instead of points; NaN for rows that are no result
+    worth    takes the rows that `counts` takes, returns the figures to add instead of points; NaN for rows to ignore
     lowest   the lowest sum wins among players with the same number of results
     independent       a player's score depends only on the player's own results, not on their rounds
     dropped, in_part  why a result is dropped, or counts in part

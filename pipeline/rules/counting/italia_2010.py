@@ -118,7 +118,7 @@ Preface  Tutte le partite dureranno fino all'inverno 1907 a meno che il TD non d
 SYSTEM = "italia_2010"
 BOTH_SURVIVED, ONE_ELIMINATED = 0.15, 0.05
 TOP_TABLE = 2000
-SIT_OUT, SIT_OUTS = 12, (12, 34)  # points of a round sat out: as a rule, and the limits
+SIT_OUT, SIT_OUTS = 12, (12, 34)  # points for a round sat out: the usual number, and the limits
 YEARS = 7  # years of a game: 1901 to 1907
 
 

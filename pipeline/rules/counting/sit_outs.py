@@ -32,6 +32,6 @@ def sit_outs(people: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def rounds_of(people: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Return people once per `round` in a column of rounds separated by commas."""
+    """Return one row per person and `round`, from a column that lists rounds separated by commas."""
     rows = people[people[name].fillna("") != ""]
     return rows.assign(round=rows[name].map(split)).explode("round")

@@ -15,7 +15,7 @@ from schemas.words import BY_GAMES
 
 
 def by_games(number: float, units: pd.DataFrame) -> Shares:
-    """Count every result, divided by their number plus n."""
+    """Count every result, and divide the sum by the number of results plus n."""
     return np.ones(len(units)), (units["size"] + number).to_numpy(dtype=np.float64)
 
 

@@ -41,7 +41,7 @@ class Criterion(NamedTuple):
     words   the message; `{figure}` is the player's own figure
     figure  takes the tied players, one row per player and event, with `standing`, equal for level players, and all
             results; returns the figure to compare: the higher leads, NaN is unknown, minus infinity is none
-    fewest  the lower figure leads
+    fewest  whether the lower figure leads
     """
 
     words: Message
@@ -54,7 +54,7 @@ class Criterion(NamedTuple):
 
 
 def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[Text | str]]:
-    """Return a number that orders the rows, equal for those still tied, and the message how each tie was settled.
+    """Return a number that orders the rows, equal for rows still tied, and a message on how each tie was settled.
 
     table    one row per player and event, with `standing` so far, and `chain`, the event's criteria in order
     results  one row per result: season, event, player, round, board, kind, points, used, final_centres, won, topped
@@ -97,7 +97,7 @@ def shared(message: Text | str) -> Text:
 
 
 def _of_player(tied: pd.DataFrame, figures: pd.Series, missing: float) -> pd.Series:
-    """Return figures indexed by PLAYER for the rows of the tied players."""
+    """Return figures, indexed by PLAYER, for the tied players; `missing` for players without one. (tied)"""
     of_tied = figures.reindex(pd.MultiIndex.from_frame(tied[PLAYER])).fillna(missing)
     return of_tied.set_axis(tied.index)
 
@@ -157,7 +157,7 @@ def fewer_games(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
 
 
 def head_to_head(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return boards placed ahead minus behind among level players, 0 unless all have met; NaN if a board is unknown. (tied)"""
+    """Return boards ahead minus behind among level players; 0 unless all met, NaN if a board is unknown. (tied)"""
     rows = _games(results).merge(tied[[*PLAYER, "standing"]], on=PLAYER)
     rows = rows.assign(points=settled(rows["points"]))[[*BOARD, "player", "standing", "points"]]
     met = rows[rows["board"] != ""].merge(rows, on=[*BOARD, "standing"], suffixes=("", "_of"))

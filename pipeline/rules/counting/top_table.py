@@ -22,13 +22,14 @@ OF = "top_tabled"
 def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
     """Return season, event, round, board, player, typed, declined, known of the boards that may be top tables.
 
-    The top table is the typed board, else that of `player`, the first in the standings who did not decline. If several
-    are first, each of their boards has a row; if everybody declined, each board of the round. `declined` lists players at
-    the board who declined. Unless the board is typed, none of these cases makes it `known` to be the top table.
+    The top table is the typed board, or else the board of `player`, the best-ranked player who did not decline. If
+    several players share that rank, each of their boards has a row. If everybody declined, each board of the round has
+    one. `declined` names the players at the board who declined. A board is `known` to be the top table if it is typed,
+    or if it is the only candidate, has a `player`, and nobody at it declined.
 
     seats     the seats in the rounds of the top tables: season, event, round, board, player, top_table_board (typed)
-    before    standings of the rounds before: season, event, player, rank
-    declined  season, event, player of those who would rather not sit at the top table
+    before    standings before the top table: season, event, player, rank
+    declined  season, event, player of players who declined the top table
     """
     named = seats[seats["board"] == seats["top_table_board"]].drop_duplicates(BOARD).assign(player="")
     willing = seats[(seats["top_table_board"] == "") & in_standings(seats["player"])]

@@ -30,7 +30,7 @@ CHAIN = tuple(CRITERIA[name] for name in ("best game", "centres", "dropped round
 
 
 def counts(number: float, units: pd.DataFrame) -> Shares:
-    """Count the best two of rounds 1 to 3, and round 4, one and a half times for the first 21."""
+    """Count the best two of rounds 1 to 3, and round 4, which counts one and a half times for the first 21 players."""
     early = units[units["nth_round"] < EARLY]
     early = early.assign(used=early.groupby(PLAYER).cumcount() < BEST)
     ahead = pd.MultiIndex.from_frame(units[PLAYER]).isin(pd.MultiIndex.from_frame(_first(early)))
@@ -40,7 +40,7 @@ def counts(number: float, units: pd.DataFrame) -> Shares:
 
 
 def _first(early: pd.DataFrame) -> pd.DataFrame:
-    """Return PLAYER of the first 21 of each event after round 3.
+    """Return the PLAYER columns of the first 21 players of each event after round 3.
 
     early  the results of rounds 1 to 3, the best of each player first
     """

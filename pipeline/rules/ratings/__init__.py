@@ -21,14 +21,14 @@ Truths: TypeAlias = NDArray[np.bool_]
 
 
 class Games(NamedTuple):
-    """Games of seven players in the order in which they count. All arrays are (power, game) but `squares`.
+    """Games of seven players in the order in which they count. All arrays are (power, game), only `squares` is (game).
 
     player   number of the person; a different negative number for each unnamed seat
     score    under the event's official system
     centres  at the end
     shares   has a share of the result: soloed, was named as a winner, or survived where nobody was named
     drawn    shares a result that was declared a draw
-    squares  the official system is the sum of squares (game)
+    squares  the official system is the sum of squares
     """
 
     player: Whole
@@ -44,8 +44,8 @@ class Events(NamedTuple):
 
     event   number of the event, ascending
     player  number of the person
-    place   in its standings
-    most    players in its standings
+    place   in the event's standings
+    most    number of players in the event's standings
     rounds  number of rounds, 0 if unknown
     world   it was a world championship
     """
@@ -78,7 +78,7 @@ Step: TypeAlias = Callable[[int, Figures, Whole], tuple[Figures, Figures]]
 
 
 def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
-    """Return the changes of the ratings by the games, one after the other.
+    """Apply the games one after the other, and return the changes of the ratings.
 
     rated  (power, game) number of the rating that changes, negative for an unnamed seat, whose rating is not kept
     """
@@ -122,7 +122,7 @@ class Rating(Rule):
 
     @property
     def by_power(self) -> bool:
-        """Return whether a player has one rating per power; the ranked one is their mean."""
+        """Return whether a player has one rating per power; players are ranked by the mean of these."""
         return bool(getattr(self.module, "BY_POWER", False))
 
     @property

@@ -25,7 +25,7 @@ PRIZES = tuple((PERFORMANCES / PERFORMANCES.sum()).tolist())
 
 
 def changes(games: Games) -> Changes:
-    """Return the change by each game."""
+    """Return the rating changes that each game causes. (power, game)"""
     score = settled(games.score)
     above, level = compare(score)
     first, last = above == 0, above + level == POWERS

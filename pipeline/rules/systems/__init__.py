@@ -43,7 +43,7 @@ Typed = tuple[tuple[str, str], ...]  # pairs of a number's name and its typed va
 
 @dataclass(frozen=True)
 class System(Rule):
-    """One published system, one edition of it, or a season's own.
+    """A published system, an edition of one, or a season's own system.
 
     season  the season of a season's own system; empty for a published one
     base    the published system that it is based on
@@ -66,7 +66,7 @@ class System(Rule):
 
     @property
     def published(self) -> str:
-        """Return the published system of which it is an edition: itself, or its base."""
+        """Return the id of the published system: a season's own system has that of its base."""
         return self.base or self.id
 
     @property
@@ -75,17 +75,17 @@ class System(Rule):
         return self.edition.title or super().title
 
     def title_in(self, language: str) -> str:
-        """Return the name in its source if that is in this language; an edition's own title stays."""
+        """Return the source's name if the source is in this language; an edition with its own title keeps that."""
         return self.title if self.edition.title else super().title_in(language)
 
     @property
     def title_and_id(self) -> str:
-        """Return its name with its id; the name of a season's own system includes the id."""
+        """Return the system's name with its id, which the name of a season's own system already includes."""
         return self.title if self.season else f"{self.title} ({self.id})"
 
     @property
     def numbers(self) -> Any:
-        """Return its numbers, which its rule sheet prints and its module scores with."""
+        """Return the edition's numbers, which the rule sheet prints and the module uses to score."""
         return self.edition.numbers
 
     @cached_property
@@ -104,12 +104,12 @@ class System(Rule):
 
     @property
     def in_force(self) -> set[str]:
-        """Return the names of the numbers that its rule sheet prints."""
+        """Return the names of the numbers that the rule sheet prints."""
         return {name for paragraph in self._kept for name in paragraph.numbers()}
 
     @cached_property
     def _kept(self) -> list[Paragraph]:
-        """Return the paragraphs with names for the numbers, without those whose numbers are all zero."""
+        """Return the paragraphs with names in place of numbers, without those whose numbers are all zero."""
         around = paragraphs(sheet_of_outcomes(self.numbers)) if isinstance(self.numbers, SoloRules) else []
         return kept([*around, *_template(self.module)], self.numbers)
 
@@ -120,7 +120,7 @@ class System(Rule):
 
     @property
     def bulletin(self) -> Mapping[str, tuple[str, str]]:
-        """Return a bulletin's columns, header -> figure and paragraph; empty if its events have standings instead."""
+        """Return the columns of a bulletin as header -> (figure, paragraph); empty if the system has no bulletin."""
         return getattr(self.module, "BULLETIN", {})
 
     @property
@@ -135,7 +135,7 @@ class System(Rule):
         return replace(result, parts={first[0]: np.broadcast_to(first[1], boards.centres.shape), **dict(others)})
 
     def unscorable(self, boards: Boards) -> dict[Message, Bools]:
-        """Return the unscorable boards, by reason. (board)"""
+        """Return the boards that cannot be scored, by reason. (board)"""
         unscorable = self._asked("unscorable", boards)
         if self.scores_games_in_progress:
             return unscorable
@@ -143,7 +143,7 @@ class System(Rule):
         return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in unscorable.items()}
 
     def notices(self, boards: Boards) -> dict[Message, Bools]:
-        """Return the boards scored with a remark, by remark. (board)"""
+        """Return the boards that are scored with a remark, by remark. (board)"""
         return self._asked("notices", boards)
 
     def _asked(self, question: str, boards: Boards) -> dict[Message, Bools]:
@@ -153,7 +153,7 @@ class System(Rule):
 
 @cache
 def _template(module: ModuleType) -> list[Paragraph]:
-    """Return the paragraphs of a module, with names for its numbers."""
+    """Return the paragraphs of a module, with names in place of its numbers."""
     return paragraphs(docstring(module))
 
 

@@ -17,7 +17,7 @@ from pipeline.rules.solo_rules import SoloRules, solo_parts
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 340)
     alone: float = number("points of a sole leader for each centre", 10)
@@ -30,7 +30,7 @@ EDITIONS = {"apex": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     leaders = b.leader.sum(axis=0)
     alone, level = b.leader & (b.drawn & (leaders == 1)), b.leader & (b.drawn & (leaders == 2))
     others = b.drawn & ~alone

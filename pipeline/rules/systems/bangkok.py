@@ -20,7 +20,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     out_year: float = number("points for each year that an eliminated power lived, without a solo", 0.3)
     centre: float = number("points for each centre", 1)
@@ -53,7 +53,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return unknown_years(b, n)
 
 
@@ -64,7 +64,7 @@ def shares(b: Boards, n: Numbers) -> Floats:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     owned = shares(b, n)
     total = owned.sum(axis=0)
     return Result(

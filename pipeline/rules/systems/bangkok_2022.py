@@ -23,7 +23,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 4000)
     out_year: float = number("points for each year that an eliminated power lived, without a solo", 35)
@@ -40,13 +40,13 @@ EDITIONS = {"bangkok_2022": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     unknown = b.drawn & unknown_length(b, n) & bool(n.survivor_year)
     return unknown_years(b, n) | {say("the last year is not known"): unknown}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     first, second = (b.survivor & (b.centres >= b.top - behind) for behind in (1, 2))
     return Result(
         parts={

@@ -22,7 +22,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     centre: float = number("points for each centre", 1)
     survivor: float = number("points of each survivor", 3)
@@ -38,12 +38,12 @@ EDITIONS = {"bangkok_pike": Edition(Numbers(solo=60, out_year=0.1, beaten_year=0
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return unknown_years(b, n)
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     second, third = (b.survivor & (b.centres == b.top - behind) for behind in (1, 2))
     alone = b.leader.sum(axis=0) == 1
     clear = alone & ~second.any(axis=0)

@@ -24,7 +24,7 @@ Solo     solo: Un joueur vainqueur de solo marque 60 points et les autres zéro.
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 60)
     elimination: float = number("points of a survivor for each power eliminated", 10)
@@ -35,7 +35,7 @@ EDITIONS = {"boucher": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     return Result(
         parts={
             "solo points": n.solo * b.solo,

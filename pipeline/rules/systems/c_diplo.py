@@ -29,7 +29,7 @@ Solo     solo: Un solo marque la totalité des 73 points et tous les autres obti
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     taking_part: float = number("points for taking part", 1)
     centre: float = number("points for each centre", 1)
@@ -70,7 +70,7 @@ EDITIONS = {
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     return Result(
         parts={
             **solo_parts(b, n),

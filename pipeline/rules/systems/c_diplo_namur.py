@@ -31,7 +31,7 @@ Solo     solo: Dans le cas du solo, c'est-à-dire, qu'un joueur obtient 18 centr
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 1 + 46 + 38)
     taking_part: float = number("points for taking part", 1)
@@ -44,7 +44,7 @@ EDITIONS = {"c_diplo_namur": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     return Result(
         parts={
             "solo points": n.solo * b.solo,

@@ -26,7 +26,7 @@ from schemas.words import POWERS
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     centre: float = number("points for each centre", 0)
     first: tuple[float, ...] = table("points more for a power's first, second ... centre", (0,))
@@ -107,7 +107,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return unknown_years(b, n)
 
 
@@ -122,7 +122,7 @@ def margins(b: Boards) -> Ints:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     drawers, leaders = b.drawn & b.survivor, b.leader.sum(axis=0)
     return Result(
         parts={

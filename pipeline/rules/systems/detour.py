@@ -24,7 +24,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     centre: float = number("points for each centre", 1)
     survival: float = number("points of each survivor", 2)
@@ -61,13 +61,13 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     longer = (b.years == 0) | (b.years > n.early_years)
     return unknown_years(b, n, longer & bool(n.early))
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     early = n.early * (b.survivor | (b.eliminated > n.early_years))
     points = {

@@ -37,7 +37,7 @@ Length   Etant donné que le système de scorage est exclusivement basé sur le 
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     places: tuple[float, ...] = by_place("points of the places, from the first", (16, 14, 12, 10, 8, 6, 4))
     sole_leader: float = number("points of a sole leader", 4)
@@ -49,7 +49,7 @@ EDITIONS = {"diplo_ligue": Edition(Numbers())}
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards scored with a remark, by remark. (board)"""
+    """Return the boards that are scored with a remark, by remark. (board)"""
     another = plural(
         "meant for games of one year, but this board has a different length",
         "meant for games of {n} years, but this board has a different length",
@@ -59,7 +59,7 @@ def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     return Result(
         parts={
             "place points": b.survivor * share(n.places, ranked_by_centres(b)),

@@ -22,7 +22,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     centre: float = number("points for each centre", 4)
     places: tuple[float, ...] = by_place("points of the places, from the first", (270, 70, 50, 34, 20, 10, 0))
@@ -33,12 +33,12 @@ FIRST = np.iinfo(np.int16).max
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     unknown = hang_on_eliminations(b, n.places) & unknown_eliminations(b)
     return {say("the year of an elimination is not known"): unknown}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     standing = np.where(b.in_draw | b.solo, FIRST, by_elimination(b))
     return Result(parts={"centre points": n.centre * b.centres, "place points": share(n.places, compare(standing))})

@@ -28,7 +28,7 @@ from schemas.words import CENTRES_ON_THE_MAP, POWERS
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     shared: float = number("points shared by the powers of a draw", 0)
     draws: tuple[float, ...] = table("points of each power of a draw of two, of three ...", (0,), len(POWERS) - 1)
@@ -101,7 +101,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     sharing = b.in_draw.sum(axis=0)
     by_size = any(n.draws)
     beyond = (sharing < 2) | (sharing > len(n.draws) + 1) if by_size else (sharing == 1) & (n.shared != n.solo)
@@ -112,7 +112,7 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     sharing = b.in_draw.sum(axis=0)
     outside = b.drawn & b.survivor & ~b.in_draw
     smallest = np.where(b.in_draw, b.centres, CENTRES_ON_THE_MAP).min(axis=0)

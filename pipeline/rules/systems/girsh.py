@@ -26,7 +26,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     places: tuple[float, ...] = by_place("points of the places, from the first", (130, 90, 60, 40, 30, 20, 10))
     year: float = number("points for each year lived", 1)
@@ -41,7 +41,7 @@ EDITIONS = {"girsh": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return {
         say("the year of an elimination is not known"): unknown_eliminations(b) & bool(n.year),
         say("the last year is not known"): (b.years == 0) & bool(n.year),
@@ -59,7 +59,7 @@ def gap_points(b: Boards, n: Numbers) -> Floats:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     return Result(
         parts={
             "place points": share(n.places, ranked_by_countback(b)),

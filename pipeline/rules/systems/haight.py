@@ -23,7 +23,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     beaten_better: float = number("points for each centre of a beaten survivor, where they are more than its years'", 5)
     centre: float = number("points for each centre", 10)
@@ -35,12 +35,12 @@ EDITIONS = {"haight": Edition(Numbers(solo=451, beaten_year=1, out_year=1))}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return unknown_years(b, n, b.drawn & hang_on_eliminations(b, n.places))
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     around = solo_parts(b, n)
     better = (n.beaten_better * b.centres - around.get("beaten years", 0)).clip(min=0)

@@ -62,7 +62,7 @@ ORIGINAL = """Sistema di punteggio Italia-2010.
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     survival: float = number("points of each power that is not beaten by a solo", 1)
     centre: float = number("points for each centre", 4)
@@ -81,13 +81,13 @@ LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], 
 
 
 def standing(b: Boards) -> tuple[Ints, Ints]:
-    """Rank the powers after the countback (3); the order of powers decides only if the whole chart is known."""
+    """Rank the powers after the countback (3); the fixed order of powers decides only if the whole chart is known."""
     all_years = b.charted | (b.years == 1)  # the final centres are the last year's
     return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     if b.charted.all():
         return {}
     above, level = standing(b)
@@ -98,14 +98,14 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def _unknown(year: int) -> Message:
-    """Return the reason why a tie stays open: the centres of a year, or of the year before if it is 0, are unknown."""
+    """Return the reason why a tie stays open: the centres of the year (0: of the year before) are unknown."""
     if year:
         return say("a tie for a prize is open, and the centres of {year} are not known", year=year)
     return say("a tie for a prize is open, and the centres of the year before are not known")
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     above, _ = standing(b)
     first, second = top_two(b.centres)
     follows = above.astype(bool)

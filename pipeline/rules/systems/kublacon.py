@@ -23,7 +23,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     centre: float = number("points for each centre", 1)
     early: float = number("points of each survivor of the early years", 1)
@@ -42,14 +42,14 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return {
         say("the last year is not known"): b.drawn & (b.years == 0) & (b.least_years < n.early_years) & bool(n.early)
     }
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     playing = b.drawn & b.survivor
     points = {

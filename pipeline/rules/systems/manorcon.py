@@ -20,7 +20,7 @@ from schemas.messages import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 75)
     out_year: float = number("points for each year that an eliminated power lived, without a solo", 0.1)
@@ -74,12 +74,12 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return unknown_years(b, n)
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     weights = np.where(b.survivor, b.centres * (b.centres + n.linear) + n.constant, n.eliminated)
     return Result(
         parts={**solo_parts(b, n), "weight points": (b.drawn * b.survivor) * percentage(weights)},

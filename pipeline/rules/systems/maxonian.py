@@ -19,7 +19,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     places: tuple[float, ...] = by_place("points of the places, from the first", (7, 6, 5, 4, 3, 2, 1))
     bonus: float = number("points for each centre above the free ones", 1)
@@ -31,12 +31,12 @@ EDITIONS = {"maxonian": Edition(Numbers()), "seven_eleven": Edition(Numbers(free
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return {say("the centres of every year are needed"): open_countback(b, n.places)}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     above_free = (b.centres.clip(max=n.most) - n.free).clip(min=0)
     return Result(
         parts={

@@ -23,7 +23,7 @@ from pipeline.rules.ties import top_two
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 100)
     centre: float = number("points for each centre", 1)
@@ -47,11 +47,11 @@ EDITIONS = {
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     survivors, leaders = b.survivor.sum(axis=0), b.leader.sum(axis=0)
     survival = n.survival / survivors
-    tribute = b.drawn * np.minimum(n.gap * (first - second), survival)  # nothing where two are level
+    tribute = b.drawn * np.minimum(n.gap * (first - second), survival)  # zero where two powers share the lead
     payers = b.survivor & ~b.leader
     return Result(
         parts={

@@ -26,7 +26,7 @@ from pipeline.rules.ties import share, top_two
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     centre: float = number("points for each centre", 1.5)
     survival: float = number("points of each survivor of a draw", 9)
@@ -56,13 +56,13 @@ def margins(b: Boards) -> Ints:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     centre, survival, place = n.centre * b.centres, n.survival * b.survivor, share(n.places, ranked_by_centres(b))
     margin = n.margin * margins(b).clip(min=0)
     owed = np.minimum(
         first - second, n.most_tribute * (centre + survival + place + margin)
-    )  # nothing where two are level
+    )  # zero where two powers share the lead
     paid = np.where(b.leader, 0.0, owed)
     return Result(
         parts={

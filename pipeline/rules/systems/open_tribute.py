@@ -18,7 +18,7 @@ from pipeline.rules.numbers import Edition, number
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 340)
     survival: float = number("points of each survivor", 34)
@@ -30,7 +30,7 @@ EDITIONS = {"open_tribute": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     owed = n.gap * (b.top - b.centres)
     received = owed.sum(axis=0) // b.leader.sum(axis=0) ** 2
     return Result(

@@ -81,7 +81,7 @@ SCORES_GAMES_IN_PROGRESS = True
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     ranking: tuple[float, ...] = by_place("points of the places of the final ranking", (33, 25, 18, 12, 7, 4, 1))
     bonus: tuple[float, ...] = table(
@@ -93,7 +93,7 @@ class Numbers:
 
 
 EDITIONS = {"pgp": Edition(Numbers())}
-BULLETIN = {  # what its bulletin prints of each game: the text's own names, the figure, and its paragraph
+BULLETIN = {  # what the bulletin prints of each game: the rule's own header, the figure, and the paragraph
     "graduatoria finale": ("ranking points", "2"),
     "centri posseduti": ("centres per cent", "3"),
     "anno di eliminazione": ("years per cent", "4"),
@@ -102,11 +102,11 @@ BULLETIN = {  # what its bulletin prints of each game: the text's own names, the
     "PGP": ("score", "6.2"),
 }
 LIMITS = (0, 100)  # a part of the board in per cent; all of it if nobody else gave an order
-WINNER = np.iinfo(np.int16).max  # in the final ranking above every survivor
+WINNER = np.iinfo(np.int16).max  # ranks above every survivor in the final ranking
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return {
         say("the centres of every year are needed"): ~b.charted & ~b.variant,
         say("games of variants do not count"): b.variant,
@@ -121,7 +121,7 @@ def winners(b: Boards) -> Bools:
 def final_ranking(b: Boards) -> Ints:
     """Return the figure that orders the final ranking, the higher first (2.1, 2.2). (power, board)"""
     above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
-    still_open = np.where(b.in_progress, WINNER, above_eliminated)  # while the game goes on survivors are level (2.4)
+    still_open = np.where(b.in_progress, WINNER, above_eliminated)  # survivors are level until the game ends (2.4)
     return np.where(winners(b), WINNER, np.where(b.survivor, still_open, b.eliminated))
 
 
@@ -163,7 +163,7 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards scored with a remark, by remark. (board)"""
+    """Return the boards that are scored with a remark, by remark. (board)"""
     return {
         say("every year is worth zero points, bonus included, so nobody scores for years"): ~year_points(b, n).any(
             axis=0
@@ -174,7 +174,7 @@ def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     parts = shares(b, n)
     total = np.sum([*parts.values()], axis=0)
     working = {

@@ -34,7 +34,7 @@ ROUNDING = {"exact": np.positive, "rounded": np.rint, "rounded down": np.floor}
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     survival: float = number("points of each survivor", 0)
     centre: float = number("points for each centre", 1)
@@ -104,12 +104,12 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return unknown_years(b, n, b.drawn & hang_on_eliminations(b, n.places) & (n.zeros == "by elimination"))
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     ranked = ranked_by_elimination(b) if n.zeros == "by elimination" else ranked_by_centres(b)
     placed = b.drawn & (b.survivor | (n.zeros != "unplaced"))

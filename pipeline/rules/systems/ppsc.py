@@ -13,7 +13,7 @@ from pipeline.rules.numbers import Edition, number
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     centre: float = number("points for each centre", 1)
 
@@ -22,5 +22,5 @@ EDITIONS = {"ppsc": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     return Result(parts={"centre points": n.centre * b.centres})

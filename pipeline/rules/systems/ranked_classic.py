@@ -25,7 +25,7 @@ SEVERAL = {
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     survival: float = number("points of each survivor", 30)
     centre: float = number("points for each centre", 10)
@@ -42,7 +42,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return unknown_years(b, n)
 
 
@@ -55,7 +55,7 @@ def place_points(b: Boards, n: Numbers) -> Floats:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     playing = b.drawn & b.survivor
     return Result(
         parts={

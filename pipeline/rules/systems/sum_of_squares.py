@@ -16,7 +16,7 @@ from pipeline.rules.ties import percentage
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 100)
 
@@ -25,7 +25,7 @@ EDITIONS = {"sum_of_squares": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     squares = b.centres.astype(np.int32) ** 2
     return Result(
         parts={"solo points": n.solo * b.solo, "square points": b.drawn * percentage(squares)},

@@ -16,7 +16,7 @@ from pipeline.rules.numbers import Edition, number
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     survival: float = number("points shared by the survivors, or after a solo by centres", 100)
     most: int = number("the most centres of a solo that count", 18, least=1, most=34, whole=True)
@@ -26,7 +26,7 @@ EDITIONS = {"survivors_win": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     counted = b.centres.clip(max=n.most)
     return Result(
         parts={

@@ -22,7 +22,7 @@ from schemas.messages import Message, say
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     centre: float = number("points for each centre", 25)
     places: tuple[float, ...] = by_place("points of the places, from the first", (700, 600, 500, 400, 300, 200, 100))
@@ -35,13 +35,13 @@ EDITIONS = {"sydney_league": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     needed = hang_on_eliminations(b, n.places) | bool(n.year)
     return {say("the year of an elimination is not known"): needed & unknown_eliminations(b)}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     centre, place = n.centre * b.centres, share(n.places, ranked_by_elimination(b))
     years = n.year * b.eliminated.clip(min=0)
     factor = np.where(b.solo, n.winner, np.where(b.soloed, n.beaten, 1))

@@ -18,7 +18,7 @@ from pipeline.rules.numbers import Edition, number
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     solo: float = number("points of a power with 18 centres or more", 100)
     centre: float = number("points for each centre", 1)
@@ -31,7 +31,7 @@ EDITIONS = {"tribute": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     survival = n.survival / b.survivor.sum(axis=0)
     paid = (b.survivor & ~b.leader) * np.minimum(n.tribute * (b.top - n.free).clip(min=0), survival)
     return Result(

@@ -36,7 +36,7 @@ Solo     solo: 82 points et tous les autres 0.
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     survival: float = number("points for each year that an eliminated power played", 0)
     centres: tuple[float, ...] = table("points for 0, 1, 2 ... centres", (0, 5, 9, 12, 14, 16, 18))
@@ -54,12 +54,12 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the unscorable boards, by reason. (board)"""
+    """Return the boards that cannot be scored, by reason. (board)"""
     return {say("the year of an elimination is not known"): b.drawn & bool(n.survival) & unknown_eliminations(b)}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     close = b.survivor & (b.centres >= b.top - n.close)
     return Result(
         parts={

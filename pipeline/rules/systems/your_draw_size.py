@@ -16,7 +16,7 @@ BY_CENTRES = (0, *[21] * 3, *[30] * 4, *[42] * 3, *[70] * 3, *[105] * 4)
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(SoloRules):
-    """What an edition may change."""
+    """The numbers that an edition may change."""
 
     centres: tuple[float, ...] = table("points for 0, 1, 2 ... centres", BY_CENTRES)
 
@@ -32,7 +32,7 @@ EDITIONS = {
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, paragraph by paragraph."""
+    """Return the points of each power, one part per paragraph of the rule."""
     return Result(
         parts={**solo_parts(b, n), "centre points": b.drawn * carried_on(n.centres, 0).take(b.centres)},
     )

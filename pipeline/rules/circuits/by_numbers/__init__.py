@@ -13,7 +13,7 @@ from pipeline.rules.circuit_totals import Adding
 
 
 class Edition(NamedTuple):
-    """An edition of a family: its numbers, how its results add up, and its title and source unless the family's."""
+    """An edition of a family: its numbers, how results add up, its title and source (empty: those of the family)."""
 
     numbers: Any
     adding: Adding

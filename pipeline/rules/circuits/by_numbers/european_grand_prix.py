@@ -33,10 +33,10 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return P (n + 1 - p)/n: from P for the first linearly down to P/n for the last. (row)"""
+    """Return P (n + 1 - p)/n, which falls linearly from P for the first place to P/n for the last. (row)"""
     return rows["circuit_points"] * (rows["players"] + 1 - rows["slot"]) / rows["players"]
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the first's points of each event, NaN if not typed. (event)"""
+    """Return the points of first place in each event for which they are typed. (event)"""
     return events["circuit_points"].dropna().to_numpy(dtype=float)

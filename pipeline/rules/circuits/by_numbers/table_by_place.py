@@ -33,5 +33,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the first's points. (event)"""
+    """Return the points of first place. (event)"""
     return np.full(len(events), max(numbers.table))
