@@ -366,8 +366,10 @@ def test_new_writes_a_workbook_that_can_be_checked_at_once(tmp_path: Path) -> No
     done = inside("check", "--raw", tmp_path)
     assert done.returncode == 0
     assert [line.split(": ")[2] for line in done.stderr.splitlines()] == [
-        "No names or results have been typed for this event yet. If it has not begun, there is nothing to do. "
-        "Otherwise check the names of its sheets."
+        (
+            "No names or results have been typed for this event yet. If it has not begun, there is nothing to do. "
+            "Otherwise check the names of its sheets."
+        )
     ] * 3
     page = load_workbook(tmp_path / "2026" / "Serata it.xlsx")["tavoli"]
     assert [cell.value for cell in page[1]][:5] == ["turno", "tavolo", "potenza", "giocatore", 1901]
