@@ -98,7 +98,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return the marks of a text, its numbers, and its unknown words and signs."""
+    """Return a typed rule of counting as a string with one mark per known word, its numbers, and its unknown words."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):

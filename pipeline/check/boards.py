@@ -384,7 +384,10 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
-    """Return the games of sound boards with one of these results; `named` is the number of powers named as winners."""
+    """Return the games of boards without errors whose typed result is one of `results`.
+
+    named  number of powers named as winners
+    """
     games = b.games.assign(named=b.results.named.sum(axis=0), solo=b.results.soloed & ~b.results.variant)
     return games[games["result"].isin(results)]
 

@@ -1,4 +1,4 @@
-"""The laws of names: two names that may be one person's, and two people in one cell. Names are never changed."""
+"""The laws of names: two names that may belong to one person, and two people in one cell. No name is ever changed."""
 
 import re
 from collections.abc import Mapping

@@ -73,7 +73,7 @@ class Heading:
 
     @property
     def labels_style(self) -> str:
-        """The style of the line of labels, which stands out more if games are not real."""
+        """The style of the label line, which stands out more if the games are made up."""
         if any(label in UNREAL for label in self.labels):
             return "data unreal"
         return "data" if self.labels == ["real"] else "data not stated"

@@ -277,7 +277,7 @@ def _plain(word: str) -> str:
 
 
 def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether two names differ only in numbers or initials, so that the organiser keeps them apart."""
+    """Return whether two names differ only in numbers or initials: then they are two people."""
     differ = {*one} ^ {*other}
     numbered = all(len(word) == 1 or any(map(str.isdecimal, word)) for word in differ)
     middle = len(one) != len(other) and all(word.isalpha() for word in differ) and not differ & {one[-1], other[-1]}

@@ -121,7 +121,7 @@ def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
 
 @lru_cache(maxsize=256)
 def heat(centres: object) -> Cell:
-    """Return a cell with centres, darker with more of them; empty if they are not known."""
+    """Return a cell with a number of centres, the darker the higher; empty if it is unknown."""
     shown = whole(centres)
     return Cell([Bit(shown)], f"h h{min(int(shown), SOLO_CENTRES)}") if shown else Cell([], "h")
 

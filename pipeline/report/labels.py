@@ -254,7 +254,7 @@ class Sentence:
         return chr(FIRST_SIGN + len(self.bits) - 1)
 
     def said(self, message: Text) -> list[Bit]:
-        """Return the message with its bits."""
+        """Return the message as pieces of text, with its values filled in."""
         parts = SENTENCE_PARTS.split(self.w(message))
         numbers = [ord(part) - FIRST_SIGN if SENTENCE_PARTS.fullmatch(part) else -1 for part in parts]
         return [

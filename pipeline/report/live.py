@@ -52,7 +52,7 @@ class Live:
         return [self._hall(event, by_anchor[self.labels.anchors[event]]) for event in self.report.live]
 
     def _hall(self, event: str, part: Part) -> Hall:
-        """Return one open event."""
+        """Return what the page shows of one open event."""
         frame = with_columns(self.report.seats_to_come, [*SEAT_SHOWN])
         rows = frame[frame["event"] == event]
         first = min(rows["round"].map(text), key=natural, default="")

@@ -1,4 +1,4 @@
-"""Standings with every result behind them, and what the head of the page says about them."""
+"""Standings with the results behind them, and the sentence and podium drawn from them."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -133,7 +133,7 @@ class View:
 
     @cached_property
     def leads(self) -> list[list[Bit]]:
-        """The sentences on who has won: one on the main part, or one on each of the first parts, after its title."""
+        """The sentences on who has won: one for the main part of the page, else one for each of its first parts."""
         if self.main and self.main.lead:
             of = [] if self.single or not self.report.circuits else [Bit(f"{self.main.title}{self.w.colon}")]
             return [[*of, *self.main.lead]]
@@ -180,7 +180,7 @@ class View:
 
     @property
     def facts(self) -> list[Bit]:
-        """The facts of the page's only part, or else the size of the season."""
+        """The key figures in the head: those of the only event, or else how many events, boards and players the season has."""
         if self.single:
             shown = {*self.kicker}
             return [fact for fact in self.parts[0].facts if fact.text not in shown]

@@ -131,7 +131,7 @@ class Charts:
 
     @cached_property
     def totals_broken(self) -> tuple[Bools, Bools, Bools]:
-        """Return years with more than 34 centres, fewer than 22, fewer than the year before. (year, board) each
+        """Return the years with more than 34 centres, with fewer than 22, and with fewer than the year before. (year, board)
 
         Years that another error may explain (too many centres the year before, a wrong zero) are left out.
         """

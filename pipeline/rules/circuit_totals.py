@@ -52,7 +52,7 @@ class Adding(NamedTuple):
 
     @property
     def divides(self) -> bool:
-        """Return whether the sum is divided."""
+        """Return whether the sum of the results is divided by a number, as in a mean."""
         return bool(self.more or self.per_result)
 
     def divisor(self, results: Any) -> Any:

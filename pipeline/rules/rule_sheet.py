@@ -48,7 +48,7 @@ class Paragraph(NamedTuple):
     original: Original | None = None
 
     def numbers(self) -> set[str]:
-        """Return the names of the numbers in the paragraph's text."""
+        """Return the names of the placeholders for numbers in the paragraph's text."""
         return {*names_in(self.text)}
 
 

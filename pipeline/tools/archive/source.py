@@ -111,7 +111,10 @@ def _check_last_line(path: Path) -> None:
 
 
 def tables(files: Sequence[Source], columns: Sequence[str]) -> Iterator[Any]:
-    """Yield tables of PARTITION rows, with a shorter last one, however the files are cut; at least one table."""
+    """Yield tables of PARTITION rows, regardless of how the rows are split into files.
+
+    The last table may be shorter. At least one is yielded.
+    """
     batches: list[Any] = []
     count, some = 0, False
     first = files[0].schema()

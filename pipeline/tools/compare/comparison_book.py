@@ -326,7 +326,7 @@ def opinion_boards_sheet(comparison: Comparison) -> Sheet:
     ]
     boards = say("Boards on which a place or a score differs.")
     lines = [listed([boards, OTHER_THAN_OFFICIAL], " ")]
-    nothing = say("No other reading places or scores a board of this season differently.")
+    nothing = say("No other reading of the rules would change a place or a score on any board of this season.")
     return Sheet("Second boards", [Table("OpinionBoards", columns, instead=nothing, frozen="event")], lines)
 
 

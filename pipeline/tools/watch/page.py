@@ -179,7 +179,7 @@ class _Published(BaseHTTPRequestHandler):
         self.do_GET()
 
     def end_headers(self) -> None:
-        """Add headers to every answer: no caching, and no display inside other sites."""
+        """Add headers that forbid caching, and embedding in other sites, to every response."""
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Content-Security-Policy", "frame-ancestors 'self'")
