@@ -23,7 +23,7 @@ from pipeline.pages.ranked import Ranked, ranked_book
 from pipeline.pages.report import SeasonReport, open_events, season_report
 from pipeline.pages.season import Season
 from pipeline.report import card_of, live_page, page, picture_of
-from pipeline.report.picture import PICTURE, has_fonts
+from pipeline.report.picture import PICTURE, is_drawn
 from pipeline.rules.circuits import Circuit
 from pipeline.rules.systems import System
 from pipeline.store.folder import Folder
@@ -115,7 +115,7 @@ def _report(season: Season) -> dict[str, Write]:
     files: dict[str, Callable[[SeasonReport], bytes | str]] = {"report.html": page, "card.svg": card_of}
     if open_events(season):
         files[LIVE] = live_page
-    if season.says["site"] and has_fonts():
+    if is_drawn(season.says["site"]):
         files[PICTURE] = picture_of
     return {name: _of_report(made, report) for name, made in files.items()}
 

@@ -13,6 +13,11 @@ def as_png(svg: str) -> bytes:
     return bytes(svg_to_bytes(svg_string=svg))
 
 
+def is_drawn(site: str) -> bool:
+    """Return whether a season has the card as PNG: it states the address of its site, and the computer has a font."""
+    return bool(site) and has_fonts()
+
+
 @cache
 def has_fonts() -> bool:
     """Return whether the computer has a font; without a font, drawings would lack their texts."""

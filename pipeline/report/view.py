@@ -20,7 +20,7 @@ from pipeline.report.elements import Bit, Group, Part, Table, text
 from pipeline.report.events import event_list, event_parts
 from pipeline.report.labels import LABEL_MEANS, LABELS_SHOWN, NOBODY, NOT_YET, STATUS_SHOWN, Labels
 from pipeline.report.opinions import opinion_groups
-from pipeline.report.picture import PICTURE, has_fonts
+from pipeline.report.picture import PICTURE, is_drawn
 from pipeline.report.tournaments import tournament_parts
 from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Text, listed, plural, say
@@ -161,7 +161,7 @@ class View:
     @property
     def picture(self) -> str:
         """The address of the card; "" without the address of a site, or if the computer has no fonts to draw it."""
-        return self.address_of(PICTURE) if self.report.site and has_fonts() else ""
+        return self.address_of(PICTURE) if is_drawn(self.report.site) else ""
 
     def address_of(self, file: str) -> str:
         """Return the address of a file beside the report; "" without a site."""

@@ -25,7 +25,7 @@ DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circu
 NOT_A_NAME = Message("“{found}” cannot be used as a name. A name has up to 60 letters and digits.")
 CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
 ANOTHER_NAME, ONE_ROW = say("Type another name."), say("Delete one of the two rows.")
-MOST_NAMED = 20  # names in a hint
+ANY_SYSTEM = say("Type the name of a system. `centre-years systems` lists them all.")  # too many to name
 NO_SYSTEM = Message("There is no system called “{found}”.")
 SEMICOLONS = say("Separate values with semicolons, as in 7.5; 6.5; 5.")
 SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
@@ -126,7 +126,7 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
         yield Fault(first, "system", why, ANOTHER_NAME)
     if not base:
         message = say("The published system on which “{name}” is based is missing.", name=id)
-        yield Fault(first, "based on", message, one_of(systems()), "missing")
+        yield Fault(first, "based on", message, ANY_SYSTEM, "missing")
         return
     for row in rows.to_dict("records"):
         if row["based_on"] not in ("", base):
@@ -134,7 +134,7 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
             yield Fault(row["raw_row"], "based on", message, say("Type one system in all rows."))
     if base not in systems():
         row = rows.loc[rows["based_on"] == base, "raw_row"].iloc[0]
-        yield Fault(int(row), "based on", NO_SYSTEM, meant_or_all(base, systems()))
+        yield Fault(int(row), "based on", NO_SYSTEM, meant(base, systems(), ANY_SYSTEM))
         return
     changed: set[str] = set()
     for row in rows.to_dict("records"):
@@ -169,13 +169,10 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
 
 
 def one_of(names: Iterable[str]) -> Text:
-    """Return the hint to type one of these names; only systems have too many to name."""
-    names = [*names]
-    if len(names) > MOST_NAMED:
-        return say("Type the name of a system. `centre-years systems` lists them all.")
+    """Return the hint to type one of these names."""
     return say("Type one of {names}.", names=listed(map(Verbatim, names)))
 
 
-def meant_or_all(typed: str, ids: Collection[str]) -> Text:
-    """Return a hint with the ids that may be meant, or with all ids if none is similar."""
-    return did_you_mean(*editions_meant(typed, ids)) or one_of(ids)
+def meant(typed: str, ids: Collection[str], otherwise: Text) -> Text:
+    """Return a hint with the ids that may be meant, or the hint `otherwise` if none is similar."""
+    return did_you_mean(*editions_meant(typed, ids)) or otherwise

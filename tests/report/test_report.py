@@ -1615,7 +1615,7 @@ def test_no_link_of_a_mailed_report_leaves_the_page_except_to_a_typed_source(lan
 def test_a_report_names_its_address_and_its_picture_only_where_the_site_is_typed(
     site: str, folder: list[str], fonts: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipeline.report.view.has_fonts", lambda: fonts)
+    monkeypatch.setattr("pipeline.report.picture.has_fonts", lambda: fonts)
     text = page(replace(season(), season="2014", site=site))
     assert re.findall('<meta property="og:url" content="(.*?)report.html">', text) == folder
     assert re.findall('<meta property="og:image" content="(.*?)card.png">', text) == folder * fonts
