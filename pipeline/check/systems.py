@@ -14,7 +14,7 @@ from pipeline.score.season_systems import ANY_SYSTEM, HouseSystems, meant, one_o
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
-from schemas.messages import Text, say
+from schemas.messages import say
 from schemas.words import split, vocabulary
 
 
