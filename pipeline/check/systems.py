@@ -10,7 +10,7 @@ from pipeline.problems.codes import Problem
 from pipeline.read.raw_tables import Raw
 from pipeline.read.validate import canonical
 from pipeline.rules.circuits import circuit_names
-from pipeline.score.season_systems import ANY_SYSTEM, HouseSystems, meant, one_of
+from pipeline.score.season_systems import HouseSystems, meant, one_of, one_system_of
 from pipeline.tidy.events import OF_SEASONS
 from pipeline.tidy.tables import Tables
 from schemas.keys import EVENT
@@ -54,7 +54,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
             names = split(typed) if name != "system" else [typed]  # an event has one
             for wrong in sorted({*names} - {*ours}):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
-                hint = meant(wrong, ours, one_of(ours) if name == "circuits" else ANY_SYSTEM)
+                hint = meant(wrong, ours, (one_of if name == "circuits" else one_system_of)(ours))
                 if name == "circuits":
                     message = say("There is no circuit called “{name}”.", name=wrong)
                 elif wrong in {*tables.systems[tables.systems["season"] == season]["system"]}:

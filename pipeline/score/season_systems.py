@@ -25,7 +25,7 @@ DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circu
 NOT_A_NAME = Message("“{found}” cannot be used as a name. A name has up to 60 letters and digits.")
 CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
 ANOTHER_NAME, ONE_ROW = say("Type another name."), say("Delete one of the two rows.")
-ANY_SYSTEM = say("Type the name of a system. `centre-years systems` lists them all.")  # too many to name
+MOST_NAMED = 20  # systems in a hint
 NO_SYSTEM = Message("There is no system called “{found}”.")
 SEMICOLONS = say("Separate values with semicolons, as in 7.5; 6.5; 5.")
 SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
@@ -126,7 +126,7 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
         yield Fault(first, "system", why, ANOTHER_NAME)
     if not base:
         message = say("The published system on which “{name}” is based is missing.", name=id)
-        yield Fault(first, "based on", message, ANY_SYSTEM, "missing")
+        yield Fault(first, "based on", message, one_system_of(systems()), "missing")
         return
     for row in rows.to_dict("records"):
         if row["based_on"] not in ("", base):
@@ -134,7 +134,7 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
             yield Fault(row["raw_row"], "based on", message, say("Type one system in all rows."))
     if base not in systems():
         row = rows.loc[rows["based_on"] == base, "raw_row"].iloc[0]
-        yield Fault(int(row), "based on", NO_SYSTEM, meant(base, systems(), ANY_SYSTEM))
+        yield Fault(int(row), "based on", NO_SYSTEM, meant(base, systems(), one_system_of(systems())))
         return
     changed: set[str] = set()
     for row in rows.to_dict("records"):
@@ -171,6 +171,12 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
 def one_of(names: Iterable[str]) -> Text:
     """Return the hint to type one of these names."""
     return say("Type one of {names}.", names=listed(map(Verbatim, names)))
+
+
+def one_system_of(ids: Collection[str]) -> Text:
+    """Return the hint to type one of these systems, or how to list them if they are too many to name."""
+    listing = say("Type the name of a system. `centre-years systems` lists them all.")
+    return one_of(ids) if len(ids) <= MOST_NAMED else listing
 
 
 def meant(typed: str, ids: Collection[str], otherwise: Text) -> Text:
