@@ -126,7 +126,7 @@ def _raw(
         return pd.Series(np.append(lawful, True)[codes], cells.index)
 
     return Field(
-        "a text as typed",
+        "text as entered",
         of_all,
         object,
         missing=not required,

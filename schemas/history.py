@@ -8,17 +8,17 @@ from schemas.keys import BOARD, SEAT
 from schemas.kinds import amount, figure, flag, text, whole
 from schemas.schema import Schema
 
-DATA = {"data": text("real, worked example, generated or not stated: each has a history of its own")}
+DATA = {"data": text("real, worked example, generated or not stated; each kind has its own history")}
 TOTALS = {
-    "boards": whole("boards played to their end", 0),
-    "topped": amount("boards topped; who shares the most centres of a board shares it"),
-    "solos": whole("boards won with 18 centres or more", 0),
-    "mean_centres": figure("centres at the end, the mean", missing=True),
-    "mean_place": figure("place on the board, the mean of the boards that have places", missing=True),
-    "survived": figure("share of the boards on which the player had a centre at the end", missing=True),
-    "missed": whole("turns missed", 0),
+    "boards": whole("number of finished boards", 0),
+    "topped": amount("number of boards topped; players who tie for the most centres share the board"),
+    "solos": whole("number of boards won with 18 centres or more", 0),
+    "mean_centres": figure("mean number of centres at the end", missing=True),
+    "mean_place": figure("mean place, over boards that have places", missing=True),
+    "survived": figure("share of boards on which the player had a centre at the end", missing=True),
+    "missed": whole("number of missed turns", 0),
 }
-WHERE = {name: text(f"where it was: the {name}; empty where it is of none") for name in (*BOARD, "power")}
+WHERE = {name: text(f"{name} to which the row belongs; empty if it belongs to none") for name in (*BOARD, "power")}
 
 HISTORY: dict[str, Schema] = {
     schema.name: schema
@@ -28,14 +28,14 @@ HISTORY: dict[str, Schema] = {
             [*SEAT, "player", "score", "place", "final_centres", "eliminated", "survivor", "solo"],
             more=DATA
             | {
-                "number": whole("number of the board in the order of the days", 1),
+                "number": whole("number of the board in chronological order", 1),
                 "day": text(
-                    "day on which the board ended, else the event; empty where neither is typed: then the board counts as the last of its season"
+                    "day on which the board ended, or else the event; empty if neither was entered, and then the board counts as the last of its season"
                 ),
-                "topped": amount("1 for the most centres of the board, shared by equals; else 0"),
+                "topped": amount("1 for the most centres on the board, divided among those who tie; otherwise 0"),
                 "missed": TOTALS["missed"],
-                "system": text("the event's official system, empty for none"),
-                "rated": flag("all seven have a score under it"),
+                "system": text("official system of the event, empty if it has none"),
+                "rated": flag("all seven players have a score under that system"),
             },
         ),
         table(
@@ -44,13 +44,13 @@ HISTORY: dict[str, Schema] = {
             more=DATA
             | TOTALS
             | {
-                "seasons": whole("seasons in which the player has a result", 1),
-                "events": whole("events in which the player has a result", 1),
-                "titles": whole("events and circuits won, shared ones too", 0),
-                "best": text("the board with the most centres, then the best place; the first of equals"),
-                "worst": text("the board with the fewest centres, then the worst place; the first of equals"),
-                "topped_in_a_row": whole("most boards topped in succession, shared ones too", 0),
-                "survived_in_a_row": whole("most boards survived in a row", 0),
+                "seasons": whole("number of seasons in which the player has a result", 1),
+                "events": whole("number of events in which the player has a result", 1),
+                "titles": whole("number of events and circuits won, including shared wins", 0),
+                "best": text("board with the most centres, then the best place; the earliest if several are equal"),
+                "worst": text("board with the fewest centres, then the worst place; the earliest if several are equal"),
+                "topped_in_a_row": whole("longest run of topped boards, including shared ones", 0),
+                "survived_in_a_row": whole("longest run of boards survived", 0),
             },
         ),
         table("careers_by_power", ["player", "power"], more=DATA | TOTALS),
@@ -60,14 +60,14 @@ HISTORY: dict[str, Schema] = {
             ["player"],
             more=DATA
             | {
-                "other": text("the opponent; each pair stands once, in the order of the names"),
-                "boards": whole("boards on which both sat", 1),
-                "higher": whole("boards on which the player placed higher", 0),
-                "lower": whole("boards on which the opponent did", 0),
-                "level": whole("boards on which both had one place", 0),
-                "centres": whole("centres of the player on these boards", 0),
-                "other_centres": whole("centres of the opponent", 0),
-                "neighbours": whole("boards on which their powers were neighbours", 0),
+                "other": text("opponent; each pair is listed once, in alphabetical order"),
+                "boards": whole("number of boards that both played on", 1),
+                "higher": whole("number of boards on which the player placed higher", 0),
+                "lower": whole("number of boards on which the opponent placed higher", 0),
+                "level": whole("number of boards on which they shared a place", 0),
+                "centres": whole("the player's centres on these boards", 0),
+                "other_centres": whole("the opponent's centres on these boards", 0),
+                "neighbours": whole("number of boards on which their powers were neighbours", 0),
             },
         ),
         table(
@@ -76,7 +76,7 @@ HISTORY: dict[str, Schema] = {
             more=DATA
             | {name: TOTALS[name] for name in TOTALS if name != "missed"}
             | {
-                "season": text("the season; empty for all"),
+                "season": text("season; empty for all seasons together"),
                 **{
                     f"{rate}_{end}": figure(f"{end} end of the 95 per cent interval of the rate (Wilson)", missing=True)
                     for rate in ("topped", "survived")
@@ -90,8 +90,8 @@ HISTORY: dict[str, Schema] = {
             more=DATA
             | WHERE
             | {
-                "record": text("what is the most, or the first"),
-                "value": figure("how many, or which year"),
+                "record": text("name of the record"),
+                "value": figure("value of the record, such as a number or a year"),
             },
         ),
         table(
@@ -99,8 +99,8 @@ HISTORY: dict[str, Schema] = {
             ["season", "event", "player"],
             more=DATA
             | {
-                "title": text("name of the event or circuit; of a circuit `event` is empty"),
-                "final": flag("nothing is left to play"),
+                "title": text("name of the event or circuit; for a circuit, `event` is empty"),
+                "final": flag("no game is left to play"),
             },
         ),
         table(
@@ -109,9 +109,9 @@ HISTORY: dict[str, Schema] = {
             more=DATA
             | {
                 "rating": text("id of the rating"),
-                "value": figure("the rating after the last game; of a rating by power the mean of the seven"),
-                "provisional": flag("it rests on few games"),
-                "peak": figure("the highest that it was after a game"),
+                "value": figure("rating after the last game; for a rating by power, the mean of the seven ratings"),
+                "provisional": flag("the rating rests on few games"),
+                "peak": figure("highest rating after any game"),
             },
         ),
         table(
@@ -121,15 +121,15 @@ HISTORY: dict[str, Schema] = {
             | WHERE
             | {
                 "rating": text("id of the rating"),
-                "number": whole("number of the change in the order of the games", 1),
-                "day": text("the day of the game, or of the event; empty if it is not typed"),
-                "before": figure("the rating before it; of a rating by power the one with this power"),
-                "got": figure("what the player got, as the rule measures it"),
-                "expected": figure("what the rating let expect"),
-                "change": figure("what it added"),
-                "after": figure("the rating after it"),
+                "number": whole("number of the change, in the order of the games", 1),
+                "day": text("day of the game, or else of the event; empty if neither was entered"),
+                "before": figure("rating before the game; for a rating by power, the one with this power"),
+                "got": figure("the player's result, as the rating measures it"),
+                "expected": figure("result that the ratings predicted"),
+                "change": figure("change of the rating"),
+                "after": figure("rating after the game"),
             },
         ),
-        table("near_names", ["player"], more=DATA | {"other": text("another name that may be the same person's")}),
+        table("near_names", ["player"], more=DATA | {"other": text("another name that may belong to the same person")}),
     )
 }

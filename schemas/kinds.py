@@ -17,7 +17,7 @@ def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -
     """Return a column of texts, or of the listed words only."""
     if listed:
         return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
-    return _column(meaning, "a text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
+    return _column(meaning, "text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
 
 
 def message(meaning: str) -> Column:

@@ -88,7 +88,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a whole number of missed spring and autumn turns"),
             says=say("How many spring and autumn turns were missed (PGP), if not in the sheet {nmr}.", nmr=NMR),
             in_blank=False,
-            tidy=kinds.whole("spring and autumn turns missed", 0),
+            tidy=kinds.whole("number of missed spring and autumn turns", 0),
         ),
         "nmr adjustments": fields.whole(
             0,
@@ -96,7 +96,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a whole number of missed year ends"),
             says=say("How many year ends were missed (PGP), if not in the sheet {nmr}.", nmr=NMR),
             in_blank=False,
-            tidy=kinds.whole("winter turns missed", 0),
+            tidy=kinds.whole("number of missed winter turns", 0),
         ),
         "penalty": fields.between(
             0,
@@ -111,7 +111,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("`yes` or `no`"),
             says=say("no: the player is not scored, for example after being replaced. If empty: yes."),
             rare=True,
-            tidy=kinds.flag("the organiser scores the seat"),
+            tidy=kinds.flag("the organiser wants the seat scored"),
         ),
         "place": fields.matching(
             "[1-7]=?",
@@ -120,7 +120,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             says=say("The place as you have it, to be compared with the computed one. Can be left empty."),
             rare=True,
             column="typed_place",
-            tidy=kinds.whole("place as typed", 1, missing=True),
+            tidy=kinds.whole("place as entered", 1, missing=True),
         ),
         "score": fields.points(
             says=say(
@@ -129,7 +129,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             ),
             rare=True,
             column="typed_score",
-            tidy=kinds.figure("score as typed", missing=True),
+            tidy=kinds.figure("score as entered", missing=True),
         ),
         "draw proposed": fields.matching(
             r"[0-9]{4}(\s*[,;/]\s*[0-9]{4})*",
@@ -139,7 +139,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "The game year in which the player proposed a draw. This is allowed once, after the fourth year (Italia-2010, 6)."
             ),
             in_blank=False,
-            tidy=kinds.text("years in which the power proposed a draw, as typed"),
+            tidy=kinds.text("years in which the power proposed a draw, as entered"),
             published=False,
         ),
         "late orders": fields.text(
@@ -149,7 +149,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "set of orders in one game is void (Italia-2010, 4)."
             ),
             rare=True,
-            tidy=kinds.text("turns in which the orders of the power were late, as typed"),
+            tidy=kinds.text("turns in which the power's orders were late, as entered"),
             published=False,
         ),
         "note": fields.long_text(says=say("Anything worth remembering.")),
@@ -177,7 +177,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             says=say(
                 "How the game ended. If empty: a solo where a power has 18 centres, otherwise a draw of all survivors."
             ),
-            tidy=kinds.text("how the game ended, empty where not typed", ["", *words.RESULTS]),
+            tidy=kinds.text("how the game ended, empty if not given", ["", *words.RESULTS]),
         ),
         "winners": fields.words(
             "power",
@@ -185,7 +185,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             says=say(
                 "The powers that won or drew, separated by commas. If empty: the soloist, otherwise all survivors."
             ),
-            tidy=kinds.text("powers named as winners or drawers, separated by commas"),
+            tidy=kinds.text("powers named as winners or as sharing a draw, separated by commas"),
         ),
         "last year": fields.year(says=say("The last game year, if it differs from that of the event."), rare=True),
         "ended": fields.day(says=say("The date on which the game ended. Campo di Marte needs it.")),
@@ -193,7 +193,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a variant's name"),
             says=say("The variant's name. If empty: the standard game."),
             rare=True,
-            tidy=kinds.text("variant played, empty for the standard game"),
+            tidy=kinds.text("variant that was played, empty for the standard game"),
         ),
         "division": fields.whole(
             1,
@@ -204,9 +204,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "none."
             ),
             rare=True,
-            tidy=kinds.whole(
-                "division that the board plays for, 1 the first; missing where there are none", 1, missing=True
-            ),
+            tidy=kinds.whole("division of the board, 1 being the highest; missing if there are none", 1, missing=True),
             published=False,
         ),
         "draw accepted": fields.understood(
@@ -217,7 +215,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "(Italia-2010, 6)."
             ),
             rare=True,
-            tidy=kinds.text("turn and year in which a draw was accepted, as typed"),
+            tidy=kinds.text("turn and year in which a draw was accepted, as entered"),
             published=False,
         ),
     },
@@ -265,7 +263,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             says=say("The date of birth: settles a tie (Italia-2010, 5). Never printed."),
             rare=True,
             private=True,
-            tidy=kinds.moment("day of birth, for ties", missing=True),
+            tidy=kinds.moment("date of birth, for ties", missing=True),
         ),
         "elo": fields.between(
             0,
@@ -283,7 +281,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "kiba score": fields.points(
             says=say("The KIBA score as you have it, to be compared with the computed one."),
             column="typed_kiba",
-            tidy=kinds.figure("KIBA score as typed", missing=True),
+            tidy=kinds.figure("KIBA score as entered", missing=True),
         ),
         "sat out": fields.text(
             say("a list of rounds, separated by commas"),
@@ -295,7 +293,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("a list of rounds, separated by commas"),
             says=say("The rounds in which the player takes part, separated by commas. If empty: all."),
             rare=True,
-            tidy=kinds.text("rounds the player takes part in, separated by commas", missing=True),
+            tidy=kinds.text("rounds in which the player takes part, separated by commas", missing=True),
         ),
         "two boards": fields.text(
             say("a list of rounds, separated by commas"),
@@ -311,7 +309,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             rare=True,
             private=True,
             column="apart",
-            tidy=kinds.text("players not to be seated with, separated by commas", missing=True),
+            tidy=kinds.text("players to keep apart from, separated by commas", missing=True),
         ),
         "top table": fields.word(
             "answer",
@@ -324,7 +322,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("the name of a team"),
             says=say("The player's team, where the event has teams."),
             rare=True,
-            tidy=kinds.text("team of the player, empty for none", missing=True),
+            tidy=kinds.text("the player's team, empty if there is none", missing=True),
         ),
         "handicap": fields.points(
             says=say("Points that the player is given before the event. They are added at the end."),
@@ -334,12 +332,12 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "adjustment": fields.points(
             says=say("Points that a decision gives or takes, such as -5 for a card. They are added at the end."),
             rare=True,
-            tidy=kinds.figure("points that a decision gives or takes", missing=True),
+            tidy=kinds.figure("points given or taken by a decision", missing=True),
         ),
         "remark": fields.long_text(
             says=say("The reason, printed beside the points."),
             rare=True,
-            tidy=kinds.text("why points were added or taken, as typed", missing=True),
+            tidy=kinds.text("reason for added or deducted points, as entered", missing=True),
         ),
         "wdd id": fields.matching(
             "[1-9][0-9]{0,8}",
@@ -347,7 +345,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             says=say("The player's number in the World Diplomacy Database, for exported files (`export`)."),
             rare=True,
             private=True,
-            tidy=kinds.text("number in the World Diplomacy Database, empty where not typed"),
+            tidy=kinds.text("number in the World Diplomacy Database, empty if not given"),
         ),
         "wdr id": fields.matching(
             "[1-9][0-9]{0,8}",
@@ -355,14 +353,14 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             says=say("The player's number in the World Diplomacy Reference, for exported files."),
             rare=True,
             private=True,
-            tidy=kinds.text("number in the World Diplomacy Reference, empty where not typed"),
+            tidy=kinds.text("number in the World Diplomacy Reference, empty if not given"),
         ),
         "backstabbr": fields.text(
             say("the name of a player on Backstabbr"),
             says=say("The player's name on Backstabbr, for exported files."),
             rare=True,
             private=True,
-            tidy=kinds.text("name on Backstabbr, empty where not typed"),
+            tidy=kinds.text("name on Backstabbr, empty if not given"),
         ),
         "note": fields.long_text(says=say("A remark for yourself: it is printed nowhere."), rare=True, private=True),
         "withdrew": fields.day(
@@ -395,7 +393,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             say("`player`, `director` or `gm`"),
             says=say("player, director or gm. If empty: player."),
             rare=True,
-            tidy=kinds.text("what the player was at the event", words.ROLES),
+            tidy=kinds.text("the person's role at the event", words.ROLES),
         ),
         "score": fields.points(says=say("The score as published. Can be left empty."), rare=True),
     },
@@ -475,18 +473,18 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "winner": replace(
             fields.WINNER,
             says=say("The winner, who is one of the two players. Leave the cell empty until the game is over."),
-            tidy=kinds.text("who won, empty where nobody has"),
+            tidy=kinds.text("winner, empty until there is one"),
         ),
         "reason": fields.word(
             "reason",
             say("`played`, `resigned` or `time`"),
             says=say("How the game ended: played to its end, resigned, or lost on time. Can be left empty."),
-            tidy=kinds.text("why the game is won, empty where not typed", ["", *words.REASONS]),
+            tidy=kinds.text("how the game was won, empty if not given", ["", *words.REASONS]),
         ),
         "ended": fields.day(says=say("The date on which the game ended. Can be left empty.")),
         "started": fields.moment(
             say("a day and a time in UTC, such as 2011-03-01 14:05"),
-            tidy=kinds.moment("moment at which the game began", missing=True),
+            tidy=kinds.moment("time at which the game began", missing=True),
         ),
     },
     "moves": {
@@ -499,7 +497,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
         "time": fields.moment(
             say("a day and a time in UTC, such as 2011-03-01 14:05"),
             required=True,
-            tidy=kinds.moment("moment of the move"),
+            tidy=kinds.moment("time of the move"),
         ),
     },
     "systems": {
@@ -516,7 +514,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "The id of the published system on which yours is based; `centre-years systems` lists the ids. It "
                 "is enough to type it in one row."
             ),
-            tidy=kinds.text("published system that it is made from, empty where another row says it"),
+            tidy=kinds.text("published system it is based on, empty if another row names it"),
         ),
         "number": fields.text(
             say("the name of a number of that system"),
@@ -525,7 +523,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "by the id lists all of them."
             ),
             column="changed",
-            tidy=kinds.text("number of that system that it changes, empty for none"),
+            tidy=kinds.text("number that differs from that system, empty if none does"),
         ),
         "value": fields.text(
             say("the value of the number"),
@@ -538,7 +536,7 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
             required=True,
             says=say("A name for a circuit of your own; type it among the circuits of an event."),
             column="circuit_name",
-            tidy=kinds.text("its name, as typed"),
+            tidy=kinds.text("name of the circuit, as entered"),
         ),
         "points": fields.text(
             say("points by place, such as 100; 90; 85, or the id of a published circuit"),
@@ -547,12 +545,12 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "The points for each place from the first, such as 100; 60; 30, or the id of a circuit with the same points."
             ),
             column="formula",
-            tidy=kinds.text("its points by place, or the published circuit that has them, as typed"),
+            tidy=kinds.text("points by place, or the published circuit with the same points, as entered"),
         ),
         "best": fields.text(
             say("how many results of a player count"),
             says=say("How many results of a player count. If empty: all."),
-            tidy=kinds.text("how many results count for it, as typed"),
+            tidy=kinds.text("number of results that count, as entered"),
         ),
         "divisor": fields.text(
             say("what the sum is divided by"),
@@ -560,13 +558,13 @@ TYPED: dict[str, dict[str, fields.Field]] = {  # kind of sheet -> name of the fi
                 "The divisor of the sum of these results: a number, or events + 1, at least 3. If empty, the "
                 "sum is not divided."
             ),
-            tidy=kinds.text("what it divides the sum by, as typed"),
+            tidy=kinds.text("divisor of the sum, as entered"),
         ),
         "minimum events": fields.text(
             say("how many events a player needs"),
             says=say("How many events a player needs. If empty: one."),
             column="fewest",
-            tidy=kinds.text("how many events a player needs to be listed, as typed"),
+            tidy=kinds.text("number of events that a player needs to be listed, as entered"),
         ),
         "tie-breaks": fields.text(
             say("what breaks ties, in order"),

@@ -14,16 +14,16 @@ from schemas.kinds import amount, figure, flag, message, text, whole
 from schemas.schema import Schema, check
 
 ADDED = {  # points added to the scores of the boards
-    "two_boards": amount("points for two boards of one round"),
-    "sat_out": amount("points for rounds sat out"),
+    "two_boards": amount("points for playing two boards in one round"),
+    "sat_out": amount("points for sitting out rounds"),
     "handicap": amount("points given before the event"),
-    "adjustment": amount("points that a decision gives or takes"),
-    "top_table": amount("points of the top table's winner"),
+    "adjustment": amount("points given or taken by a decision"),
+    "top_table": amount("points for winning the top table"),
 }
 RESULT = {
-    "round_no": whole("number of the round in its event, from 0", 0),
+    "round_no": whole("number of the round within its event, from 0", 0),
     "kind": text("a game, or a round sat out", ["game", "sat out"]),
-    "power": text("power that was played, empty for a round sat out"),
+    "power": text("power that was played, empty if the round was sat out"),
     "points": amount("what the result is worth"),
     "used": flag("the result counts"),
     "two_boards": ADDED["two_boards"],
@@ -31,19 +31,21 @@ RESULT = {
 COUNTED = {
     "won": amount("18 centres or more, 1 or 0", missing=True),
     "topped": amount("nobody on the board had more centres, 1 or 0", missing=True),
-    "weight": amount("weight of its round"),
-    "worth": amount("what is added: its points, or its rank in the round", missing=True),
-    "share": amount("how much of it counts: 1, a half, a third, 0 where it is dropped"),
-    "missing_results": amount("results fewer than are added, where the lowest sum wins", missing=True),
-    "divisor": amount("what the player's sum is divided by"),
-    "why": message("why it is dropped, or counts in part; empty where it counts"),
+    "weight": amount("weight of the round"),
+    "worth": amount("what is added to the player's sum: the points, or the rank in the round", missing=True),
+    "share": amount("share of the result that counts: 1, a half, a third, or 0 if it is dropped"),
+    "missing_results": amount("number of missing results, if the lowest sum wins", missing=True),
+    "divisor": amount("divisor of the player's sum"),
+    "why": message("why the result is dropped or counts only in part; empty if it counts fully"),
 }
 SETTLED = {
-    "settled": message("how a tie was settled; empty where there was none"),
-    "top_place": whole("place at the top table, where it decides the rank; empty elsewhere", 1, missing=True),
-    "division": whole("division in which the player plays, 1 the first; empty where there are none", 1, missing=True),
-    "games_short": whole("games short of those that the event asks for; empty where it asks for none", 0, missing=True),
-    "remark": text("why points were added or taken, as typed"),
+    "settled": message("how a tie was settled; empty if there was none"),
+    "top_place": whole("place at the top table if it decides the rank, otherwise empty", 1, missing=True),
+    "division": whole("the player's division, 1 being the highest; empty if there are none", 1, missing=True),
+    "games_short": whole(
+        "number of games missing from the event's minimum; empty if it has no minimum", 0, missing=True
+    ),
+    "remark": text("reason for added or deducted points, as entered"),
     **ADDED,
 }
 STANDING = [*PLAYER, "rank", "games", "score"]
@@ -59,15 +61,15 @@ EVENTS = {
     ),
     "standings": table("standings", STANDING, more=SETTLED),
     "rounds": table(
-        "rounds", STANDING, more=SETTLED | {"round_no": RESULT["round_no"], "after": text("the round before")}
+        "rounds", STANDING, more=SETTLED | {"round_no": RESULT["round_no"], "after": text("the previous round")}
     ),
     "top_tables": table(
         "top_tables",
         [*BOARD, "player"],
         more={
-            "typed": flag("the event's settings name the board"),
-            "declined": text("who sits at the board and would rather not sit at the top table"),
-            "known": flag("no fact contradicts that the board is the top table"),
+            "typed": flag("the event's settings name this board"),
+            "declined": text("players at this board who would rather not sit at the top table"),
+            "known": flag("nothing contradicts this board being the top table"),
         },
     ),
 }
@@ -79,13 +81,13 @@ PRIZES = {
     "teams": table(
         "teams",
         [*EVENT, "rank", "team", "games", "score"],
-        more={"players": whole("members of the team who have played", 1)},
+        more={"players": whole("number of team members who have played", 1)},
     ),
     "team_results": table(
         "team_results",
         [*PLAYER, "team", "round", "board"],
         more={name: RESULT[name] for name in ("points", "used")}
-        | {"why": message("why it does not count for the team")},
+        | {"why": message("why the result does not count for the team")},
     ),
 }
 
@@ -94,20 +96,20 @@ CHANCES = {
     "events": table(
         "events with a game to come",
         EVENT,
-        more={"said": message("what it was computed from, or why it was not")},
+        more={"said": message("what the chances were computed from, or why they were not computed")},
     ),
     "players": table(
         "chances",
         [*PLAYER, "rank", "score"],
         missing=["rank", "score"],
         more={
-            "lowest": amount("the lowest score that the player can still have"),
-            "highest": amount("the highest score that the player can still have"),
-            "best_rank": whole("the best rank that the player can still have", 1),
-            "worst_rank": whole("the worst rank that the player can still have", 1),
-            "counts_above": amount("what a further result must exceed to count", missing=True),
+            "lowest": amount("lowest score that the player can still reach"),
+            "highest": amount("highest score that the player can still reach"),
+            "best_rank": whole("best rank that the player can still reach", 1),
+            "worst_rank": whole("worst rank that the player can still reach", 1),
+            "counts_above": amount("score that a further result must beat to count", missing=True),
             "gains_above": amount(
-                "what one further result must exceed to gain a place, if nobody else has any; empty if no result does",
+                "score that one further result must beat to gain a place if nobody else plays; empty if no result is enough",
                 missing=True,
             ),
         },
@@ -122,16 +124,16 @@ TOURNAMENTS = {
         strict=False,
     ),
     "matches": table("matches", [*GROUP, *GAME], strict=False),
-    "members": table("members", [*GROUP, "player"], more={"seat": whole("place in the draw of the group", 1)}),
+    "members": table("members", [*GROUP, "player"], more={"seat": whole("position in the draw of the group", 1)}),
     "standings": table(
         "standings",
         [*GROUP, "rank", "player", "country", "games", "kiba_score"],
         more={
-            "points": whole("games won", 0),
-            "complete": flag("every game of the group is over"),
-            "sonneborn_berger": amount("tie-break of the group", missing=True),
+            "points": whole("number of games won", 0),
+            "complete": flag("all games of the group are over"),
+            "sonneborn_berger": amount("Sonneborn-Berger score, the tie-break of the group", missing=True),
             "settled": SETTLED["settled"],
-            "goes_on": text("the stage the player goes on to, or how the final ends"),
+            "goes_on": text("stage that the player advances to, or the result of the final"),
         },
     ),
     "schedule": table("schedule", [*GROUP, *GAME], strict=False),
@@ -139,10 +141,10 @@ TOURNAMENTS = {
         "outcomes",
         EVENT,
         more={
-            "first": text("the winner, empty while there is none"),
-            "second": text("the second, empty while there is none"),
+            "first": text("winner, empty until there is one"),
+            "second": text("runner-up, empty until there is one"),
             "finished": flag("the event is over"),
-            "left_to_play": message("what is left to play; empty if nothing is"),
+            "left_to_play": message("what is left to play; empty if nothing"),
         },
     ),
 }
@@ -153,11 +155,11 @@ CIRCUIT = {
         "standings",
         ["rank", "player"],
         more={
-            "events": whole("events that count", 1),
-            "score": amount("what the circuit ranks by"),
+            "events": whole("number of events that count", 1),
+            "score": amount("figure by which the circuit ranks"),
             "settled": SETTLED["settled"],
             r"^best_[0-9]+$": replace(
-                figure("result of this rank, from the best", missing=True), pattern=True, required=False
+                figure("the player's result of this rank, 1 being the best", missing=True), pattern=True, required=False
             ),
         },
         strict=False,
@@ -168,10 +170,10 @@ CIRCUIT = {
         more={
             "points": amount("what the result is worth", missing=True),
             "used": RESULT["used"],
-            "why": message("why it is not used; empty where it is"),
+            "why": message("why the result is not used; empty if it is used"),
         },
         strict=False,
-        rules={"a reason where a result is not used": lambda rows: rows["used"] == (rows["why"] == "")},
+        rules={"a reason if, and only if, a result is not used": lambda rows: rows["used"] == (rows["why"] == "")},
     ),
 }
 

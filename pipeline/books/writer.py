@@ -46,8 +46,8 @@ SENTENCES = 100.0  # width in digits of a sheet without a table
 TOO_LONG, NOT_FINITE = -2, -99
 REFUSALS = {  # XlsxWriter's return codes, since it raises no exceptions, and one code of our own
     -1: "there is no such cell",
-    TOO_LONG: "a text has more than 32,767 characters",
-    NOT_FINITE: "infinite, or no number at all",
+    TOO_LONG: "the text has more than 32,767 characters",
+    NOT_FINITE: "the number is infinite or undefined",
 }
 
 

@@ -57,9 +57,9 @@ VIEWS = {
 MEANINGS = {
     "circuit": "id of the circuit",
     "system": "id of the system",
-    "alias": "a name of the player; the one name is among them",
-    "rank": "place in the table, shared by equals",
-    "events": "events that count",
+    "alias": "a spelling of the player's name; the main one is included",
+    "rank": "rank in the table; equal results share a rank",
+    "events": "number of events that count",
 }
 TYPES: dict[str, type] = {"i": int, "u": int, "b": bool, "f": float}  # by NumPy kind; all other columns are texts
 OF_SCORES = [*SEAT, "player", "score", "place", "status"]

@@ -19,24 +19,25 @@ from schemas.tables import PUBLISHED
 
 INTRODUCTION = """# All tables
 
-The tables of a season stand in `data/out/<season>/tables/`. They are CSV files in UTF-8 with a byte order mark, so
-that Excel opens them, and have numbers to nine decimals. A table without rows is not written. Many tables have these
+The tables of a season are in `data/out/<season>/tables/`. They are CSV files in UTF-8 with a byte order mark, so
+that Excel opens them correctly. Numbers have up to nine decimals. A table without rows is not written. Many tables
+have these columns:
 columns:
 """
 SEASONS = """## Tables of a season
 
-The tidy tables have one language, one name per player and one type per column. Each row says where it was typed. Below,
-columns explained above are only named.
+The tidy tables have one language, one name per player and one type per column. Each row says where it was entered.
+Columns explained above are only named below.
 """
 MEMORY = """## Tables of the history
 
-These stand in `data/out/history/tables/`.
+These are in `data/out/history/tables/`.
 """
 DATABASE = """## Database
 
 `data/out/history/league.sqlite` has the tidy tables and the tables of the history.
-[Use the database](../howto/use_the_database.md) has questions to begin with. The table `columns` explains every
-column. The database has these tables and views besides:
+[Use the database](../howto/use_the_database.md) has queries to start with. The table `columns` explains every column.
+The database also has these tables and views:
 """
 COMMON = [*SEAT, "player", "rank", *SOURCE]
 ROWS = {  # table -> meaning of a row
@@ -44,13 +45,13 @@ ROWS = {  # table -> meaning of a row
     "boards": "One row per board.",
     "seats": "One row per seat.",
     "centres": "One row per seat and year.",
-    "results": "One row per result of an event of which only scores are known.",
+    "results": "One row per result, for events of which only scores are known.",
     "entries": "One row per player on the entry list of a Bao event.",
     "matches": "One row per game of a Bao event.",
     "moves": "One row per move of a Bao game.",
     "nmrs": "One row per missed turn.",
     # tables of the history
-    "games": "One row per seat of all seasons.",
+    "games": "One row per seat, over all seasons.",
     "careers": "One row per player.",
     "careers_by_power": "One row per player and power.",
     "careers_by_season": "One row per player and season.",
@@ -60,7 +61,7 @@ ROWS = {  # table -> meaning of a row
     "champions": "One row per winner of an event or a circuit.",
     "ratings": "One row per player and rating.",
     "rating_changes": "One row per change of a rating.",
-    "near_names": "One row per pair of names that may be one person's.",
+    "near_names": "One row per pair of names that may belong to one person.",
     # tables of the database alone
     "scores": "One row per seat and system.",
     "standings": "One row per event and player.",
@@ -69,23 +70,23 @@ ROWS = {  # table -> meaning of a row
     "people": "One row per name of a player.",
     "meetings": "One row per pair of players on a board.",
     "solos": "One row per game won with 18 centres or more.",
-    "leaders": "One row per rating that is not provisional.",
+    "leaders": "One row per rating, except provisional ones.",
 }
 OF_CIRCUITS = {
     "standings": "One row per player of a circuit.",
     "results": "One row per result of a circuit, whether it counts or not.",
 }
 FIRST = {r"^best_[0-9]+$": "best_1, best_2 ..."}  # pattern of column names -> text that stands for it
-PARTS = {"one column per paragraph": "its points; they add up to the score"}
-WORKING = {"further columns": "figures that the rule sheet names, which are not added"}
+PARTS = {"one column per paragraph": "points under that paragraph; they add up to the score"}
+WORKING = {"further columns": "figures that the rule sheet explains but does not add up"}
 OTHERS = {"further columns": "figures that lead to the score, as the circuit's rule sheet says"}
 PROBLEM = {
     "severity": "`error`, `warning`, `fix` or `notice`",
     "code": "the code, as on the page [All problems](problems.md)",
-    "file": "file, relative to the raw folder",
+    "file": "file with the problem, relative to the raw folder",
     "sheet": "sheet of the file",
     "cell": "cell of the sheet",
-    "found": "what stands there",
+    "found": "content of the cell",
     "message": "what is wrong",
     "hint": "what to do",
 }
@@ -100,7 +101,7 @@ OF_EVENTS: dict[str, tuple[str, Schema, Iterable[str]]] = {  # heading -> meanin
         ["stage", "group", *BAO_STANDING],
     ),
     "<event>.chances.csv": (
-        "One row per player while the event is not over.",
+        "One row per player, until the event is over.",
         CHANCES["players"],
         CHANCES["players"].columns,
     ),
@@ -134,7 +135,7 @@ def of_a_season() -> Iterator[tuple[str, str, dict[str, str]]]:
         yield name, rows, _meanings(schema, [column for column in columns if column not in EVENT])
     for name, part in {"<circuit>.csv": "standings", "<circuit>.results.csv": "results"}.items():
         yield name, OF_CIRCUITS[part], _meanings(CIRCUIT[part], CIRCUIT[part].columns) | OTHERS
-    yield "problems.csv", "One row per problem, the gravest first.", {name: PROBLEM[name] for name in OF_A_PROBLEM}
+    yield "problems.csv", "One row per problem, the most severe first.", {name: PROBLEM[name] for name in OF_A_PROBLEM}
 
 
 def _table(name: str, rows: str, meanings: Mapping[str, str]) -> str:
