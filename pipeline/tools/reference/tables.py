@@ -22,7 +22,6 @@ INTRODUCTION = """# All tables
 The tables of a season are in `data/out/<season>/tables/`. They are CSV files in UTF-8 with a byte order mark, so
 that Excel opens them correctly. Numbers have up to nine decimals. A table without rows is not written. Many tables
 have these columns:
-columns:
 """
 SEASONS = """## Tables of a season
 
