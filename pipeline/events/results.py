@@ -64,7 +64,7 @@ class Results:
 
     @cached_property
     def events(self) -> Events:
-        """Return the results and standings of all events but Bao events, with the columns of `schemas.results.EVENTS`."""
+        """Return the results and standings of all events but Bao; `schemas.results.EVENTS` defines the columns."""
         if (self.tables.events["kind"] == "bao").all():
             return Events(**{name: without_rows(schema) for name, schema in EVENTS.items()})
         events: Events = checked(event_standings(self.published, self.tables), EVENTS)
@@ -83,7 +83,7 @@ class Results:
 
     @cached_property
     def prizes(self) -> Prizes:
-        """Return the division winners, best countries and teams, with the columns of `schemas.results.PRIZES`."""
+        """Return the division winners, best countries and teams; `schemas.results.PRIZES` defines the columns."""
         frames: Prizes = checked(prizes(self.events, self.official, self.tables), PRIZES)
         return frames
 
@@ -93,7 +93,7 @@ class Results:
 
     @cached_property
     def chances(self) -> Chances:
-        """Return the chances in events in progress, with the columns of `schemas.results.CHANCES`."""
+        """Return the chances in events in progress; `schemas.results.CHANCES` defines the columns."""
         frames: Chances = checked(chances(self.events, self.published, self.facts, self.tables), CHANCES)
         return frames
 
@@ -103,7 +103,7 @@ class Results:
 
     @cached_property
     def tournaments(self) -> Tournaments:
-        """Return the Bao events, with the columns of `schemas.results.TOURNAMENTS`."""
+        """Return the Bao events; `schemas.results.TOURNAMENTS` defines the columns."""
         played: Tournaments = checked(
             tournaments(self.tables.events, self.tables.entries, self.tables.matches), TOURNAMENTS
         )

@@ -326,7 +326,10 @@ def _ranked(
 
 
 def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
-    """Rank by division, missing games and top table, then by score, then by tie-breaks; players still tied share a rank."""
+    """Return the table ranked by division, minimum of games, top table, missing results, score and tie-breaks.
+
+    Players who are still tied share a rank.
+    """
     lowest = _of_ways(table["how"], "lowest")
     score = pd.Series(settled(table["score"]), table.index)
     division, top_place = (table[name].astype(float).fillna(np.inf) for name in FIRST)

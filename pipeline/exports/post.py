@@ -127,7 +127,7 @@ def _table(season: Season, rows: pd.DataFrame, columns: Sequence[str], title: st
 
 
 def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
-    """Return a column as strings: shared ranks with `=`, doubtful names with the question about them, figures rounded."""
+    """Return a column as strings: shared ranks get `=`, doubtful names the question about them; figures are rounded."""
     words = season.words
     if values.name in ("rank", "place"):
         shared = values.duplicated(keep=False)
