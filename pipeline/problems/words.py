@@ -1,4 +1,4 @@
-"""The words for all problems: severities, counts, and the explanation of a code."""
+"""The wording that all problems share: severities, counts, and the explanation of a code."""
 
 from textwrap import wrap
 
