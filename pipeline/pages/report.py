@@ -64,7 +64,7 @@ class CircuitReport:
 
 
 class CountingRules(NamedTuple):
-    """A rule of counting that events applied; `words` is the text of links to it."""
+    """A rule of counting that events applied; `words` is the text of the links to it."""
 
     words: Message
     title: str
@@ -115,21 +115,21 @@ class SeasonReport:
     problems   open problems, the gravest first
     rules      title and paragraphs of the official systems
     counting   rules of counting that events applied
-    open       event -> status, for events that are not FINAL
+    open       statuses of the events that are not FINAL, keyed by event
     prizes     winners of divisions, best results with each power, and teams; None without prizes
     chances    what can still change in events that are not over; None if all are over
     compared   the season has workbooks with scores of its boards
-    nights     (event, round) -> first and last day on which a board ended
-    doubts     player -> question about a name that may be another person's
+    nights     first and last day on which a board ended, keyed by (event, round)
+    doubts     questions about names that may be another person's, keyed by player
     tournaments
                the Bao events, which are not among `events`
     opinions   effects of other readings, if they change a rank
-    bulletins  event -> title and seats of each game, for events printed as a bulletin
-    added_up   events printed as a bulletin with several games, whose sum ranks nobody
-    live       Diplomacy events that are open, in their order
+    bulletins  title and seats of each game of the events printed as a bulletin, keyed by event
+    added_up   events printed as a bulletin with several games, whose sum is not a ranking
+    live       Diplomacy events that are open, in order
     seats_to_come
                event, round, board, power, player of boards that are laid out but not played
-    unscored   event -> player, round and typed note of each seat that is not scored
+    unscored   player, round and typed note of each seat that is not scored, keyed by event
     """
 
     season: str
@@ -166,7 +166,7 @@ class SeasonReport:
 
 
 def without_mentions(text: str) -> str:
-    """Return a post in which `@` before a word alerts nobody: `@everyone` would alert all members of a chat."""
+    """Return a post in which `@` before a word notifies nobody; `@everyone` would notify all members of a chat."""
     return MENTION.sub("@\u200b", text)
 
 

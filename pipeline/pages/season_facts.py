@@ -43,7 +43,7 @@ class SeasonFacts:
     """The facts of one season, from which its pages are made."""
 
     def __init__(self, computed: Computed, name: str) -> None:
-        """Take the computed data of all seasons, and the name of one season."""
+        """Select one season by its name from the computed data of all seasons."""
         self.computed, self.name = computed, name
         self.results = computed.results
 
@@ -79,7 +79,7 @@ class SeasonFacts:
 
     @cached_property
     def says(self) -> Mapping[str, Any]:
-        """The season's row of `SEASONS`, including statements of excluded events; default values if it has no event."""
+        """The season's row of `SEASONS`, including what excluded events state; default values if it has no event."""
         seasons = self.computed.tables.seasons
         said = seasons[seasons["season"] == self.name].to_dict("records")
         unsaid = dict.fromkeys(("title", "league", "state", "site"), "")
@@ -178,7 +178,7 @@ class SeasonFacts:
 
     @cached_property
     def missing_in_lists(self) -> list[Text]:
-        """The files of other seasons that the circuits' lists of games miss because of errors."""
+        """The files and boards of other seasons that the circuits' lists of games lack because of errors."""
         missing: list[Text] = []
         for name, names in seasons_in_reach(self.results.reaches, self.name, self.results.as_of).items():
             other = SeasonFacts(self.computed, name)
@@ -200,7 +200,7 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """Whether each system that the season shows is an official one; empty without a Diplomacy board."""
+        """The systems that the season shows, and whether each is official; empty without a Diplomacy board."""
         return self.computed.shown.get(self.name, {})
 
     @cached_property
@@ -253,7 +253,7 @@ class SeasonFacts:
 
     @cached_property
     def sizes(self) -> pd.DataFrame:
-        """The number of `boards` of each event, and of `players` in its standings, or else at its boards."""
+        """The number of `boards` of each event, and of `players` in its standings, or else on its boards."""
         charts = self.charts
         boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
         seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
