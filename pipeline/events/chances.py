@@ -1,4 +1,4 @@
-"""The chances in an event that is not over: the scores and ranks that each player can still reach.
+"""What is still possible in an event that is not over: the scores and ranks that each player can still reach.
 
 Reading  Every player may have one more game, or none, in each planned round that has not begun, and in each round with
          boards to be played, in progress or excluded, unless the player has finished a game of it. A player on a board in
@@ -53,7 +53,7 @@ SAME_ROUND = say("somebody still has a game to play in a round that counts as on
 
 @dataclass
 class Chances:
-    """The chances in events that are not over; `schemas.results.CHANCES` has the columns.
+    """The chances in events that are not over; `schemas.results.CHANCES` defines the columns.
 
     events   season, event, said (the assumptions, or why the chances are not computed)
     players  one row per player: ranked players by rank, then those without a score; empty if the chances are not
@@ -65,7 +65,7 @@ class Chances:
 
 
 def chances(events: Events, published: dict[str, Published], facts: Facts, tables: Tables) -> Chances:
-    """Return the chances in every Diplomacy event in which games are still to be finished."""
+    """Return the chances in every Diplomacy event that still has games to finish."""
     in_progress = facts.boards[facts.boards["in_progress"]]
     results = events.results[~among(events.results, in_progress, BOARD)].reset_index(drop=True)
     seated = facts.seats[among(facts.seats, in_progress, BOARD) & facts.seats["scored"]]

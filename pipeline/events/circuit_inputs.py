@@ -99,9 +99,9 @@ def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd
 
 
 def boards_played(tables: Tables) -> pd.DataFrame:
-    """Return season, event, round and board of the boards played in events whose boards are all known.
+    """Return the boards played in events whose boards are all known: season, event, round, board.
 
-    Boards may also be known from typed scores. If one of these names no board, its event is left out.
+    Boards named by typed scores are included. If a typed score names no board, its event is left out.
     """
     typed = tables.results[~beside_boards(tables)]
     played = pd.concat([tables.boards[BOARD], tables.aside[BOARD], typed[BOARD]]).drop_duplicates()
@@ -165,7 +165,7 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
 def games(
     counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables, season: str
 ) -> pd.DataFrame:
-    """Return one row per seat of every game as it stood on a given day: score under the circuit's system, and `STATE`.
+    """Return one row per seat of every game as it stood on a day, with STATE and the score under the circuit's system.
 
     season  the season of the list
 
@@ -214,7 +214,7 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 
 
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
-    """Return the boards that a season's list may include, with their state on the day of the list.
+    """Return the boards that a season's list may include, with their state on the day of that list.
 
     Adds STATE, as_typed (the scores of the sheet apply), as_cut (the scores after the year `cut` apply) and cut (the
     last year adjudicated by that day, NaN if none). The last autumn of a board without a calendar counts as adjudicated

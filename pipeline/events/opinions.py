@@ -26,7 +26,7 @@ SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "o
 class Opinions:
     """Second opinions on events, with the ids of the official system and of the other reading.
 
-    compared  one row per event and reading: season, event, official, reading, boards (number that both score)
+    compared  one row per event and reading: season, event, official, reading, boards (number scored by both)
     ranks  one row per player, for events in which a score differs: player, rank, score, other_rank, other_score
     seats  the seats of boards on which a place or score differs: place, score, other_place, other_score
     """

@@ -244,7 +244,7 @@ class Results:
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
-    """Return the circuits' notices as problems of the events' files, one per notice, naming the circuits concerned.
+    """Return the circuits' notices as problems of the events' files; circuits with the same notice share one problem.
 
     A notice about an event of another season becomes a problem of this season, and its message names the other season.
     """

@@ -42,7 +42,7 @@ class HouseCircuits:
     """The circuits that seasons define for themselves, and the faults in the rows that were left out.
 
     circuits  keyed by (season, id)
-    remarks   remarks on valid points, for example if they are not read exactly as they were typed
+    remarks   remarks on valid points, for example that they are not read exactly as typed
     """
 
     circuits: dict[tuple[str, str], Circuit]

@@ -32,7 +32,7 @@ from schemas.words import BEST, ONCE, SOLO_CENTRES, SUM, round_number, split
 
 GAME, SAT_OUT = "game", "sat out"
 AT_THE_END = ["handicap", "adjustment"]
-ROAD = ["two_boards", "sat_out", *AT_THE_END, "top_table"]  # points added to the scores from the boards
+ROAD = ["two_boards", "sat_out", *AT_THE_END, "top_table"]  # points added to the scores of the boards
 OF_A_GAME = [*EVENT, "round", "board", "power", "player", "place", "score", "final_centres", "won", "topped"]
 COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("the player has a better game in this round"), say("a round sat out has no rank")
@@ -147,7 +147,7 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
 
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return every officially scored game, every typed result, and every round sat out with points."""
+    """Return all officially scored games, all typed results, and all rounds sat out for which points are given."""
     rounds_without_results = [rows[[*EVENT, "round"]] for rows in (games, tables.unplayed, tables.aside)]
     most = games.groupby(BOARD)["final_centres"].transform("max")
     won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
@@ -259,7 +259,7 @@ def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
-    """Return the results with their events' settings, the two values of `_units`, and why a result is not in a unit."""
+    """Return the results with their events' settings, both values of `_units`, and why a result is not in a unit."""
     results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
     repeated = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
     why = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE)

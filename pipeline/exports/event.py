@@ -46,12 +46,12 @@ class Event:
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """One row per seat: SEAT_FACTS, and the following columns.
+        """One row per seat, with the columns of SEAT_FACTS and the following ones.
 
         score, place, status
                  result under the official system
         rank     rank by score on the board; `level` seats share it
-        in_draw  whether the seat shares the draw or has won alone
+        in_draw  whether the seat shares the draw or won alone
         drawers  number of seats on the board that are `in_draw`
         """
         facts, at = self.season.computed.facts, self.season.rows
@@ -105,7 +105,7 @@ class Event:
 
     @cached_property
     def results(self) -> pd.DataFrame:
-        """One row per result of a player."""
+        """One row for each result of each player."""
         return of_event(self.season.standings.results, self.season.name, self.id)
 
     @cached_property

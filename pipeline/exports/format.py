@@ -23,7 +23,7 @@ class Format:
     title   its name
     kind    the kind of event that it is for; a module for ANY kind also has `files_of_season`
     places  whether it needs scores or ranks under the official system; boards without such a system are not written
-    omits   keys of `losses.FACTS` for the facts that it has no place for
+    omits   keys of `losses.FACTS` for the facts that are lost in this format
     """
 
     title: Message
@@ -33,7 +33,7 @@ class Format:
 
 
 class File(NamedTuple):
-    """A file to write: a table, which is written as CSV, or a string."""
+    """A file to write: either a table, written as CSV, or text."""
 
     name: str
     content: "pd.DataFrame | str"

@@ -55,7 +55,7 @@ def _ended(result: str) -> Callable[[Event], float]:
 
 
 def _filled(table: str, *columns: str) -> Callable[[Event], float]:
-    """Return a function that counts the rows of an event's table with a value in one of these columns."""
+    """Return a function that counts the rows of an event's table that have a value in any of these columns."""
 
     def count(event: Event) -> float:
         rows: pd.DataFrame = getattr(event, table)[[*columns]]

@@ -1,4 +1,4 @@
-"""Other names of people are replaced by the main names in the league's file; similar names are listed, never merged."""
+"""One name per person: aliases become the main names in the league's file; similar names are listed, never merged."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ NAMED = ("seats", "standings", "champions")
 
 
 def under_one_name(league: League) -> League:
-    """Return the league with main names in place of aliases; `Mario Rossi (2013)` is an alias in that season only."""
+    """Return the league with main names in place of aliases; `Mario Rossi (2013)` is an alias in season 2013 only."""
     seasons = {*league.tables["events"]["season"]}
     names: dict[tuple[str, str], str] = {}
     for player, alias in league.people[["player", "alias"]].itertuples(index=False):

@@ -32,7 +32,7 @@ class Language(string.Formatter):
         self.code = code
 
     def __call__(self, said: object) -> str:
-        """Return a message, a word of the sheets, a number, a list or a day in this language; anything else as `str`."""
+        """Return a message, a word of a sheet, a number, a list or a day in this language; anything else as `str`."""
         match said:
             case Message():
                 text, values = said.filled(self.text(said), self.code)
@@ -58,7 +58,7 @@ class Language(string.Formatter):
         return format(value, format_spec) if format_spec else self(value)
 
     def text(self, message: Message) -> str:
-        """Return the text of a message, without its values."""
+        """Return the text of a message, before its values are filled in."""
         return message.plural if message.plural and message.number != 1 else message.text
 
     def figures(self, written: str) -> str:
@@ -71,7 +71,7 @@ class Language(string.Formatter):
         return self.figures(f"{exact or abs(exact):f}").replace("-", "−")
 
     def listed(self, texts: Sequence[str], style: Style) -> str:
-        """Return several texts as a list."""
+        """Return several strings as a list in the given style."""
         return str(Listed((*texts,), style))
 
     @property
@@ -126,7 +126,7 @@ class Translated(Language):
         return pattern
 
     def text(self, message: Message) -> str:
-        """Return the text of a message, without its values."""
+        """Return the text of a message, before its values are filled in."""
         if message.plural:
             return self.catalogue.ngettext(message.text, message.plural, message.number)
         if message.context:
@@ -138,7 +138,7 @@ class Translated(Language):
         return written.translate(self.signs)
 
     def listed(self, texts: Sequence[str], style: Style) -> str:
-        """Return several texts as a list."""
+        """Return several strings as a list in the given style."""
         from babel.lists import format_list
 
         if style.isalpha():

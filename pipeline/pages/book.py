@@ -41,7 +41,7 @@ class Column:
     spills   the column may be narrower than its text, since it is the last of its table and other tables are wider
     caption  text above the header
     link     target of the caption
-    links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another, empty for none
+    links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another; empty for no link
     original the header is a name or a source's own term, and is not translated
     shown    header as printed, if it differs from the one in formulas
     """
@@ -74,7 +74,7 @@ class Table:
     filters    every header has a filter
     trusted    Excel's warnings (green corners) are off, since names such as 007 and sums beside a number are intended
     separated  a line is drawn between rows that differ in one of these columns
-    frozen     last of the columns that stay in sight, with the headers, when scrolling; empty for none
+    frozen     last of the columns that stay visible when scrolling, as the headers do; empty for none
     shared     the same table appears in several workbooks, so it is translated only once
     """
 
@@ -140,7 +140,7 @@ class Sheet:
 
     name             name of the sheet, made valid by `lawful_name`
     lines, warnings  lines of text below the heading of the workbook
-    frozen           the heading stays in sight when scrolling; for sheets of several tables
+    frozen           the heading stays visible when scrolling; for sheets with several tables
     one_page         the sheet is printed on one page
     hidden           the sheet is hidden, so it is not printed with the others; the reader can unhide it
     wall             title, if the sheet is to hang on a wall: portrait, large letters, `lines`, one table, no heading

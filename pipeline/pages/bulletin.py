@@ -1,7 +1,7 @@
 """A bulletin of postal games: each game with its partial scores, total and score, then the list of its circuit.
 
-A system with a bulletin ranks the seats of each game; only the circuit's list ranks players. Its games are never added
-up into standings.
+A system with a bulletin ranks the seats of each game; only the circuit's list ranks players. The games are never
+added up into standings.
 """
 
 from collections.abc import Iterator

@@ -78,7 +78,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 
 
 def check_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return a line that says that every check passed; empty if any failed."""
+    """Return a line saying that all checks passed; empty if any failed or if there are none."""
     return (
         [plural("The only check passed.", "All {n} checks passed.", len(checks))]
         if len(checks) and checks["holds"].all()

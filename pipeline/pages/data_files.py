@@ -142,7 +142,7 @@ def of_seasons(published: Mapping[str, Stored]) -> Database:
 
 
 def database(published: Iterable[str], history: History) -> Database:
-    """Return the database with the history, the table `columns` that explains all tables, indices and views."""
+    """Return the database that adds the history, indices, views, and the table `columns`, which explains all others."""
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
     rows = [(name, column, meaning_of(name, column)) for name, of in names.items() for column in of]

@@ -101,13 +101,13 @@ def events_book(season: Season) -> Book:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Return whether an event just adds up its board scores, without typed results or other decisive rules."""
+    """Return whether an event just adds up its board scores, without typed results or other rules that matter."""
     plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
     return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
 
 def how_it_counts(season: Season, event: Any) -> Message:
-    """Return a line on an event: its status, its system and counting, its file."""
+    """Return a line about an event: its status, its system and counting, its file."""
     status, _ = season.event_status(event.event)
     return say(
         "{event} · {status} · {system} · counting: {counting} · {file}",
@@ -243,7 +243,7 @@ def _bulletin(season: Season, event: Any, number: int) -> list[Table]:
 
 
 def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
-    """Return the sheets of all events: what can still change, prizes, results, boards."""
+    """Return the sheets that cover all events: what can still change, prizes, results, boards."""
     chances, prizes = list[Block](), list[Table]()
     for number, event in enumerate(diplomacy, 1):
         if not adds_games(season, event):

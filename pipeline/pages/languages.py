@@ -18,7 +18,7 @@ WORDS_OF = dict.fromkeys(
 
 
 def languages(raw: Raw, season: str) -> dict[str, str]:
-    """Return the language of each event; the key SEASON has the season's language, the default of its events.
+    """Return the language of each event; the key SEASON has the season's language, the default for its events.
 
     A header or a setting counts for a language if no other language has the word. A tie between languages decides
     nothing.
@@ -54,7 +54,7 @@ def _counted(raw: Raw, season: str) -> dict[str, Counter[str]]:
 
 
 def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
-    """Return the languages of a sheet's words, for those that only one language has."""
+    """Return the languages of the words in a sheet, leaving out words that several languages share."""
     kind = vocabulary("sheet").get(fold(place.sheet), "")
     typed = {cell.text for row in sheet.rows[:HEADER_ROWS] for cell in row if cell.kind == "text"}
     words = {(words_of, fold(text)) for words_of in WORDS_OF.get(kind, (kind,)) for text in typed}

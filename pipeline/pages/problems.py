@@ -47,12 +47,12 @@ BLANK = say("blank")
 INDEX = ("severity", "code", "file", "sheet", "cell", "problem", "found", "message", "hint")
 WRAPPED = ("file", "problem", "found", "message", "hint", "explanation")
 EXACT_DIGITS = 15  # a longer number is redrawn as text
-WIDEST_TYPED = 30  # digits, in a sheet that is redrawn
+WIDEST_TYPED = 30  # maximum width of a column in a redrawn sheet, in digits
 PLAYERS = "players"  # the kind of sheet with private cells
 PRIVATE = Cell(UNTOLD, "text")  # drawn in place of private cells
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
 LINKED = 30_000  # lines; Excel allows 65,530 links in a sheet, and a line has two
-LONGEST_LINK = 2079  # the limit of Excel
+LONGEST_LINK = 2079  # Excel's limit
 UNSAFE_IN_LINKS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f]")  # characters that Excel writes as %23 and the like
 
 
@@ -61,7 +61,7 @@ class ProblemPage:
     """The problems of a season, and the sheets in which they occur.
 
     season     name of the season
-    problems   its problems, the gravest first
+    problems   its problems, the most serious first
     sheets     the sheets as typed
     languages  the language of each event, and that of the season under SEASON
     originals  the file that was read, by file and sheet
@@ -185,7 +185,7 @@ def _mark(problem: Problem, names: Mapping[Place, str]) -> str:
 
 
 def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
-    """Return the link to a problem in its original file, relative to `folder`; "" without a file, or if it is too long."""
+    """Return the link to a problem in its original file, relative to `folder`; "" without a file or if too long."""
     original = page.originals.get((problem.file, problem.sheet))
     if original is None:
         return ""
@@ -237,7 +237,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
 
 
 def _for_everybody(sheet: RawSheet) -> RawSheet:
-    """Return a sheet; if it is a sheet of players, cells in private columns and in columns not read are hidden."""
+    """Return a sheet as it may be published: in a sheet of players, private columns and unread columns are hidden."""
     kind = kind_of_sheet(sheet.name)
     if kind != PLAYERS:
         return sheet

@@ -278,7 +278,7 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Return the sheet of standings by the sum; if the only event counts differently, its standings come first."""
+    """Return the sheet of standings by the sum; if the only event counts differently, its own standings come first."""
     table = Table(
         "Standings",
         standing_columns(page),

@@ -45,7 +45,7 @@ class Season(SeasonFacts):
     def event_status(self, event: str) -> Status:
         """Return the status of one event.
 
-        It is INCOMPLETE if boards are missing and PROVISIONAL if something is to come; otherwise it is FINAL, or
+        It is INCOMPLETE if boards are missing and PROVISIONAL if something is still to come; otherwise it is FINAL, or
         RESULTS_ONLY without a ranking.
         """
         missing = [self.boards_missing[event]] if event in self.boards_missing else []

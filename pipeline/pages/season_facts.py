@@ -128,13 +128,13 @@ class SeasonFacts:
 
     @cached_property
     def accounted(self) -> list[tuple[Text, object, object]]:
-        """The account of the cells in the season's sheets: check, found, expected."""
+        """The figures that account for every cell of the season's sheets: check, found, expected."""
         cells = self.computed.cells
         return accounted(cells[cells["season"] == self.name])
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """The season's problems as they are published, the gravest first."""
+        """The season's problems as they are published, the most serious first."""
         return ordered([p.for_everybody() for p in self.computed.problems if p.season == self.name])
 
     @cached_property
@@ -144,7 +144,7 @@ class SeasonFacts:
 
     @cached_property
     def aside(self) -> pd.DataFrame:
-        """The season's boards set aside by an error, in events that count."""
+        """The season's boards set aside because of an error, in events that count."""
         return of_season(self.computed.tables.aside, self.name)
 
     @cached_property
@@ -339,7 +339,7 @@ class SeasonFacts:
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return the number of doubtful names in the season, or in some events, in words; empty without any."""
+        """Return the number of doubtful names in the season, or in some events, in words; empty if there are none."""
         rows = of_season(self.computed.doubts, self.name)
         number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
         return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []

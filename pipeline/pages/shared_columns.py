@@ -103,12 +103,12 @@ def medals(ranks: pd.Series) -> list[Styles]:
 
 
 def dropped(used: pd.Series) -> list[Styles]:
-    """Return one style per row, which strikes out results that do not count."""
+    """Return one style per row, striking out results that do not count."""
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
 def dim(blank: pd.Series) -> list[Styles]:
-    """Return one style per row, which turns seats without a score grey."""
+    """Return one style per row, turning seats without a score grey."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 
 
@@ -174,7 +174,7 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 
 def original_shown(original: Original, words: Language) -> str:
-    """Return a paragraph in the words of its source, after the source's term for it if no other column shows that."""
+    """Return a paragraph in the words of its source, preceded by the source's term unless another column shows that."""
     term_shown = original.language == words.code or not original.part
     return original.text if term_shown else f"{original.part}: {original.text}"
 

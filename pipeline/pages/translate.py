@@ -17,7 +17,7 @@ from pipeline.pages.words import SHEETS, heading_of
 from schemas.messages import Listed, Message, Name, say
 
 Words = Callable[[Any], str]
-Headers = Mapping[str, str]  # headers of a table in the language, by those in English
+Headers = Mapping[str, str]  # the translated headers of a table, keyed by the English ones
 
 
 def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:

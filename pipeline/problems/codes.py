@@ -14,7 +14,7 @@ SetsAside = Literal["board", "event", ""]
 
 
 class Kind(NamedTuple):
-    """The meaning of a code.
+    """A kind of problem, which its code stands for.
 
     severity     how serious the problem is
     sets_aside   what an error excludes: the `board` of its row (the event, if the board is unknown), or the whole
@@ -56,7 +56,7 @@ CODES = kinds(Path(__file__).with_name("codes.csv"))
 ORDER = ["error", "warning", "fix", "notice"]  # the most serious first
 DID_YOU_MEAN = Message("Did you mean {words}?")
 UNTOLD = "…"  # shown in place of private text
-TYPED = ("found", "other")  # values of messages that were typed in a cell
+TYPED = ("found", "other")  # values in messages that repeat what was typed in a cell
 COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hint")
 
 

@@ -15,15 +15,15 @@ from rapidfuzz.distance import OSA
 
 from schemas.words import fold, no_name, vocabulary
 
-MEANT = 65  # least similarity (0 to 100) for a "did you mean" if something is wrong: one letter in three differs
-SLIP = 85  # least similarity at which an unknown word is probably a slip, even if nothing is missing
-ONE_PERSON = 88  # least similarity of two names that may be one person's
+MEANT = 65  # minimum similarity (0 to 100) for a "did you mean" if something is wrong: one letter in three differs
+SLIP = 85  # minimum similarity at which an unknown word is probably a slip, even if nothing is missing
+ONE_PERSON = 88  # minimum similarity of two names that may be one person's
 MOST = 3  # maximum number of suggestions
 NICKNAMES = Path(__file__).with_name("nicknames.csv")
 WORD = re.compile(r"\d+|[^\W\d_]+")
 SPARE = re.compile(r"[\s_-]+")
 
-SHORTEST = 5  # letters; a shorter name in which one letter differs is a different name
+SHORTEST = 5  # letters; if one letter of a shorter name differs, it is a different name
 TWO_SLIPS = range(9, 25)  # lengths of names in which two slips are searched for
 AT_ONE_KEY = 30  # maximum number of names compared under one key; if more share it, it is a pattern, not a slip
 LEFT_SHORT = 3  # minimum number of letters of a shortened first name
