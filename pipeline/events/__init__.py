@@ -1,1 +1,1 @@
-"""Scores -> results of events, and the input and results of circuits."""
+"""The results of events, computed from scores, and the input and results of circuits."""

@@ -1,4 +1,4 @@
-"""The chances in an event that is not over: the scores and ranks that each player can still reach.
+"""What is still possible in an event that is not over: the scores and ranks that each player can still reach.
 
 Reading  Every player may have one more game, or none, in each planned round that has not begun, and in each round with
          boards to be played, in progress or excluded, unless the player has finished a game of it. A player on a board in
@@ -53,10 +53,11 @@ SAME_ROUND = say("somebody still has a game to play in a round that counts as on
 
 @dataclass
 class Chances:
-    """The chances in events that are not over; `schemas.results.CHANCES` has the columns.
+    """The chances in events that are not over; `schemas.results.CHANCES` defines the columns.
 
     events   season, event, said (the assumptions, or why the chances are not computed)
-    players  one row per player: ranked players in order, then those without a score; no rows if not computed
+    players  one row per player: ranked players by rank, then those without a score; empty if the chances are not
+             computed
     """
 
     events: pd.DataFrame
@@ -64,12 +65,12 @@ class Chances:
 
 
 def chances(events: Events, published: dict[str, Published], facts: Facts, tables: Tables) -> Chances:
-    """Return the chances in every Diplomacy event with a game to come."""
+    """Return the chances in every Diplomacy event that still has games to finish."""
     in_progress = facts.boards[facts.boards["in_progress"]]
     results = events.results[~among(events.results, in_progress, BOARD)].reset_index(drop=True)
     seated = facts.seats[among(facts.seats, in_progress, BOARD) & facts.seats["scored"]]
     seated = seated[in_standings(seated["player"])][OF_ROUND]
-    # an event known only by its placings has no results
+    # events that consist of placings alone have no results
     ranked = events.standings[among(events.standings, events.results, EVENT)]
     people = pd.concat([ranked[PLAYER], seated[PLAYER]]).drop_duplicates()
     free = people.merge(_open_rounds(in_progress, results, tables), on=EVENT)
@@ -96,7 +97,10 @@ def chances(events: Events, published: dict[str, Published], facts: Facts, table
 
 
 def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return season, event and round of rounds with boards to come, and of planned rounds that have not begun."""
+    """Return season, event and round of every open round.
+
+    A round is open if it has a board to be played, in progress or excluded, or if it is planned and has not begun.
+    """
     to_play = tables.unplayed[tables.unplayed["awaited"]]
     to_come = pd.concat([rows[ROUND] for rows in (to_play, tables.aside, in_progress)]).drop_duplicates()
     begun = pd.concat([to_come, tables.boards[ROUND], of_kind(results, GAME)[ROUND]]).drop_duplicates()
@@ -112,14 +116,14 @@ def _open_rounds(in_progress: pd.DataFrame, results: pd.DataFrame, tables: Table
 
 
 def _years(event: Any) -> int:
-    """Return the maximum number of years of an event's games."""
+    """Return the maximum number of years that a game of the event can last."""
     if pd.notna(event.last_year):
         return int(event.last_year - event.first_year) + 1
     return italia.YEARS if event.edition_of == italia.SYSTEM else LONG_GAME
 
 
 def _unsaid(event: Any, of_game: Limits | None, besides: pd.DataFrame) -> Text | str:
-    """Return why the chances are not computed, else an empty text."""
+    """Return the reason why the chances are not computed; empty if they are."""
     if of_game is None:
         return NO_SYSTEM
     if event.top_table_round:
@@ -141,7 +145,7 @@ def _said(of_game: Limits, years: int) -> Message:
 def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Tables) -> pd.DataFrame:
     """Return the scores and ranks that each player of an event can still reach, one row per player.
 
-    frames  the event's people, their further games, the results so far, and the standings
+    frames  the event's people, the further games they may have, the results so far, and the standings
     """
     people, further, results, standings = frames
     way, number = ways()[event.how], event.counting_number
@@ -192,7 +196,7 @@ def _players(event: Any, of_game: Limits, frames: list[pd.DataFrame], tables: Ta
 def _gains_above(
     target: Floats, points: Floats, limits: tuple[float, Floats], score: Callable[[Floats], Floats]
 ) -> Floats:
-    """Return what a further result must exceed to lift each player's score above a target; NaN if none can. (player)
+    """Return what one more result must exceed to lift each player's score above the target; NaN if none can. (player)
 
     The score is a piecewise linear function of the further result, with breaks at the results so far.
 
@@ -213,7 +217,10 @@ def _gains_above(
 
 
 def _score(way: Way, number: float, points: Floats) -> Floats:
-    """Return each player's total under a way of counting; NaN without results, which are sorted best first. (player)"""
+    """Return each player's total under a way of counting; NaN for players without results. (player)
+
+    points  one row per player, the best result first, padded with NaN
+    """
     is_result = np.isfinite(points)
     place = np.broadcast_to(np.arange(points.shape[1]), points.shape)
     size = np.broadcast_to(is_result.sum(axis=1)[:, np.newaxis], points.shape)

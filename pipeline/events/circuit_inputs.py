@@ -1,6 +1,6 @@
-"""The input of circuits: placings of events, participants of Bao events, games as they stood on a day.
+"""The input of circuits: placings of events, participants in Bao events, and games as they stood on a given day.
 
-Each function takes the events that count (season, event) and returns the rows for a circuit's `standings`.
+`counted` lists the events that count (season, event). The rows returned are the input of a circuit's `standings`.
 """
 
 from dataclasses import replace
@@ -48,15 +48,15 @@ STATE = {
 
 
 def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFrame:
-    """Return one row per player and event, with the placing and the event's facts that circuits need.
+    """Return one row per player and event, with the placing and the facts about the event that circuits need.
 
     Columns: season, event, name, player, place, games, role, level, boards, circuit_points, round_boards.
 
-    `boards` is the number of boards per round as typed, or else its average. `round_boards` lists the number of boards
-    of each round, the largest first; if no board is known, it repeats the typed number. Events with boards or typed
-    scores use their standings, all others the sheet `placings`. Boards of typed scores count only if every score names
-    its board. Directors and GMs (sheet `placings`, setting `directors`) are not players: they keep their place, and the
-    players behind them move up. Places from the sheet stay as typed.
+    `boards` is the number of boards per round as typed, or else the average. `round_boards` lists the number of boards
+    in each round, the largest first; if no board is known, it repeats the typed number. Events with boards or typed
+    scores use their standings, all others the sheet `placings`. Boards named by typed scores count only if every score
+    names its board. Directors and GMs (sheet `placings`, setting `directors`) are not players: they keep their place,
+    and the players behind them move up. Places typed in the sheet are not changed.
     """
     settings = tables.events[[*EVENT, "name", "level", "circuit_points", "boards", "planned_rounds", "directors"]]
     settings = settings.merge(counted, on=EVENT)
@@ -93,13 +93,16 @@ def placings(counted: pd.DataFrame, events: Events, tables: Tables) -> pd.DataFr
 
 
 def open_events(counted: pd.DataFrame, rows: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return season, event, level, circuit_points of the events that count and have no result yet."""
+    """Return the events that count but have no result yet: season, event, level, circuit_points."""
     events = tables.events[[*EVENT, "level", "circuit_points"]].merge(counted, on=EVENT)
     return events[~among(events, rows, EVENT)]
 
 
 def boards_played(tables: Tables) -> pd.DataFrame:
-    """Return season, event, round, board of events whose boards are all known; typed scores may name boards too."""
+    """Return the boards played in events whose boards are all known: season, event, round, board.
+
+    Boards named by typed scores are included. If a typed score names no board, its event is left out.
+    """
     typed = tables.results[~beside_boards(tables)]
     played = pd.concat([tables.boards[BOARD], tables.aside[BOARD], typed[BOARD]]).drop_duplicates()
     return played[~among(played, typed[typed["board"].isna()], EVENT)]
@@ -112,7 +115,7 @@ def scores(counted: pd.DataFrame, events: Events) -> pd.DataFrame:
 
 
 def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[Notice]:
-    """Return one notice per event that counts for a circuit of games but has no game for it."""
+    """Return one notice for each event that counts for the circuit but has no games for it."""
     played, scored = (pd.concat([tables.boards[EVENT], tables.aside[EVENT]]), tables.results[~beside_boards(tables)])
     placed = counted[among(counted, tables.placings, EVENT) & ~among(counted, played, EVENT)]
     silent = [(placed[~among(placed, scored, EVENT)], ONLY_PLACED)]
@@ -124,10 +127,11 @@ def without_games(counted: pd.DataFrame, needs: Needs, tables: Tables) -> list[N
 
 
 def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
-    """Return one row per player and Bao tournament: nation, games won, stages reached, points of each stage, `over`.
+    """Return one row per participant in a Bao tournament: nation, games won, stages reached, what each stage is worth.
 
-    `mabingwa` and `nations_match` are True for players in these matches at the end of the season, which are not
-    tournaments themselves. A participant is a player on the entry list or in a match.
+    A participant is a player on the entry list or in a match. `over` says whether the tournament is over. `mabingwa`
+    and `nations_match` are True for those who play in these matches at the end of the season, which are not tournaments
+    themselves.
     """
     events = tables.events[tables.events["format"] != "mabingwa"]
     nations = played.matches["stage"] == NATIONS
@@ -161,14 +165,15 @@ def participants(played: Tournaments, tables: Tables) -> pd.DataFrame:
 def games(
     counted: pd.DataFrame, on: date, needs: Needs, published: dict[str, Published], tables: Tables, season: str
 ) -> pd.DataFrame:
-    """Return one row per seat of every game as it stood on a day: its score under the circuit's system, and `STATE`.
+    """Return one row per seat of every game as it stood on a day, with STATE and the score under the circuit's system.
 
     season  the season of the list
 
-    A finished game has its score. A game in progress has the provisional score after the last autumn that the sheet
-    `calendar` dates up to the day. Without that sheet its centres count as typed, from the day of its season's list on.
-    In all other cases the state is unknown. Games are left out if their event began after the day, or if they ended too
-    long before it. So are games of later seasons without a start date: each new season would otherwise change the list.
+    A finished game has its score. A game in progress has its provisional score after the last autumn that had been
+    adjudicated by that day, according to the sheet `calendar`. If it has no calendar, its centres count as typed, but
+    only from the day of its season's list onwards. In all other cases the state is unknown. Games are left out if their
+    event began after the day, or if they ended too long before it. So are games of later seasons without a start date,
+    because otherwise each new season would change the list.
     """
     if counted.empty:
         return no_games(needs)
@@ -190,7 +195,7 @@ def no_games(needs: Needs) -> pd.DataFrame:
 
 
 def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
-    """Return one message about games without a start date, which lists of earlier seasons leave out, or no message."""
+    """Return a message about games that lists of earlier seasons omit for lack of a start date, if there are any."""
     boards = tables.boards[BOARD].merge(counted, on=EVENT)
     boards = boards.merge(tables.events.loc[tables.events["start"] == "", [*EVENT, "name"]], on=EVENT)
     boards = boards[~among(boards, tables.calendar, BOARD)]
@@ -209,11 +214,11 @@ def without_start(counted: pd.DataFrame, tables: Tables) -> list[Message]:
 
 
 def _states(counted: pd.DataFrame, on: date, years_back: int, tables: Tables, season: str) -> pd.DataFrame:
-    """Return the boards that a season's list may take, with their state on the day of the list.
+    """Return the boards that a season's list may include, with their state on the day of that list.
 
     Adds STATE, as_typed (the scores of the sheet apply), as_cut (the scores after the year `cut` apply) and cut (the
-    last year adjudicated by the day, NaN if none). Without a calendar, the last autumn of a board counts as adjudicated
-    on the day of the list of its season.
+    last year adjudicated by that day, NaN if none). The last autumn of a board without a calendar counts as adjudicated
+    on the day of its season's list.
     """
     day = pd.Timestamp(on)
     boards = tables.boards.merge(counted, on=EVENT)

@@ -1,4 +1,4 @@
-"""The days of the circuits' lists, and the other seasons from which a list may take games."""
+"""The days of the circuits' lists, and the other seasons whose games a list may include."""
 
 import re
 from collections import defaultdict
@@ -19,14 +19,14 @@ YEARS = re.compile(
 
 
 def counts_for(circuit: str, tables: Tables) -> pd.DataFrame:
-    """Return season, event of the events that count for a circuit."""
+    """Return the events that count for a circuit (season, event)."""
     return tables.counting.get(circuit, tables.events.loc[[], EVENT])
 
 
 def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | None:
-    """Return the day of a season's list: `as_of`, or the day that its sheet states, or 15 December of its later year.
+    """Return the day of a season's list: `as_of`, the day stated in its sheets, or 15 December of its later year.
 
-    None for a season without a year in its name and without a stated day. The days that Bao events state are ignored.
+    Return None if no day is stated and the season's name contains no year. Days stated by Bao events are ignored.
     """
     events = tables.events[(tables.events["season"] == season) & (tables.events["kind"] != "bao")]
     stated = events["as_of"].dropna()
@@ -37,7 +37,7 @@ def list_day(season: str, tables: Tables, as_of: date | None = None) -> date | N
 
 
 def later_year(season: str) -> int:
-    """Return the year in a season's name, or the later of two years; 0 if the name has no year."""
+    """Return the year in a season's name, or the later one if there are two; 0 if there is none."""
     years = YEARS.search(season)
     if not years:
         return 0
@@ -48,12 +48,12 @@ def later_year(season: str) -> int:
 
 @cache
 def oldest_end(day: date | pd.Timestamp, years_back: int) -> pd.Timestamp:
-    """Return the first day on which a game may have ended, for a list that looks a number of years back."""
+    """Return the earliest day on which a game in a list may have ended if the list looks back `years_back` years."""
     return pd.Timestamp(day) - pd.DateOffset(years=years_back)
 
 
 class Reach(NamedTuple):
-    """The day of a season's list, and the days of its games; all days are texts.
+    """The day of a season's list, and the period covered by its games; all days are strings.
 
     day    the day of the list; "" if it has none
     first  the day on which the first event began; "" if any event's day is unknown
@@ -65,7 +65,7 @@ class Reach(NamedTuple):
     last: str
 
     def sees(self, other: "Reach", years_back: int, on: date | None = None) -> bool:
-        """Return whether the list, on its own day or on the day `on`, may take games of the other season."""
+        """Return whether the list may include games of the other season, on the day `on` or else on its own day."""
         day = on.isoformat() if on else self.day
         if day == "" or other.first > day:
             return False
@@ -73,12 +73,12 @@ class Reach(NamedTuple):
 
 
 def years_back() -> dict[str, int]:
-    """Return the circuits that take games of other seasons, each with the number of years it looks back."""
+    """Return how many years each circuit looks back, for the circuits that include games of other seasons."""
     return {name: circuit.needs.years_back for name, circuit in circuits().items() if circuit.needs.years_back}
 
 
 def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
-    """Return season -> circuit -> `Reach`, for circuits that take games of other seasons."""
+    """Return the `Reach` of each list, by season and circuit, for circuits that include games of other seasons."""
     by_season: dict[str, dict[str, Reach]] = defaultdict(dict)
     for circuit in years_back():
         counted = counts_for(circuit, tables)
@@ -96,7 +96,7 @@ def reaches(tables: Tables) -> dict[str, dict[str, Reach]]:
 def seasons_in_reach(
     reaches: dict[str, dict[str, Reach]], season: str, as_of: date | None = None
 ) -> dict[str, set[str]]:
-    """Return the seasons from which a season's lists may take games, each with the circuits of those lists."""
+    """Return the seasons whose games a season's lists may include, each with the circuits concerned."""
     circuits_by_season: dict[str, set[str]] = defaultdict(set)
     for circuit, reach in reaches.get(season, {}).items():
         for other, theirs in reaches.items():

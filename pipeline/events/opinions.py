@@ -1,6 +1,6 @@
 """Second opinions: an event scored by the other published readings of its official system.
 
-Ranks are compared over the boards that both readings score, so that a board scored by only one of them changes no rank.
+Ranks are compared over the boards that both readings score, so a board that only one of them scores changes no rank.
 """
 
 from collections.abc import Iterator
@@ -26,8 +26,8 @@ SEATS = [*OF, *SEAT[len(EVENT) :], "player", "place", "score", "other_place", "o
 class Opinions:
     """Second opinions on events, with the ids of the official system and of the other reading.
 
-    compared  one row per event and reading: season, event, official, reading, boards (number that both score)
-    ranks  one row per player of events in which a score differs: player, rank, score, other_rank, other_score
+    compared  one row per event and reading: season, event, official, reading, boards (number scored by both)
+    ranks  one row per player, for events in which a score differs: player, rank, score, other_rank, other_score
     seats  the seats of boards on which a place or score differs: place, score, other_place, other_score
     """
 
@@ -67,7 +67,7 @@ def second_opinions(published: dict[str, Published], facts: Facts, tables: Table
 
 
 def _seats(official: Published, other: Published) -> pd.DataFrame:
-    """Return the seats of the events of an official system, with place and score under another reading."""
+    """Return the seats in events with this official system, with their place and score under both readings."""
     is_official = official.scores["official"].to_numpy()
     theirs = other.scores.loc[is_official, ["place", "score"]].add_prefix("other_")
     seats = official.scores.loc[is_official, [*SEAT, "player", "final_centres", "place", "score"]]
@@ -75,7 +75,7 @@ def _seats(official: Published, other: Published) -> pd.DataFrame:
 
 
 def _ranks(seats: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the standings under both readings, computed in one run on a copy of each event per reading."""
+    """Return the ranks under both readings, computed in one run from two copies of each event, one per reading."""
     events = seats[OF].drop_duplicates().reset_index(drop=True)
     ours, theirs = (events.assign(copy=side + events.index.astype(str)) for side in ("ours ", "theirs "))
     copies = pd.concat([ours, theirs], ignore_index=True)

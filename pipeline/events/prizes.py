@@ -1,4 +1,4 @@
-"""The prizes of events besides their standings: winners of divisions, best countries, and teams."""
+"""Prizes that events award besides their standings: winners of divisions, best countries, and teams."""
 
 from dataclasses import dataclass
 
@@ -20,12 +20,12 @@ TEAM_RESULT = [*EVENT, "team", "player", "round", "board", "points", "used", "wh
 
 @dataclass
 class Prizes:
-    """Prizes of all events; `schemas.results.PRIZES` has their columns.
+    """The prizes of all events; `schemas.results.PRIZES` defines the columns.
 
     divisions     one row per winner of a division, the first division first
-    countries     one row per best game with a power, in the order of the powers
+    countries     one row per award for the best game with a power, in the order of the powers
     teams         one row per team, the best first
-    team_results  one row per game of a team, each team's best game first
+    team_results  one row per game of a team's members, each team's best game first
     """
 
     divisions: pd.DataFrame
@@ -35,7 +35,7 @@ class Prizes:
 
 
 def prizes(events: Events, official: pd.DataFrame, tables: Tables) -> Prizes:
-    """Return the prizes that the events' settings declare.
+    """Return the prizes that the events declare in their settings.
 
     official  the seats with their scores under the official system
     """

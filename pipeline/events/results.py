@@ -48,9 +48,9 @@ NO_DAY = say("the date of the list is not known: the season's name contains no y
 
 @dataclass
 class Results:
-    """Events and circuits of all seasons read, each computed when first used.
+    """The results of all events and circuits, each computed when first used.
 
-    as_of  the day of the circuits' lists from the command line; None to use the day in the sheets
+    as_of  the day of the circuits' lists, as given on the command line; None to use the days stated in the sheets
     """
 
     published: dict[str, Published]
@@ -64,7 +64,7 @@ class Results:
 
     @cached_property
     def events(self) -> Events:
-        """Return the results and standings of all events except Bao events: `schemas.results.EVENTS`."""
+        """Return the results and standings of all events but Bao; `schemas.results.EVENTS` defines the columns."""
         if (self.tables.events["kind"] == "bao").all():
             return Events(**{name: without_rows(schema) for name, schema in EVENTS.items()})
         events: Events = checked(event_standings(self.published, self.tables), EVENTS)
@@ -78,12 +78,12 @@ class Results:
 
     @cached_property
     def opinions(self) -> Opinions:
-        """Return the second opinions on the events, by other readings of their official systems."""
+        """Return the second opinions on all events, from other readings of their official systems."""
         return second_opinions(self.published, self.facts, self.tables)
 
     @cached_property
     def prizes(self) -> Prizes:
-        """Return the divisions, best countries and teams: `schemas.results.PRIZES`."""
+        """Return the division winners, best countries and teams; `schemas.results.PRIZES` defines the columns."""
         frames: Prizes = checked(prizes(self.events, self.official, self.tables), PRIZES)
         return frames
 
@@ -93,7 +93,7 @@ class Results:
 
     @cached_property
     def chances(self) -> Chances:
-        """Return the chances in events in progress: `schemas.results.CHANCES`."""
+        """Return the chances in events in progress; `schemas.results.CHANCES` defines the columns."""
         frames: Chances = checked(chances(self.events, self.published, self.facts, self.tables), CHANCES)
         return frames
 
@@ -103,7 +103,7 @@ class Results:
 
     @cached_property
     def tournaments(self) -> Tournaments:
-        """Return the Bao events: `schemas.results.TOURNAMENTS`."""
+        """Return the Bao events; `schemas.results.TOURNAMENTS` defines the columns."""
         played: Tournaments = checked(
             tournaments(self.tables.events, self.tables.entries, self.tables.matches), TOURNAMENTS
         )
@@ -111,7 +111,7 @@ class Results:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """Return the clocks of Bao games whose moves are typed."""
+        """Return the clocks of Bao games whose moves were entered."""
         return clocks(self.tables.events, self.tournaments.matches, self.tables.moves, self.as_of)
 
     @cached_property
@@ -133,12 +133,12 @@ class Results:
         return house_circuits(self.tables)
 
     def circuits_of(self, season: str) -> dict[str, Circuit]:
-        """Return id -> circuit for the circuits that a season may name: all published circuits, and its own."""
+        """Return the circuits that a season may name, keyed by id: all published ones and its own."""
         return circuits() | self.house.of(season)
 
     @cached_property
     def counting(self) -> dict[str, pd.DataFrame]:
-        """Return the events (season, event) that count for each circuit."""
+        """Return the events (season, event) that count for each circuit, keyed by its id."""
         counting = {name: counts_for(name, self.tables) for name in circuits()}
         for season, id in self.house.circuits:
             counted = of_season(counts_for(id, self.tables), season)
@@ -147,12 +147,12 @@ class Results:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, Reach]]:
-        """Return season -> circuit -> `Reach`, for circuits that take games of other seasons."""
+        """Return the `Reach` of each list, by season and circuit, for circuits that include games of other seasons."""
         return reaches(self.tables)
 
     @cached_property
     def placings(self) -> pd.DataFrame:
-        """Return the placings of every event that counts for a circuit of placings."""
+        """Return the placings of every event that counts for a circuit based on placings."""
         taking = [self.counting[name] for name, circuit in circuits().items() if circuit.needs.takes == "placings"]
         house = [counts_for(id, self.tables) for _, id in self.house.circuits]
         return placings(pd.concat([*taking, *house]).drop_duplicates(), self.events, self.tables)
@@ -163,7 +163,7 @@ class Results:
         return participants(self.tournaments, self.tables)
 
     def outcome(self, circuit: str, season: str) -> CircuitResult:
-        """Return the circuit result of a season; seasons with no counting event share one empty result."""
+        """Return a circuit's result for a season; seasons in which no event counts share one empty result."""
         if not (self.counting[circuit]["season"] == season).any():
             season = ""
         if (circuit, season) not in self._outcomes:
@@ -171,7 +171,7 @@ class Results:
         return self._outcomes[circuit, season]
 
     def _outcome(self, circuit: Circuit, season: str) -> CircuitResult:
-        """Return a circuit's result from the kind of input that it declares; `season` is "" if no event counts."""
+        """Compute a circuit's result from the kind of input that it declares; `season` is "" if no event counts."""
         every_season = self.counting[circuit.id]
         counted = of_season(every_season, season)
         if circuit.needs.takes == "placings":
@@ -194,7 +194,7 @@ class Results:
         return replace(nobody, notices=[Notice(season, "", "", NO_DAY), *silent] if season else [])
 
     def _without_start(self, season: str, counted: pd.DataFrame) -> list[Notice]:
-        """Return notices of games without a start date, if the list of an earlier season could take them."""
+        """Return notices of games without a start date, if the list of an earlier season could include them."""
         day = list_day(season, self.tables)
         days = [list_day(other, self.tables) for other in seasons_in_reach(self.reaches, season, self.as_of)]
         earlier = any(other < day for other in days if other and day)
@@ -231,7 +231,7 @@ class Results:
         return say("Events: {names}.", names=listed(names))
 
     def nations(self, season: str, event: str) -> pd.DataFrame:
-        """Return rank, nation, players, score of the nations in one event, under the circuit of nations."""
+        """Return the ranking of nations in one event by the circuit of nations: rank, nation, players, score."""
         rows = of_event(self.participants, season, event)
         for circuit in (circuit for circuit in circuits().values() if circuit.needs.ranked == "nation"):
             counted = rows.merge(self.counting[circuit.id], on=EVENT)
@@ -244,9 +244,9 @@ class Results:
 
 
 def circuit_notices(results: Results, season: str) -> list[Problem]:
-    """Return the circuits' notices as problems of the events' files, one per notice, naming the circuits concerned.
+    """Return the circuits' notices as problems of the events' files; circuits with the same notice share one problem.
 
-    A notice about an event of another season is a problem of this season, and its text names the other season.
+    A notice about an event of another season becomes a problem of this season, and its message names the other season.
     """
     files = results.tables.events.set_index(EVENT)["file"]
     circuits_of: dict[tuple[str, str, Text], list[str]] = {}
@@ -283,7 +283,10 @@ def uninvited(results: Results, season: str) -> list[Problem]:
 
 
 def unselected(results: Results, season: str) -> list[Problem]:
-    """Return one problem per player of a nations match whom the circuit, having selected others, did not select."""
+    """Return one problem per player of a nations match who is not among the players that the circuit selected.
+
+    If a circuit has selected nobody, it raises no problems.
+    """
     if not (results.tables.matches["stage"] == NATIONS).any():
         return []
     match = of_season(of_stage(results.tournaments.standings, NATIONS), season).drop_duplicates(["event", "player"])

@@ -1,4 +1,4 @@
-"""A season's own circuits: rows of its sheet `circuits` -> circuits defined by numbers. Faulty rows are left out."""
+"""A season's own circuits, made from the numbers in its sheet `circuits`; faulty rows are left out."""
 
 import re
 from collections.abc import Iterator
@@ -39,10 +39,10 @@ NAMES = {*RESERVED, *PUBLISHED, *SHEETS, *DEVICES}
 
 @dataclass(frozen=True)
 class HouseCircuits:
-    """The seasons' own circuits, and the faults in the rows that were left out.
+    """The circuits that seasons define for themselves, and the faults in the rows that were left out.
 
-    circuits  (season, id) -> circuit
-    remarks   values that are read differently from the text as typed
+    circuits  keyed by (season, id)
+    remarks   remarks on valid points, for example that they are not read exactly as typed
     """
 
     circuits: dict[tuple[str, str], Circuit]
@@ -50,7 +50,7 @@ class HouseCircuits:
     remarks: list[Fault]
 
     def of(self, season: str) -> dict[str, Circuit]:
-        """Return a season's own circuits by id."""
+        """Return a season's own circuits, keyed by id."""
         return {id: circuit for (of, id), circuit in self.circuits.items() if of == season}
 
 
@@ -63,7 +63,7 @@ def house_circuits(tables: Tables) -> HouseCircuits:
     for row in tables.circuits.to_dict("records"):
         season, id = row["season"], row["circuit"]
         if not (row["circuit_name"] and row["formula"]):
-            continue  # the blank cell is already reported
+            continue  # the blank cell has already been reported
         faults = [*_name_faults(row, (season, id) in named, {*of_systems.of(season)}), *_faults(row)]
         named.add((season, id))
         house.faults.extend(faults)
@@ -86,9 +86,9 @@ def _read(row: dict[str, Any]) -> tuple[str | tuple[float, ...], Adding]:
 
 
 def divisor(typed: str) -> tuple[float, bool, float] | None:
-    """Return a typed divisor as numbers: (3, True, 8) for `events + 3, at least 8`; None for a text that is no divisor.
+    """Return a typed divisor as numbers: (3, True, 8) for `events + 3, at least 8`; None if it is not a divisor.
 
-    The three are the fixed number, whether the number of events is added to it, and the least divisor.
+    The three values are a fixed number, whether the number of events is added to it, and the minimum.
     """
     words = {
         name: "|".join(re.escape(word) for word, of in vocabulary("divisor").items() if of == name)
@@ -135,7 +135,7 @@ def _faults(row: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _tie_breaks_meant(typed: str) -> Text:
-    """Return a hint that names the tie-break probably meant, or all tie-breaks if none is similar."""
+    """Return a hint that names the tie-break that was probably meant, or all tie-breaks if none is similar."""
     words = vocabulary("circuit tie-break")
     if near := nearest(typed, words)[:1]:
         return did_you_mean(Name("circuit tie-break", words[near[0]]))
@@ -143,7 +143,7 @@ def _tie_breaks_meant(typed: str) -> Text:
 
 
 def _faults_of_points(row: int, typed: str) -> Iterator[Fault]:
-    """Yield the fault in points that are neither a readable table nor a published formula."""
+    """Yield a fault if the points are neither a readable table nor a published formula."""
     if id_of(typed) in formulas():
         return
     if re.search(r"[^\W\d]", typed):

@@ -1,9 +1,9 @@
-"""Scores -> event standings: each event under its official system and counting, after every round.
+"""The standings of events, computed from scores by each event's official system and way of counting.
 
 A way of counting (`pipeline.rules.counting`) decides which share of each result counts. Results are games and rounds
 sat out, or whole rounds if the event says so. Dropped results are shown as dropped, with the reason. Equal scores share
-a rank unless the event's tie-breaks, or those of its official system, separate them. An event may consist of typed
-results. If it has placings alone, they are the ranks.
+a rank unless the event's tie-breaks, or those of its official system, separate them. The results of an event may also
+be typed. If it has nothing but placings, they are its ranks.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ COLUMNS = [*OF_A_GAME, "kind", "two_boards"]
 BETTER_GAME, NO_RANK = say("the player has a better game in this round"), say("a round sat out has no rank")
 SETTINGS = ["how", "counting_number", "round_score", "sit_outs"]
 NTH = "nth_round"  # number of the round from 0, counting rounds without a result
-FIRST = ["division", "top_place"]  # keys that rank players before their score
+FIRST = ["division", "top_place"]  # columns that take precedence over the score in the ranking
 SHORT = "games_short"
 STANDING = [*PLAYER, "rank", "games", "score", *ROAD, *FIRST, SHORT, "remark", "settled"]
 NOBODY = pd.DataFrame(columns=[*PLAYER, *FIRST])
@@ -46,7 +46,7 @@ NOBODY = pd.DataFrame(columns=[*PLAYER, *FIRST])
 
 @dataclass
 class Events:
-    """Events of all seasons read; `schemas.results.EVENTS` has their columns.
+    """The events of all seasons; `schemas.results.EVENTS` defines the columns.
 
     results    one row per result: season, event, round, round_no, board, power, player, place, kind (game or sat out),
                score (of the board), final_centres, won, topped (where known), two_boards, points (score + two_boards,
@@ -58,7 +58,7 @@ class Events:
                the adjustment), settled (how a tie was settled, as a message)
     rounds     the standings after each round, with `after` (the round) and `round_no`; after the last, the final ones
     top_tables one row per board that may be a top table: season, event, round, board, player (the leader before the
-               round, unless the board is typed), typed, declined (players at the board who declined the top table),
+               round; empty if the board is typed), typed, declined (players at the board who declined the top table),
                known (only known top tables decide)
     """
 
@@ -69,7 +69,7 @@ class Events:
 
 
 def event_standings(published: dict[str, Published], tables: Tables) -> Events:
-    """Return standings of every event with an official system, typed results or placings."""
+    """Return the standings of every event that has an official system, typed results or placings."""
     return standings_of(official_scores(published), tables)
 
 
@@ -147,7 +147,7 @@ def of_kind(results: pd.DataFrame, kind: str) -> pd.DataFrame:
 
 
 def _results(games: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return every officially scored game, every typed result, and every round sat out with points."""
+    """Return all officially scored games, all typed results, and all rounds sat out for which points are given."""
     rounds_without_results = [rows[[*EVENT, "round"]] for rows in (games, tables.unplayed, tables.aside)]
     most = games.groupby(BOARD)["final_centres"].transform("max")
     won, topped = games["final_centres"] >= SOLO_CENTRES, games["final_centres"] == most
@@ -198,7 +198,7 @@ def _typed(tables: Tables) -> pd.DataFrame:
 
 
 def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, round, round_no: the rounds of each event in order, from 0."""
+    """Number the rounds of each event in order, from 0: season, event, round, round_no."""
     rounds = results[[*EVENT, "round"]].drop_duplicates()
     order = rounds.assign(order=rounds["round"].map(natural_ranks(rounds["round"])))
     order = order.sort_values([*EVENT, "order"], kind="stable")
@@ -206,9 +206,9 @@ def _round_numbers(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, round, nth_round: the rounds in order from 0.
+    """Number the rounds of each event in order, from 0: season, event, round, nth_round.
 
-    A round called 4 counts as the fourth even if round 3 is missing, unless a round number exceeds 4 (`wdc_2025`).
+    A round called 4 counts as the fourth even if round 3 is missing, unless the event has a round above 4 (`wdc_2025`).
     """
     rounds = _round_numbers(rows).rename(columns={"round_no": NTH})
     called = rounds["round"].map(round_number).astype(float) - 1
@@ -218,7 +218,7 @@ def nth_rounds(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with `worth`, `share`, `divisor`, `missing_results`, `used` and `why`."""
+    """Return the results with the columns `worth`, `share`, `divisor`, `missing_results`, `used` and `why` added."""
     results, units, unit, why = _counted(results, events)
     for (how, number), rows in units.groupby(["how", "counting_number"]).groups.items():
         way = ways()[how]
@@ -254,12 +254,12 @@ def _used(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def units_of(results: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the units of counting (games and rounds sat out, or rounds) as season, event, player, round, points."""
+    """Return the units of counting, see `_units`, with the columns season, event, player, round, points."""
     return _counted(results, events)[1]
 
 
 def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
-    """Return the results with their events' settings, the two values of `_units`, and why a result is not a unit."""
+    """Return the results with their events' settings, both values of `_units`, and why a result is not in a unit."""
     results = results.merge(events[[*EVENT, *SETTINGS]], on=EVENT, how="left", validate="many_to_one")
     repeated = results["kind"].eq(SAT_OUT) & results["sit_outs"].eq(ONCE) & results.duplicated([*PLAYER, "kind"])
     why = pd.Series("", results.index, dtype=object).mask(repeated, ONLY_ONCE)
@@ -267,7 +267,7 @@ def _counted(results: pd.DataFrame, events: pd.DataFrame) -> tuple[pd.DataFrame,
 
 
 def _of_ways(how: pd.Series, name: str) -> pd.Series:
-    """Return whether each row's way of counting has an attribute set, `lowest` or `worth`. (row)"""
+    """Return whether each row's way of counting sets the attribute `name`, which is `lowest` or `worth`. (row)"""
     return how.map({id: bool(getattr(way, name)) for id, way in ways().items()}).astype(bool)
 
 
@@ -276,7 +276,7 @@ def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Seri
 
     A unit is a game or a round sat out; if the event counts whole rounds, it is a player's round.
 
-    why  reason why a result is not a unit; changed in place for games beaten by a better game of the round
+    why  reason why a result is not in a unit; changed in place for games beaten by a better game of the round
     """
     row, rounds = pd.Series(range(len(results)), results.index), [*PLAYER, "round"]
     in_order = results[why.eq("")].assign(worst=-settled(results.loc[why.eq(""), "points"]))
@@ -296,7 +296,11 @@ def _units(results: pd.DataFrame, why: pd.Series) -> tuple[pd.DataFrame, pd.Seri
 def _ranked(
     results: pd.DataFrame, people: pd.DataFrame, winners: pd.DataFrame, placed_first: pd.DataFrame
 ) -> pd.DataFrame:
-    """Return the standings of all events at once, with divisions and top tables (Italia-2010's points, or places)."""
+    """Return the standings of all events at once.
+
+    winners       players who get the points of Italia-2010 for winning a top table
+    placed_first  division of each player, and place at a top table that decides the first places
+    """
     table = results.groupby(PLAYER).agg(divisor=("divisor", "first"), missing_results=("missing_results", "first"))
     table["games"] = of_kind(results, GAME).groupby(PLAYER).size().reindex(table.index, fill_value=0).astype("Int64")
     used = results[results["used"]]
@@ -322,7 +326,10 @@ def _ranked(
 
 
 def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
-    """Rank by division, missing games and top table, then by score, then by tie-breaks; remaining ties are shared."""
+    """Return the table ranked by division, minimum of games, top table, missing results, score and tie-breaks.
+
+    Players who are still tied share a rank.
+    """
     lowest = _of_ways(table["how"], "lowest")
     score = pd.Series(settled(table["score"]), table.index)
     division, top_place = (table[name].astype(float).fillna(np.inf) for name in FIRST)
@@ -352,9 +359,9 @@ def _in_order(table: pd.DataFrame, results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _top_tables(results: pd.DataFrame, rounds: pd.DataFrame, tables: Tables) -> pd.DataFrame:
-    """Return the top tables; the event's settings declare the round, and may declare the board.
+    """Return the boards that may be top tables; the event's settings name the round, and may name the board.
 
-    If a board of the event is missing, the leader before the top table is unknown.
+    If a board of the event is missing, the leader is unknown, so only a board named in the settings is returned.
     """
     declared = _with_top_table(tables)
     declared = declared[[*EVENT, "top_table_round", "top_table_board"]].rename(columns={"top_table_round": "round"})
@@ -377,8 +384,8 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
     """Return each player's tie-break values and the points added at the end.
 
     how, edition_of, tie_breaks, least_games  settings of the event
-    missed_tie_break                          the player missed the tie-break round
-    whole                                     no board of the event is excluded, so everybody's games are known
+    missed_tie_break                          whether the player missed the tie-break round
+    whole                                     whether all games are known, since no board of the event is excluded
     """
     people = (
         results[PLAYER]
@@ -399,7 +406,7 @@ def _people(results: pd.DataFrame, tables: Tables) -> pd.DataFrame:
 
 
 def _placed(tables: Tables) -> pd.DataFrame:
-    """Return standings of events with placings alone: players only, ranks as typed."""
+    """Return the typed placings as standings: players only, ranked as typed."""
     placed = tables.placings[(tables.placings["role"] == "player") & tables.placings["place"].notna()]
     placed = placed[in_standings(placed["player"])]
     whole = {"rank": placed["place"].astype(int), "games": placed["games"].astype("Int64")}

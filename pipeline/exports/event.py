@@ -23,7 +23,6 @@ class Event:
     """An event to export."""
 
     def __init__(self, season: Season, id: str) -> None:
-        """Take a season, and the id of one of its events."""
         self.season, self.id = season, id
         self.settings = season.events.set_index("event").loc[id]
 
@@ -47,12 +46,12 @@ class Event:
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """One row per seat: SEAT_FACTS, and the following columns.
+        """One row per seat, with the columns of SEAT_FACTS and the following ones.
 
         score, place, status
                  result under the official system
         rank     rank by score on the board; `level` seats share it
-        in_draw  whether the seat shares the draw or has won alone
+        in_draw  whether the seat shares the draw or won alone
         drawers  number of seats on the board that are `in_draw`
         """
         facts, at = self.season.computed.facts, self.season.rows
@@ -90,7 +89,7 @@ class Event:
 
     @cached_property
     def rounds(self) -> dict[str, int]:
-        """Round -> number: the name itself if all names are numbers, otherwise the position in the order of play."""
+        """The number of each round: its name if all names are numbers, otherwise its position in the order of play."""
         names = [*dict.fromkeys([*self.seats["round"], *self.results.sort_values("round_no")["round"]])]
         if all(name.isascii() and name.isdecimal() and 0 < int(name) < 100 for name in names):
             return {name: int(name) for name in names}
@@ -106,7 +105,7 @@ class Event:
 
     @cached_property
     def results(self) -> pd.DataFrame:
-        """One row per result of a player."""
+        """One row for each result of each player."""
         return of_event(self.season.standings.results, self.season.name, self.id)
 
     @cached_property
@@ -116,7 +115,7 @@ class Event:
 
     @cached_property
     def top_tables(self) -> pd.DataFrame:
-        """The top table; without rows if there was none or it is unknown."""
+        """The top table; empty if there was none or if it is unknown."""
         tables = of_event(self.season.standings.top_tables, self.season.name, self.id)
         return tables[tables["known"].astype(bool)]
 
@@ -133,7 +132,7 @@ class Event:
 
     @cached_property
     def people(self) -> dict[str, dict[str, str]]:
-        """Name -> ids of the person; the event's sheet overrides the season's, which overrides the league's."""
+        """The ids of each person, by name; the event's sheet overrides the season's, which overrides the league's."""
         tables = self.season.computed.tables
         rows, aliases = tables.identities, tables.aliases
         ids_of: dict[str, dict[str, str]] = {}
@@ -151,5 +150,5 @@ class Event:
         return ids_of
 
     def id_of(self, player: str, id: str) -> str:
-        """Return a person's id of the kind `id`, one of IDS; empty if it is unknown."""
+        """Return one of a person's IDS; empty if it is unknown."""
         return self.people.get(player, {}).get(id, "")

@@ -11,9 +11,9 @@ import pandas as pd
 from pipeline.store.names import is_device
 from schemas.messages import Message
 
-UNSAFE = re.compile(r'[\x00-\x1f/\\:*?"<>|]')  # characters that are not allowed in file names on some system
-ANY = "any"  # kind of a format that holds events of every kind, and circuits
-LONGEST = 200  # bytes of a file name
+UNSAFE = re.compile(r'[\x00-\x1f/\\:*?"<>|]')  # characters that some systems do not allow in file names
+ANY = "any"  # kind of a format for events of every kind, and for circuits
+LONGEST = 200  # maximum length of a file name in bytes, without its suffix
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Format:
     """A format that other programs read.
 
     title   its name
-    kind    the kind of event that it holds; a module for ANY kind also has `files_of_season`
-    places  whether it holds scores or ranks under the official system; boards without such a system are not written
-    omits   keys of `losses.FACTS` for the facts that it cannot hold
+    kind    the kind of event that it is for; a module for ANY kind also has `files_of_season`
+    places  whether it needs scores or ranks under the official system; boards without such a system are not written
+    omits   keys of `losses.FACTS` for the facts that are lost in this format
     """
 
     title: Message
@@ -33,14 +33,14 @@ class Format:
 
 
 class File(NamedTuple):
-    """A file to write: a table as CSV, or a text."""
+    """A file to write: either a table, written as CSV, or text."""
 
     name: str
     content: "pd.DataFrame | str"
 
 
 def file_name(stem: str, suffix: str) -> str:
-    """Return a file name that is valid on every system, made from a name that somebody typed."""
+    """Return a file name that is valid on every system, made from a name that may contain anything."""
     safe = UNSAFE.sub("_", stem).encode()[:LONGEST].decode(errors="ignore").strip(" .")
     return f"{safe}{'_' * is_device(safe)}{suffix}"
 
@@ -58,7 +58,7 @@ def with_distinct_names(files: Iterable[File]) -> list[File]:
 
 
 def as_json(content: Mapping[str, Any]) -> str:
-    """Return a mapping as JSON in the given order."""
+    """Return a mapping as JSON, with its keys in the given order."""
     return json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The facts that a format may be unable to hold: how to count them in an event, and how to describe the count."""
+"""The facts that an export may lose: how to count them in an event, and how to describe the count."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ FEDERATION = 3
 
 @dataclass(frozen=True)
 class Fact:
-    """Information a format may lose: how to count it, and how to describe that count."""
+    """Information that a format may lose: how to count it, and how to describe the count."""
 
     count: Callable[[Event], float]
     text: Callable[[int], Message]
@@ -55,7 +55,7 @@ def _ended(result: str) -> Callable[[Event], float]:
 
 
 def _filled(table: str, *columns: str) -> Callable[[Event], float]:
-    """Return a function that counts the rows of an event's table with a value in one of these columns."""
+    """Return a function that counts the rows of an event's table that have a value in any of these columns."""
 
     def count(event: Event) -> float:
         rows: pd.DataFrame = getattr(event, table)[[*columns]]
@@ -269,7 +269,7 @@ FACTS: dict[str, Fact] = {
 }
 
 
-WITH_A_FACT = {  # columns of seats and games that a fact above covers, that every format holds, or that do not describe the game
+WITH_A_FACT = {  # columns that a fact above covers, that every format includes, or that do not describe the game
     *(*SEAT, "player", "final_centres", "eliminated", "nmr_orders", "nmr_adjustments", "penalty", "scored"),
     *("typed_score", "typed_place", "draw_proposed", "late_orders", "note", "imported_from"),
     *("result", "winners", "last_year", "ended", "variant", "division", "draw_accepted"),
@@ -277,7 +277,7 @@ WITH_A_FACT = {  # columns of seats and games that a fact above covers, that eve
 
 
 def fact_of_a_column(kind: str, field: str) -> Fact:
-    """Return the fact of a column of `boards` or `games`, named by its header: how many rows have a value in it."""
+    """Return the fact that counts the values in a column of `boards` or `games`; `field` is the name of its header."""
     name, [column] = Name(kind, field), [column for column, of in COLUMNS_OF[kind].items() if of == field]
     if kind == "boards":
         return Fact(
@@ -298,7 +298,7 @@ FACTS |= OTHER_COLUMNS
 
 
 def losses(event: Event, format: Format) -> Iterator[Message]:
-    """Yield a message with the count of each fact of the event that the format cannot hold."""
+    """Yield one message for each kind of fact that is lost when the event is exported, with the number of cases."""
     for name in format.omits:
         if number := int(FACTS[name].count(event)):
             yield FACTS[name].text(number)

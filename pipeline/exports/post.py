@@ -1,4 +1,4 @@
-"""The standings of an event or a circuit as a post: a few lines and small tables, in the language of the season."""
+"""The standings of an event or a circuit as a post: a few lines and small tables, in the season's language."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
@@ -69,7 +69,7 @@ class Post(NamedTuple):
 
 
 def post(event: Event) -> Post | None:
-    """Return the post of an event; None without standings."""
+    """Return an event as a post; None if it has no standings."""
     season, words = event.season, event.season.words
     status, reasons = season.event_status(event.id)
     labels = [str(event.settings["data"])]
@@ -92,7 +92,7 @@ def post(event: Event) -> Post | None:
 
 
 def circuit_post(season: Season, circuit: Circuit) -> Post | None:
-    """Return the post of a circuit; None without standings."""
+    """Return a circuit as a post; None if it has no standings."""
     standings, words = season.outcome(circuit).standings, season.words
     if standings.empty:
         return None
@@ -120,14 +120,14 @@ def _bulletin(event: Event) -> Iterator[Table]:
 
 
 def _table(season: Season, rows: pd.DataFrame, columns: Sequence[str], title: str = "", published: str = "") -> Table:
-    """Return a table of those columns that have values; scores have the number of decimals that the system shows."""
+    """Return a table of the columns that have values; scores have as many decimals as the system shows."""
     shown = [name for name in columns if name in rows and rows[name].notna().any()]
     cells = [[season.words(column(name)), *_cells(season, rows[name], published)] for name in shown]
     return Table(title, [[*row] for row in zip(*cells, strict=True)], [shown.index(n) for n in NAMES if n in shown])
 
 
 def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
-    """Return a column as texts: shared ranks with `=`, doubtful names with the question about them, rounded figures."""
+    """Return a column as strings: shared ranks get `=`, doubtful names the question about them; figures are rounded."""
     words = season.words
     if values.name in ("rank", "place"):
         shared = values.duplicated(keep=False)
@@ -141,7 +141,7 @@ def _cells(season: Season, values: pd.Series, published: str) -> list[str]:
 
 
 def one_file(stem: str, suffix: str, made: Post | None, written: Callable[[Post], str]) -> list[File]:
-    """Return a list with the file of a post, or an empty list if there is no post."""
+    """Return the file of a post in a list; an empty list if there is no post."""
     return [File(file_name(stem, suffix), without_mentions(written(made)))] if made else []
 
 

@@ -7,11 +7,11 @@ import pandas as pd
 from pipeline.rules.rank import in_standings
 from schemas.keys import BOARD, EVENT
 
-PLACE = " / "  # separates the parts of a board's name
+PLACE = " / "  # between the parts of a board's name
 
 
 def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """Return the figures that all tables of careers and powers share, one row per key in `by`."""
+    """Return the figures that all tables of careers and powers have in common, one row per combination of `by`."""
     of_key = games.groupby([*by], sort=True)
     sums, means = of_key[["topped", "solo", "missed"]].sum(), of_key[["final_centres", "place", "survivor"]].mean()
     figures = {
@@ -27,7 +27,7 @@ def totals(games: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
 
 def careers(games: pd.DataFrame, standings: pd.DataFrame, champions: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per player, including players in standings without a board."""
+    """Return one row per player, including players who are in standings but have played no board."""
     games = games[in_standings(games["player"])]
     appearances = pd.concat([games[[*EVENT, "player"]], standings[[*EVENT, "player"]]]).drop_duplicates()
     appearances = appearances[in_standings(appearances["player"])]
@@ -49,7 +49,7 @@ STREAKS = {"topped_in_a_row": "topped", "survived_in_a_row": "survivor"}
 
 
 def best(games: pd.DataFrame, sign: int = 1) -> pd.Series:
-    """Return each player's best board: most centres, then best place, then earliest; the worst if `sign` is -1."""
+    """Return each player's best board (most centres, then best place, then earliest), or the worst if `sign` is -1."""
     place = games["place"].fillna(0)
     rows = games.assign(first=-sign * games["final_centres"], second=sign * place)
     rows = rows.sort_values(["first", "second", "number"], kind="stable").drop_duplicates("player")
@@ -58,7 +58,7 @@ def best(games: pd.DataFrame, sign: int = 1) -> pd.Series:
 
 
 def longest(player: pd.Series, holds: pd.Series) -> pd.Series:
-    """Return each player's longest run of rows for which `holds` is true."""
+    """Return the length of each player's longest run of rows for which `holds` is true."""
     run = (~holds).groupby(player).cumsum()
     runs = holds.groupby([player, run]).sum()
     return runs.groupby(level=0).max()

@@ -1,4 +1,4 @@
-"""The boards of all seasons in order of date, one row per seat: the input of all later stages."""
+"""The boards of all seasons in chronological order, one row per seat: the input of all later stages."""
 
 import numpy as np
 import pandas as pd
@@ -15,12 +15,12 @@ COLUMNS = [
 
 
 def days_of_events(events: pd.DataFrame) -> pd.Series:
-    """Return the day of each event: its end, or else its start; an empty text without either."""
+    """Return the day of each event: its end, or else its start; empty if neither is known."""
     return events["end"].where(events["end"] != "", events["start"])
 
 
 def last_day(season: str) -> str:
-    """Return 31 December of the later year in a season's name; a season without a year comes before all others."""
+    """Return 31 December of the later year in a season's name; "" if it has no year, so that it comes first."""
     year = later_year(season)
     return f"{year}-12-31" if year else ""
 
@@ -37,7 +37,10 @@ def order(rows: pd.DataFrame) -> pd.Series:
 
 
 def games(league: League) -> pd.DataFrame:
-    """Return the frame GAMES of the finished boards; if the official system gives no place, the typed place is used."""
+    """Return the frame GAMES, one row per seat of the finished boards.
+
+    The typed place is used if the official system gives none.
+    """
     tables = league.tables
     events = tables["events"].assign(day=days_of_events(tables["events"]))
     boards = tables["boards"][~tables["boards"]["in_progress"]]

@@ -39,7 +39,7 @@ def history(league: League) -> History:
 
 
 def _part(league: League, label: str) -> League:
-    """Return the events with one data label; a circuit takes the least real label of its season's events."""
+    """Return the part of the league with one data label; a circuit has the least real label of its season's events."""
     events = league.tables["events"]
     of_kind = events.loc[events["data"] == label, EVENT]
     least_real = events.groupby("season")["data"].agg(lambda labels: max(labels, key=LABELS.index))
@@ -49,7 +49,7 @@ def _part(league: League, label: str) -> League:
 
 
 def _of(league: League) -> History:
-    """Return the frames of the history of one data label."""
+    """Return the frames of the history of one part of the league."""
     seats, tables = games(league), league.tables
     ranked = seats[in_standings(seats["player"])]
     lives = careers(seats, tables["standings"], tables["champions"])

@@ -28,8 +28,8 @@ class League:
 
     tables   the tables of READ; `scores` are those of the official systems, `standings` those of Diplomacy events,
              `rounds` the number of rounds of each event, `champions` the winners of events and circuits
-    people   player, alias: names of people in the whole league
-    ratings  the ids of the ratings that the league wants; empty for all
+    people   player, alias: the main names and other names of people in the whole league
+    ratings  the ids of the ratings that the league has chosen; empty for all
     """
 
     tables: dict[str, pd.DataFrame]

@@ -37,7 +37,7 @@ def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
     arrays = (codes, place.to_numpy(), games["final_centres"].to_numpy(), named)
     who, places, centres, is_named = (array.reshape(-1, len(POWERS)) for array in arrays)
     pairs = is_named[:, FIRST] & is_named[:, SECOND] & (who[:, FIRST] != who[:, SECOND])
-    ahead = who[:, FIRST] < who[:, SECOND]  # each pair is counted once, the first name in the alphabet first
+    ahead = who[:, FIRST] < who[:, SECOND]  # each pair is counted once, under the name that sorts first
 
     def both(figures: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         one, other = figures[:, FIRST], figures[:, SECOND]

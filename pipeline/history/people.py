@@ -1,4 +1,4 @@
-"""Names -> people: all tables use the main names of the league's file; similar names are listed, never merged."""
+"""One name per person: aliases become the main names in the league's file; similar names are listed, never merged."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ NAMED = ("seats", "standings", "champions")
 
 
 def under_one_name(league: League) -> League:
-    """Return the league with main names for aliases; an alias `Mario Rossi (2013)` holds for that season alone."""
+    """Return the league with main names in place of aliases; `Mario Rossi (2013)` is an alias in season 2013 only."""
     seasons = {*league.tables["events"]["season"]}
     names: dict[tuple[str, str], str] = {}
     for player, alias in league.people[["player", "alias"]].itertuples(index=False):
@@ -35,7 +35,7 @@ def _named(rows: pd.DataFrame, names: Mapping[tuple[str, str], str]) -> pd.DataF
 
 
 def near_names(seats: pd.DataFrame, people: pd.DataFrame) -> pd.DataFrame:
-    """Return player, other: pairs of similar names that may belong to one person.
+    """Return the pairs of similar names that may belong to one person: player, other.
 
     Names that appear in the same season, or that the league's file lists as two people, are not paired.
     """

@@ -1,4 +1,4 @@
-"""Results by power, over all seasons and by season, with confidence intervals of the rates."""
+"""Results by power, over all seasons and by season, with confidence intervals for the rates."""
 
 import numpy as np
 import pandas as pd
@@ -18,7 +18,7 @@ def powers(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def wilson(share: pd.Series, count: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return the lower and upper end of Wilson's interval (1927) for a share of `count` trials."""
+    """Return the lower and upper bounds of Wilson's interval (1927) for a share of `count` trials."""
     middle = share + Z**2 / (2 * count)
     half = Z * np.sqrt(share * (1 - share) / count + Z**2 / (4 * count**2))
     whole = 1 + Z**2 / count

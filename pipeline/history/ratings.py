@@ -1,4 +1,4 @@
-"""The ratings of all players, and the change by each game or event."""
+"""The ratings of all players, and how each game or event changed them."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ SQUARES = "sum_of_squares"
 
 
 def chosen(league: League) -> dict[str, Rating]:
-    """Return the ratings that the league wants; all ratings if it names none that exists."""
+    """Return the ratings that the league has chosen; all ratings if it names none that exist."""
     requested = {id: rating for id, rating in ratings().items() if id in league.ratings}
     return requested or dict(ratings())
 
@@ -60,7 +60,7 @@ def _games(league: League, games: pd.DataFrame) -> tuple[pd.DataFrame, Games]:
 
 
 def _numbers(players: pd.Series) -> np.ndarray:
-    """Return the number of each row's player; rows without a named player have different negative numbers."""
+    """Return a number for each row's player; each row without a named player gets a negative number of its own."""
     named = in_standings(players).to_numpy()
     return np.where(named, pd.factorize(players, sort=True)[0], -1 - np.arange(len(players)))
 
@@ -88,13 +88,16 @@ def _changes(rating: Rating, rows: pd.DataFrame, results: Games | Events) -> pd.
     figures = {name: column.T.ravel() for name, column in changes._asdict().items()}
     rows = rows.assign(rating=rating.id, **figures, after=figures["before"] + figures["change"])
     number = pd.factorize(rows["number"])[0] + 1
-    # changes by events have no round, board or power
+    # a change caused by an event has no round, board or power
     rows = rows.assign(number=number).reindex(columns=CHANGES, fill_value="")
     return rows[in_standings(rows["player"])]
 
 
 def _table(rating: Rating, changes: pd.DataFrame) -> pd.DataFrame:
-    """Return the current ratings; a rating by power is the mean over all powers, unplayed ones at the start value."""
+    """Return the current ratings, one row per player.
+
+    A rating by power is the mean over all powers; a power not yet played counts with the start value.
+    """
     if rating.by_power:
         gained = changes["change"].groupby(changes["player"]).cumsum() / len(POWERS)
         changes = changes.assign(after=rating.start + gained)

@@ -1,1 +1,1 @@
-"""Messages in the language of the reader; the translators' catalogues are in `locale/`."""
+"""Messages in the reader's language; the translators' catalogues are in `locale/`."""

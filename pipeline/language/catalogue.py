@@ -11,7 +11,7 @@ from pathlib import Path
 from pipeline.store.folder import Folder
 
 LOCALE = Path(__file__).with_name("locale")
-# An existing folder, since a new one would change the program's own folder.
+# Used only if it exists, since the program does not add folders to its own.
 COMPILED = Path(__file__).parent / "__pycache__"
 
 

@@ -1,7 +1,7 @@
-"""The languages: their messages, and their formats of figures, days, lists and plurals.
+"""The languages: translated messages, and the formats of figures, days, lists and plurals.
 
-English needs neither a catalogue nor Babel, so a season in English loads neither. The texts of other languages are in
-`locale/<language>.po`; their formats come from the Unicode CLDR through Babel, which is imported when first used.
+English needs neither a catalogue nor Babel, so a season in English loads neither. Translations into other languages are
+in `locale/<language>.po`; their formats come from the Unicode CLDR through Babel, which is imported when first used.
 """
 
 import string
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ENGLISH = LANGUAGES[0]
 FIRST_OF_A_MONTH = in_context("the first of a month", "1")
-SOUND = 9  # exact decimals of a figure; the others are floating-point noise
+SOUND = 9  # decimals of a figure that can be trusted; any others are floating-point noise
 COLON, SEMICOLON = in_context("between two texts", ": "), in_context("between two texts", "; ")
 
 
@@ -32,7 +32,7 @@ class Language(string.Formatter):
         self.code = code
 
     def __call__(self, said: object) -> str:
-        """Return a message, a word of the sheets, a number, a list or a day in this language; anything else as `str`."""
+        """Return a message, a word of a sheet, a number, a list or a day in this language; anything else as `str`."""
         match said:
             case Message():
                 text, values = said.filled(self.text(said), self.code)
@@ -49,13 +49,16 @@ class Language(string.Formatter):
                 return self.figures(str(said)) if isinstance(said, float) else str(said)
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Format a value of a message. A day with a format spec is an example to type, equal in all languages."""
+        """Format a value of a message.
+
+        A day with a format spec is an example of what to type, which is the same in all languages.
+        """
         if isinstance(value, int | float):
             return self.figures(format(value, format_spec))
         return format(value, format_spec) if format_spec else self(value)
 
     def text(self, message: Message) -> str:
-        """Return the text of a message, without its values."""
+        """Return the text of a message, before its values are filled in."""
         return message.plural if message.plural and message.number != 1 else message.text
 
     def figures(self, written: str) -> str:
@@ -68,7 +71,7 @@ class Language(string.Formatter):
         return self.figures(f"{exact or abs(exact):f}").replace("-", "−")
 
     def listed(self, texts: Sequence[str], style: Style) -> str:
-        """Return several texts as a list."""
+        """Return several strings as a list in the given style."""
         return str(Listed((*texts,), style))
 
     @property
@@ -77,21 +80,21 @@ class Language(string.Formatter):
         return COLON.text
 
     def day(self, day: date) -> str:
-        """Return a day: `3 May 2013`."""
+        """Return a day in words, such as `3 May 2013`."""
         return f"{day.day} {day:%B} {day.year}"
 
     def days(self, first: date, last: date) -> str:
-        """Return a range of days: `3–5 May 2013`; `first` must be before `last`."""
+        """Return a range of days in words, such as `3–5 May 2013`; `first` must be before `last`."""
         if (first.year, first.month) == (last.year, last.month):
             return f"{self.day_of_month(first)}–{self.day(last)}"
         return f"{self.day_of_year(first) if first.year == last.year else self.day(first)} – {self.day(last)}"
 
     def day_of_year(self, day: date) -> str:
-        """Return a day without its year: `3 May`."""
+        """Return a day without its year, such as `3 May`."""
         return f"{day.day} {day:%B}"
 
     def day_of_month(self, day: date) -> str:
-        """Return the number of a day in its month: `3`."""
+        """Return the number of a day in its month, such as `3`."""
         return str(day.day)
 
 
@@ -99,13 +102,13 @@ class Translated(Language):
     """A language with a catalogue."""
 
     def __init__(self, code: str) -> None:
-        """Read the catalogue; a text without a translation stays English."""
+        """Read the catalogue; messages without a translation stay in English."""
         super().__init__(code)
         self.catalogue = catalogue(code)
 
     @cached_property
     def locale(self) -> "Locale":
-        """Return the CLDR entry of the language; loaded only for texts with figures, days or lists."""
+        """Return the language's CLDR data; loaded only when figures, days or lists are formatted."""
         from babel import Locale
 
         return Locale(self.code)
@@ -123,7 +126,7 @@ class Translated(Language):
         return pattern
 
     def text(self, message: Message) -> str:
-        """Return the text of a message, without its values."""
+        """Return the text of a message, before its values are filled in."""
         if message.plural:
             return self.catalogue.ngettext(message.text, message.plural, message.number)
         if message.context:
@@ -135,7 +138,7 @@ class Translated(Language):
         return written.translate(self.signs)
 
     def listed(self, texts: Sequence[str], style: Style) -> str:
-        """Return several texts as a list."""
+        """Return several strings as a list in the given style."""
         from babel.lists import format_list
 
         if style.isalpha():
@@ -148,15 +151,15 @@ class Translated(Language):
         return self.text(COLON)
 
     def day(self, day: date) -> str:
-        """Return a day: `3. Mai 2013`."""
+        """Return a day in words, such as `3. Mai 2013`."""
         return self._day(day, self.long_day)
 
     def day_of_year(self, day: date) -> str:
-        """Return a day without its year: `3. Mai`."""
+        """Return a day without its year, such as `3. Mai`."""
         return self._day(day, self.long_day.removesuffix(" y"))
 
     def day_of_month(self, day: date) -> str:
-        """Return the number of a day in its month: `3.`."""
+        """Return the number of a day in its month, such as `3.`."""
         return self._day(day, self.long_day.removesuffix(" MMMM y"))
 
     def _day(self, day: date, pattern: str) -> str:

@@ -86,8 +86,8 @@ class TournamentPage:
     rows       number of rows of the sheet `matches`
     byes       number of these rows that are byes
     ranking    computes the event's nations table, see `nations`; called only when the table is shown
-    clocks     one row per game whose moves are typed, see `Results.clocks`
-    doubts     player -> question about a name that may be another person's
+    clocks     one row per game whose moves were entered, see `Results.clocks`
+    doubts     questions about names that may be another person's, keyed by player
     """
 
     event: str
@@ -168,9 +168,9 @@ class TournamentPage:
 
     @property
     def schedule(self) -> pd.DataFrame:
-        """Every scheduled game: stage, group, leg, round, south, north, winner, reason; byes are written out.
+        """Every scheduled game: stage, group, leg, round, south, north, winner, reason.
 
-        The player with the bye stands in `south`.
+        In the row of a bye, `south` is the player who has it, and `north` says so in words.
         """
         games = self.played.schedule
         bye = (games["south"] == BYE) | (games["north"] == BYE)
@@ -186,7 +186,7 @@ class TournamentPage:
 
     @property
     def checks(self) -> pd.DataFrame:
-        """The control figures: check, found, expected, holds."""
+        """The control figures, with the columns check, found, expected and holds."""
         games, table = self.played.matches, self.played.standings
         finished = int((games["winner"] != "").sum())
         figures: list[tuple[Text, object, object]] = [
@@ -220,9 +220,10 @@ def goes_on(to: str) -> Text:
 
 
 def crosstable(table: pd.DataFrame, matches: pd.DataFrame) -> pd.DataFrame:
-    """Return rank, player, country, one column of signs per opponent (1, 2 ... in row order), points and tie-breaks.
+    """Return the crosstable of a group: rank, player, country, signs for each opponent, points and tie-breaks.
 
-    `+-` means that the row's player won the first of the pair's two games in the sheet, and lost the second.
+    The columns of signs are called 1, 2 ... in the order of the rows. `+-` means that the row's player won the first of
+    the pair's two games in the sheet, and lost the second.
     """
     names = table["player"].tolist()
     place = {name: number for number, name in enumerate(names)}
@@ -334,7 +335,7 @@ def state(page: TournamentPage) -> Text:
 
 
 def _row_styles(table: pd.DataFrame) -> list[Styles]:
-    """Return one style per row: medals in a decided final; in groups, marks for players who advance and open places."""
+    """Return one style per row: medals in a decided final; in groups, marks for who goes on and who may still do so."""
     if table["stage"].iloc[0] == FINAL:
         return medals(table["rank"]) if table["complete"].all() else [()] * len(table)
     return [("pending",) if to == UNDECIDED else ("yes",) if to else () for to in table["goes_on"].tolist()]

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, TypeAlias
 from pipeline.pages.heading import Heading
 
 Value = str | int | float | None
-Said: TypeAlias = Any  # a message, which `translate.book` replaces by a text
+Said: TypeAlias = Any  # a message, which `translate.book` turns into a string
 Styles = tuple[str, ...]  # names in `styles.STYLES`; a later one wins
 
 REFERENCE = re.compile(r"(\w*)\[([^]]+)\]")  # in formulas: table (empty: this row of the same table), header
-FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # of sheets
+FORBIDDEN_IN_NAMES, LONGEST_NAME = re.compile(r"[\[\]:*?/\\]"), 31  # for names of sheets
 
 
 class TableRow(NamedTuple):
@@ -36,12 +36,12 @@ class Column:
              it is stored with its value, and left out where the value is None
     header_style
              style of the header
-    width    maximum width for long texts, in digits
+    width    maximum width for long text, in digits
     least    minimum width, in digits
-    spills   the column may be narrower than its texts, since it is the last of its table and other tables are wider
+    spills   the column may be narrower than its text, since it is the last of its table and other tables are wider
     caption  text above the header
     link     target of the caption
-    links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another, empty for none
+    links    target of each cell: `#'sheet'!A1` in the workbook, `../a.xlsx#'sheet'!A1` in another; empty for no link
     original the header is a name or a source's own term, and is not translated
     shown    header as printed, if it differs from the one in formulas
     """
@@ -72,10 +72,10 @@ class Table:
     title      text above the table, after a blank row
     instead    message that takes the table's place if it has no rows
     filters    every header has a filter
-    trusted    Excel's warnings (green corners) are off: a name such as 007 is text, a sum may start beside a number
+    trusted    Excel's warnings (green corners) are off, since names such as 007 and sums beside a number are intended
     separated  a line is drawn between rows that differ in one of these columns
-    frozen     last of the columns that stay in sight, with the headers, when scrolling; empty for none
-    shared     the same table stands in several workbooks, so it is translated once
+    frozen     last of the columns that stay visible when scrolling, as the headers do; empty for none
+    shared     the same table appears in several workbooks, so it is translated only once
     """
 
     name: str
@@ -109,7 +109,7 @@ class Section(NamedTuple):
 
 
 class Band(NamedTuple):
-    """A text across all columns, in a row high enough for it."""
+    """Text across all columns, in a row high enough for it."""
 
     text: Said
     style: str = "line"
@@ -139,11 +139,11 @@ class Sheet:
     """One sheet, its blocks from top to bottom.
 
     name             name of the sheet, made valid by `lawful_name`
-    lines, warnings  texts below the heading of the workbook
-    frozen           the heading stays in sight when scrolling; for sheets of several tables
+    lines, warnings  lines of text below the heading of the workbook
+    frozen           the heading stays visible when scrolling; for sheets with several tables
     one_page         the sheet is printed on one page
     hidden           the sheet is hidden, so it is not printed with the others; the reader can unhide it
-    wall             title of a sheet to hang on a wall: portrait, large letters, `lines`, one table, no heading
+    wall             title, if the sheet is to hang on a wall: portrait, large letters, `lines`, one table, no heading
     widths           columns that are not written, but set the widths of the sheet's columns
     """
 
@@ -173,23 +173,23 @@ class Book:
 
 
 def notes(title: Said, lines: Iterable[Said]) -> list[Section | Band]:
-    """Return a title and one band per line; empty without lines."""
+    """Return a title and one band per line; empty if there are no lines."""
     bands = [Band(line) for line in lines]
     return [Section(title), *bands] if bands else []
 
 
 def last_trusted(tables: Iterable[Table]) -> list[Table]:
-    """Return the tables with `trusted` set for the last one that has rows, as in all published workbooks."""
+    """Return the tables with `trusted` set only for the last one that has rows, as in all workbooks so far."""
     listed = [*tables]
     last = next((table for table in reversed(listed) if table.height), None)
     return [replace(table, trusted=table is last) for table in listed]
 
 
 def lawful_name(name: str) -> str:
-    """Return a valid sheet name of at most 31 characters; the caller makes its beginning unique."""
+    """Return a valid sheet name of at most 31 characters; the caller must make its beginning unique."""
     return FORBIDDEN_IN_NAMES.sub("_", printable(name))[:LONGEST_NAME].strip("' ") or "sheet"
 
 
 def printable(text: str) -> str:
-    """Return a text without control characters, for places where a workbook cannot escape them."""
+    """Return a string with blanks for control characters, for places where a workbook cannot escape them."""
     return "".join(c if unicodedata.category(c) not in ("Cc", "Cs") else " " for c in text)

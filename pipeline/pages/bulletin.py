@@ -1,7 +1,7 @@
 """A bulletin of postal games: each game with its partial scores, total and score, then the list of its circuit.
 
-A system with a bulletin ranks the seats of each game; only the circuit's list ranks players. Its games are never added
-up to standings.
+A system with a bulletin ranks the seats of each game; only the circuit's list ranks players. The games are never
+added up into standings.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def of_bulletin(season: Season, event: Any) -> bool:
 
 
 def adds_games(season: Season, event: Any) -> bool:
-    """Return whether an event is printed as a bulletin and has several games, whose sum ranks nobody."""
+    """Return whether an event is printed as a bulletin and has several games, whose sum is not a ranking."""
     several = int(season.sizes.loc[event.event, "boards"]) > 1
     return several and of_bulletin(season, event)
 

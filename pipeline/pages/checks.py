@@ -16,7 +16,7 @@ HOLDS, FAILS = say("holds"), say("FAILS")
 
 
 def control_figures(figures: Sequence[tuple[Text, object, object]]) -> pd.DataFrame:
-    """Return one row per figure: check, found, expected, holds; a figure that expects INFORMATION always holds."""
+    """Return one row per figure (check, found, expected, holds); a check that expects INFORMATION always holds."""
     checks = pd.DataFrame(figures, columns=["check", *COMPARED])
     return checks.assign(holds=[expected == INFORMATION or found == expected for _, found, expected in figures])
 
@@ -68,7 +68,7 @@ def source_columns(events: pd.DataFrame) -> list[Column]:
 
 
 def failure_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return one warning that names the failed checks; empty if all hold."""
+    """Return a warning that names the failed checks; empty if there are none."""
     failed = checks.loc[~checks["holds"].astype(bool), "check"].tolist()
     return (
         [say("{n} of {checks} checks failed: {failed}", n=len(failed), checks=len(checks), failed=few(failed))]
@@ -78,7 +78,7 @@ def failure_lines(checks: pd.DataFrame) -> list[Message]:
 
 
 def check_lines(checks: pd.DataFrame) -> list[Message]:
-    """Return one line if every check holds; otherwise none."""
+    """Return a line saying that all checks passed; empty if any failed or if there are none."""
     return (
         [plural("The only check passed.", "All {n} checks passed.", len(checks))]
         if len(checks) and checks["holds"].all()

@@ -63,7 +63,7 @@ def _circuit_sheets(season: Season, circuit: Circuit, number: int) -> list[Sheet
 
 
 def _with_doubts(season: Season, columns: list[Column], standings: pd.DataFrame) -> list[Column]:
-    """Return the columns with the questions about doubtful names after the column `player`, if there is one."""
+    """Return the columns with the questions about doubtful names inserted after the column `player`."""
     doubts = doubt_columns(season.doubts, standings["player"]) if "player" in standings else []
     after = [*standings].index("player") + 1 if doubts else 0
     return [*columns[:after], *doubts, *columns[after:]]
@@ -98,7 +98,7 @@ def _rules_sheet(season: Season) -> Sheet:
 
 
 def _columns(table: pd.DataFrame) -> list[Column]:
-    """Return the columns of a published table, styled as ranks, numbers or texts."""
+    """Return the columns of a published table, styled as ranks, numbers or text."""
     columns = []
     for name in table.columns:
         if name == "rank":

@@ -61,7 +61,7 @@ MEANINGS = {
     "rank": "rank in the table; equal results share a rank",
     "events": "number of events that count",
 }
-TYPES: dict[str, type] = {"i": int, "u": int, "b": bool, "f": float}  # by NumPy kind; all other columns are texts
+TYPES: dict[str, type] = {"i": int, "u": int, "b": bool, "f": float}  # by NumPy kind; all other columns contain strings
 OF_SCORES = [*SEAT, "player", "score", "place", "status"]
 OF_STANDINGS = [*EVENT, "rank", "player", "games", "score"]
 ADDED = {  # tables that no season publishes as one file, and their columns
@@ -81,11 +81,11 @@ def scores_csv(published: Published, rows: pd.DataFrame) -> pd.DataFrame:
 def tables_csv(
     facts: Facts, tables: Tables, entries: pd.DataFrame | None, season: str
 ) -> dict[str, Callable[[], pd.DataFrame]]:
-    """Return functions that make the tidy tables of one season, by name, for tables that have rows.
+    """Return functions that build one season's tidy tables, keyed by name; tables without rows are left out.
 
     The column `row` counts from 1, as in the sheet.
 
-    entries  entry lists of Bao events in order, see `Tournaments`; None if there is none
+    entries  entry lists of Bao events in order, see `Tournaments`; None if there are none
     """
     behind = {"events": tables.events, "boards": facts.boards, "seats": facts.seats, "centres": facts.seats}
     behind |= {"results": tables.results, "nmrs": tables.nmrs, "matches": tables.matches, "moves": tables.moves}
@@ -118,8 +118,8 @@ def _published(frame: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 class Stored(NamedTuple):
     """A table: its columns with the types of their cells, and its rows in parts, which can be read only once.
 
-    parts  season -> its rows, in order; None for rows that stay as they are in the earlier database;
-           one part "" for a table that is not split by seasons
+    parts  rows in order, keyed by season, or by "" if the table is not split by season; None if the rows in the earlier
+           database are kept
     """
 
     columns: Mapping[str, type]
@@ -137,12 +137,12 @@ class Database:
 
 
 def of_seasons(published: Mapping[str, Stored]) -> Database:
-    """Return the database of the seasons' tables, to which `database` is added."""
+    """Return the database of the seasons' tables, without the indices and views that `database` adds."""
     return Database(published, KEYS, [], {})
 
 
 def database(published: Iterable[str], history: History) -> Database:
-    """Return the database with the history, the table `columns` that explains all tables, indices and views."""
+    """Return the database that adds the history, indices, views, and the table `columns`, which explains all others."""
     tables = {name: stored(frame) for name, frame in history.items()}
     names = {name: columns_of(name) for name in published} | {name: [*of.columns] for name, of in tables.items()}
     rows = [(name, column, meaning_of(name, column)) for name, of in names.items() for column in of]

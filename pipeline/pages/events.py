@@ -58,7 +58,7 @@ RULES_LINE = say(
     "in their own workbooks."
 )
 NO_SCORE = say("No board of this event could be scored under its official system.")
-ADDED = {  # points added to the board scores -> labels of their paragraph, in Italia-2010 or another rule
+ADDED = {  # points added to the board scores, and the labels of their paragraph, in Italia-2010 or other rules
     "two_boards": ("8.6",),
     "sat_out": ("8.7", "points"),
     "handicap": ("handicap",),
@@ -69,8 +69,8 @@ FIRST = {
     "division": "division",
     "games_short": "minimum",
     "top_place": "top table",
-}  # keys that rank before the score, each with its paragraph
-TIES = ("level", "5", "ties")  # labels of the paragraph on ties: of a typed list, of Italia-2010, of other countings
+}  # columns that rank players before the score does, with the label of their paragraph
+TIES = ("level", "5", "ties")  # labels of the paragraph on ties: for typed tie-breaks, Italia-2010, other rules
 ADDED_TO = Message("{column} ({label})")
 GIVES = {label: f"{COLUMNS[name]} ({label})" for name, (label, *_) in ADDED.items() if label[0].isdigit()} | {
     "5": "ties"
@@ -101,13 +101,13 @@ def events_book(season: Season) -> Book:
 
 
 def counts_by_the_sum(season: Season, event: Any) -> bool:
-    """Return whether an event adds up board scores, without typed results and without other rules that decide."""
+    """Return whether an event just adds up its board scores, without typed results or other rules that matter."""
     plain = event.how == SUM and not event.round_score and all(rule.ways for rule in season.counted_by[event.event])
     return plain and not len(of_event(season.computed.tables.results, season.name, event.event))
 
 
 def how_it_counts(season: Season, event: Any) -> Message:
-    """Return a line on an event: its status, its system and counting, its file."""
+    """Return a line about an event: its status, its system and counting, its file."""
     status, _ = season.event_status(event.event)
     return say(
         "{event} · {status} · {system} · counting: {counting} · {file}",
@@ -146,7 +146,7 @@ def event_standings(season: Season, event: Any, name: str) -> Table:
 
 
 def system_title(season: Season, system: str) -> str:
-    """Return the title of a season's system by its id; "" for no id."""
+    """Return the title of the season's system with this id; "" for an empty id."""
     return season.computed.system(season.name, system).title if system else ""
 
 
@@ -182,7 +182,7 @@ def _overview(season: Season, diplomacy: list[Any]) -> Sheet:
 
 
 def _overview_row(season: Season, event: Any) -> tuple[Said, ...]:
-    """Return name, status, system, counting, rules, players, boards, winners, label, file of an event."""
+    """Return the cells of an event: name, status, system, counting, rules, players, boards, winners, label, file."""
     standings = season.standings_of[event.event]
     first = standings.loc[standings["rank"] == 1, "player"]
     winners = "" if adds_games(season, event) else ", ".join(first)
@@ -210,7 +210,7 @@ def _rules_name(counting: Counting) -> str:
 
 
 def _below_rule(column: Column, counted: Sequence[Counting], *labels: str) -> Column:
-    """Return a column with a link above it to the first paragraph in the event's rules that has one of the labels."""
+    """Return a column with a link above it to its paragraph in the event's rules: the first of `labels` found there."""
     paragraphs = {
         rule.label: TableRow(_rules_name(counting), row)
         for counting in counted
@@ -236,14 +236,14 @@ def _event_sheet(season: Season, event: Any, number: int) -> Sheet:
 
 
 def _bulletin(season: Season, event: Any, number: int) -> list[Table]:
-    """Return the games of a bulletin; if there are several, the circuits' lists follow, which rank the players."""
+    """Return the games of a bulletin; if there are several, also the circuits' lists, which rank the players."""
     system = season.computed.system(season.name, event.system)
     games = game_tables(season, system, event, f"Game_{number}")
     return last_trusted([*games, *(list_tables(season, system, f"List_{number}") if adds_games(season, event) else [])])
 
 
 def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
-    """Return the sheets of all events: what can still change, prizes, results, boards."""
+    """Return the sheets that cover all events: what can still change, prizes, results, boards."""
     chances, prizes = list[Block](), list[Table]()
     for number, event in enumerate(diplomacy, 1):
         if not adds_games(season, event):
@@ -270,7 +270,7 @@ def _sheets_of_all(season: Season, diplomacy: Sequence[Any]) -> list[Sheet]:
 
 
 def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
-    """Return the standings of an event for the wall: rank, player, total, and the last round; none without a ranking."""
+    """Return the sheet with an event's standings to hang on a wall; no sheet if nobody is ranked."""
     standings = season.standings_of[event.event]
     if standings.empty or adds_games(season, event):
         return []
@@ -313,7 +313,7 @@ def _wall_sheet(season: Season, event: Any, number: int) -> list[Sheet]:
 
 
 def _seat_shown(seat: Any) -> Text:
-    """Return the power and centres of a result; without a power, the kind of result unless it is a game."""
+    """Return a result's power and centres; if it has no power, its kind, or nothing for a game."""
     if not seat.power:
         return RESULT_KINDS[seat.kind] if seat.kind != GAME else NOTHING
     centres = [] if pd.isna(seat.final_centres) else [str(int(seat.final_centres))]
@@ -321,7 +321,7 @@ def _seat_shown(seat: Any) -> Text:
 
 
 def _status(season: Season, event: str) -> Message:
-    """Return FINAL, or the status with its reasons, and the number of doubtful names."""
+    """Return the status of an event with its reasons and the number of doubtful names, if there are any."""
     status, reasons = season.event_status(event)
     return with_reasons(status, [*reasons, *season.in_doubt(event)])
 
@@ -333,7 +333,7 @@ def _standing_columns(
     score: str,
     doubts: Mapping[str, Text],
 ) -> list[Column]:
-    """Return rank, player, games, score, additions, score and rank after each round, and ties in words."""
+    """Return the columns of standings: rank, player, games, score, points added, standing after each round, ties."""
     added = [
         _below_rule(number_column(COLUMNS[name], standings[name]), counted, *labels)
         for name, labels in ADDED.items()
@@ -364,7 +364,7 @@ def _standing_columns(
 
 
 def _after(after: pd.DataFrame, number: int, name: str, players: pd.Series) -> list[Column]:
-    """Return score and rank after a round, in the order of the final standings (Italia-2010, 7)."""
+    """Return the columns with score and rank after a round, in the order of the final standings (Italia-2010, 7)."""
     table = after[after["round_no"] == number].reindex(players)
     score = number_column(say("after round {name}", name=name), table["score"])
     return [score, rank_column(say("rank after round {name}", name=name), table["rank"], ["rank"], table)]
@@ -414,7 +414,7 @@ def chances_blocks(chances: Chances, number: int, name: str) -> list[Block]:
 
 
 def prize_tables(prizes: Prizes, number: int) -> list[Table]:
-    """Return the tables of prizes that have rows; `number` is the event's number in the workbook."""
+    """Return the prize tables that have rows; `number` is the event's number in the workbook."""
     made = {
         "Divisions": (prizes.divisions, _divisions),
         "Countries": (prizes.countries, _countries),

@@ -1,4 +1,4 @@
-"""Facts of a season for the front door: its status and winners, as plain values that the manifest can hold."""
+"""What the front door shows of a season: its status and winners, as plain values to store in the manifest."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -47,19 +47,19 @@ FACTS: Shape = {  # shape of each fact; a manifest with any other shape is not u
 
 
 def front(season: Season) -> Facts:
-    """Return the facts of a season.
+    """Return what the front door shows of a season.
 
     language  language of its report
     league    name of the league, or ""
     title     title of the season, or ""
     status    FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
-    reasons   language -> reasons why it is not FINAL, and the number of doubtful names
-    doubts    language -> leader -> question, for doubtful names
+    reasons   why it is not FINAL, and the number of doubtful names, by language
+    doubts    questions about doubtful names, by language and leader
     labels    kinds of its data
-    won       title, leaders, whether that is final, event: first its circuits (event ""), then its events; circuits and
-              events without a leader are left out
+    won       title, leaders, whether that is final, and event ("" for a circuit) of every circuit and then every event
+              that has a leader
     rows      kind (circuit or event), id, title, leaders, status, the leaders' score in English, number of players and
-              boards: first its circuits, then all its events
+              number of boards of every circuit and then every event
     """
     heading = season.heading(NOTHING, circuits=True)
     won = [*_circuits(season), *_events(season)]

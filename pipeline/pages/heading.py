@@ -80,12 +80,12 @@ class Heading:
 
 
 def with_reasons(status: str, reasons: Sequence[Text]) -> Message:
-    """Return FINAL, or the status with its reasons."""
+    """Return the status, followed by its reasons if there are any."""
     if not reasons:
         return STATUS[status]
     return say("{event}: {left}", event=STATUS[status], left=listed(reasons, "; "))
 
 
 def label_shown(label: str) -> Text:
-    """Return the kind of data in a word."""
+    """Return the label of the data in words."""
     return say("not stated") if label == NOT_STATED else Name("data label", label)

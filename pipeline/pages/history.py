@@ -19,9 +19,9 @@ from pipeline.rules.ratings import ratings
 from schemas.messages import Name, Text, say
 
 HISTORY = say("History")
-LONGEST = 20_000  # rows of a sheet
-FEW = 5  # boards; rates over fewer boards are grey
-SHEETS: dict[str, tuple[str, Text]] = {  # frame -> name of its sheet, and its explanation
+LONGEST = 20_000  # maximum number of rows of a sheet
+FEW = 5  # boards; rows based on fewer boards are grey
+SHEETS: dict[str, tuple[str, Text]] = {  # name and explanation of the sheet for each frame
     "careers": ("Careers", say("What each player has done in all seasons.")),
     "careers_by_power": ("Powers of players", say("What each player has done with each power.")),
     "careers_by_season": ("Seasons of players", say("What each player has done in each season.")),
@@ -43,8 +43,8 @@ class Memory:
     """The input of the history's pages.
 
     frames       frames of the history
-    fronts       facts of each season for the front door
-    other_names  player -> other names in the league's file
+    fronts       what the front door shows of each season
+    other_names  each player's other names in the league's file
     """
 
     frames: History
@@ -70,7 +70,7 @@ class Memory:
 
     @property
     def labels(self) -> list[str]:
-        """The kinds of data that occur."""
+        """The kinds of data that occur in any season."""
         labels = {label for front in self.fronts for label in front["labels"]}
         return [label for label in LABELS if label in labels]
 
@@ -151,6 +151,6 @@ def _column(name: str, rows: pd.DataFrame) -> Column:
         return Column(COLUMNS.get(name, name), [say("yes") if holds else None for holds in values])
     if pd.api.types.is_numeric_dtype(values):
         return number_column(COLUMNS.get(name, name), values.round(9), DECIMALS.get(name, 2))
-    if name == "season" and "event" not in rows:  # of powers: a blank season stands for all
+    if name == "season" and "event" not in rows:  # in the table of powers, a blank season stands for all seasons
         values = values.replace("", None).astype(object).where(values.ne(""), say("all seasons"))
     return text_column(COLUMNS.get(name, name), values, width=60 if name in ("best", "worst") else 36)

@@ -9,7 +9,7 @@ from pipeline.read.raw_tables import Place, Raw
 from schemas.raw import SETTINGS_SHEETS
 from schemas.words import LANGUAGES, fold, synonyms, vocabulary
 
-HEADER_ROWS = 30  # headers and settings stand in the first rows
+HEADER_ROWS = 30  # headers and settings are in the first rows
 SEASON = ""  # the event that stands for the whole season
 LEAGUE = ""  # the season that stands for all seasons
 WORDS_OF = dict.fromkeys(
@@ -18,9 +18,10 @@ WORDS_OF = dict.fromkeys(
 
 
 def languages(raw: Raw, season: str) -> dict[str, str]:
-    """Return the language of each event; the key SEASON has the season's language, the default of its events.
+    """Return the language of each event; the key SEASON has the season's language, the default for its events.
 
-    A header or a setting counts for a language if no other language has the word. A tie of languages decides nothing.
+    A header or a setting counts for a language if no other language has the word. A tie between languages decides
+    nothing.
     """
     stated, counted = _stated(raw, LEAGUE) | _stated(raw, season), _counted(raw, season)
     of_season = stated.get(SEASON) or _most(sum(counted.values(), Counter())) or LANGUAGES[0]
@@ -29,7 +30,7 @@ def languages(raw: Raw, season: str) -> dict[str, str]:
 
 
 def _stated(raw: Raw, season: str) -> dict[str, str]:
-    """Return event -> language as typed in the setting `language` of a season's sheets."""
+    """Return the language of each event that states it in the setting `language`, keyed by event."""
     table = raw.tables["event"]
     rows = table.text[table.origin["season"] == season].dropna(subset=["setting", "value"])
     typed = [
@@ -41,7 +42,7 @@ def _stated(raw: Raw, season: str) -> dict[str, str]:
 
 
 def _counted(raw: Raw, season: str) -> dict[str, Counter[str]]:
-    """Return event -> language -> number of words that only this language has.
+    """Count the words in each event that only one language has, by event and language.
 
     The words are names of sheets, headers and settings.
     """
@@ -53,7 +54,7 @@ def _counted(raw: Raw, season: str) -> dict[str, Counter[str]]:
 
 
 def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
-    """Return the language of each word of a sheet that only one language has."""
+    """Return the languages of the words in a sheet, leaving out words that several languages share."""
     kind = vocabulary("sheet").get(fold(place.sheet), "")
     typed = {cell.text for row in sheet.rows[:HEADER_ROWS] for cell in row if cell.kind == "text"}
     words = {(words_of, fold(text)) for words_of in WORDS_OF.get(kind, (kind,)) for text in typed}
@@ -63,7 +64,7 @@ def _languages_of_sheet(place: Place, sheet: RawSheet) -> Iterable[str]:
 
 @cache
 def _languages(kind: str) -> dict[str, set[str]]:
-    """Return word -> its languages, for one kind of words.
+    """Return the languages of each word of one kind, keyed by word.
 
     A canonical name belongs to English, and to each language without a word of its own.
     """

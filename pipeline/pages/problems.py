@@ -47,12 +47,12 @@ BLANK = say("blank")
 INDEX = ("severity", "code", "file", "sheet", "cell", "problem", "found", "message", "hint")
 WRAPPED = ("file", "problem", "found", "message", "hint", "explanation")
 EXACT_DIGITS = 15  # a longer number is redrawn as text
-WIDEST_TYPED = 30  # digits, in a sheet that is redrawn
+WIDEST_TYPED = 30  # maximum width of a column in a redrawn sheet, in digits
 PLAYERS = "players"  # the kind of sheet with private cells
 PRIVATE = Cell(UNTOLD, "text")  # drawn in place of private cells
 LONGEST_NOTE, LONGEST_FOUND = 2000, 500
-LINKED = 30_000  # lines: a sheet holds 65,530 links, and a line has two
-LONGEST_LINK = 2079  # as Excel allows it
+LINKED = 30_000  # lines; Excel allows 65,530 links in a sheet, and a line has two
+LONGEST_LINK = 2079  # Excel's limit
 UNSAFE_IN_LINKS = re.compile(r"[\x00-\x20\"#%<>?\[\\\]^`{|}\x7f]")  # characters that Excel writes as %23 and the like
 
 
@@ -61,10 +61,10 @@ class ProblemPage:
     """The problems of a season, and the sheets in which they occur.
 
     season     name of the season
-    problems   its problems, the gravest first
+    problems   its problems, the most serious first
     sheets     the sheets as typed
-    languages  event -> language, and SEASON
-    originals  file and sheet -> file that was read
+    languages  the language of each event, and that of the season under SEASON
+    originals  the file that was read, by file and sheet
     """
 
     season: str
@@ -83,7 +83,7 @@ class ProblemPage:
         return language(self.languages.get(problem.event, self.languages[SEASON]))
 
     def shown(self, problem: Problem, name: str) -> str:
-        """Return the text of a column of the index."""
+        """Return what a column of the index says about a problem."""
         match name:
             case "severity":
                 return self.language(SEVERITIES[problem.severity])
@@ -115,7 +115,7 @@ def problem_lines(problems: Sequence[Problem]) -> pd.DataFrame:
 
 
 def _originals(listing: Listing, problems: Sequence[Problem]) -> dict[tuple[str, str], Path]:
-    """Return file and sheet of each problem -> the workbook, or the CSV file of an event's folder, that was read."""
+    """Return the workbook, or the CSV file in an event's folder, that was read, by file and sheet of each problem."""
     sources = {source.file: source for source in listing.sources}
     originals = {}
     for file, sheet in {(p.file, p.sheet) for p in problems if p.file}:
@@ -185,7 +185,7 @@ def _mark(problem: Problem, names: Mapping[Place, str]) -> str:
 
 
 def _original(page: ProblemPage, problem: Problem, folder: Path) -> str:
-    """Return the link to where the problem was typed, relative to a folder; "" without a file, or if it is too long."""
+    """Return the link to a problem in its original file, relative to `folder`; "" without a file or if too long."""
     original = page.originals.get((problem.file, problem.sheet))
     if original is None:
         return ""
@@ -215,7 +215,7 @@ def _column(page: ProblemPage, name: str, texts: Sequence[str]) -> Column:
 def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Grid:
     """Return the sheet as it was typed, at the same addresses, with a mark on each cell that may be wrong.
 
-    The note of a problem stands at its first cell.
+    The note on a problem is attached to the first of its cells.
     """
     typed = _for_everybody(page.sheets[place])
     at_cell: dict[tuple[int, int], list[Problem]] = defaultdict(list)
@@ -237,7 +237,7 @@ def _redrawn(page: ProblemPage, place: Place, problems: Sequence[Problem]) -> Gr
 
 
 def _for_everybody(sheet: RawSheet) -> RawSheet:
-    """Return a sheet; in a sheet of players, cells in private columns and in columns that are not read are hidden."""
+    """Return a sheet as it may be published: in a sheet of players, private columns and unread columns are hidden."""
     kind = kind_of_sheet(sheet.name)
     if kind != PLAYERS:
         return sheet
@@ -263,7 +263,7 @@ def addresses(problem: Problem) -> Iterator[tuple[int, int]]:
 
 
 def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value, Styles]]]:
-    """Yield address, value and styles of every cell with a text; exact numbers become numbers again."""
+    """Yield the address, value and styles of every cell that is not blank; exact numbers become numbers again."""
     for row, cells in enumerate(typed.rows):
         for column, cell in enumerate(cells):
             exact = cell.kind == "number" and 0 < len(cell.text) <= EXACT_DIGITS
@@ -274,7 +274,7 @@ def _typed_cells(typed: RawSheet) -> Iterator[tuple[tuple[int, int], tuple[Value
 
 
 def _redrawn_text(text: str) -> str:
-    """Return a text as redrawn; a long formula is cut, so that it does not make the printed sheet wider."""
+    """Return a cell's text as redrawn; a long formula is cut, so that it does not make the printed sheet wider."""
     return f"{text[:WIDEST_TYPED]}…" if text.startswith("=") and len(text) > WIDEST_TYPED else text[:LONGEST_FOUND]
 
 

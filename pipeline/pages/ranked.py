@@ -106,7 +106,7 @@ class Ranked:
     """The figures behind the workbook of one system and one season."""
 
     def __init__(self, season: Season, published: Published) -> None:
-        """Take a season, and the scores of one system in all seasons."""
+        """Prepare the figures of a season from the scores of one system, which cover all seasons."""
         self.season, self.published, self.system = season, published, published.system
         self.parts, self.working = published.parts, published.working
 
@@ -210,7 +210,7 @@ def report_status(season: Season, scored: int, provisional: bool) -> Status:
     """Return the season's status, with a reason added if not all boards could be scored.
 
     scored       number of boards with a score
-    provisional  some games in progress have a score
+    provisional  whether games in progress have a score
     """
     status = season.status(provisional_games if provisional else unscored_games)
     boards = season.boards
@@ -278,7 +278,7 @@ def bulletin_sheets(page: Ranked) -> list[Sheet]:
 
 
 def standings_sheets(page: Ranked, official: Message) -> list[Sheet]:
-    """Return the sheet of standings by the sum; if the only event counts differently, its standings come first."""
+    """Return the sheet of standings by the sum; if the only event counts differently, its own standings come first."""
     table = Table(
         "Standings",
         standing_columns(page),
@@ -335,7 +335,7 @@ def rules_sheet(page: Ranked, official: Message) -> Sheet:
 
 
 def standing_columns(page: Ranked) -> list[Column]:
-    """Return the published columns, then further figures of each player whose headers are not yet used."""
+    """Return the published columns, then those of `player_columns` that are not among them, then player numbers."""
     table, scores = page.standings, cells(page.standings["score"])
     sum_formula = f"=SUMIF(Scores[{PLAYER_NO}],[{PLAYER_NO}],Scores[score])"
     sum_styles = (number_style(scores, page.decimals), "strong", "large")
@@ -367,7 +367,7 @@ def player_columns(page: Ranked) -> list[Column]:
 
 
 def player_facts(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return best (score), power (it was made with), topped (boards) and solos, indexed by player."""
+    """Return each player's best score, the power it was made with, boards topped and solos, indexed by player."""
     scored = scores[scores["score"].notna() & scores["player"].notna()]
     player, players = pd.factorize(scored["player"])
     best_first = np.lexsort((-scored["score"], player))
@@ -410,7 +410,7 @@ def score_columns(page: Ranked) -> list[Column]:
 
 
 def paragraph(page: Ranked, part: str) -> Paragraph:
-    """Return the paragraph that awards a part: the column survivors_bonus is the rule's `survivors' bonus`."""
+    """Return the paragraph that awards a part of the score: `survivors_bonus` is `survivors' bonus` in the rules."""
     rules = (rule for rule in page.system.rules if rule.part and column_name(rule.part) == column_name(part))
     return next(rules, Paragraph("", part.replace("_", " "), ""))
 
@@ -433,7 +433,7 @@ def part_sum(page: Ranked, headers: Sequence[str]) -> Column:
 
 
 def working_columns(page: Ranked) -> list[Column]:
-    """Return the columns of working figures, from which the parts follow."""
+    """Return the columns of working figures, from which the parts of the score are computed."""
     columns: list[Column] = []
     for name in page.working:
         values = cells(page.scores[name])

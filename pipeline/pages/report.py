@@ -45,7 +45,7 @@ class CircuitReport:
     standings  rank, player (or nation), events, score, working figures, best_1 ..., settled; in order of rank
     results    player, event, place, points, used, why; for games also round, board, power, state; for circuits of nations
                also nation
-    headline   message of the title that the leaders have won, or NOTHING
+    headline   message that names the leaders and the title they have won, or NOTHING
     status     how final it is
     system     system that scores its games, if it takes games
     race       standings after each event: after (title of the event), round_no, player, rank; if it is empty, the race
@@ -64,7 +64,7 @@ class CircuitReport:
 
 
 class CountingRules(NamedTuple):
-    """A rule of counting that events applied; `words` is the text of links to it."""
+    """A rule of counting that events applied; `words` is the text of the links to it."""
 
     words: Message
     title: str
@@ -101,7 +101,7 @@ class SeasonReport:
     language   code of the language, such as en
     status     FINAL, PROVISIONAL, INCOMPLETE or RESULTS_ONLY
     reasons    reasons why it is not FINAL
-    in_doubt   the number of doubtful names, in words; empty without any
+    in_doubt   the number of doubtful names, in words; empty if there are none
     labels     kinds of data: real, worked example, generated, not stated; at least one
     events     event, name, data, system (id or ""), system_title, counting, start, end, venue, boards, players, source
     standings  event, rank, player, games, score, settled (how a tie was settled, a message or ""); further columns are
@@ -112,24 +112,24 @@ class SeasonReport:
     charts     event, round, board, power, player, result, <years as text, NaN if unknown>, final_centres, eliminated
                (year or NaN); seven rows per board, in canonical order
     scores     official scores: event, system, round, board, power, player, final_centres, score, place
-    problems   open problems, the gravest first
+    problems   open problems, the most serious first
     rules      title and paragraphs of the official systems
     counting   rules of counting that events applied
-    open       event -> status, for events that are not FINAL
+    open       statuses of the events that are not FINAL, keyed by event
     prizes     winners of divisions, best results with each power, and teams; None without prizes
     chances    what can still change in events that are not over; None if all are over
-    compared   the season has workbooks with scores of its boards
-    nights     (event, round) -> first and last day on which a board ended
-    doubts     player -> question about a name that may be another person's
+    compared   whether the season has workbooks with the scores of its boards
+    nights     first and last day on which a board ended, keyed by (event, round)
+    doubts     questions about names that may be another person's, keyed by player
     tournaments
                the Bao events, which are not among `events`
     opinions   effects of other readings, if they change a rank
-    bulletins  event -> title and seats of each game, for events printed as a bulletin
-    added_up   events printed as a bulletin with several games, whose sum ranks nobody
-    live       Diplomacy events that are open, in their order
+    bulletins  title and seats of each game of the events printed as a bulletin, keyed by event
+    added_up   events printed as a bulletin with several games, whose sum is not a ranking
+    live       Diplomacy events that are open, in order
     seats_to_come
                event, round, board, power, player of boards that are laid out but not played
-    unscored   event -> player, round and typed note of each seat that is not scored
+    unscored   player, round and typed note of each seat that is not scored, keyed by event
     """
 
     season: str
@@ -166,7 +166,7 @@ class SeasonReport:
 
 
 def without_mentions(text: str) -> str:
-    """Return a post in which `@` before a word alerts nobody: `@everyone` would alert all members of a chat."""
+    """Return a post in which `@` before a word notifies nobody; `@everyone` would notify all members of a chat."""
     return MENTION.sub("@\u200b", text)
 
 

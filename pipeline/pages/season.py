@@ -45,7 +45,7 @@ class Season(SeasonFacts):
     def event_status(self, event: str) -> Status:
         """Return the status of one event.
 
-        It is INCOMPLETE if boards are missing and PROVISIONAL if something is to come; otherwise it is FINAL, or
+        It is INCOMPLETE if boards are missing and PROVISIONAL if something is still to come; otherwise it is FINAL, or
         RESULTS_ONLY without a ranking.
         """
         missing = [self.boards_missing[event]] if event in self.boards_missing else []
@@ -97,8 +97,8 @@ class Season(SeasonFacts):
     def _unknown_length(self, event: Any) -> list[Text]:
         """Return a request to state the length of an event, such as a league, whose last round is unknown.
 
-        Events with planned rounds, a played top table or postal games need no request. Nor do tournaments: events
-        within four days, or with a single round without a day.
+        Events with planned rounds, a played top table or postal games need no request. Neither do tournaments, which
+        are events that last at most four days, or that have a single round without a day.
         """
         id, rounds = event.event, self._rounds[event.event]
         if event.planned_rounds >= 1 and id not in self.placed:
@@ -116,7 +116,7 @@ class Season(SeasonFacts):
         ]
 
     def _is_tournament(self, event: Any) -> bool:
-        """Return whether all days of an event are known and lie within four; true for a single round without a day."""
+        """Return whether an event is known to last at most four days; also true for a single round without a day."""
         rounds = self._rounds[event.event]
         dated = bool(event.start and event.end) or all((event.event, name) in self.nights for name in rounds)
         days = sorted(date.fromisoformat(day[:10]) for day in {event.start, event.end, *self._days[event.event]} if day)
@@ -194,7 +194,7 @@ class Season(SeasonFacts):
     # -- the season ----------------------------------------------------------------------------------------------------
 
     def status(self, of_games: Callable[[int], Text] | None = None, *, circuits: bool = False) -> Status:
-        """Return the season's status by its events; with `circuits`, also by its circuits and what their lists miss.
+        """Return the season's status by its events; with `circuits`, also by its circuits and what their lists lack.
 
         of_games  returns the reason for games in progress, given their number
         """
@@ -238,6 +238,6 @@ def under_way(games: int) -> Text:
 
 
 def stopped_early(boards: int) -> list[Text]:
-    """Return one reason with the number of boards that stop before their last year; no reason if there are none."""
+    """Return a reason that counts the boards that stop before their last year; empty if there are none."""
     stopped = plural("1 board stops before its last year", "{n} boards stop before their last year", boards)
     return [stopped] if boards else []

@@ -43,7 +43,7 @@ class SeasonFacts:
     """The facts of one season, from which its pages are made."""
 
     def __init__(self, computed: Computed, name: str) -> None:
-        """Take the computed data of all seasons, and the name of one season."""
+        """Select one season by its name from the computed data of all seasons."""
         self.computed, self.name = computed, name
         self.results = computed.results
 
@@ -79,7 +79,7 @@ class SeasonFacts:
 
     @cached_property
     def says(self) -> Mapping[str, Any]:
-        """The season's row of `SEASONS`, including statements of excluded events; default values if it has no event."""
+        """The season's row of `SEASONS`, including what excluded events state; default values if it has no event."""
         seasons = self.computed.tables.seasons
         said = seasons[seasons["season"] == self.name].to_dict("records")
         unsaid = dict.fromkeys(("title", "league", "state", "site"), "")
@@ -128,13 +128,13 @@ class SeasonFacts:
 
     @cached_property
     def accounted(self) -> list[tuple[Text, object, object]]:
-        """The account of the cells in the season's sheets: check, found, expected."""
+        """The figures that account for every cell of the season's sheets: check, found, expected."""
         cells = self.computed.cells
         return accounted(cells[cells["season"] == self.name])
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """The season's problems as they are published, the gravest first."""
+        """The season's problems as they are published, the most serious first."""
         return ordered([p.for_everybody() for p in self.computed.problems if p.season == self.name])
 
     @cached_property
@@ -144,7 +144,7 @@ class SeasonFacts:
 
     @cached_property
     def aside(self) -> pd.DataFrame:
-        """The season's boards set aside by an error, in events that count."""
+        """The season's boards set aside because of an error, in events that count."""
         return of_season(self.computed.tables.aside, self.name)
 
     @cached_property
@@ -178,7 +178,7 @@ class SeasonFacts:
 
     @cached_property
     def missing_in_lists(self) -> list[Text]:
-        """The files of other seasons that the circuits' lists of games miss because of errors."""
+        """The files and boards of other seasons that the circuits' lists of games lack because of errors."""
         missing: list[Text] = []
         for name, names in seasons_in_reach(self.results.reaches, self.name, self.results.as_of).items():
             other = SeasonFacts(self.computed, name)
@@ -200,7 +200,7 @@ class SeasonFacts:
 
     @cached_property
     def shown(self) -> dict[System, bool]:
-        """Whether each system that the season shows is an official one; empty without a Diplomacy board."""
+        """The systems that the season shows, and whether each is official; empty without a Diplomacy board."""
         return self.computed.shown.get(self.name, {})
 
     @cached_property
@@ -253,7 +253,7 @@ class SeasonFacts:
 
     @cached_property
     def sizes(self) -> pd.DataFrame:
-        """The number of `boards` of each event, and of `players` in its standings, or else at its boards."""
+        """The number of `boards` of each event, and of `players` in its standings, or else on its boards."""
         charts = self.charts
         boards = charts.drop_duplicates(BOARD_SHOWN).groupby("event").size()
         seated = charts[in_standings(charts["player"])].groupby("event")["player"].nunique()
@@ -339,7 +339,7 @@ class SeasonFacts:
         return {str(player): said.iloc[0] if len(said) == 1 else listed(said, " ") for player, said in questions}
 
     def in_doubt(self, *events: str) -> list[Text]:
-        """Return the number of doubtful names in the season, or in some events, in words; empty without any."""
+        """Return the number of doubtful names in the season, or in some events, in words; empty if there are none."""
         rows = of_season(self.computed.doubts, self.name)
         number = rows.loc[rows["event"].isin(events or rows["event"]), "doubt"].nunique()
         return [plural("1 name in doubt", "{n} names in doubt", number)] if number else []

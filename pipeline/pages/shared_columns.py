@@ -31,13 +31,13 @@ def cells(values: pd.Series) -> list[Said]:
 
 
 def number_style(values: Iterable[Said], decimals: int) -> str:
-    """Return the style `integer` if every number is whole, else the style for `decimals`; ignore other values."""
+    """Return the style `integer` if every number is whole, else the style for `decimals`; other values are ignored."""
     whole = all(float(value).is_integer() for value in values if isinstance(value, int | float))
     return "integer" if whole else f"decimals {decimals}"
 
 
 def decimals_of(scores: pd.Series, published: str) -> int:
-    """Return the decimals to show: 2, but 3 under some published systems, and if 2 would make scores look equal."""
+    """Return the number of decimals to show: 2, or 3 if the system publishes 3 or if 2 would hide a difference."""
     exact = {round(score, 9) for score in cells(scores) if isinstance(score, int | float)}
     return 2 if published not in THREE_DECIMALS and len({round(score, 2) for score in exact}) == len(exact) else 3
 
@@ -50,7 +50,7 @@ def _plain(value: object) -> Value:
 
 
 def text_column(name: Said, values: pd.Series, styles: Styles = ("text",), width: int = 30) -> Column:
-    """Return a column of words. Words of the sheets' vocabulary are translated; names are never cut."""
+    """Return a column of text; words of the sheets' vocabulary are translated, and names are never cut."""
     shown, header = cells(values), _header(name)
     width = WHOLE_NAME if header in NAMES else width
     if kind := KINDS.get(str(header)):
@@ -70,7 +70,7 @@ def number_column(name: Said, values: pd.Series, decimals: int = 2) -> Column:
 
 
 def any_column(name: str, values: pd.Series, decimals: int) -> Column:
-    """Return a column of numbers or of words, depending on the type of the values."""
+    """Return a column of numbers or of text, depending on the type of the values."""
     return number_column(name, values, decimals) if pd.api.types.is_numeric_dtype(values) else text_column(name, values)
 
 
@@ -103,12 +103,12 @@ def medals(ranks: pd.Series) -> list[Styles]:
 
 
 def dropped(used: pd.Series) -> list[Styles]:
-    """Return one style per row, which strikes out results that do not count."""
+    """Return one style per row, striking out results that do not count."""
     return [() if counts else ("dropped",) for counts in used.tolist()]
 
 
 def dim(blank: pd.Series) -> list[Styles]:
-    """Return one style per row, which turns seats without a score grey."""
+    """Return one style per row, turning seats without a score grey."""
     return [("dim",) if empty else () for empty in blank.tolist()]
 
 
@@ -130,7 +130,7 @@ def recorded_years(charts: pd.DataFrame) -> list[str]:
 
 
 def board_columns(charts: pd.DataFrame) -> list[Column]:
-    """Return seat, centres by recorded year, final centres, elimination and result."""
+    """Return the columns of charts: seat, centres by recorded year, final centres, elimination and result."""
     return [
         *(text_column(name, charts[name]) for name in SEAT_SHOWN),
         *(heat_column(year, charts[year]) for year in recorded_years(charts)),
@@ -155,9 +155,9 @@ def seats_table(name: str, columns: Sequence[Column], rows: Sequence[Styles] = (
 
 
 def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "column in Scores") -> list[Column]:
-    """Return the columns of a rule sheet: label, column of the points, text and, if there are any, original texts.
+    """Return the columns of a rule sheet: label, name of the points, text and, if any paragraph has it, original text.
 
-    In a workbook in the language of the originals, the original texts come before the English ones.
+    In a workbook in the language of the originals, the original text comes before the English one.
     """
     originals = [rule.original for rule in rules]
     width = RULE_BESIDE_ORIGINAL if any(originals) else RULE
@@ -174,7 +174,7 @@ def rule_columns(rules: Sequence[Paragraph], words: Language, gives: str = "colu
 
 
 def original_shown(original: Original, words: Language) -> str:
-    """Return a paragraph in the words of its source, with the source's term before it if no other column shows that."""
+    """Return a paragraph in the words of its source, preceded by the source's term unless another column shows that."""
     term_shown = original.language == words.code or not original.part
     return original.text if term_shown else f"{original.part}: {original.text}"
 

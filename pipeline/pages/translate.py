@@ -1,7 +1,7 @@
-"""Translation of a workbook: the one place where messages of pages become texts.
+"""Translation of a workbook: the one place where the messages of pages become text.
 
 Pages and formulas name columns and sheets in English. Here names of sheets, headers, formulas and messages are
-translated; typed texts and rule sheets are not.
+translated; typed text and rule sheets are not.
 """
 
 import re
@@ -17,12 +17,12 @@ from pipeline.pages.words import SHEETS, heading_of
 from schemas.messages import Listed, Message, Name, say
 
 Words = Callable[[Any], str]
-Headers = Mapping[str, str]  # of a table: in English -> in the language
+Headers = Mapping[str, str]  # the translated headers of a table, keyed by the English ones
 
 
 def book(heading: Heading, sheets: Sequence[Sheet]) -> Book:
     """Return a workbook of a season in the heading's language, with its heading on every sheet."""
-    words: Words = str if heading.words.code == ENGLISH else heading.words  # English days look as in data files
+    words: Words = str if heading.words.code == ENGLISH else heading.words  # in English, days look as in data files
     headers = {table.name: _headers(table, words) for sheet in sheets for table in sheet.tables}
     names = {sheet.name: lawful_name(words(SHEETS.get(str(sheet.name), sheet.name))) for sheet in sheets}
     title = words(say("{title}, {season}", title=heading.title, season=heading.season))

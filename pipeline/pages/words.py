@@ -1,4 +1,4 @@
-"""The words of pages that depend on a value: headers of columns, contents of cells, the status of a page."""
+"""Words of pages that are looked up by a value: headers of columns, contents of cells, the status of a page."""
 
 import re
 
@@ -22,7 +22,7 @@ SHEETS = {  # names of sheets in workbooks
     )
 }  # fmt: skip
 BEST = re.compile(r"best (\d+)")
-COLUMNS: dict[str, Text] = {  # fields of sheets have the names used there; other headers are translated
+COLUMNS: dict[str, Text] = {  # fields of sheets are named as in the sheets; other headers are translated
     "rank": say("rank"),
     "player": Name("boards", "player"),
     "events": say("events"),
@@ -196,7 +196,7 @@ RULE_LABELS = {
         say("Ties"),
     )
 }
-# header -> kind of the words in its cells
+# the kind of the words in a column, by its header
 KINDS = {"power": "power", "best power": "power", "stage": "stage", "role": "role", "how it ended": "reason"}
 
 

@@ -1,1 +1,1 @@
-"""Problems: their codes and their texts."""
+"""Problems: their codes and their wording."""

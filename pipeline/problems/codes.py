@@ -1,4 +1,4 @@
-"""Problems at a cell. Each kind of problem has a code, which `codes.csv` defines once."""
+"""Problems found in the sheets. Each kind of problem has a code, defined once in `codes.csv`."""
 
 import csv
 from collections.abc import Iterable, Mapping
@@ -14,10 +14,11 @@ SetsAside = Literal["board", "event", ""]
 
 
 class Kind(NamedTuple):
-    """The meaning of a code.
+    """A kind of problem, which its code stands for.
 
-    severity     how grave the problem is
-    sets_aside   what an error keeps out: its row's `board` if known, else the `event`; empty if not an error
+    severity     how serious the problem is
+    sets_aside   what an error excludes: the `board` of its row (the event, if the board is unknown), or the whole
+                 `event`; empty for other severities
     title        the problem in a few words
     message      what is wrong, in whole sentences, with `{found}` and other values in braces
     hint         what to do, in whole sentences, with values in braces
@@ -37,7 +38,7 @@ class Kind(NamedTuple):
 
 
 def kinds(path: Path) -> dict[str, Kind]:
-    """Return the kinds of problems that a CSV file defines, by code; missing texts are empty."""
+    """Return the kinds of problems that a CSV file defines, keyed by code; missing messages are empty."""
     with path.open(encoding="utf-8", newline="") as lines:
         return {row["code"]: _kind(row) for row in csv.DictReader(lines)}
 
@@ -52,18 +53,18 @@ def _kind(row: dict[str, str]) -> Kind:
 
 
 CODES = kinds(Path(__file__).with_name("codes.csv"))
-ORDER = ["error", "warning", "fix", "notice"]  # the gravest first
+ORDER = ["error", "warning", "fix", "notice"]  # the most serious first
 DID_YOU_MEAN = Message("Did you mean {words}?")
-UNTOLD = "…"  # in the place of a private text
-TYPED = ("found", "other")  # values of texts that were typed in a cell
+UNTOLD = "…"  # shown in place of private text
+TYPED = ("found", "other")  # values in messages that repeat what was typed in a cell
 COLUMNS = ("severity", "code", "file", "sheet", "cell", "found", "message", "hint")
 
 
 class Problem(NamedTuple):
-    """One problem: its place, the text found there, what is wrong, and what to do.
+    """One problem: where it is, what was found there, what is wrong, and what to do.
 
     cells    all cells that may be wrong, such as `M2:M8` or `M2, M9`, if there are others besides `cell`
-    private  the cell's text must not appear in anything published
+    private  whether the cell's text must be kept out of everything published
     """
 
     code: str
@@ -116,10 +117,10 @@ def problem(
     hint: Text = NOTHING,
     values: Mapping[str, Any] = MappingProxyType({}),
 ) -> Problem:
-    """Return a problem of a known kind.
+    """Return a problem of the kind that `code` stands for.
 
     message  replaces the kind's own message with a more specific one, as `hint` replaces its hint
-    values   fill the names in braces in both texts; `found` always does
+    values   values for the names in braces in the message and the hint; `found` is always one of them
     """
     kind, found = CODES[code], _filled(found, values)
     values = {**values, "found": found}
@@ -138,19 +139,19 @@ def _filled(text: Text, values: Mapping[str, Any]) -> Text:
 
 
 def _untold(text: Text) -> Text:
-    """Return a text without the texts typed in its problem's cell and in the other cell that it contradicts."""
+    """Return a message without what was typed in the problem's cell and in the other cell that it contradicts."""
     if not isinstance(text, Message):
         return text
     return replace(text, values=tuple((name, UNTOLD if name in TYPED else value) for name, value in text.values))
 
 
 def blocked(problems: Iterable[Problem]) -> set[tuple[str, str]]:
-    """Return (season, event) of every event with an error. An error without an event blocks no event."""
+    """Return (season, event) of every event with an error; an error without an event blocks no event."""
     return {(p.season, p.event) for p in problems if p.severity == "error"}
 
 
 def ordered(problems: list[Problem]) -> list[Problem]:
-    """Return the problems without duplicates, the gravest first, then by file and cell."""
+    """Return the problems without duplicates, the most serious first, then by file and cell."""
     return sorted(dict.fromkeys(problems), key=_order)
 
 

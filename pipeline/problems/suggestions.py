@@ -1,4 +1,4 @@
-"""Words and names that somebody may have meant. They are suggested, never used instead."""
+"""Words and names that somebody may have meant. They are only suggested, never substituted."""
 
 import csv
 import re
@@ -15,28 +15,28 @@ from rapidfuzz.distance import OSA
 
 from schemas.words import fold, no_name, vocabulary
 
-MEANT = 65  # likeness (0 to 100) from which to ask "did you mean" if something is wrong: one letter of three differs
-SLIP = 85  # likeness from which an unknown word is probably a slip, even if nothing is missing
-ONE_PERSON = 88  # likeness of two names that may be one person's
-MOST = 3  # suggestions
+MEANT = 65  # minimum similarity (0 to 100) for a "did you mean" if something is wrong: one letter in three differs
+SLIP = 85  # minimum similarity at which an unknown word is probably a slip, even if nothing is missing
+ONE_PERSON = 88  # minimum similarity of two names that may be one person's
+MOST = 3  # maximum number of suggestions
 NICKNAMES = Path(__file__).with_name("nicknames.csv")
 WORD = re.compile(r"\d+|[^\W\d_]+")
 SPARE = re.compile(r"[\s_-]+")
 
-SHORTEST = 5  # letters of a name; a shorter name with one other letter is another name
+SHORTEST = 5  # letters; if one letter of a shorter name differs, it is a different name
 TWO_SLIPS = range(9, 25)  # lengths of names in which two slips are searched for
-AT_ONE_KEY = 30  # names that may share a key and still be compared; if more do, it is a pattern, not slips
-LEFT_SHORT = 3  # letters of a shortened first name
+AT_ONE_KEY = 30  # maximum number of names compared under one key; if more share it, it is a pattern, not a slip
+LEFT_SHORT = 3  # minimum number of letters of a shortened first name
 BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, so that it has an inverse modulo 2^64
 INVERSE = np.uint64(pow(int(BASE), -1, 2**64))
 FIGURE = "\0"
 FIGURES = re.compile(r"(?<![^\W\d])\d|\d(?![^\W\d])")  # a digit with no letter next to it
 OF_A_NAMESAKE = {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "fils", "pere", "figlio", "padre", "sohn", "vater"}
 IN_BRACKETS = re.compile(r"[(\[]([^)\]]*)[)\]]")
-REMARKS = ("remark", "result", "nought")  # kinds of words that may stand in brackets after a name
+REMARKS = ("remark", "result", "nought")  # kinds of words that may follow a name in brackets
 LISTED = re.compile(r"^(?:#\d+|\d+[.)])\s+")  # the number in a list, as in `3. Anna Rossi`
 WHOLE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
-CODE = re.compile("[A-Z]{2,3}")  # of a country
+CODE = re.compile("[A-Z]{2,3}")  # of a country, such as ITA
 SPOKEN = ("it", "fr", "de", "es", "pt", "nl")  # languages besides English in which players may type their country
 OF_SPORT = {  # codes of sports federations that differ from ISO 3166, and names missing from the CLDR
     **{"GER": "DE", "SUI": "CH", "NED": "NL", "DEN": "DK", "POR": "PT", "CRO": "HR", "GRE": "GR", "BUL": "BG"},
@@ -59,13 +59,16 @@ FOOTNOTES = re.compile(
 
 
 def nearest(typed: str, words: Iterable[str], least: int = MEANT) -> list[str]:
-    """Return the words most like the typed one, likeliest first, with a likeness (0 to 100) of at least `least`."""
+    """Return the words most similar to the typed one, likeliest first.
+
+    least  minimum similarity, from 0 to 100
+    """
     matches = process.extract(typed, [*words], scorer=fuzz.ratio, processor=_plain, limit=None, score_cutoff=least)
     return [name for name, _, _ in matches if not _other_numbers(typed, name)][:MOST]
 
 
 def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
-    """Return ids of systems or circuits that may be meant: those that contain the typed name, else the nearest ones."""
+    """Return ids of systems or circuits that may have been meant: those that contain the word, else the nearest."""
     names = {id: _without_edition(id) for id in ids}
     name, numbers = _without_edition(typed), _numbers(typed)
     fitting = {of for of in names.values() if name and name in of} or {
@@ -75,13 +78,13 @@ def editions_meant(typed: str, ids: Iterable[str]) -> list[str]:
 
 
 def _numbers(text: str) -> list[str]:
-    """Return the numbers of a text, whether typed in figures or in words."""
+    """Return the numbers in a string, whether written in figures or in words."""
     spelt = vocabulary("ordinal") | vocabulary("number")
     return [spelt.get(word, word) for word in WORD.findall(_plain(text)) if word.isdecimal() or word in spelt]
 
 
 def _other_numbers(typed: str, word: str) -> bool:
-    """Return whether both texts contain numbers and these numbers differ."""
+    """Return whether both strings contain numbers and the numbers differ."""
     numbers = _numbers(typed)
     return bool(numbers) and _numbers(word) not in ([], numbers)
 
@@ -110,9 +113,9 @@ def one_person(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield positions of pairs of names that may be one nation's, in order.
+    """Yield the positions of pairs of names that may be one nation's, in order.
 
-    Such names are in two languages, or are a name and its code (`Italy`, `ITA`), or differ by a slip.
+    Two such names are in different languages, or are a name and a code (`Italy`, `ITA`), or differ by a slip.
     """
     codes = [territories().get(fold(name).replace(".", "")) for name in names] if len(names) > 1 else []
     alike = {*one_person(names)}
@@ -124,7 +127,7 @@ def one_nation(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 @cache
 def territories() -> dict[str, str]:
-    """Return folded name (in several languages) or code of a country -> its two-letter code."""
+    """Return the two-letter codes of countries, keyed by folded name (in several languages) and by code."""
     from babel import Locale  # slow to import, and only needed if nations are typed
     from babel.core import get_global
 
@@ -139,10 +142,10 @@ def territories() -> dict[str, str]:
 
 
 def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield positions of pairs of names that differ by one slip, or that are alike enough despite several."""
+    """Yield the positions of pairs of names that differ by one slip, or are similar enough despite several."""
     keys, owners = _keys(names)
     order = np.argsort(keys, kind="stable")
-    other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last of equal keys
+    other = np.append(np.flatnonzero(np.diff(keys[order])), len(keys) - 1)  # the last in each run of equal keys
     shared = np.diff(other, prepend=-1)
     several = np.repeat((shared > 1) & (shared <= AT_ONE_KEY), shared)
     keys, owners = keys[order[several]], owners[order[several]]
@@ -160,7 +163,10 @@ def _of_like_letters(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """Return a number for each name, whole and without one or two of its letters, and the position of the name."""
+    """Return the keys of the names, and the position of the name that each key belongs to.
+
+    A key is a number computed from a name, either whole or without one or two of its letters.
+    """
     lengths = np.array([*map(len, names)], np.int32)
     without_figures = [FIGURES.sub(FIGURE, name) for name in names]
     keys, owners = [np.empty(0, np.uint64)], [np.empty(0, np.int32)]
@@ -200,7 +206,7 @@ def _keys(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
 
 
 def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> Iterator[tuple[int, int]]:
-    """Yield positions of pairs of names that differ by one additional word, or by one shortened word."""
+    """Yield the positions of pairs of names that differ by one additional word, or by one shortened word."""
     whole: dict[tuple[str, ...], list[int]] = defaultdict(list)
     but_one: dict[tuple[str, ...], list[tuple[str, int]]] = defaultdict(list)
     for position, of in enumerate(words):
@@ -224,7 +230,7 @@ def _with_fewer_words(words: Sequence[list[str]], marks: Sequence[set[str]]) -> 
 
 
 def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield positions of pairs of names that differ by a short form of one word: Bob and Robert."""
+    """Yield the positions of pairs of names that differ by the short form of one word: Bob and Robert."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         for place, word in enumerate(of if len(of) > 1 else ()):
@@ -235,7 +241,7 @@ def _by_nickname(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
 
 
 def _of_like_sound(words: Sequence[list[str]]) -> Iterator[tuple[int, int]]:
-    """Yield positions of pairs of names of any length that sound alike: Eric and Erik, Sara and Sarah."""
+    """Yield the positions of pairs of names, of any length, that sound alike: Eric and Erik, Sara and Sarah."""
     same: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for position, of in enumerate(words):
         same[(*sorted(map(_sound, of)),)].append(position)
@@ -253,7 +259,7 @@ def _sound(word: str) -> str:
 
 @cache
 def nicknames() -> dict[str, set[str]]:
-    """Return first name or short form -> the first names that it may stand for."""
+    """Return the first names that each first name or short form may stand for."""
     by_name: dict[str, set[str]] = defaultdict(set)
     with NICKNAMES.open(encoding="utf-8", newline="") as rows:
         for row in csv.DictReader(rows):
@@ -272,12 +278,12 @@ def _marks(name: str) -> set[str]:
 
 
 def _plain(word: str) -> str:
-    """Return a word for comparison: `C-Diplo Namur` and `c_diplo_namur` are the same."""
+    """Return a word in its form for comparison, in which `C-Diplo Namur` and `c_diplo_namur` are equal."""
     return SPARE.sub(" ", fold(word))
 
 
 def _differ_in_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether two names differ only in numbers or initials: then they are two people."""
+    """Return whether two names differ only in numbers or initials, and so belong to two people."""
     differ = {*one} ^ {*other}
     numbered = all(len(word) == 1 or any(map(str.isdecimal, word)) for word in differ)
     middle = len(one) != len(other) and all(word.isalpha() for word in differ) and not differ & {one[-1], other[-1]}

@@ -1,4 +1,4 @@
-"""The words for all problems: severities, counts, and the explanation of a code."""
+"""The wording that all problems share: severities, counts, and the explanation of a code."""
 
 from textwrap import wrap
 
@@ -21,7 +21,7 @@ WIDTH = 110
 
 
 def counted(severity: str, number: int) -> Message:
-    """Return a count of problems in words: `3 errors`."""
+    """Return a count of problems in words, such as `3 errors`."""
     match severity:
         case "error":
             return plural("1 error", "{n} errors", number)

@@ -1,7 +1,7 @@
 """The export formats: each module in this folder is one.
 
-A module has a docstring (what the format is and how it is filled), `FORMAT` (its properties, and what it cannot hold),
-and `files(event)`, which returns the files of one event.
+Each has a docstring (what the format is and how it is filled in), `FORMAT` (its properties, and the facts that it
+omits), and `files(event)`, which returns the files of one event.
 """
 
 from functools import cache
@@ -12,5 +12,5 @@ from pipeline.rules.rule_sheet import modules
 
 @cache
 def formats() -> dict[str, ModuleType]:
-    """Return name of a format -> its module, in alphabetical order."""
+    """Return the modules of the formats, keyed by name in alphabetical order."""
     return modules(__name__)

@@ -21,7 +21,7 @@ def files(event: Event) -> list[File]:
 
 
 def files_of_season(season: Season) -> list[File]:
-    """Return one file per circuit with standings."""
+    """Return one file for each circuit that has standings."""
     posts = ((circuit.id, circuit_post(season, circuit)) for circuit in season.circuits)
     return [file for id, made in posts for file in one_file(id, SUFFIX, made, written)]
 

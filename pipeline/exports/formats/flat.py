@@ -23,7 +23,7 @@ FORMAT = Format(
         *("placings", "teams"),
     ),
 )
-COMPUTED = ("scored", "typed_score", "typed_place")  # written in words, or as computed under the official system
+COMPUTED = ("scored", "typed_score", "typed_place")  # replaced by `yes` or `no`, and by the computed score and place
 OF_A_SEAT = {
     field: column
     for column, field in COLUMNS_OF["boards"].items()

@@ -45,7 +45,7 @@ PLAYER = (
 ROUND = "  {opponent} {colour} {result}"
 NO_OPPONENT, ABSENT = "0000", "Z"
 NOT_PLAYED_OUT = {"resigned", "time"}
-SIGNS = {True: ("1", "0"), False: ("+", "-")}  # whether the game was played out -> signs of a win and of a loss
+SIGNS = {True: ("1", "0"), False: ("+", "-")}  # signs of a win and of a loss, by whether the game was played out
 
 
 def files(event: Event) -> list[File]:
@@ -112,7 +112,7 @@ def _round(player: str, games: pd.DataFrame, numbers: dict[str, int]) -> str:
 
 
 def _day(typed: Any) -> str:
-    """Return `2011-03-01` as `2011/03/01`, and any other text unchanged."""
+    """Return a date such as `2011-03-01` in the form `2011/03/01`."""
     return str(typed)[:10].replace("-", "/")
 
 
