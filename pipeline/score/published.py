@@ -45,7 +45,7 @@ class Published:
         return [column(name) for name in self.boards.working]
 
     def status(self, seat: int, status: str) -> Message:
-        """Return the published status of a seat as a message; seats are numbered over all seasons."""
+        """Return the published status of a seat as a message; seats are numbered across all seasons."""
         if status in STATUSES:
             return STATUSES[status]
         reasons = [reason for reason, boards in self.boards.unscorable.items() if boards[seat // len(POWERS)]]
@@ -103,6 +103,9 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
 
 
 def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
-    """Return whether the system is the official one of each seat's event; a season's own counts only in that season."""
+    """Return whether the system is the official system of each seat's event. (seat)
+
+    A season's own system can be official only in that season.
+    """
     in_season = not system.season or (facts.seats["season"] == system.season).to_numpy()
     return (facts.systems == system.id) & in_season
