@@ -36,10 +36,10 @@ def tidy_unplayed(
     years: list[int],
     problems: list[Problem],
 ) -> pd.DataFrame:
-    """Return UNPLAYED: the boards without centres and without any sign that they are over or in progress.
+    """Return UNPLAYED: the boards without centres and without any sign that they have been played.
 
-    A board that only has names is still to be played. A typed score, place, missed turn, winner or end shows that it
-    was played and that its centres are missing.
+    A board with nothing but names is still to be played, even if its result says `in progress`. A typed score, place,
+    missed turn, winner or end shows that a board has been played and that its centres are missing.
     """
     typed = (
         rows[[*years, *SAYS_PLAYED]].notna().any(axis=1)
@@ -92,7 +92,7 @@ def tidy_boards(
 
 
 def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.Series:
-    """Return the last year of Italia-2010 boards without a typed one: 1907, or the latest year typed if later. (board)
+    """Return the last year of Italia-2010 boards for which none is typed: 1907, or a later typed year. (board)
 
     NaN if a solo or a draw may have ended the game earlier, and for every other board.
     """

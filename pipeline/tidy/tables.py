@@ -1,4 +1,4 @@
-"""Raw tables -> tidy tables: words of all languages become canonical names, texts become typed values."""
+"""Raw tables -> tidy tables: words in any language become canonical names, strings become typed values."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,10 +33,10 @@ from schemas.words import POWERS, TOTAL, split
 class Tables:
     """The tidy tables, each with its schema in `schemas/tables.py`; rows are in canonical order.
 
-    `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order, without a gap.
+    `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order, without gaps.
     `unplayed` lists the boards that are laid out but not played, and `laid_out` their seats.
-    `seasons` has title and language of every season with events, even if errors keep all its events out. `aside` lists
-    the boards that an error keeps out of all other tables.
+    `seasons` has the title and language of every season with events, even if errors keep all its events out.
+    `aside` lists the boards that an error keeps out of all other tables.
     """
 
     seasons: pd.DataFrame
