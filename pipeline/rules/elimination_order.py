@@ -1,4 +1,4 @@
-"""The order in which the powers of a board finish, beyond their centres, and the boards on which it is unknown."""
+"""The order in which a board's powers finish if centres do not decide it, and the boards where it is unknown."""
 
 from functools import cache
 

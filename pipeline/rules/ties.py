@@ -68,7 +68,7 @@ def percentage(points: Points) -> NDArray[np.float64]:
 
 
 def per_cent(total: Points) -> NDArray[np.float64]:
-    """Return what one point is in per cent of each total; 0 if the total is 0."""
+    """Return how many per cent of each total one point is worth; 0 if the total is 0."""
     return np.divide(100.0, total, out=np.zeros(len(total)), where=total.astype(bool))
 
 

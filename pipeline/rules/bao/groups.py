@@ -23,7 +23,7 @@ LEVEL, UNKNOWN = (
 
 
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:
-    """Return how often each player beat each other one. (player, player, group)
+    """Return how often each player beat each of the others. (player, player, group)
 
     winner, loser, group  one number per game, from 0: the seats in the group, and the group
     """

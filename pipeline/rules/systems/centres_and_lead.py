@@ -107,7 +107,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return unknown_years(b, n)
 
 
@@ -122,7 +122,7 @@ def margins(b: Boards) -> Ints:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     drawers, leaders = b.drawn & b.survivor, b.leader.sum(axis=0)
     return Result(
         parts={
