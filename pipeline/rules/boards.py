@@ -181,7 +181,7 @@ def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminate
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """The result of a system for boards; every array is (power, board) or (board).
+    """What a system computes for boards; every array is (power, board) or (board).
 
     parts    the points of each paragraph, in the rule's order; their sum is the score; the first is (power, board)
     working  figures shown beside the parts but not added

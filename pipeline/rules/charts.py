@@ -40,7 +40,9 @@ def gaps(recorded: Bools) -> Bools:
 
 
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:
-    """Return the game year of each elimination: the chart's first zero if the year before is known, else as typed.
+    """Return the game year of each elimination: the chart's first zero, or else the typed year.
+
+    The first zero is not used if the year before it is unknown.
 
     chart     (year, power, board)
     recorded  (year, board)
@@ -67,7 +69,7 @@ class Law(NamedTuple):
     code     the code of the problem
     of       SEAT or BOARD: the last axis of the mask
     field    the field to report: YEAR for the chart, else a column of the sheets
-    broken   function of `Charts` or `Results` that returns the mask of what breaks the law; YEAR adds a first axis
+    broken   function of `Charts` or `Results` that returns where the law is broken; for YEAR the first axis is years
     found    what was found, as a message with total and year; None to show the cell's text
     message  what is wrong, as a message with the total; empty to use the code's message
     """
@@ -84,7 +86,7 @@ class Law(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Calendar years of games: the first, the first with centres, the last. (seat) or broadcastable; NaN if unknown"""
+    """Calendar years of games: the first, the first recorded and the last. (seat) or broadcastable; NaN if unknown"""
 
     began: NDArray
     first_recorded: NDArray

@@ -61,7 +61,7 @@ def unknown_eliminations(b: Boards) -> Bools:
 
 
 def open_countback(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return the boards on which different prizes depend on years with unknown centres. (board)"""
+    """Return the boards on which prizes depend on the centres of years that are not recorded. (board)"""
     whole = b.charted | (b.years == 1)  # the final centres are those of the last year
     if whole.all():
         return ~whole

@@ -21,7 +21,7 @@ KIND = "kind"  # key in a field's metadata
 SEPARATOR = re.compile(r"\s*[,;|/ ]\s*")
 OTHER_THAN_COMMAS, DECIMAL_COMMA = re.compile(r"[;|/]"), re.compile(r"(?<=\d),(?=\d)")
 THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3}|\.\d\d0)")  # thousands or decimals; a numeric cell shows no trailing zero
-A_DECIMAL_COMMA = re.compile(r"[^,\s]*(?:\d,\d[^,\s]*)?")  # a value with at most one decimal comma and no blank
+A_DECIMAL_COMMA = re.compile(r"[^,\s]*(?:\d,\d[^,\s]*)?")  # a value with at most one decimal comma and no space
 LONGEST_TABLE = CENTRES_ON_THE_MAP + 1  # for 0 to 34 centres
 MAYBE_THOUSANDS = say("This value may mean thousands or decimals.")
 MAYBE_DECIMALS = say("A comma here may be a decimal comma, or may separate two values.")
@@ -124,7 +124,7 @@ def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = M
 
 
 def _separators(typed: str) -> set[str]:
-    """Return the separators between typed values: a comma, a comma with a blank, or a blank."""
+    """Return the separators between typed values: a comma, a comma and a space, or a space."""
     return {mark if mark == "," else ", " if "," in mark else " " for mark in re.findall(r"\s*,\s*|\s+", typed.strip())}
 
 

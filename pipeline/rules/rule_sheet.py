@@ -1,8 +1,8 @@
 """A module's docstring as its rule sheet: paragraphs, each with its label and the part of the score it gives.
 
-A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two or more blanks, then, where the paragraph
-gives points, the part's name with a colon. Lines that begin with blanks continue the paragraph. Where a rule has numbers
-that an edition may change, `{places}` stands for them.
+A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two or more spaces, then, where the paragraph
+gives points, the part's name with a colon. Lines that begin with spaces continue the paragraph. Placeholders such as
+`{places}` stand for numbers that an edition may change.
 
 A rule published in another language also has its original text, in `ORIGINAL`: laid out in the same way, with the same
 labels and the original terms for the parts. `LANGUAGE` says which language it is.
@@ -91,7 +91,7 @@ def names(folder: str) -> list[str]:
 
 
 def modules(folder: str) -> dict[str, ModuleType]:
-    """Return the modules in a package of rules by name, in alphabetical order."""
+    """Return the modules in a package of rules in alphabetical order, keyed by name."""
     return {name: import_module(f"{folder}.{name}") for name in names(folder)}
 
 

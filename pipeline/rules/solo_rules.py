@@ -49,7 +49,7 @@ class SoloRules:
 
 
 def sheet_of_outcomes(n: SoloRules) -> str:
-    """Return the rule sheet, which also says if the beaten get nothing."""
+    """Return the rule sheet, which says so if the beaten get nothing."""
     return (
         SHEET
         if any((n.beaten, n.beaten_survivor, n.beaten_centre, n.beaten_year))

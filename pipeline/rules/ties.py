@@ -47,7 +47,7 @@ def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
 
 @cache
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
-    """Return the shared prize of the places above + 1 to above + level. (powers above, powers level)"""
+    """Return the shared prize for the places from `above` + 1 to `above` + `level`. (powers above, powers level)"""
     table = np.zeros((powers, powers + 1))
     for above in range(powers):
         for level in range(1, powers + 1):

@@ -24,7 +24,7 @@ STATUSES = {SCORED: say("scored"), IN_PROGRESS: say("in progress"), NOT_SCORED: 
 
 @dataclass
 class Published:
-    """The published scores of one system, for all seasons read.
+    """The published scores of one system, for all seasons that were read.
 
     scores  the frame that `scores_schema` describes, in canonical order
     boards  the same scores as arrays, aligned with the facts' arrays
@@ -73,7 +73,7 @@ class Published:
 def publish(system: System, facts: Facts) -> Published:
     """Score all boards under one system, one row per seat.
 
-    Raises pandera's SchemaErrors if the scores do not fit their schema, which is a bug of the program.
+    Raises pandera's SchemaErrors if the scores do not fit their schema, which is a bug in the program.
     """
     boards = score_boards(system, facts.arrays)
     seats, counted = facts.seats, facts.seats["scored"].to_numpy(dtype=bool)

@@ -274,7 +274,7 @@ class Folder:
     def write(self, name: str, parts: Iterable[bytes], looks: Callable[[Path], None]) -> None:
         """Write a file under a temporary name, check it with `looks`, then rename it.
 
-        Readers see the old file or the new one, never a part. A file whose content does not change is not replaced.
+        Readers see either the old file or the new one, never part of it. A file with unchanged content is not replaced.
         """
         with self._unwritten_if(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
             _fill(self.new(part_of(name)), parts)
@@ -382,7 +382,7 @@ class Folder:
             self.path(part_of(name)).replace(self.path(name))
 
     def lock(self, name: str) -> FileLock:
-        """Return a lock on a file, not yet acquired; a link or hard link in its place is removed first."""
+        """Return a lock on a file without acquiring it; a link or hard link in its place is removed first."""
         self.make()
         path = self.path(name)
         with suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""File names that the program accepts from a file: relative, inside their folder, and valid on every system."""
+"""File names that the program accepts when it reads them in a file: relative, inside their folder, valid everywhere."""
 
 from collections.abc import Callable
 from typing import Any

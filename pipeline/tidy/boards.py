@@ -114,7 +114,10 @@ def _extreme(pick: np.ufunc, recorded: NDArray[np.float64], charted: NDArray[np.
 
 
 def filled(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """Return SEATS: blank years after a typed 0 or elimination become 0; final centres are those of the last year."""
+    """Return SEATS with blank years after a typed 0 or elimination filled with 0.
+
+    Final centres are those of the last recorded year, or else the typed ones, or else 0 for an eliminated power.
+    """
     of_board = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
     first, last = of_board[["first_recorded"]].to_numpy(), of_board[["last_recorded"]].to_numpy()

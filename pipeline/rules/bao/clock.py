@@ -52,11 +52,13 @@ def run(
 
 
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
-    """Return the clocks, one row per game with typed moves or waiting for its first move, from EVENTS and MOVES.
+    """Return the clocks of games that have typed moves or wait for their first move, one row per game.
 
     An open game without moves waits for South if its event has typed moves, or if no game of the event has a result.
 
+    events   EVENTS
     matches  the games as `Tournaments.matches`
+    moves    MOVES
     as_of    the day at whose end the clocks are read; None to use the day of the event or its season
 
     Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move (name),

@@ -95,7 +95,7 @@ def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFr
 
 
 def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the valid games of Bao events: two players, a stage, and a winner who is one of them or none yet.
+    """Return the valid games of Bao events: two players, a stage, and either no winner yet or one of the two.
 
     A blank group becomes the stage's only typed group, or A if none is typed. The final has no group and includes its
     play-off.
@@ -248,7 +248,7 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
 
 
 def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return whether all players of a group are known; a semifinal has one per known qualifying group. (group)"""
+    """Return whether all players of a group are known; a semifinal has one per qualifying group. (group)"""
     groups = members.drop_duplicates("group_no").sort_values("group_no")
     qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
     wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).to_numpy()  # NaN if none is known
@@ -256,7 +256,7 @@ def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_
 
 
 def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.DataFrame:
-    """Return points and games of all players in a stage without groups."""
+    """Return the points and the number of games of every player in a stage without groups."""
     games = of_stage(matches, stage)
     table = players(games)
     won = games[games["winner"] != ""].groupby([*EVENT, "winner"]).size().rename("points").rename_axis(PLAYER)
@@ -385,7 +385,10 @@ def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
-    """Return the games of one event's final: typed games, then games to come. The higher KIBA score begins as South."""
+    """Return the games of one event's final: those typed, then those to come.
+
+    The finalist with the higher KIBA score plays South in the first game.
+    """
     finalists = table[(table[["goes_on", "stage"]] == FINAL).any(axis=1)].drop_duplicates("player")
     finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
     if len(finalists) != 2:  # a finalist is not known yet

@@ -72,7 +72,7 @@ def bare(event: str) -> str:
 
 
 class Notice(NamedTuple):
-    """A remark. `player` is empty if it concerns a whole event; `season` is empty too if it concerns the circuit."""
+    """A remark. `player` is empty if it concerns a whole event, `season` too if it concerns the whole circuit."""
 
     season: str
     event: str
@@ -120,7 +120,7 @@ class Circuit(Rule):
 
     @property
     def rules(self) -> list[Paragraph]:
-        """Return the paragraphs of the rule sheet, with the numbers and how the results add up."""
+        """Return the paragraphs of the rule sheet, including the numbers and how the results add up."""
         if not self.edition:
             return super().rules
         shown = printed(self.edition.numbers)

@@ -39,9 +39,9 @@ class Criterion(NamedTuple):
     """A criterion that settles a tie.
 
     words   the message; `{figure}` is the player's own figure
-    figure  takes the tied players, one row per player and event, with `standing`, equal for level players, and all
-            results; returns the figure to compare: the higher leads, NaN is unknown, minus infinity is none
-    fewest  whether the lower figure leads
+    figure  takes the tied players (one row per player and event, with a `standing` that level players share) and all
+            results; returns each player's figure: NaN if it is unknown, minus infinity if there is none
+    fewest  whether the lower figure leads, instead of the higher
     """
 
     words: Message

@@ -21,7 +21,7 @@ Truths: TypeAlias = NDArray[np.bool_]
 
 
 class Games(NamedTuple):
-    """Games of seven players in the order in which they count. All arrays are (power, game), only `squares` is (game).
+    """Games of seven players in the order in which they count. All arrays are (power, game), except `squares`: (game).
 
     player   number of the person; a different negative number for each unnamed seat
     score    under the event's official system
@@ -97,7 +97,7 @@ def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
 
 
 def expectations(ratings: Figures, scale: float) -> Figures:
-    """Return each player's expected result against each other, from 0 to 1. (player, player)"""
+    """Return each player's expected result against every player, from 0 to 1. (player, player)"""
     return 1 / (1 + 10 ** ((ratings - ratings[:, None]) / scale))
 
 

@@ -56,7 +56,7 @@ class System(Rule):
     typed: Typed = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the id and the typed numbers alone, since other processes have the module."""
+        """Pickle only the id and the typed numbers, since other processes have the module."""
         return (season_system, (self.season, self.id, self.base, self.typed)) if self.season else (_system, (self.id,))
 
     @property
@@ -211,7 +211,7 @@ def module_title(module: ModuleType) -> str:
 
 
 def by_module(chosen: Iterable[System]) -> dict[str, list[System]]:
-    """Group systems by the title of their module, in order."""
+    """Group systems by the title of their module, in alphabetical order of the titles."""
     by_title: dict[str, list[System]] = {}
     for system in chosen:
         by_title.setdefault(module_title(system.module), []).append(system)

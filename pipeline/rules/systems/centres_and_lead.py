@@ -112,7 +112,7 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def first_centres(b: Boards, n: Numbers) -> Floats:
-    """Return the additional points of the first centres (1.1). (power, board)"""
+    """Return the additional points for the first centres (1.1). (power, board)"""
     return np.cumsum([0.0, *n.first]).take(b.centres, mode="clip")
 
 

@@ -131,7 +131,7 @@ def lowest_open(b: Boards) -> Bools:
 
 
 def ranking_points(b: Boards, n: Numbers) -> Floats:
-    """Return the points of the final ranking, or of the lowest place still open (2). (power, board)"""
+    """Return the points for the final ranking, or for the lowest place still open (2). (power, board)"""
     open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
     return np.where(lowest_open(b), open_points, share(n.ranking, compare(final_ranking(b))))
 
@@ -142,7 +142,7 @@ def ranking_places(b: Boards) -> Ints:
 
 
 def year_points(b: Boards, n: Numbers) -> Floats:
-    """Return the years lived with the bonus, not below zero (4). (power, board)"""
+    """Return the years lived plus the bonus, or 0 if that is negative (4). (power, board)"""
     won = winners(b)
     return (b.years_lived + won * prizes(n.bonus).take(won.sum(axis=0) - 1)).clip(min=0)
 

@@ -47,7 +47,7 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def place_points(b: Boards, n: Numbers) -> Floats:
-    """Return the points of each power's place (3). (power, board)"""
+    """Return the points for each power's place (3). (power, board)"""
     above, level = ranked_by_centres(b)
     alone, pairs, last = prizes(n.alone), prizes(n.pairs), above + level
     more = alone.take(last - 1) if n.several == "alone" else pairs.take(last - 2)

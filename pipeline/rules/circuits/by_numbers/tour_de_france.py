@@ -47,7 +47,7 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def percent(results: Any, numbers: Numbers) -> Any:
-    """Return 100 for championships, and for a player's other events the percentage by their order. (row)"""
+    """Return 100 for championships, and for a player's other events the percentage by their rank among them. (row)"""
     others = results[results["used"] & ~results["level"].isin(CHAMPIONSHIPS)]
     by_order = np.array(numbers.percentages).take(others.groupby("player").cumcount(), mode="clip")
     shares = results["points"].mask(results["points"].notna(), 100.0)
