@@ -1,4 +1,4 @@
-"""Boards: many games as aligned arrays, powers first.
+"""Boards: many games as aligned arrays.
 
 Shapes are written (power, board) and (year, power, board); `year` is the index of a game year, 0 for the first (1901).
 """
@@ -38,7 +38,7 @@ class Boards:
     nmr_orders       int16 (power, board)        spring and autumn turns missed
     nmr_adjustments  int16 (power, board)        year ends missed
     penalty          float64 (power, board)      penalty points the organiser typed
-    variant          bool (board)                a variant, at an event whose settings do not let variants count
+    variant          bool (board)                a variant, at an event that does not count variants
     """
 
     centres: Ints
@@ -56,10 +56,7 @@ class Boards:
     variant: Bools
 
     def __post_init__(self) -> None:
-        """Refuse arrays that are not aligned.
-
-        Raises ValueError naming the array and the two shapes.
-        """
+        """Raise ValueError, naming the array and both shapes, if the arrays are not aligned."""
         powers, years, boards = len(POWERS), len(self.owned), self.centres.shape[1]
         seat, board = (powers, boards), (boards,)
         shapes = {"owned": (years, *seat), "recorded": (years, boards)}
@@ -142,7 +139,7 @@ class Boards:
         return Boards(**{array.name: getattr(self, array.name)[..., piece] for array in fields(self)})
 
     def pieces(self) -> Iterator["Boards"]:
-        """Yield the boards in order in pieces of PIECE; one empty piece if there are none."""
+        """Yield the boards in order, in pieces of at most PIECE boards; one empty piece if there are none."""
         yield self[:PIECE]
         for start in range(PIECE, len(self), PIECE):
             yield self[start : start + PIECE]
@@ -184,7 +181,7 @@ def finished(centres: Ints, owned: Ints, recorded: Bools, years: Ints, eliminate
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """The result of a system for boards; every array is (power, board) or (board).
+    """What a system computes for boards; every array is (power, board) or (board).
 
     parts    the points of each paragraph, in the rule's order; their sum is the score; the first is (power, board)
     working  figures shown beside the parts but not added

@@ -1,7 +1,8 @@
-"""The laws of games as arrays, shared by sheets and archives, each a row of a list.
+"""The laws that every game must obey, as functions of arrays; used for sheets and archives alike.
 
-Years are the first axis. The shape `seat` is (power, board) in an archive and (seat) in sheets, where a board may lack a
-power. Missing figures are NaN, or negative in a chart of integers; comparisons here never count them as centres.
+Each law is an entry of `LAWS` or `RESULT_LAWS`. Years are the first axis. The shape `seat` is (power, board) in an
+archive and (seat) in sheets, where a board may lack a power. Missing figures are NaN, or negative in a chart of
+integers; comparisons here never count them as centres.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from pipeline.rules.boards import ELIMINATED_UNKNOWN, Bools
 from schemas.messages import Message
 from schemas.words import CENTRES_AT_THE_START, CENTRES_ON_THE_MAP, ORDER_TURNS, SOLO_CENTRES
 
-YEAR = "year"  # field of a law of the chart, whose mask has years as its first axis
+YEAR = "year"  # the field of a law about the chart, whose mask has years as its first axis
 SEAT, BOARD = "seat", "board"  # the shape of a law's mask
 
 
@@ -39,7 +40,9 @@ def gaps(recorded: Bools) -> Bools:
 
 
 def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArray[np.floating]) -> NDArray[np.int16]:
-    """Return the game year of each elimination: the chart's first zero if the year before is known, or else as typed.
+    """Return the game year of each elimination: the chart's first zero, or else the typed year.
+
+    The first zero is not used if the year before it is unknown.
 
     chart     (year, power, board)
     recorded  (year, board)
@@ -56,19 +59,19 @@ def eliminations(chart: NDArray, recorded: Bools, centres: NDArray, typed: NDArr
 
 
 def most_missed(years: NDArray) -> dict[str, NDArray]:
-    """Return the highest possible number of missed turns in a number of years, by field."""
+    """Return the most turns that a power can miss in this many years, keyed by field."""
     return {"nmr_orders": len(ORDER_TURNS) * years, "nmr_adjustments": years}
 
 
 class Law(NamedTuple):
-    """A law that every game keeps.
+    """A law that every game must obey.
 
     code     the code of the problem
     of       SEAT or BOARD: the last axis of the mask
     field    the field to report: YEAR for the chart, else a column of the sheets
-    broken   function of `Charts` or `Results` that returns the mask of what breaks the law; YEAR adds a first axis
-    found    message of what was found, with total and year; None to show the cell's text
-    message  message of what is wrong, with the total; empty to use the message of the code
+    broken   function of `Charts` or `Results` that returns where the law is broken; for YEAR the first axis is years
+    found    what was found, as a message with total and year; None to show the cell's text
+    message  what is wrong, as a message with the total; empty to use the code's message
     """
 
     code: str
@@ -83,7 +86,7 @@ class Law(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Calendar years of games: the first, the first with centres, the last. (seat) or broadcastable; NaN if unknown"""
+    """Calendar years of games: the first, the first recorded and the last. (seat) or broadcastable; NaN if unknown"""
 
     began: NDArray
     first_recorded: NDArray

@@ -1,4 +1,4 @@
-"""How the results of a circuit add up: the number that count, the divisor, the minimum to be listed, tie-breaks."""
+"""How a circuit adds up results: how many count, the divisor, the minimum to be listed, and the tie-breaks."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from pipeline.rules.rule_sheet import Paragraph
 EVERY, BEST_EVENT, SECOND, THIRD = "every event", "best event", "second best event", "third best event"
 WON, MORE, FEWER, DROPPED = "events won", "more events", "fewer events", "dropped event"
 HEAD_TO_HEAD = "head to head"
-TIE_BREAKS = {  # tie-break as typed -> its text in the rule sheet
+TIE_BREAKS = {  # tie-break -> how the rule sheet describes it
     EVERY: "the best result, then the second best, and so forth",
     BEST_EVENT: "the best result",
     SECOND: "the second best result",
@@ -56,7 +56,7 @@ class Adding(NamedTuple):
         return bool(self.more or self.per_result)
 
     def divisor(self, results: Any) -> Any:
-        """Return the divisor of the sum of a number of results."""
+        """Return the number by which each sum is divided, given how many results it adds up."""
         return np.maximum(results * self.per_result + self.more, self.least) if self.divides else np.ones(len(results))
 
     def paragraphs(self, result: str) -> list[Paragraph]:

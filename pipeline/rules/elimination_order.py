@@ -1,4 +1,4 @@
-"""The order in which the powers of a board finish, beyond their centres, and the boards on which it is unknown."""
+"""The order in which a board's powers finish if centres do not decide it, and the boards where it is unknown."""
 
 from functools import cache
 
@@ -61,7 +61,7 @@ def unknown_eliminations(b: Boards) -> Bools:
 
 
 def open_countback(b: Boards, values: tuple[float, ...]) -> Bools:
-    """Return the boards on which different prizes depend on years with unknown centres. (board)"""
+    """Return the boards on which prizes depend on the centres of years that are not recorded. (board)"""
     whole = b.charted | (b.years == 1)  # the final centres are those of the last year
     if whole.all():
         return ~whole

@@ -1,4 +1,4 @@
-"""The numbers of a rule: their meaning, valid values, typed and printed form.
+"""A rule's numbers: what they mean, which values are valid, and how they are typed and printed.
 
 A rule's numbers are the fields of a frozen dataclass, made by the functions below. A rule sheet has `{name}` in place of a
 number, so that text and numbers cannot disagree; a league sets a number by its name.
@@ -21,7 +21,7 @@ KIND = "kind"  # key in a field's metadata
 SEPARATOR = re.compile(r"\s*[,;|/ ]\s*")
 OTHER_THAN_COMMAS, DECIMAL_COMMA = re.compile(r"[;|/]"), re.compile(r"(?<=\d),(?=\d)")
 THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3}|\.\d\d0)")  # thousands or decimals; a numeric cell shows no trailing zero
-A_DECIMAL_COMMA = re.compile(r"[^,\s]*(?:\d,\d[^,\s]*)?")  # a value with at most one decimal comma and no blank
+A_DECIMAL_COMMA = re.compile(r"[^,\s]*(?:\d,\d[^,\s]*)?")  # a value with at most one decimal comma and no space
 LONGEST_TABLE = CENTRES_ON_THE_MAP + 1  # for 0 to 34 centres
 MAYBE_THOUSANDS = say("This value may mean thousands or decimals.")
 MAYBE_DECIMALS = say("A comma here may be a decimal comma, or may separate two values.")
@@ -32,12 +32,12 @@ class Kind:
     """The meaning and the valid values of a number.
 
     meaning  its meaning in a few English words, as in the rule sheets
-    least    the lowest value, also of each value in a table
+    least    the lowest value; in a table, the lowest for each value
     most     the highest value
-    whole    no fractions
+    whole    whether fractions are invalid
     several  the greatest number of values in a table; 0 for a single number
-    falls    no value of the table should be higher than the one before
-    words    for a choice: word -> its text in the rule sheet
+    falls    whether no value of the table should be higher than the one before
+    words    for a choice: word -> how the rule sheet puts it
     """
 
     meaning: str
@@ -62,10 +62,11 @@ class Kind:
         return Message("a number from {least} to {most}").of(bounds)
 
     def unclear(self, typed: str) -> Text:
-        """Return why a value is ambiguous, as a sentence, else NOTHING.
+        """Return why a value is ambiguous, as a sentence; NOTHING if it is clear.
 
-        Thousands or decimals: `1,000`, `1.500`, `7,000; 6,500`, and `7,000, 6,000`, since 000 is no value. Decimals or
-        two values: `7,5, 6,5`, `7,5 6,5`, `7; 6,5, 4`.
+        These may mean thousands or decimals: `1,000`, `1.500`, `7,000; 6,500`, and `7,000, 6,000`, since 000 cannot be
+        a value of its own. In these a comma may be a decimal comma or separate two values: `7,5, 6,5`, `7,5 6,5`,
+        `7; 6,5, 4`.
         """
         if self.words:
             return NOTHING
@@ -86,9 +87,9 @@ class Kind:
         return typed if self.words else DECIMAL_COMMA.sub(".", typed)
 
     def read(self, typed: str) -> Any:
-        """Return a typed value.
+        """Return the value of a typed string.
 
-        Raises ValueError for an invalid value.
+        Raises ValueError for an invalid number, KeyError for a word that cannot be chosen.
         """
         if self.words:
             return {fold(word): word for word in self.words}[fold(typed)]
@@ -118,12 +119,12 @@ class Kind:
 
 
 def number(meaning: str, value: Any = MISSING, least: float = 0, most: float = MOST_POINTS, whole: bool = False) -> Any:
-    """Return the field of a single number: points, centres or years."""
+    """Return a dataclass field for a single number: points, centres or years."""
     return field(default=value, metadata={KIND: Kind(meaning, least, most, whole)})
 
 
 def _separators(typed: str) -> set[str]:
-    """Return the separators of a text's values: a comma alone, a comma with a blank, a blank."""
+    """Return the separators between typed values: a comma, a comma and a space, or a space."""
     return {mark if mark == "," else ", " if "," in mark else " " for mark in re.findall(r"\s*,\s*|\s+", typed.strip())}
 
 
@@ -136,39 +137,39 @@ def table(
     most: float = MOST_POINTS,
     falls: bool = False,
 ) -> Any:
-    """Return the field of several numbers, such as one per number of centres or per size of a draw."""
+    """Return a dataclass field for several numbers, such as one per number of centres or per size of a draw."""
     return field(default=value, metadata={KIND: Kind(meaning, least, most, several=several, falls=falls)})
 
 
 def by_place(meaning: str, value: Any) -> Any:
-    """Return the field of a number per place on a board, from the first."""
+    """Return a dataclass field for one number per place on a board, starting with first place."""
     return table(meaning, value, len(POWERS), falls=True)
 
 
 def choice(meaning: str, words: Mapping[str, str], value: Any = MISSING) -> Any:
-    """Return the field of a word.
+    """Return a dataclass field for a choice of words.
 
-    words  word -> its text in the rule sheet
+    words  word -> how the rule sheet puts it
     """
     return field(default=value, metadata={KIND: Kind(meaning, words=words)})
 
 
 def kinds(numbers: Any) -> dict[str, Kind]:
-    """Return the kinds of a rule's numbers by name, in order."""
+    """Return the kinds of a rule's numbers in order, keyed by name."""
     return {one.name: one.metadata[KIND] for one in fields(numbers)}
 
 
 def with_typed(numbers: Any, typed: Mapping[str, str]) -> Any:
     """Return the numbers with some of them replaced by typed values.
 
-    Raises KeyError for an unknown number, ValueError for an invalid value.
+    Raises KeyError for an unknown number or word, ValueError for any other invalid value.
     """
     of = kinds(numbers)
     return replace(numbers, **{name: of[name].read(value) for name, value in typed.items()})
 
 
 def printed(numbers: Any) -> dict[str, str]:
-    """Return every number as printed in rule sheets, by name."""
+    """Return every number as printed in rule sheets, keyed by name."""
     return {name: kind.printed(getattr(numbers, name)) for name, kind in kinds(numbers).items()}
 
 

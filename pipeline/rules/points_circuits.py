@@ -109,7 +109,7 @@ def _games(circuit: Circuit, scores: pd.DataFrame) -> tuple[pd.DataFrame, list[N
 
 
 def _used(results: pd.DataFrame, adding: Adding, of_games: bool) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return all results with `used` and `why`, and the results of listed players, counting or dropped."""
+    """Return all results with `used` and `why`, and those of listed players, whether they count or are dropped."""
     can_count = results[results["used"]].groupby("player")
     size = can_count["player"].transform("size")
     for number in range(1, adding.fewest):
@@ -132,7 +132,7 @@ def _beyond(number: int, most: int) -> Message:
 def _table(
     results: pd.DataFrame, counted: pd.DataFrame, adding: Adding, hopes: NDArray[Any], of_games: bool
 ) -> pd.DataFrame:
-    """Return the standings: sum, divisor, ties, and the reachable score if results are dropped."""
+    """Return the standings; if only the best results count, also the score that each player could still reach."""
     used = results[results["used"]]
     bests, everything = best(used, adding.best or 1), best(counted)
     of_player = counted.groupby("player")
@@ -179,7 +179,7 @@ def _breakers(
     adding: Adding,
     of_games: bool,
 ) -> tuple[pd.DataFrame, list[Message], pd.Index]:
-    """Return one column per tie-break (higher is better), a message for each, and the players that lack a figure.
+    """Return one column per tie-break (higher is better), a message for each, and the players who cannot be compared.
 
     If one of several level players lacks a figure, none of them is compared further.
     """
@@ -217,7 +217,7 @@ def _breakers(
 
 
 def _met(counted: pd.DataFrame, standing: pd.Series, of_games: bool) -> pd.Series:
-    """Return games ahead minus games behind against level players; NaN if a board is unknown. (player)"""
+    """Return games ahead of level players minus games behind them; NaN if a board is unknown. (player)"""
     if of_games:
         rows = counted.assign(round=[*zip(counted["event"], counted["round"], strict=True)])
     else:

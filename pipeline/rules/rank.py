@@ -18,9 +18,11 @@ def in_standings(player: pd.Series) -> pd.Series:
 
 
 def standings(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return season, rank, player, games, score: each player's sum of a season, best first, equal scores by name.
+    """Return the standings of each season, best score first; players with equal scores are sorted by name.
 
     scores  one row per ranked seat: season, player, score (float, none missing)
+
+    Columns: season, rank, player, games, score (the sum over the season).
     """
     of_player = [scores["season"], scores["player"]]
     games = scores.groupby(of_player).size()
@@ -32,7 +34,7 @@ def standings(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def total(score: pd.Series, by: Any) -> pd.Series:
-    """Return sums by key (as in `groupby`), exact to nine decimals in any order of the rows."""
+    """Return the sum for each key (as in `groupby`), exact to nine decimals whatever the order of the rows."""
     whole = np.floor(score)
     parts = np.rint((score - whole) * 10.0**EXACT_DECIMALS)
     sums = pd.DataFrame({"whole": whole, "parts": parts}).astype(np.int64).groupby(by).sum()
@@ -46,6 +48,6 @@ def ranks(score: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def dense(first: pd.Series | pd.DataFrame, *then: pd.Series | NDArray) -> pd.Series:
-    """Return numbers that order rows by several keys, equal for equal keys."""
+    """Return integers that order the rows by one or more keys; rows with equal keys get the same integer."""
     keys = pd.concat([pd.DataFrame(first), *(pd.Series(np.asarray(key), first.index) for key in then)], axis=1)
     return keys.groupby([keys.iloc[:, i] for i in range(keys.shape[1])]).ngroup()

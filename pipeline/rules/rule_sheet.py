@@ -1,11 +1,11 @@
 """A module's docstring as its rule sheet: paragraphs, each with its label and the part of the score it gives.
 
-A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two blanks or more, then, where the paragraph
-gives points, the part's name with a colon. Lines that begin with blanks continue the paragraph. Where a rule has numbers
-that an edition may change, `{places}` stands for them.
+A paragraph reads `2.1      place points: 70, 34 and 16 ...`: the label, two or more spaces, then, where the paragraph
+gives points, the part's name with a colon. Lines that begin with spaces continue the paragraph. Placeholders such as
+`{places}` stand for numbers that an edition may change.
 
-A rule published in another language has its own words beside that, in `ORIGINAL`: laid out in the same way, with the same
-labels and the text's own terms for the parts. `LANGUAGE` says which language it is.
+A rule published in another language also has its original text, in `ORIGINAL`: laid out in the same way, with the same
+labels and the original terms for the parts. `LANGUAGE` says which language it is.
 """
 
 import ast
@@ -76,12 +76,12 @@ class Rule:
 
 
 def ids_by_title(rules: Iterable[Rule]) -> dict[str, str]:
-    """Return `letters_of` each rule's title -> its id; a title may also have the id in brackets after it."""
+    """Return the rules' ids, keyed by `letters_of` their titles, each title with and without the id in brackets."""
     return {letters_of(text): rule.id for rule in rules for text in (rule.title, f"{rule.title} ({rule.id})")}
 
 
 def letters_of(typed: str) -> str:
-    """Return the letters and figures of a name, without case, accents, blanks and signs."""
+    """Return only the letters and digits of a name, in lower case and without accents."""
     return re.sub(r"[\W_]+", "", fold(typed))
 
 
@@ -91,7 +91,7 @@ def names(folder: str) -> list[str]:
 
 
 def modules(folder: str) -> dict[str, ModuleType]:
-    """Return the modules in a package of rules by name, in alphabetical order."""
+    """Return the modules in a package of rules in alphabetical order, keyed by name."""
     return {name: import_module(f"{folder}.{name}") for name in names(folder)}
 
 
@@ -122,7 +122,7 @@ def paragraphs(doc: str) -> list[Paragraph]:
 
 
 def originals(module: ModuleType) -> dict[str, Original]:
-    """Return label -> paragraph in the words of its source; empty for a rule published in English."""
+    """Return the paragraphs in the words of their source, keyed by label; empty for a rule published in English."""
     sheet = paragraphs(getattr(module, "ORIGINAL", ""))
     return {one.label: Original(module.LANGUAGE, one.part, one.text) for one in sheet}
 

@@ -1,4 +1,4 @@
-"""Solos, defeats and eliminations: what they are worth in most systems, by the same few numbers."""
+"""What solos, defeats and eliminations are worth: most systems define this by the same few numbers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ COUNTED = MappingProxyType(
 
 @dataclass(frozen=True, kw_only=True)
 class SoloRules:
-    """The numbers of an edition for solos, defeats and eliminations."""
+    """An edition's numbers for solos, defeats and eliminations."""
 
     solo: float = number("points of a power with 18 centres or more", 0)
     beaten: float = number("points of each power beaten by a solo", 0)
@@ -49,7 +49,7 @@ class SoloRules:
 
 
 def sheet_of_outcomes(n: SoloRules) -> str:
-    """Return the rule sheet, which also says if the beaten get nothing."""
+    """Return the rule sheet, which says so if the beaten get nothing."""
     return (
         SHEET
         if any((n.beaten, n.beaten_survivor, n.beaten_centre, n.beaten_year))
@@ -70,7 +70,7 @@ def unknown_length(b: Boards, n: SoloRules) -> Bools:
 
 
 def unknown_years(b: Boards, n: SoloRules, ordered: Bools | bool = False) -> dict[Message, Bools]:
-    """Return the boards whose scores depend on an unknown year, by reason. (board)
+    """Return the boards whose scores depend on an unknown year, keyed by reason. (board)
 
     ordered  boards whose scores also depend on the order of elimination
     """
@@ -83,7 +83,7 @@ def unknown_years(b: Boards, n: SoloRules, ordered: Bools | bool = False) -> dic
 
 
 def solo_parts(b: Boards, n: SoloRules) -> dict[str, NDArray]:
-    """Return the parts of solos, defeats and eliminations, without those worth zero. (power, board)"""
+    """Return the parts of the score for solos, defeats and eliminations, except those worth zero. (power, board)"""
     parts: dict[str, tuple[float, Callable[[], NDArray]]] = {
         "solo points": (n.solo, lambda: b.solo),
         "beaten points": (n.beaten, lambda: b.beaten),

@@ -1,4 +1,4 @@
-"""The shared functions of circuits: participants and places before the points, standings after them."""
+"""Functions that circuits share: participants and places before points are given, standings afterwards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ ORDINALS = (
     *(say("sixth"), say("seventh"), say("eighth"), say("ninth"), say("tenth")),
 )
 FURTHER, NTH = {1: Message("{n}st"), 2: Message("{n}nd"), 3: Message("{n}rd")}, Message("{n}th")
-FOUR = 4  # number of results that count in several circuits
+FOUR = 4  # in several circuits a player's best four results count
 NO_RULE = say("shared: no rule settles the tie")
 NO_PLACE, NO_NAME = say("no place entered"), say("name not known: does not appear in the standings")
 NOT_PLAYED = say("no scored game: did not play in the event")
@@ -51,7 +51,7 @@ def first_of(reasons: Mapping[Message, pd.Series], otherwise: Any = "") -> pd.Se
 
 
 def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, list[Notice]]:
-    """Return the sorted placings with columns that every rule needs, and notices of how they were read.
+    """Return the sorted placings with columns that every rule needs, and notices about how they were read.
 
     placings  one row per player and event: season, event, player, place, games, role (`player`, `director`, `gm`)
     silent    the circuit's text does not mention tied placings
@@ -81,7 +81,7 @@ def entries(placings: pd.DataFrame, silent: bool = True) -> tuple[pd.DataFrame, 
 
 
 def _remarks(rows: pd.DataFrame, not_players: pd.Series, silent: bool) -> list[Notice]:
-    """Return notices of how unclear placings were read."""
+    """Return notices about how unclear placings were read."""
     moved = rows[(rows["place"] != rows["typed_place"]).fillna(False)]
     tied = rows[rows["sharing"].gt(1).fillna(False)].drop_duplicates([*EVENT, "place"]).assign(player="")
     tied["last"] = tied["place"] + tied["sharing"] - 1
@@ -126,7 +126,7 @@ def with_used(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def best_first(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Return the results of each player together, the most points first, equal points in the order of `by`."""
+    """Return the results grouped by player, each player's best first; equal points are sorted by `by`."""
     points = results["points"].dropna()  # results without points come last
     descending = pd.Series(-equal(points), points.index)
     order = results.assign(key=descending).sort_values(["player", "key", *by], kind="stable", ignore_index=True)
@@ -146,9 +146,9 @@ def beyond_four(number: int) -> Message:
 
 
 def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
-    """Return the points of results, sorted best first, one row per player: best_1, best_2 ...; padded with NaN.
+    """Return one row per player with the points of each result: best_1, best_2 ..., padded with NaN.
 
-    The longest row sets the number of columns, which is at least `width`.
+    The results must be sorted best first. The longest row sets the number of columns, which is at least `width`.
     """
     row, players = pd.factorize(results["player"])
     number = results.groupby("player").cumcount().to_numpy()
@@ -158,13 +158,20 @@ def best(results: pd.DataFrame, width: int = 1) -> pd.DataFrame:
 
 
 def only_four(results: pd.DataFrame, counting: pd.Series) -> pd.Series:
-    """Return why counting results beyond a player's best four are not used; results are sorted best first. (row)"""
+    """Return why results beyond each player's best four are not used. (row)
+
+    results   sorted best first
+    counting  whether each result may count; the others are ignored
+    """
     number = results[counting].groupby("player").cumcount() + 1
     return number[number > FOUR].map(beyond_four)
 
 
 def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.DataFrame:
-    """Return events, score, total, divisor: the total over events plus `more_events`, at least `least_divisor`."""
+    """Return the number of events, the score, the total and the divisor of each player.
+
+    The divisor is the number of events plus `more_events`, or `least_divisor` if that is greater.
+    """
     events, total = bests.notna().sum(axis=1), bests.sum(axis=1)
     divisor = (events + more_events).clip(lower=least_divisor)
     return pd.DataFrame({"events": events, "score": total / divisor, "total": total, "divisor": divisor})
@@ -173,7 +180,7 @@ def averaged(bests: pd.DataFrame, more_events: int, least_divisor: int) -> pd.Da
 def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
     """Return the standings by score, then by best event, by second best event and so on; remaining ties are shared.
 
-    table  one row per player: events, score, columns that lead to the score
+    table  one row per player: events, score, and the columns that lead to the score
     bests  one row per player: best_1, best_2 ..., padded with NaN, which counts 0 in a tie
     """
     shares = (say("joint winners: level in every event"), say("shared: level in every event"))
@@ -181,7 +188,7 @@ def ranked(table: pd.DataFrame, bests: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_best_events(number: int) -> list[Message]:
-    """Return the messages of ties settled by the best event, the second best, and so on."""
+    """Return the messages for ties settled by the best event, the second best, and so on."""
     further = [say("settled by the {ordinal} best event", ordinal=ordinal(n)) for n in range(2, number + 1)]
     return [say("settled by the best event"), *further][:number]
 
@@ -191,8 +198,8 @@ def by_keys(
 ) -> pd.DataFrame:
     """Return the standings by score, then by each of the breakers, the higher first; remaining ties are shared.
 
-    words   message of a tie settled by each breaker
-    shares  messages of a shared first rank, and of any other shared rank
+    words   the message for a tie settled by each breaker
+    shares  the messages for a shared first rank, and for any other shared rank
     """
     keys = pd.DataFrame(equal(pd.concat([table[["score"]], breakers], axis=1)), table.index)
     alone = np.column_stack([~keys.duplicated([*keys.columns[:n]], keep=False) for n in keys.columns + 1])
@@ -204,26 +211,29 @@ def by_keys(
 
 
 def published(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the figures rounded to nine decimals, so that equal figures are identical."""
+    """Return the table with figures rounded to nine decimals, so that equal figures are identical."""
     figures = table.select_dtypes("float").columns
     return table.assign(**{name: table[name].round(EXACT_DECIMALS).round(EQUAL_DECIMALS) + 0.0 for name in figures})
 
 
 def by_score(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with rank and settled, by score alone; ties are shared."""
+    """Return the table ranked by score alone, with the columns rank and settled; ties are shared."""
     table = published(table)
     table["rank"] = ranks(table["score"].to_numpy(dtype=float))
     return table.assign(settled=first_of({NO_RULE: table["rank"].duplicated(keep=False)}))
 
 
 def first_places(rank: pd.Series, seats: int) -> tuple[pd.Series, pd.Series]:
-    """Return whether each row is among the first `seats`, and whether it is tied at the cut (undecided)."""
+    """Return whether each row is sure to be among the first `seats`, and whether it may be, given ties at the cut."""
     sharing = rank.groupby(rank).transform("size")
     return rank + sharing - 1 <= seats, rank <= seats
 
 
 def once_played(among: pd.Series, perhaps: pd.Series, plays: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return the values of `first_places`; once the match has begun, the players in it (`plays`) decide an open cut."""
+    """Return what `first_places` returned, with an open cut decided by who plays in the match, if it has begun.
+
+    plays  whether each player plays in the match
+    """
     if plays.any():
         among = perhaps = among | (perhaps & plays.reindex(perhaps.index))
     return among, perhaps

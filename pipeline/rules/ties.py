@@ -47,7 +47,7 @@ def share(prizes: tuple[float, ...], ranked: Ranked) -> NDArray[np.float64]:
 
 @cache
 def shared_prizes(prizes: tuple[float, ...], powers: int) -> NDArray[np.float64]:
-    """Return the shared prize of the places above + 1 to above + level. (powers above, powers level)"""
+    """Return the shared prize for the places from `above` + 1 to `above` + `level`. (powers above, powers level)"""
     table = np.zeros((powers, powers + 1))
     for above in range(powers):
         for level in range(1, powers + 1):
@@ -68,7 +68,7 @@ def percentage(points: Points) -> NDArray[np.float64]:
 
 
 def per_cent(total: Points) -> NDArray[np.float64]:
-    """Return what one point is in per cent of each total; 0 if the total is 0."""
+    """Return how many per cent of each total one point is worth; 0 if the total is 0."""
     return np.divide(100.0, total, out=np.zeros(len(total)), where=total.astype(bool))
 
 

@@ -1,6 +1,7 @@
 """Tidy tables -> facts: final centres, centre-years, elimination years, missed turns, survivors, solos.
 
-After the laws every board has seven seats in the order of the powers, so a column reshapes to (board, power).
+Once the laws have been checked, every board has seven seats in the order of the powers, so a column can be reshaped to
+(board, power).
 """
 
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ class Facts:
     boards  BOARD_FACTS
     seats   SEAT_FACTS with a column for each of `years`: seven rows per board, in the order of the powers
     arrays  the same facts as arrays, for the systems
-    systems the official system of each seat's event, "" for none (seat)
+    systems (seat) the official system of the seat's event, "" for none
     """
 
     boards: pd.DataFrame
@@ -37,7 +38,10 @@ class Facts:
 
 
 def without(tables: Tables, events: set[tuple[str, str]], boards: pd.DataFrame | None = None) -> Tables:
-    """Return the tables without these events and these boards of other events, all of which have errors."""
+    """Return the tables without these events and boards, which have errors.
+
+    boards  boards of other events; None for those in `tables.aside`
+    """
     aside = tables.aside if boards is None else boards
     left_out = pd.DataFrame([*events], columns=EVENT)
     kept = {}
@@ -106,7 +110,7 @@ def _chart(tables: Tables) -> tuple[NDArray[np.float64], NDArray[np.float64], ND
     longest = int(np.nan_to_num(boards["last_recorded"].to_numpy(dtype=float) - first_year + 1).max(initial=0))
     column = first_year[:, np.newaxis] - tables.years[:1] + np.arange(longest)  # column of each game year
     inside = (column >= 0) & (column < len(tables.years))
-    # years outside the table take any column and are masked below
+    # years outside the table get an arbitrary column and are masked below
     picked = (column % len(tables.years)).astype(int)[:, np.newaxis, :]
     chart = np.where(inside[:, np.newaxis, :], np.take_along_axis(calendar, picked, axis=2), np.nan)
     return np.ascontiguousarray(chart.transpose(2, 1, 0)), first_year, np.nan_to_num(years)
@@ -132,7 +136,7 @@ def _named(boards: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 def _uncounted_variants(tables: Tables) -> NDArray[np.bool_]:
-    """Return whether each board plays a variant in an event that does not count variants. (board)"""
+    """Return whether each board is a variant in an event that does not count variants. (board)"""
     events = tables.events[[*EVENT, "variants"]]
     of_board = tables.boards[[*EVENT, "variant"]].merge(events, on=EVENT, how="left", validate="many_to_one")
     return (of_board["variant"].ne("") & of_board["variants"].ne(COUNT)).to_numpy(dtype=bool)

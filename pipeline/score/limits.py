@@ -2,8 +2,8 @@
 
 A score depends on the final centres, the order and years of the eliminations, the length of the game, and on who
 shares the draw. So all final positions are scored for the shortest and the longest game, with eliminations in the first
-year, in the last year, or one per year, and with level or uneven centres in the years before. If it matters who shares
-a draw, every choice is tried. A system whose scores are shares of a total declares its own limits.
+year, in the last year, or one per year, and with level or uneven centres in earlier years. If it matters who shares a
+draw, every choice is tried. A system whose scores are shares of a total declares its own limits.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def limits(system: System, years: int) -> Limits | None:
 
 
 def splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield all splits of centres among powers in descending order, each at most `most`."""
+    """Yield every way to split centres among powers, in descending order, with at most `most` for any power."""
     if powers == 1:
         if centres <= most:
             yield (centres,)
@@ -54,13 +54,13 @@ def splits(centres: int, powers: int, most: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def _finals() -> Ints:
-    """Return every final position with up to 34 owned centres. (power, position)"""
+    """Return every final position in which 22 to 34 centres are owned. (power, position)"""
     totals = range(CENTRES_AT_THE_START, CENTRES_ON_THE_MAP + 1)
     return np.array([one for total in totals for one in splits(total, len(POWERS), total)], np.int16).T
 
 
 def _games(years: int) -> Iterator[Boards]:
-    """Yield all final positions once for each kind of game."""
+    """Yield all final positions, once for each combination of length, earlier centres and years of elimination."""
     survivors = (_finals() > 0).sum(axis=0)
     for length, before in product(sorted({1, years}), BEFORE):
         # one elimination per year, as late or as early as possible
@@ -70,7 +70,11 @@ def _games(years: int) -> Iterator[Boards]:
 
 
 def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Boards:
-    """Return finished games of `years` years; `out`: (power, board), the game years of the eliminations."""
+    """Return finished games of `years` years.
+
+    before  the centres of each power in earlier years
+    out     (power, board) the game years in which the powers without centres were eliminated
+    """
     owned = np.zeros((years, *centres.shape), np.int8)
     owned[:-1] = np.array(before, np.int8)[:, np.newaxis]
     owned[-1] = centres
@@ -81,7 +85,10 @@ def _played(centres: Ints, years: int, before: tuple[int, ...], out: Ints) -> Bo
 
 
 def _named(system: System, years: int) -> list[Floats]:
-    """Return scores of positions with 34 centres for every choice of who shares the draw; [] if it has no effect."""
+    """Return the scores of all positions with 34 centres for every choice of who shares the draw.
+
+    The list is empty if the choice has no effect.
+    """
     finals = _finals()[:, _finals().sum(axis=0) == CENTRES_ON_THE_MAP]
     drawn = _played(finals, years, BEFORE[0], np.full(finals.shape, years))
     nobody, scores = score_boards(system, drawn).score, []
@@ -89,7 +96,7 @@ def _named(system: System, years: int) -> list[Floats]:
         for seats in combinations(range(len(POWERS)), size):
             named = replace(drawn, named=np.isin(SEATS, seats) & drawn.survivor)
             scores.append(score_boards(system, named).score)
-            # if naming the leader alone has no effect, no choice has one
+            # if naming only the leader has no effect, neither has any other choice
             if np.array_equal(scores[0], nobody, equal_nan=True):
                 return []
     return scores

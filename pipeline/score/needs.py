@@ -9,7 +9,7 @@ from pipeline.rules.systems import System
 from pipeline.score.score import judge
 from schemas.messages import Message, say
 
-LAST_ROWS = (  # final centres: with and without a tie for first place and eliminations, and a solo
+LAST_ROWS = (  # final centres: with and without a tie for first place, with and without eliminations, and a solo
     (10, 8, 6, 4, 3, 2, 1),
     (9, 9, 7, 5, 4, 0, 0),
     (14, 11, 9, 0, 0, 0, 0),
@@ -17,13 +17,13 @@ LAST_ROWS = (  # final centres: with and without a tie for first place and elimi
     (18, 7, 5, 4, 0, 0, 0),
 )
 LEVEL = np.array([False, True, False, True, False])  # test boards with a tie that affects a prize
-OPENING = (5, 5, 5, 5, 4, 5, 5)  # centres of the years before the last
+OPENING = (5, 5, 5, 5, 4, 5, 5)  # centres in every year but the last
 
 
 def needs(system: System) -> list[Message]:
     """Return the data that a system needs, in words; empty if final centres are enough."""
     whole = _whole()
-    settled = ~_unscored(system, whole)  # boards that the system can score with all data
+    settled = ~_unscored(system, whole)  # boards that the system can score if everything is known
     nobody, zeros = np.zeros_like(whole.recorded), np.where(whole.survivor, 0, ELIMINATED_UNKNOWN).astype(np.int16)
     uncharted = replace(whole, owned=np.zeros_like(whole.owned), recorded=nobody)
     needed = []

@@ -24,7 +24,7 @@ STATUSES = {SCORED: say("scored"), IN_PROGRESS: say("in progress"), NOT_SCORED: 
 
 @dataclass
 class Published:
-    """The published scores of one system, for all seasons read.
+    """The published scores of one system, for all seasons that were read.
 
     scores  the frame that `scores_schema` describes, in canonical order
     boards  the same scores as arrays, aligned with the facts' arrays
@@ -45,7 +45,7 @@ class Published:
         return [column(name) for name in self.boards.working]
 
     def status(self, seat: int, status: str) -> Message:
-        """Return the published status of a seat as a message; seats are numbered over all seasons."""
+        """Return the published status of a seat as a message; seats are numbered across all seasons."""
         if status in STATUSES:
             return STATUSES[status]
         reasons = [reason for reason, boards in self.boards.unscorable.items() if boards[seat // len(POWERS)]]
@@ -73,7 +73,7 @@ class Published:
 def publish(system: System, facts: Facts) -> Published:
     """Score all boards under one system, one row per seat.
 
-    Raises pandera's SchemaErrors if the scores do not fit their schema, which is a bug of the program.
+    Raises pandera's SchemaErrors if the scores do not fit their schema, which is a bug in the program.
     """
     boards = score_boards(system, facts.arrays)
     seats, counted = facts.seats, facts.seats["scored"].to_numpy(dtype=bool)
@@ -103,6 +103,9 @@ def _status(facts: Facts, boards: Scores) -> np.ndarray:
 
 
 def _official(system: System, facts: Facts) -> NDArray[np.bool_]:
-    """Return whether the system is the official one of each seat's event; a season's own counts only in that season."""
+    """Return whether the system is the official system of each seat's event. (seat)
+
+    A season's own system can be official only in that season.
+    """
     in_season = not system.season or (facts.seats["season"] == system.season).to_numpy()
     return (facts.systems == system.id) & in_season

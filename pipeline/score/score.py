@@ -20,12 +20,12 @@ SCORED, IN_PROGRESS, UNSCORABLE = "scored", "in progress", "unscorable: "  # pub
 class Scores:
     """Scores of many boards under one system.
 
-    parts    float64 (power, board) by part, in the rule's order; they add up to the score
-    working  (power, board) by name: figures that are shown but not added
-    score    float64 (power, board); NaN where the board is unscorable
-    place    int8 (power, board), shared by equal scores unless the system breaks ties; 0 where unscorable
-    unscorable    reason -> bool (board): why boards are unscorable
-    notices  remark -> bool (board): boards scored with a remark
+    parts       part -> float64 (power, board), in the rule's order; they add up to the score
+    working     name -> (power, board): figures that are shown but not added
+    score       float64 (power, board); NaN where the board is unscorable
+    place       int8 (power, board), shared by equal scores unless the system breaks ties; 0 where unscorable
+    unscorable  reason -> bool (board): the boards that are unscorable for this reason
+    notices     remark -> bool (board): the scored boards to which this remark applies
     """
 
     parts: dict[str, Floats]
@@ -51,7 +51,7 @@ def score_boards(system: System, boards: Boards) -> Scores:
 
 
 def _lay_down(whole: dict[Any, NDArray], piece: dict[Any, NDArray], columns: slice, total: int) -> None:
-    """Write the arrays of a piece into its columns; a reason missing from a piece applies to none of its boards."""
+    """Write a piece's arrays into its columns of the whole; a reason that it lacks applies to none of its boards."""
     for name, array in piece.items():
         if name not in whole:
             whole[name] = np.zeros((*array.shape[:-1], total), bool if array.dtype == bool else np.float64)
@@ -70,10 +70,10 @@ def add(parts: Iterable[NDArray]) -> Floats:
 class Judged(NamedTuple):
     """A piece of the boards scored under one system, before unscorable boards are blanked.
 
-    result  the parts
-    score   (power, board) the sum of the parts
-    unscorable   reason -> bool (board): why boards are unscorable
-    blank   bool (board): unscorable for any reason
+    result      the parts, and the system's own places if it breaks ties
+    score       (power, board) the sum of the parts
+    unscorable  reason -> bool (board): the boards that are unscorable for this reason
+    blank       bool (board): unscorable for any reason
     """
 
     result: Result
@@ -119,6 +119,6 @@ def _score_piece(system: System, boards: Boards) -> Scores:
 
 
 def _blanked(figures: NDArray, blank: Bools, filler: float) -> NDArray:
-    """Return figures, (power, board) or (board), as (power, board) with the filler on blank boards."""
+    """Broadcast figures, (power, board) or (board), to (power, board), and put the filler on blank boards."""
     figures = np.broadcast_to(figures, (len(POWERS), len(blank)))
     return np.where(blank, filler, figures) if blank.any() else figures

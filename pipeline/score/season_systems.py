@@ -20,12 +20,12 @@ from pipeline.tidy.tables import Tables
 from schemas.messages import NOTHING, Message, Text, Verbatim, listed, say
 from schemas.words import ALL_SYSTEMS, OFFICIAL_SYSTEMS, RESERVED
 
-NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which its files bear too
+NAME = re.compile(r"[^\W_][\w-]{0,59}")  # a system's name, which is also part of its file names
 DUPLICATE_NAME = Message("“{found}” is already the name of a system, a circuit or an output.")
 NOT_A_NAME = Message("“{found}” cannot be used as a name. A name has up to 60 letters and digits.")
 CHANGE_A_NUMBER = say("Type a value above 0 for at least one number.")
 ANOTHER_NAME, ONE_ROW = say("Type another name."), say("Delete one of the two rows.")
-MOST_NAMED = 20  # systems in a hint
+MOST_NAMED = 20  # the most systems that a hint names
 NO_SYSTEM = Message("There is no system called “{found}”.")
 SEMICOLONS = say("Separate values with semicolons, as in 7.5; 6.5; 5.")
 SPECIAL = {ALL_SYSTEMS, OFFICIAL_SYSTEMS, *RESERVED, *DEVICES}
@@ -36,10 +36,10 @@ class Fault:
     """A problem in a row of the sheet.
 
     field     the column of its cell
-    message   what is wrong; empty for the message of the code
-    hint      what to do; empty for the hint of the code
-    expected  the valid values, as a noun phrase for the message of the code
-    value     the value as read, for the message of the code
+    message   what is wrong; empty to use the code's message
+    hint      what to do; empty to use the code's hint
+    expected  the valid values, as a noun phrase for the code's message
+    value     the value as read, for the code's message
     """
 
     raw_row: int
@@ -56,7 +56,7 @@ class HouseSystems:
     """The seasons' own systems, and the faults of systems that were left out.
 
     systems  (season, id) -> system
-    remarks  values read differently from the typed text
+    remarks  valid values that are read differently from what was typed, or whose points rise with the place
     """
 
     systems: dict[tuple[str, str], System]
@@ -64,7 +64,7 @@ class HouseSystems:
     remarks: list[Fault]
 
     def of(self, season: str) -> dict[str, System]:
-        """Return the systems that a season may name, by id: the published ones and its own."""
+        """Return the systems that a season may name, keyed by id: the published ones and its own."""
         return systems() | {id: system for (of, id), system in self.systems.items() if of == season}
 
 
@@ -101,7 +101,7 @@ def _base(rows: pd.DataFrame) -> str:
 
 
 def remarks(row: int, field: str, kind: Kind, typed: str) -> Iterator[Fault]:
-    """Yield remarks on a valid value: a different reading, and points that rise with the place."""
+    """Yield remarks on a valid value: it is read differently from what was typed, or its points rise with the place."""
     if (meant := kind.meant(typed)) != typed:
         yield Fault(row, field, code="otherwise", value=meant)
     if kind.rises(kind.read(meant)):
@@ -143,7 +143,7 @@ def _faults(id: str, rows: pd.DataFrame) -> Iterator[Fault]:
 
 
 def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[str]) -> Iterator[Fault]:
-    """Yield the faults of a number and its value."""
+    """Yield the faults in one row: in the name of a number, or in its value."""
     number, value = row["changed"], row["value"]
     if not number:
         if value:
@@ -169,16 +169,16 @@ def _faults_of_row(row: dict[str, Any], numbers: dict[str, Any], changed: set[st
 
 
 def one_of(names: Iterable[str]) -> Text:
-    """Return the hint to type one of these names."""
+    """Return a hint to type one of these names."""
     return say("Type one of {names}.", names=listed(map(Verbatim, names)))
 
 
 def one_system_of(ids: Collection[str]) -> Text:
-    """Return the hint to type one of these systems, or how to list them if they are too many to name."""
+    """Return a hint to type one of these systems, or how to list them if there are too many to name."""
     listing = say("Type the name of a system. `centre-years systems` lists them all.")
     return one_of(ids) if len(ids) <= MOST_NAMED else listing
 
 
 def meant(typed: str, ids: Collection[str], otherwise: Text) -> Text:
-    """Return a hint with the ids that may be meant, or the hint `otherwise` if none is similar."""
+    """Return a hint with the ids that may have been meant, or the hint `otherwise` if none is similar."""
     return did_you_mean(*editions_meant(typed, ids)) or otherwise

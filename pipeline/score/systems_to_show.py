@@ -11,9 +11,9 @@ Shown = dict[str, dict[System, bool]]
 
 
 def shown(tables: Tables, house: HouseSystems, every: bool = False) -> Shown:
-    """Return season -> system -> whether it is official for an event, for seasons with a Diplomacy board.
+    """Return the systems that each season shows: season -> system -> whether it is official for one of its events.
 
-    A season that lists no systems shows the usual ones and its own.
+    Only seasons with Diplomacy boards are included. A season that lists no systems shows the usual ones and its own.
 
     every  show all published systems and the season's own, whatever the season lists
     """

@@ -31,9 +31,9 @@ FULL = {errno.ENOSPC, errno.EDQUOT}
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL  # O_EXCL follows no link on any system
 PLAINLY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # do not wait for a pipe
-LINKS = {0xA000000C, 0xA0000003}  # reparse tags of Windows: a symbolic link, a junction
-MOST = 2**26  # bytes of the largest record that is read
-DIGESTS = ".digests.json"  # the digests of files that a run has read, each with the size and time of the file
+LINKS = {0xA000000C, 0xA0000003}  # Windows reparse tags: a symbolic link, a junction
+MOST = 2**26  # the largest record that is read, in bytes
+DIGESTS = ".digests.json"  # the digests of files that a run has read, each with the file's size and time
 BESIDE = ("-journal", "-wal", "-shm")  # suffixes of files that SQLite puts beside a database
 OF_SQLITE = {  # SQLite's error code -> the system's error number
     sqlite3.SQLITE_BUSY: errno.EBUSY,
@@ -63,7 +63,7 @@ class Damaged(OSError):
 class Unwritten(OSError):
     """The error for a file that could not be written or removed; the previous file is unchanged.
 
-    Its arguments are the error number and the message to the user.
+    Its arguments are the error number and the message for the user.
     """
 
     @property
@@ -73,7 +73,7 @@ class Unwritten(OSError):
 
     @property
     def locked(self) -> bool:
-        """Return whether only this file or folder is protected or locked, so that others can be written."""
+        """Return whether only this file or folder is protected or locked, so that others can still be written."""
         return self.errno in HELD
 
     def __str__(self) -> str:
@@ -109,7 +109,7 @@ class Folder:
 
     @property
     def place(self) -> Path:
-        """Return the folder's path, which must be used only in messages and for reading."""
+        """Return the folder's path, for use in messages and for reading only."""
         return self.root / self.inside
 
     @property
@@ -134,7 +134,7 @@ class Folder:
         return whole.split("/") if whole else []
 
     def must_not_be_anothers(self, mark: str) -> None:
-        """Raise Unwritten if the place is a link to a folder that has files, but not the program's file `mark`.
+        """Raise Unwritten if the place is a link to a folder that contains files, but not the program's file `mark`.
 
         A link to an empty folder is probably intended; a link that came with somebody's sheets may lead anywhere.
         """
@@ -144,7 +144,7 @@ class Folder:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def open(self, name: str) -> BufferedReader | None:
-        """Open a real file for reading; return None if there is none, or if the name or a folder in it is a link."""
+        """Open a real file for reading; return None if there is none, or if it or a folder in its path is a link."""
         try:
             path = self.path(name)
             if is_link(path):
@@ -158,14 +158,17 @@ class Folder:
         return None
 
     def has(self, name: str) -> bool:
-        """Return whether there is a real file of this name."""
+        """Return whether there is a real file with this name."""
         try:
             return stat.S_ISREG(os.lstat(self.path(name)).st_mode)
         except OSError:
             return False
 
     def digest(self, name: str) -> str:
-        """Return the SHA-256 of a real file, "" if there is none. A file whose size and time are known is not read."""
+        """Return the SHA-256 of a real file, "" if there is none.
+
+        A file whose size and time have not changed is not read again.
+        """
         if not (file := self.open(name)):
             return ""
         with file:
@@ -190,7 +193,10 @@ class Folder:
         self.digests.update(self.record(DIGESTS, (plain, _is_entry)) or {})
 
     def remember(self) -> None:
-        """Store the digests for the next run, except for files so new that a change might not alter their time."""
+        """Store the digests for the next run, except those of files that are gone or that changed just now.
+
+        Another change to such a new file might not alter its time, and would go unnoticed.
+        """
         now = self.now()
         kept = {name: of for name, of in self.digests.items() if of[1] < now and self.has(name)}
         self.mark(DIGESTS, json.dumps(kept, ensure_ascii=False, sort_keys=True).encode())
@@ -204,13 +210,13 @@ class Folder:
         return None if most is not None and len(content) > most else content
 
     def text(self, name: str) -> str:
-        """Return the content of a UTF-8 text file. Raises Unwritten if it has been removed meanwhile."""
+        """Return the content of a UTF-8 text file. Raises Unwritten if it has been removed in the meantime."""
         if (content := self.read(name)) is None:
             raise Unwritten(errno.ENOENT, GONE.of({"file": str(self.place / name)}))
         return content.decode("utf-8-sig")
 
     def record(self, name: str, shape: Shape) -> Any:
-        """Return the content of the program's JSON file of this name; None if there is none, or if it is unusable.
+        """Return the content of one of the program's JSON files; None if the file is missing or unusable.
 
         An unusable file is noted in `ignored`.
 
@@ -268,7 +274,7 @@ class Folder:
     def write(self, name: str, parts: Iterable[bytes], looks: Callable[[Path], None]) -> None:
         """Write a file under a temporary name, check it with `looks`, then rename it.
 
-        Readers see the old file or the new one, never a part. A file whose content does not change is not replaced.
+        Readers see either the old file or the new one, never part of it. A file with unchanged content is not replaced.
         """
         with self._unwritten_if(name, WRITTEN, NOT_REPLACED), self._without(part_of(name)):
             _fill(self.new(part_of(name)), parts)
@@ -340,7 +346,10 @@ class Folder:
             self.remove(each)
 
     def finish_database(self, name: str, looks: Callable[[Path], None]) -> None:
-        """Remove an old journal, which SQLite would replay into the new file, then check and rename that (`finish`)."""
+        """Check and rename a new database (`finish`).
+
+        If the old database has left a journal, both are removed first, since SQLite would replay it into the new file.
+        """
         if any(map(os.path.lexists, _beside(self.path(name)))):
             self.remove_database(name)
         self.finish(name, looks)
@@ -373,7 +382,7 @@ class Folder:
             self.path(part_of(name)).replace(self.path(name))
 
     def lock(self, name: str) -> FileLock:
-        """Return a lock on a file, not yet acquired; a link or hard link in its place is removed first."""
+        """Return a lock on a file without acquiring it; a link or hard link in its place is removed first."""
         self.make()
         path = self.path(name)
         with suppress(FileNotFoundError):
@@ -419,7 +428,7 @@ class Folder:
                 return
 
     def remove_tree(self, name: str) -> None:
-        """Remove a folder with its content. Links are removed, but not their targets. Failures are ignored."""
+        """Remove a folder and its contents. Links are removed, but not their targets. Failures are ignored."""
         path = self.path(name)
         if is_link(path) or not path.is_dir():
             with suppress(OSError):
@@ -435,7 +444,7 @@ class Folder:
                 path.rmdir()
 
     def sweep(self) -> None:
-        """Remove all temporary files below the folder, which an interrupted run has left."""
+        """Remove all temporary files that an interrupted run has left below the folder."""
         waiting = [self.path()]
         while waiting:
             with suppress(OSError), os.scandir(waiting.pop()) as entries:

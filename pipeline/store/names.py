@@ -1,11 +1,11 @@
-"""File names that the program accepts from a file: relative, inside their folder, and valid on every system."""
+"""File names that the program accepts when it reads them in a file: relative, inside their folder, valid everywhere."""
 
 from collections.abc import Callable
 from typing import Any
 
 TEMPORARY = ".part-"  # the prefix of a file while it is being written
-LONGEST = 255 - len(TEMPORARY)  # bytes of a part of a name: systems allow 255
-DEEPEST = 8  # most parts of a name
+LONGEST = 255 - len(TEMPORARY)  # the most bytes in one part of a name: systems allow 255
+DEEPEST = 8  # the most parts of a name
 SIGNS = frozenset('<>:"\\|?*')  # not allowed on Windows, where `a:b` is a stream of `a`
 DEVICES = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$", *(f"{p}{n}" for p in ("com", "lpt") for n in "123456789¹²³")}
@@ -51,7 +51,7 @@ def fits(value: object, shape: Shape) -> bool:
     """Return whether a value read from JSON has a shape.
 
     shape  a type; a predicate; [the shape of all values of a list]; {key: shape of its value} with exactly these keys;
-           (shape of all keys, shape of all values)
+           (shape of all keys, shape of all values) for a dictionary with any keys
 
     Raises NoPlainName if the shape requires a plain name and the value is something else.
     """

@@ -13,7 +13,7 @@ from schemas.words import BYE, fold, vocabulary
 def tidy_entries(table: RawTable, bao: pd.DataFrame) -> pd.DataFrame:
     """Return ENTRIES in the order typed; missing countries are taken from the season's sheet.
 
-    bao  season, event: the events whose players form an entry list
+    bao  the events whose players form an entry list: season, event
     """
     typed = tidy_rows(table, "players", ENTRIES)
     typed = typed.assign(player=_dummy(typed["player"]))[typed["player"] != ""]

@@ -36,10 +36,10 @@ def tidy_unplayed(
     years: list[int],
     problems: list[Problem],
 ) -> pd.DataFrame:
-    """Return UNPLAYED: the boards without centres and without any sign that they are over or in progress.
+    """Return UNPLAYED: the boards without centres and without any sign that they have been played.
 
-    A board that only has names is still to be played. A typed score, place, missed turn, winner or end shows that it
-    was played and that its centres are missing.
+    A board with nothing but names is still to be played, even if its result says `in progress`. A typed score, place,
+    missed turn, winner or end shows that a board has been played and that its centres are missing.
     """
     typed = (
         rows[[*years, *SAYS_PLAYED]].notna().any(axis=1)
@@ -92,7 +92,7 @@ def tidy_boards(
 
 
 def _lasted(boards: pd.DataFrame, seats: pd.DataFrame, nmrs: pd.DataFrame, events: pd.DataFrame) -> pd.Series:
-    """Return the last year of Italia-2010 boards without a typed one: 1907, or the latest year typed if later. (board)
+    """Return the last year of Italia-2010 boards for which none is typed: 1907, or a later typed year. (board)
 
     NaN if a solo or a draw may have ended the game earlier, and for every other board.
     """
@@ -114,7 +114,10 @@ def _extreme(pick: np.ufunc, recorded: NDArray[np.float64], charted: NDArray[np.
 
 
 def filled(seats: pd.DataFrame, boards: pd.DataFrame, years: list[int]) -> pd.DataFrame:
-    """Return SEATS: blank years after a typed 0 or elimination become 0; final centres are those of the last year."""
+    """Return SEATS with blank years after a typed 0 or elimination filled with 0.
+
+    Final centres are those of the last recorded year, or else the typed ones, or else 0 for an eliminated power.
+    """
     of_board = seats[BOARD].merge(boards, on=BOARD, how="left", validate="many_to_one")
     chart, calendar = seats[years].to_numpy(dtype=float, copy=True), np.array(years, dtype=float)
     first, last = of_board[["first_recorded"]].to_numpy(), of_board[["last_recorded"]].to_numpy()

@@ -51,23 +51,23 @@ from schemas.words import (
 )
 
 OF_THE_LEAGUE = ("name", "language", "site")  # settings of league.xlsx; `name` is its title
-OF_SEASONS = {"systems": "system"}  # setting of season.xlsx alone -> the setting that an event means by it
+OF_SEASONS = {"systems": "system"}  # setting of season.xlsx only -> what it means in an event's file
 OF_SEASONS_ALONE = ("events", "site")  # settings that only take effect in season.xlsx
 FIRST_AND_LAST = ("start", "end")
 DAYS = (*FIRST_AND_LAST, "as of")
 IS_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?")
-HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # the hour at which play begins, unless the value is a Bao clock
+HOURS = {"time", "tempo", "zeit", "uhr", "cadence"}  # when play begins, unless the value is a Bao clock
 BY_ROUNDS = (BEST_ROUNDS, SUM_OF_RANKS, WDC)  # ways of counting by rounds; a round's default score is its best game
-MOST_MENDED = 100  # corrections of misspelt words tried at most
+MOST_MENDED = 100  # the most corrections of misspelt words that are tried
 INHERITED = ("data", "language", "kiba points")  # settings whose default is the season's
 
 
 def tidy_events(
     table: RawTable, sources: list[Source], problems: list[Problem], season_circuits: Mapping[str, set[str]]
 ) -> pd.DataFrame:
-    """Return EVENTS with the directors still as typed, and with further columns about the season.
+    """Return EVENTS with additional columns about the season; aliases of directors are not yet replaced.
 
-    These columns are title, league, season_language, season_state, planned_events and site.
+    The additional columns are title, league, season_language, season_state, planned_events and site.
 
     season_circuits  season -> the ids of its own circuits, whose names may contain a comma
     """
@@ -142,7 +142,10 @@ def editions_of(events: pd.DataFrame, systems: pd.DataFrame) -> pd.Series:
 
 
 def _with_settings(table: RawTable, sources: list[Source], problems: list[Problem]) -> pd.DataFrame:
-    """Return one row per event and one column per setting, as typed; None if neither event nor season states it."""
+    """Return the typed settings, with a row per event and a column per setting.
+
+    A setting is None if neither the event nor, where it can be inherited, the season states it.
+    """
     settings = _settings(table, problems)
     first = table.origin.drop_duplicates(EVENT)[[*EVENT, "sheet", "row"]]
     files = [(source.season, source.event, source.file, source.digest) for source in sources if source.event]
@@ -167,7 +170,7 @@ def _with_settings(table: RawTable, sources: list[Source], problems: list[Proble
 
 
 def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
-    """Return one row per event (and per season, with an empty event) and one column per setting, as typed."""
+    """Return the typed settings, with a row per event and a column per setting; a season's row has an empty event."""
     names = vocabulary("setting")
     typed = pd.concat([table.origin, table.text], axis=1)
     typed = typed[typed["setting"].notna()]
@@ -214,7 +217,7 @@ def _settings(table: RawTable, problems: list[Problem]) -> pd.DataFrame:
 
 
 def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str) -> Text:
-    """Return a hint with the first valid way of counting that corrected words and the typed numbers give, if any."""
+    """Return a hint with the first way of counting that is valid once words are corrected; NOTHING if there is none."""
     words, vocabulary_words = unknown_words(typed), [*words_of_counting()]
     for mended in islice(product(*(slips(word, vocabulary_words) for word in words)), MOST_MENDED):
         text = fold(typed)
@@ -226,14 +229,14 @@ def _counting_meant(takes: Callable[[str], tuple[str, float] | None], typed: str
 
 
 def _counting_shown(how: str, number: float) -> Listed | Message:
-    """Return a way of counting as it can be typed in the reader's language: `migliori 3`, `media dei migliori 3`."""
+    """Return a way of counting as a reader would type it in their language: `migliori 3`, `media dei migliori 3`."""
     if how in (SUM, BEST):
         return listed([Name("counting word", how), *([number] if number else [])], " ")
     return counting_words(how, number)
 
 
 def _tie_breaks_meant(typed: str) -> Text:
-    """Return a hint with the tie-breaks that the unknown words may mean."""
+    """Return a hint with the tie-breaks that the unknown words may stand for."""
     words = [word for word in in_order("tie-break", typed) if fold(word) not in vocabulary("tie-break")]
     near = [Name("tie-break", name) for word in words if (name := meant("tie-break", word))]
     return did_you_mean(listed(near)) if near else NOTHING
@@ -286,7 +289,8 @@ def _by_value(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> 
 def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
     """Split ranges of days typed as one date into a row for the start and one for the end; report each range.
 
-    No row is added if the other setting already has that day; if it has another day, it is reported as a duplicate.
+    No row is added if the other setting already has that day. If it has a different day, the row that is added will be
+    reported as a duplicate.
     """
     several = {row: days_meant(value) for row, value in typed.loc[typed["name"].isin(FIRST_AND_LAST), "value"].items()}
     more = []
@@ -305,7 +309,7 @@ def _with_both_days(table: RawTable, typed: pd.DataFrame, problems: list[Problem
 
 
 def _day_read(table: RawTable, row: int, typed: str, problems: list[Problem]) -> str | None:
-    """Return a day as year-month-day; None if it is ambiguous."""
+    """Return a day rewritten as year-month-day; None if it is ambiguous. Any other value is returned unchanged."""
     meant = day_meant(typed)
     if meant == UNCLEAR:
         problems.append(table.problem("unclear_date", row, "value"))

@@ -27,7 +27,10 @@ NAMED = {  # sheet -> columns that name a player, except for the sheet `players`
 
 
 def tidy_aliases(raw: Raw, problems: list[Problem]) -> pd.DataFrame:
-    """Return ALIASES of the seasons; names of two players, in the league's file too, are reported and left out."""
+    """Return the seasons' ALIASES; a name that stands for two players is reported and left out.
+
+    Names in the league's file are checked too.
+    """
     table = raw.tables["players"]
     played = {
         str(name) for kind, columns in NAMED.items() for name in raw.tables[kind].text[columns].to_numpy().ravel()
@@ -59,7 +62,7 @@ def tidy_identities(table: RawTable) -> pd.DataFrame:
 
 
 def of_season_alone(alias: str, seasons: Collection[str]) -> tuple[str, str]:
-    """Return season and name of an alias: `Mario Rossi (2013)` holds for one season, others for all (season "")."""
+    """Return the season and the name in an alias: `Mario Rossi (2013)` applies to 2013, others to all seasons ("")."""
     match = IN_A_SEASON.fullmatch(alias)
     return (match["season"], match["name"]) if match and match["season"] in seasons else ("", alias)
 
@@ -89,7 +92,7 @@ def other_names(raw: Raw, names: Names) -> Iterator[Problem]:
 
 
 def directors(events: pd.DataFrame, names: Names) -> pd.Series:
-    """Return the directors of each event by their main names. (event)"""
+    """Return each event's directors under their main names. (event)"""
     typed = zip(events["season"], events["directors"], strict=True)
     main_names = [", ".join(names.get((season, name), name) for name in split(listed)) for season, listed in typed]
     return pd.Series(main_names, events.index, dtype=object)
@@ -109,7 +112,10 @@ def tidy_people(table: RawTable, events: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_row_each(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return PEOPLE with one row per player and event: join lists and remarks; keep other columns' first value."""
+    """Return PEOPLE with one row per player and event.
+
+    Lists and remarks from several rows are joined; other columns keep their first value.
+    """
     people = rows.groupby(PLAYER, as_index=False, sort=False).first()
     repeated = rows[rows.duplicated(PLAYER, keep=False)]
     for name in (*LISTS, "remark") if len(repeated) else ():

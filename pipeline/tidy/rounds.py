@@ -20,7 +20,7 @@ def under_names_of_rounds(
     """Return the events with rounds named as in their results (`Round 1` becomes 1); report each change.
 
     A name is replaced only if exactly one round of the event has the same number, or the same name in another case.
-    If two names in the weights mean one round, both stay as typed, so that a check reports the second one.
+    If two names in the weights mean the same round, both stay as typed, so that a check reports the second one.
 
     played  tables with one row per board or result
     """
@@ -42,13 +42,13 @@ def under_names_of_rounds(
 
 
 def _key(round: str) -> int | str:
-    """Return a key that is equal for two names of one round."""
+    """Return a key that is the same for all names of a round: its number, or the name regardless of case."""
     number = round_number(round)
     return fold(round) if number is None else number
 
 
 def _names(rounds: list[str]) -> dict[int | str, str]:
-    """Return `_key` -> round of an event, without rounds that share a key."""
+    """Return the rounds of an event, keyed by `_key`, without rounds that share a key."""
     by_key = defaultdict(list)
     for round in rounds:
         by_key[_key(round)].append(round)
@@ -56,7 +56,7 @@ def _names(rounds: list[str]) -> dict[int | str, str]:
 
 
 def _weights(typed: str, names: dict[int | str, str]) -> str:
-    """Return weights of rounds with the rounds named as in the results."""
+    """Return typed weights of rounds, with the rounds named as in the results."""
     read = weights(typed) or {}
     meant = {names.get(_key(round), round): weight for round, weight in read.items()}
     return typed if [*meant] == [*read] or len(meant) < len(read) else weights_typed(meant)

@@ -21,7 +21,7 @@ EMPTY = pd.Series([""], dtype=object)
 
 
 def _text(texts: pd.Series) -> pd.Series:
-    """Return texts; a blank becomes an empty text."""
+    """Replace blanks with empty strings."""
     return texts.fillna("")
 
 
@@ -31,25 +31,25 @@ def _place(texts: pd.Series) -> pd.Series:
 
 
 def _decimals(texts: pd.Series) -> pd.Series:
-    """Return the number of decimals typed."""
+    """Return the number of decimal places typed in each cell."""
     return _text(texts).astype(str).str.extract(r"\.(\d+)$")[0].str.len().fillna(0)
 
 
 def _powers(typed: str) -> str:
-    """Return the powers in a cell by their canonical names: `Turquie / Russie` -> `Russia, Turkey`."""
+    """Return the canonical names of the powers in a cell: `Turquie / Russie` -> `Russia, Turkey`."""
     return ", ".join(sorted({vocabulary("power")[fold(name)] for name in conjoined(typed)}))
 
 
 def _rounds(typed: str) -> str:
-    """Return each round of a list once: `2; 3, 2` -> `2, 3`."""
+    """Return a list of rounds without duplicates: `2; 3, 2` -> `2, 3`."""
     return ", ".join(dict.fromkeys(split(typed)))
 
 
-ALSO_READ = {  # kind of sheet -> column -> field that is read for this column besides the field's own one
+ALSO_READ = {  # kind of sheet -> column -> field it is read from, which also has a column of its own
     "boards": {"typed_decimals": "score"},
     "circuits": {"circuit": "name"},
 }
-OTHERWISE: dict[str, Read] = {  # columns with a conversion other than that of their kind (`_by_kind`)
+OTHERWISE: dict[str, Read] = {  # columns that are not converted by kind (`_by_kind`)
     **dict.fromkeys(("round", "board", "country"), lambda texts: texts),
     **dict.fromkeys(("sat_out", "rounds", "two_boards"), partial(each, read=_rounds)),
     **dict.fromkeys(("system", "changed"), lambda texts: _text(each(texts, id_of))),
@@ -67,7 +67,7 @@ OTHERWISE: dict[str, Read] = {  # columns with a conversion other than that of t
 
 
 def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
-    """Return one row per row of a kind of sheet: its keys, its source, and every typed column of the schema."""
+    """Return a table of all rows in one kind of sheet: keys, source, and every schema column that it has."""
     origin = {name: table.origin[name] for name in (*EVENT, *SOURCE)}
     fields = COLUMNS_OF[kind] | ALSO_READ.get(kind, {})
     typed = {name: read(kind, name, table.text[fields[name]]) for name in schema.columns if name in fields}
@@ -75,16 +75,16 @@ def tidy_rows(table: RawTable, kind: str, schema: Schema) -> pd.DataFrame:
 
 
 def read(kind: str, name: str, texts: pd.Series) -> pd.Series:
-    """Return the values of a column's typed cells on one kind of sheet."""
+    """Return the values of a column's cells in one kind of sheet."""
     if name in OTHERWISE:
         return OTHERWISE[name](texts)
     return _by_kind(texts, COLUMNS[name], TYPED[kind][COLUMNS_OF[kind][name]])
 
 
 def _by_kind(texts: pd.Series, column: Column, field: Field) -> pd.Series:
-    """Return cells converted to their column's kind: numbers, days, booleans, canonical names of words, or texts.
+    """Return cells converted to their column's kind: numbers, days, booleans, canonical words or plain strings.
 
-    A blank is False in a boolean column, an empty text where the column allows one, and missing in any other column.
+    A blank is False in a boolean column, an empty string where the column allows it, and missing in any other column.
     """
     if column.kind in (WHOLE, NUMBER):
         return number(texts)

@@ -1,4 +1,4 @@
-"""Raw tables -> tidy tables: words of all languages become canonical names, texts become typed values."""
+"""Raw tables -> tidy tables: words in any language become canonical names, strings become typed values."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,10 +33,10 @@ from schemas.words import POWERS, TOTAL, split
 class Tables:
     """The tidy tables, each with its schema in `schemas/tables.py`; rows are in canonical order.
 
-    `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order, without a gap.
+    `seats` and `totals` also have a column for each of `years`: the years of all sheets, in order, without gaps.
     `unplayed` lists the boards that are laid out but not played, and `laid_out` their seats.
-    `seasons` has title and language of every season with events, even if errors keep all its events out. `aside` lists
-    the boards that an error keeps out of all other tables.
+    `seasons` has the title and language of every season with events, even if errors keep all its events out.
+    `aside` lists the boards that an error keeps out of all other tables.
     """
 
     seasons: pd.DataFrame
@@ -83,7 +83,7 @@ class Tables:
 def tidy(raw: Raw, sources: list[Source], problems: list[Problem]) -> Tables:
     """Return the tidy tables, each checked against its schema.
 
-    Raises pandera's SchemaErrors if a table does not fit its schema, which is a bug of the program.
+    Raises pandera's SchemaErrors if a table does not fit its schema, which is a bug in the program.
     """
     sheets = raw.tables
     circuits = tidy_rows(sheets["circuits"], "circuits", CIRCUITS)

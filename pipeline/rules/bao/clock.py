@@ -1,11 +1,11 @@
 """The Fischer clock: the times of the moves -> the time each player has left, and who has lost on time.
 
 T = (3 + 1) <= 7: each player begins with 3 days, gains 1 after each own move, and never has more than 7. The clock of
-the player to move runs; at the exact instant of zero the game is lost. All times are in UTC, to the second. At the
-beginning South is told the deadline of the first move.
+the player to move runs; at the exact instant of zero the game is lost. All times are in UTC, to the second. A game
+without moves has a deadline too: that of South's first move.
 
-The clocks are read at the end of the day that is typed, or at the event's last typed move if that is later; the
-machine's clock is never used.
+The clocks are read at the end of the typed day, or at the event's last typed move if that is later; the machine's clock
+is never used.
 """
 
 from datetime import date
@@ -52,11 +52,13 @@ def run(
 
 
 def clocks(events: pd.DataFrame, matches: pd.DataFrame, moves: pd.DataFrame, as_of: date | None = None) -> pd.DataFrame:
-    """Return the clocks, one row per game with typed moves or waiting for its first move, from EVENTS and MOVES.
+    """Return the clocks of games that have typed moves or wait for their first move, one row per game.
 
     An open game without moves waits for South if its event has typed moves, or if no game of the event has a result.
 
+    events   EVENTS
     matches  the games as `Tournaments.matches`
+    moves    MOVES
     as_of    the day at whose end the clocks are read; None to use the day of the event or its season
 
     Columns: those of GAME, made (moves in time), typed (moves), start, south_left and north_left (days), to_move (name),
@@ -96,7 +98,7 @@ def _now(games: pd.DataFrame, moves: pd.DataFrame, with_moves: NDArray[np.bool_]
 
 
 def starts(events: pd.DataFrame, matches: pd.DataFrame) -> NDArray[np.datetime64]:
-    """Return the start of each game: as typed, or the event's first day for games of its first stage. (game)"""
+    """Return the start of each game: the typed one, or the event's first day for games in its first stage. (game)"""
     day = matches.merge(events[[*EVENT, "start"]], on=EVENT, how="left")["start"]
     day = pd.to_datetime(day.replace("", None)).set_axis(matches.index)
     stage = matches["stage"].map(STAGES)

@@ -21,7 +21,7 @@ CATEGORIES = {
 
 
 def kiba_score(elo: pd.Series, games: pd.Series) -> pd.Series:
-    """Return exact KIBA scores: a tenth of the Elo plus the games played; players without games have the Elo 1800."""
+    """Return exact KIBA scores: a tenth of the Elo plus the games played; players without games have an Elo of 1800."""
     return elo.mask(games == 0, NEWCOMER_ELO) / 10 + games
 
 
@@ -31,7 +31,9 @@ def printed(score: pd.Series) -> pd.Series:
 
 
 def entry_list(entries: pd.DataFrame) -> pd.DataFrame:
-    """Return the sorted entry lists of all events with `number` from 1, `category` and `kiba_score` (typed if unknown).
+    """Return the sorted entry lists of all events, with `number` (from 1), `category` and `kiba_score`.
+
+    A KIBA score that cannot be computed is the typed one.
 
     entries  one row per player: season, event, player, elo, games, typed_kiba, raw_row
     """

@@ -23,7 +23,7 @@ LEVEL, UNKNOWN = (
 
 
 def tally(winner: NDArray, loser: NDArray, group: NDArray, players: int, groups: int) -> NDArray[np.int64]:
-    """Return how often each player beat each other one. (player, player, group)
+    """Return how often each player beat each of the others. (player, player, group)
 
     winner, loser, group  one number per game, from 0: the seats in the group, and the group
     """
@@ -71,7 +71,7 @@ def _ranks(table: pd.DataFrame) -> dict[str, pd.Series]:
     on_tie_break = dense(on_points, -settled(table["sonneborn_berger"]))
     score = table["kiba_score"]
     unknown = score.isna().groupby(on_tie_break).transform("any")
-    order = dense(on_tie_break, -settled(score.where(~unknown, on_tie_break)))  # an unknown score leaves ties
+    order = dense(on_tie_break, -settled(score.where(~unknown, on_tie_break)))  # ties stay where a score is unknown
     on_points_too, on_tie_break_too, sharing = (
         keys.groupby(keys).transform("size") for keys in (on_points, on_tie_break, order)
     )

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 
 def rounds(players: int) -> NDArray[np.int64]:
-    """Return the seats, from 1, of the first leg; the second leg swaps sides. (round, table, South and North)
+    """Return the seats (from 1) that meet in the first leg; in the second, sides are swapped. (round, table, side)
 
     Player 1 stays; the others move on by one seat. With an odd number of players, the seat after the last is a dummy,
     whose opponent has a bye.

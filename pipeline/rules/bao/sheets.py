@@ -1,4 +1,4 @@
-"""The rule sheets of Bao events: of a tournament, of Mabingwa, of a nations match."""
+"""The rule sheets of Bao events: tournaments, Mabingwa and nations matches."""
 
 from collections.abc import Collection
 from types import ModuleType

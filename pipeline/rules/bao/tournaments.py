@@ -38,7 +38,7 @@ STANDING = ["rank", "player", "country", "points", "sonneborn_berger", "kiba_sco
 
 @dataclass(frozen=True, eq=False)
 class Tournaments:
-    """The Bao events of all seasons read.
+    """The Bao events of all seasons that were read.
 
     entries    one row per player of an entry list: number, player, country, elo, games, kiba_score, category, group
                (qualifying group, "" if the number of groups is unknown)
@@ -64,7 +64,7 @@ class Tournaments:
 
 
 def tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFrame) -> Tournaments:
-    """Return every Bao event of EVENTS, ENTRIES and MATCHES; invalid rows, which the laws report, are skipped."""
+    """Return the Bao events in EVENTS, ENTRIES and MATCHES; invalid rows, which the laws report, are skipped."""
     events = events[events["kind"] == "bao"]
     return _tournaments(events, entries, matches) if len(events) else _no_tournaments()
 
@@ -95,7 +95,7 @@ def _tournaments(events: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFr
 
 
 def playable(matches: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the valid games of Bao events: two players, a stage, and a winner who is one of them or none yet.
+    """Return the valid games of Bao events: two players, a stage, and either no winner yet or one of the two.
 
     A blank group becomes the stage's only typed group, or A if none is typed. The final has no group and includes its
     play-off.
@@ -122,7 +122,7 @@ def of_stage(frame: pd.DataFrame, stage: str) -> pd.DataFrame:
 
 
 def players(matches: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, stage, group, player of all players in a match, each once per group, in the order typed."""
+    """Return the players in matches, once per group, in the order typed: season, event, stage, group, player."""
     both = [matches.assign(player=matches[side], side=n) for n, side in enumerate(("south", "north"))]
     rows = pd.concat(both).sort_values([*EVENT, "raw_row", "side"], kind="stable")
     return rows[[*GROUP, "player"]].drop_duplicates()
@@ -248,7 +248,7 @@ def _group_standings(members: pd.DataFrame, matches: pd.DataFrame, entries: pd.D
 
 
 def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return whether all players of a group are known; a semifinal has one per known qualifying group. (group)"""
+    """Return whether all players of a group are known; a semifinal has one per qualifying group. (group)"""
     groups = members.drop_duplicates("group_no").sort_values("group_no")
     qualifying = of_stage(members, QUALIFYING).groupby(EVENT)["group"].nunique()
     wanted = qualifying.reindex(pd.MultiIndex.from_frame(groups[EVENT])).to_numpy()  # NaN if none is known
@@ -256,7 +256,7 @@ def _whole(members: pd.DataFrame, seated: NDArray[np.bool_]) -> NDArray[np.bool_
 
 
 def _series(matches: pd.DataFrame, entries: pd.DataFrame, stage: str) -> pd.DataFrame:
-    """Return points and games of all players in a stage without groups."""
+    """Return the points and the number of games of every player in a stage without groups."""
     games = of_stage(matches, stage)
     table = players(games)
     won = games[games["winner"] != ""].groupby([*EVENT, "winner"]).size().rename("points").rename_axis(PLAYER)
@@ -284,7 +284,7 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
     table["group"] = table["country"].fillna("")
     total = table.groupby([*EVENT, "group"])["points"].transform("sum")
     order = dense(table[EVENT], -total)
-    # everybody plays everybody of the other nation
+    # everybody plays everybody from the other nation
     to_play = table.groupby([*EVENT, "group"]).size().groupby(EVENT).prod()
     played = of_stage(matches[matches["winner"] != ""], NATIONS).groupby(EVENT).size()
     over = (played.reindex(to_play.index) >= to_play.clip(lower=GAMES_OF_NATIONS)).rename("over")
@@ -299,13 +299,16 @@ def _nation_standings(matches: pd.DataFrame, entries: pd.DataFrame) -> pd.DataFr
 
 
 def _of_nation(points: int, level: bool) -> Text:
-    """Return the message with a nation's points, which adds whether another nation shares the place."""
+    """Return a message with a nation's points, and with a remark if another nation shares the place."""
     of_nation = plural("nation: 1 point", "nation: {n} points", points)
     return listed([of_nation, say("level, so the place is shared")]) if level else of_nation
 
 
 def _going_on(table: pd.DataFrame) -> pd.Series:
-    """Return where each player advances, by the next stage's matches, else by the ranks of a complete group. (row)"""
+    """Return where each player advances to, judging by the next stage's matches, or else by the ranks. (row)
+
+    Ranks decide only once a group is complete.
+    """
     rank, complete = table["rank"], table["complete"].astype(bool)
     qualifying, semifinal, final = (table["stage"] == stage for stage in (QUALIFYING, SEMIFINAL, FINAL))
     straight = qualifying & (table.groupby([*EVENT, "stage"])["group"].transform("nunique") == 1)
@@ -372,7 +375,7 @@ def _schedule(members: pd.DataFrame, entries: pd.DataFrame, matches: pd.DataFram
 
 
 def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Yield PAIRING of the rounds of one group: first leg, then second leg with South and North swapped."""
+    """Yield one group's games as PAIRING: the first leg, then the second leg with South and North swapped."""
     seats = [*players, BYE]
     for leg in (1, 2):
         for number, tables in enumerate(rounds(len(players)).tolist(), 1):
@@ -382,7 +385,10 @@ def both_legs(players: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _final(table: pd.DataFrame, typed: list[tuple]) -> list[tuple]:
-    """Return the games of one event's final: typed games, then games to come. The higher KIBA score begins as South."""
+    """Return the games of one event's final: those typed, then those to come.
+
+    The finalist with the higher KIBA score plays South in the first game.
+    """
     finalists = table[(table[["goes_on", "stage"]] == FINAL).any(axis=1)].drop_duplicates("player")
     finalists = finalists.sort_values("kiba_score", ascending=False, kind="stable")["player"].tolist()
     if len(finalists) != 2:  # a finalist is not known yet
@@ -414,7 +420,7 @@ def _outcomes(events: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _left(table: pd.DataFrame) -> Text:
-    """Return the message about what is left to play of one event; NOTHING when the event is over."""
+    """Return a message about what is left to play in one event; NOTHING if the event is over."""
     stages = table.groupby("stage")["complete"].all()
     if NATIONS in stages.index:
         return NOTHING if stages[NATIONS] else say("the nations match is not over")

@@ -1,4 +1,4 @@
-"""The circuits: one file per way in which many results become standings. The folder is the registry.
+"""The circuits: one file for each way of turning many results into standings. The folder is the registry.
 
 A module has a docstring (the rule sheet), `NEEDS` (its input), its numbers, and `standings(...)`, which returns a
 `CircuitResult`. Circuits defined by numbers are in `by_numbers`, one file per family. A paragraph that gives a figure names
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BESIDES_THE_NAME = re.compile(r"\(.*?\)|\.|\b(?:the|diplomacy|[ivxl]+|\w*\d\w*)\b")
 NAME = re.compile(r"\w+")
-BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.points_circuits"  # imported late: they import this
+BY_NUMBERS, ADDED = f"{__name__}.by_numbers", "pipeline.rules.points_circuits"  # imported late: they import this module
 
 
 class Needs(NamedTuple):
@@ -72,7 +72,7 @@ def bare(event: str) -> str:
 
 
 class Notice(NamedTuple):
-    """A remark. `player` is empty if it concerns a whole event; `season` is empty too if it concerns the circuit."""
+    """A remark. `player` is empty if it concerns a whole event, `season` too if it concerns the whole circuit."""
 
     season: str
     event: str
@@ -85,9 +85,9 @@ class CircuitResult:
     """The result of a circuit.
 
     standings  one row per listed player: rank, player, events, score, columns that lead to the score, best_1, best_2
-               ..., settled (message how a tie was settled or that it is shared; "" without a tie)
+               ..., settled (message on how a tie was settled, or that it is shared; "" without a tie)
     results    one row per result, used or not: player, event, place, points, used, columns that lead to the points,
-               why (message why it is not used; "" if it is used)
+               why (message on why it is not used; "" if it is used)
     notices    remarks
     """
 
@@ -120,7 +120,7 @@ class Circuit(Rule):
 
     @property
     def rules(self) -> list[Paragraph]:
-        """Return the paragraphs of the rule sheet, with the numbers and how the results add up."""
+        """Return the paragraphs of the rule sheet, including the numbers and how the results add up."""
         if not self.edition:
             return super().rules
         shown = printed(self.edition.numbers)
@@ -133,7 +133,10 @@ class Circuit(Rule):
         return [*source, *sheet, *adding, reading._replace(text=f"{reading.text} {common}")]
 
     def standings(self, *results: Any) -> CircuitResult:
-        """Return the result from the input rows; games also need the day of the list, and placings the open events."""
+        """Return the result of the circuit.
+
+        results  the input rows; for games also the day of the list, for placings also the open events
+        """
         if self.edition:
             results = (self, *results)
         outcome: CircuitResult = (import_module(ADDED) if self.edition else self.module).standings(*results)
@@ -146,7 +149,7 @@ def circuit_names() -> list[str]:
 
 
 def circuit_id(typed: str) -> str:
-    """Return the id of the circuit with this id or title; for an unknown name, the name as an id."""
+    """Return the id of the circuit with this id or title; an unknown name is itself turned into an id."""
     id = circuit_id_of(typed)
     return id if id in circuit_names() else _by_title().get(letters_of(typed), id)
 
@@ -158,7 +161,7 @@ def _by_title() -> dict[str, str]:
 
 @cache
 def circuits() -> dict[str, Circuit]:
-    """Return every circuit by its id, in alphabetical order."""
+    """Return the circuits in alphabetical order, keyed by id."""
     by_id = {name: Circuit(name, module) for name, module in modules(__name__).items()}
     return dict(sorted((by_id | _by_numbers()).items()))
 

@@ -38,7 +38,7 @@ NO_COLUMN = Message(
 
 
 def table_points(rows: pd.DataFrame) -> pd.Series:
-    """Return the points for place and number of boards, shared by tied players, of the rows that have both."""
+    """Return the points for place and number of boards, shared by tied players; rows that lack either are dropped."""
     rows = rows.dropna(subset=["slot", "table_boards"])
     band = np.searchsorted(LAST_PLACE, rows["slot"].to_numpy(dtype=int))  # the first band that includes the place
     return shared(rows, POINTS[band, rows["table_boards"].to_numpy(dtype=int) - FEWEST])
@@ -47,7 +47,7 @@ def table_points(rows: pd.DataFrame) -> pd.Series:
 def scored(placings: pd.DataFrame, bonus: dict[str, int]) -> tuple[pd.DataFrame, list[Notice]]:
     """Return every placing with its points, each player's best first, and the notices.
 
-    bonus  additional boards by the event's level
+    bonus  level of an event -> additional boards
     """
     rows, notices = entries(placings)
     whole = np.floor(rows["boards"].round(EQUAL_DECIMALS) + 0.5)
@@ -76,7 +76,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """Return notices of how the number of boards was read, one per event."""
+    """Return notices about how the number of boards was read, one per event."""
     events = rows.drop_duplicates(EVENT).assign(player="", with_bonus=rows["whole"] + rows["bonus"])
     fractional = events[events["boards"].round(EQUAL_DECIMALS) % 1 > 0]
     elsewhere = events[(events["with_bonus"] != events["table_boards"]).fillna(False)]

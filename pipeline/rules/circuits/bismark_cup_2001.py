@@ -48,7 +48,10 @@ BEYOND_THE_LAST = Message("place {slot} of {players} players gets the points of 
 
 
 def rated(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return rating and players of each row's event (3). Thirds are added as integers, so that halves round exactly."""
+    """Return the rating and the number of players of each row's event (3).
+
+    Thirds are added as integers, so that halves are rounded exactly.
+    """
     thirds = rows["games"].fillna(FULL_TIME_GAMES).clip(upper=FULL_TIME_GAMES).where(rows["played"], 0).astype(int)
     of_event = [rows[key] for key in EVENT]
     rating = (2 * thirds.groupby(of_event).transform("sum") + FULL_TIME_GAMES) // (2 * FULL_TIME_GAMES)
@@ -88,7 +91,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """Return notices of how missing games, and places outside the table, were read."""
+    """Return notices about how missing games, and places outside the table, were read."""
     unknown = rows[rows["played"] & rows["games"].isna()].groupby(EVENT, as_index=False).size().assign(player="")
     beyond = rows[(rows["slot"].gt(rows["players"]) & rows["slot"].gt(len(FIRST_TEN))).fillna(False)]
     return [

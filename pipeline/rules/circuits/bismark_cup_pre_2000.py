@@ -37,7 +37,7 @@ AS_TYPED = Message("bonus boards according to the level entered: {typed}; the ru
 
 
 def level_of(name: str) -> str:
-    """Return an event's level by its name: national for `Australian Diplomacy Championships 1998`; "" for none."""
+    """Return the level that a name implies: national for `Australian Diplomacy Championships 1998`; "" for none."""
     match = OF_A_PLACE.fullmatch(bare(name))
     return PLACES[match[1]] if match else ""
 
@@ -60,7 +60,7 @@ def standings(placings: pd.DataFrame) -> CircuitResult:
 
 
 def _notices(placings: pd.DataFrame) -> list[Notice]:
-    """Return notices of bonuses that come from the event's name, or from a typed level that its name contradicts."""
+    """Return notices about bonuses taken from the event's name, or from a typed level that the name contradicts."""
     events = placings.drop_duplicates(EVENT).sort_values(EVENT).assign(player="")
     typed = events["level"] != ""
     for column, levels in {"named": events["name"].map(level_of), "typed": events["level"]}.items():

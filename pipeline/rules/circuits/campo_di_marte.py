@@ -72,12 +72,12 @@ def window_start(on: datetime.date) -> datetime.date:
 
 
 def standings(games: pd.DataFrame, on: datetime.date) -> CircuitResult:
-    """Return the list of one day; games may be of any season.
+    """Return the list as of one day; games may be from any season.
 
     games  one row per seat: season, event, round, board, power, player, place, pgp (NaN if unscorable), in_progress,
-           ended (date, NaT if none), variant (`` for the standard game, and if variants count), reached (autumn 1901 was
-           adjudicated by the day), known (the state on the day is known), adjudicated (the day of the last autumn, NaT
-           if unknown); `place`, `pgp` and all columns from `reached` on are as of that day
+           ended (date, NaT if none), variant (`` for the standard game, or where variants count), reached (autumn 1901
+           was adjudicated by the day), known (the state on the day is known), adjudicated (the day of the last autumn,
+           NaT if unknown); `place`, `pgp` and all columns from `reached` on are as of that day
     """
     seats = games[games["player"] != ""].astype(FIGURES).assign(points=lambda rows: rows["pgp"])
     ended = pd.to_datetime(seats["ended"]).dt.normalize()

@@ -54,8 +54,8 @@ def scored(results: pd.DataFrame) -> pd.DataFrame:
     """Return the results with the points of paragraphs 1 to 4 (`qualifying` to `winner`) and their sum `points`.
 
     results  one row per player and tournament: season, event, player, qualifying_wins, semifinal_wins (games), finalist,
-             winner, over (bool: the tournament is), worth_qualifying, worth_semifinal, worth_finalist, worth_winner (the
-             event's points)
+             winner (bools), over (whether the tournament is over), worth_qualifying, worth_semifinal, worth_finalist,
+             worth_winner (the event's points)
     """
     rows = results.assign(
         qualifying=results["qualifying_wins"] * results["worth_qualifying"],

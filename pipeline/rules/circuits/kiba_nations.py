@@ -94,7 +94,7 @@ def _selected(rows: pd.DataFrame, rank: pd.Series) -> pd.DataFrame:
 
 
 def _team(seats: Text, team: pd.DataFrame) -> Text:
-    """Return, in words, the selected players of a nation, the best first, and the players who may be selected."""
+    """Return a message with a nation's selected players, best first, and those who may still be selected."""
     people = team.drop_duplicates("player").sort_values(["total", "player"], ascending=[False, True])
     sure, open_ = people.loc[people["among"], "player"], people.loc[~people["among"], "player"]
     teams: list[Text] = [listed(sure)] if len(sure) else []
@@ -103,5 +103,5 @@ def _team(seats: Text, team: pd.DataFrame) -> Text:
 
 
 def _notices(rows: pd.DataFrame) -> list[Notice]:
-    """Return notices of players without a nation."""
+    """Return notices about players without a nation."""
     return remarks(rows[rows["why"] == NO_NATION], NO_COUNTRY)

@@ -23,7 +23,7 @@ class Way(NamedTuple):
     """A way of counting.
 
     label    the paragraph of the rule sheet that gives the score
-    words    the description of the way
+    words    the description of the way of counting
     counts   takes the typed number and one row per result of events counted this way: season, event, player, nth_round,
              kind, points, final_centres, `place` among the player's results (0 is the best) and their number `size`;
              returns the share of each that counts (0 drops it), and the divisor of the player's sum
@@ -65,13 +65,13 @@ class Counting(Rule):
 
 @cache
 def countings() -> dict[str, Counting]:
-    """Return every rule of counting by its id, in alphabetical order."""
+    """Return the rules of counting in alphabetical order, keyed by id."""
     return {name: Counting(name, module) for name, module in modules(__name__).items()}
 
 
 @cache
 def ways() -> dict[str, Way]:
-    """Return every way of counting by its name (`schemas.words.WAYS`)."""
+    """Return the ways of counting, keyed by name (`schemas.words.WAYS`)."""
     return {how: way for counting in countings().values() for how, way in counting.ways.items()}
 
 

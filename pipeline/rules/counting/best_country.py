@@ -23,7 +23,7 @@ OF = "best_country"
 
 
 def best_countries(games: pd.DataFrame) -> pd.DataFrame:
-    """Return the best games with each power of each event.
+    """Return the best games with each power at each event.
 
     games  one row per game of a ranked player: season, event, power, best_country (the setting), score, final_centres,
            most (the highest number of centres at the end of the board)

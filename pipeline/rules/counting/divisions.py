@@ -17,7 +17,7 @@ OF = "divided"
 
 
 def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, player, division of every player in a division.
+    """Return the division of every player who has one: season, event, player, division.
 
     games  season, event, round, round_no, board, player
     typed  season, event, round, board, division (NaN: none)
@@ -28,7 +28,10 @@ def divisions(games: pd.DataFrame, typed: pd.DataFrame) -> pd.DataFrame:
 
 
 def division_winners(standings: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, division, player, rank, score of each division's winner, the first division first."""
+    """Return the winners of each division, the first division first.
+
+    Columns: season, event, division, player, rank, score.
+    """
     rows = standings[standings["division"].notna()]
     first = rows[rows["rank"] == rows.groupby([*EVENT, "division"])["rank"].transform("min")]
     return first.sort_values([*EVENT, "division", "player"], kind="stable")[

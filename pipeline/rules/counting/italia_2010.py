@@ -138,7 +138,7 @@ def two_boards(games: pd.DataFrame, people: pd.DataFrame) -> pd.Series:
 
 
 def top_table_winners(seats: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, player of each top table's winner, if only one is first (8.3).
+    """Return the winner of each top table where only one player is first (8.3): season, event, player.
 
     seats  the games of the top tables: season, event, player, place
     """

@@ -44,7 +44,10 @@ def team_results(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def team_standings(results: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, rank, team, players, games, score of the teams, the best of each event first."""
+    """Return the standings of the teams, the best of each event first.
+
+    Columns: season, event, rank, team, players, games, score.
+    """
     of_team = results.groupby(TEAM)
     used = results[results["used"]]
     score = total(used["points"], [used[name] for name in TEAM])

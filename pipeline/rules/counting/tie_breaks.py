@@ -39,9 +39,9 @@ class Criterion(NamedTuple):
     """A criterion that settles a tie.
 
     words   the message; `{figure}` is the player's own figure
-    figure  takes the tied players, one row per player and event, with `standing`, equal for level players, and all
-            results; returns the figure to compare: the higher leads, NaN is unknown, minus infinity is none
-    fewest  whether the lower figure leads
+    figure  takes the tied players (one row per player and event, with a `standing` that level players share) and all
+            results; returns each player's figure: NaN if it is unknown, minus infinity if there is none
+    fewest  whether the lower figure leads, instead of the higher
     """
 
     words: Message
@@ -49,7 +49,7 @@ class Criterion(NamedTuple):
     fewest: bool = False
 
     def message(self, figure: float) -> Message:
-        """Return the message of a settled tie with a player's own figure."""
+        """Return the message for a settled tie, with the player's own figure."""
         return self.words.of({"figure": NONE if np.isinf(figure) else round(float(figure), EQUAL_DECIMALS)})
 
 
@@ -85,7 +85,7 @@ def settle(table: pd.DataFrame, results: pd.DataFrame) -> tuple[pd.Series, list[
 
 
 def shared(message: Text | str) -> Text:
-    """Return the message of a rank that is still shared."""
+    """Return the message for a rank that is still shared."""
     return (
         listed([message, say("still level, so the place is shared")], "; ")
         if message
@@ -107,7 +107,7 @@ def _games(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _nth_best(results: pd.DataFrame, number: int) -> pd.Series:
-    """Return the points of each player's n-th best result, from 0. (PLAYER)"""
+    """Return the points of each player's n-th best result, counted from 0. (PLAYER)"""
     best = results.sort_values("points", ascending=False, kind="stable")
     return best[best.groupby(PLAYER).cumcount() == number].set_index(PLAYER)["points"]
 
@@ -136,7 +136,7 @@ def _sum_of(tied: pd.DataFrame, games: pd.DataFrame, name: str) -> pd.Series:
 
 
 def centres(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return the final centres of the games that count. (tied)"""
+    """Return the sum of the final centres in games that count. (tied)"""
     games = _games(results)
     return _sum_of(tied, games[games["used"]], "final_centres")
 
@@ -157,7 +157,10 @@ def fewer_games(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
 
 
 def head_to_head(tied: pd.DataFrame, results: pd.DataFrame) -> pd.Series:
-    """Return boards ahead minus behind among level players; 0 unless all met, NaN if a board is unknown. (tied)"""
+    """Return boards ahead of level players minus boards behind them. (tied)
+
+    0 unless all of them have met; NaN if a board is unknown.
+    """
     rows = _games(results).merge(tied[[*PLAYER, "standing"]], on=PLAYER)
     rows = rows.assign(points=settled(rows["points"]))[[*BOARD, "player", "standing", "points"]]
     met = rows[rows["board"] != ""].merge(rows, on=[*BOARD, "standing"], suffixes=("", "_of"))

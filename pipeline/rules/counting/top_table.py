@@ -20,7 +20,7 @@ OF = "top_tabled"
 
 
 def top_tables(seats: pd.DataFrame, before: pd.DataFrame, declined: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, round, board, player, typed, declined, known of the boards that may be top tables.
+    """Return the boards that may be top tables: season, event, round, board, player, typed, declined, known.
 
     The top table is the typed board, or else the board of `player`, the best-ranked player who did not decline. If
     several players share that rank, each of their boards has a row. If everybody declined, each board of the round has
@@ -57,7 +57,7 @@ def seated(games: pd.DataFrame, tables: pd.DataFrame) -> pd.DataFrame:
 
 
 def lifted(seats: pd.DataFrame, places: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, player, top_place of the players whom the top table lifts above all others.
+    """Return the players whom the top table lifts above all others: season, event, player, top_place.
 
     seats   the games of the top tables: season, event, player, place
     places  season, event, top_table_places: number of places that the table decides, NaN for all

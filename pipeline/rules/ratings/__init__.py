@@ -21,7 +21,7 @@ Truths: TypeAlias = NDArray[np.bool_]
 
 
 class Games(NamedTuple):
-    """Games of seven players in the order in which they count. All arrays are (power, game), only `squares` is (game).
+    """Games of seven players in the order in which they count. All arrays are (power, game), except `squares`: (game).
 
     player   number of the person; a different negative number for each unnamed seat
     score    under the event's official system
@@ -73,12 +73,13 @@ class Changes(NamedTuple):
     change: Figures
 
 
-# Function of one game: ratings before it, number of results behind each -> expected result, change.
+# Takes the index of a game, the ratings before it and the number of results behind each rating; returns the expected
+# results and the changes.
 Step: TypeAlias = Callable[[int, Figures, Whole], tuple[Figures, Figures]]
 
 
 def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
-    """Apply the games one after the other, and return the changes of the ratings.
+    """Apply the games one after the other, and return how they change the ratings.
 
     rated  (power, game) number of the rating that changes, negative for an unnamed seat, whose rating is not kept
     """
@@ -96,7 +97,7 @@ def in_order(rated: Whole, start: float, got: Figures, step: Step) -> Changes:
 
 
 def expectations(ratings: Figures, scale: float) -> Figures:
-    """Return each player's expected result against each other, from 0 to 1. (player, player)"""
+    """Return each player's expected result against every player, from 0 to 1. (player, player)"""
     return 1 / (1 + 10 ** ((ratings - ratings[:, None]) / scale))
 
 
@@ -134,5 +135,5 @@ class Rating(Rule):
 
 @cache
 def ratings() -> dict[str, Rating]:
-    """Return every rating by its id, in alphabetical order."""
+    """Return the ratings in alphabetical order, keyed by id."""
     return {name: Rating(name, module) for name, module in modules(__name__).items()}

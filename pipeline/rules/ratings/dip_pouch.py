@@ -30,7 +30,10 @@ def changes(events: Events) -> Changes:
 
 
 def _befores(player: np.ndarray, got: np.ndarray, moved: np.ndarray) -> np.ndarray:
-    """Return the rating before each event, computing all players' first events at once, then all second ones. (row)"""
+    """Return the rating before each event. (row)
+
+    All players' first events are computed at once, then all second ones, and so on.
+    """
     order = np.argsort(player, kind="stable")
     first = np.flatnonzero(np.diff(player[order], prepend=-1))
     counts = np.diff(np.append(first, len(order)))

@@ -34,7 +34,7 @@ def changes(games: Games) -> Changes:
     def step(game: int, before: Figures, played: Whole) -> tuple[Figures, Figures]:
         expected = (
             expectations(before, SCALE).sum(axis=1) - 0.5
-        ) / PAIRS  # minus the player's expectation against itself
+        ) / PAIRS  # without each player's expectation against themselves
         change = np.maximum(LEAST_K, K - K_A_GAME * played) * PAIRS * (got[:, game] - expected)
         change = np.where(first[:, game], np.maximum(change, 0), change)
         change = np.where(last[:, game], np.minimum(change, 0), change)

@@ -1,10 +1,10 @@
-"""The systems: one file per way to score a board. The folder is the registry.
+"""The systems: one file for each way of scoring a board. The folder is the registry.
 
 A module has a docstring (the rule sheet), `Numbers` (what an edition may change), `EDITIONS` (id -> edition), and
-`score(boards, numbers)`. Optional are `unscorable` (unscorable boards, by reason) and `notices` (boards scored with a remark),
-which take the same arguments, and `LIMITS` (the lowest and the highest score, if a score is a share of the board's total).
-`Numbers` that inherit from `SoloRules` add its paragraphs. A paragraph whose numbers are all zero is not printed and gives
-no part.
+`score(boards, numbers)`. Optional are `unscorable` (unscorable boards, keyed by reason) and `notices` (scored boards,
+keyed by remark), which take the same arguments, and `LIMITS` (the lowest and the highest score, if a score is a share
+of the board's total). `Numbers` that inherit from `SoloRules` add its paragraphs. A paragraph whose numbers are all zero
+is not printed and gives no part.
 """
 
 from collections.abc import Iterable, Mapping
@@ -56,7 +56,7 @@ class System(Rule):
     typed: Typed = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the id and the typed numbers alone, since other processes have the module."""
+        """Pickle only the id and the typed numbers, since other processes have the module."""
         return (season_system, (self.season, self.id, self.base, self.typed)) if self.season else (_system, (self.id,))
 
     @property
@@ -66,7 +66,7 @@ class System(Rule):
 
     @property
     def published(self) -> str:
-        """Return the id of the published system: a season's own system has that of its base."""
+        """Return the system's id, or for a season's own system the id of the published one that it is based on."""
         return self.base or self.id
 
     @property
@@ -135,7 +135,7 @@ class System(Rule):
         return replace(result, parts={first[0]: np.broadcast_to(first[1], boards.centres.shape), **dict(others)})
 
     def unscorable(self, boards: Boards) -> dict[Message, Bools]:
-        """Return the boards that cannot be scored, by reason. (board)"""
+        """Return the boards that cannot be scored, keyed by reason. (board)"""
         unscorable = self._asked("unscorable", boards)
         if self.scores_games_in_progress:
             return unscorable
@@ -143,7 +143,7 @@ class System(Rule):
         return {say("the game is in progress"): ~over} | {reason: mask & over for reason, mask in unscorable.items()}
 
     def notices(self, boards: Boards) -> dict[Message, Bools]:
-        """Return the boards that are scored with a remark, by remark. (board)"""
+        """Return the boards to which a remark applies, keyed by remark. (board)"""
         return self._asked("notices", boards)
 
     def _asked(self, question: str, boards: Boards) -> dict[Message, Bools]:
@@ -162,7 +162,7 @@ def _system(id: str) -> System:
 
 
 def system_id(typed: str) -> str:
-    """Return the id of the published system with this id or title; for an unknown name, the name as an id."""
+    """Return the id of the published system with this id or title; an unknown name is itself turned into an id."""
     id = id_of(typed)
     return id if id in systems() else _by_title().get(letters_of(typed), id)
 
@@ -174,7 +174,7 @@ def _by_title() -> dict[str, str]:
 
 @cache
 def systems() -> dict[str, System]:
-    """Return every published system by its id, in alphabetical order."""
+    """Return the published systems in alphabetical order, keyed by id."""
     by_id = {
         id: System(id, module, edition)
         for module in modules(__name__).values()
@@ -211,7 +211,7 @@ def module_title(module: ModuleType) -> str:
 
 
 def by_module(chosen: Iterable[System]) -> dict[str, list[System]]:
-    """Group systems by the title of their module, in order."""
+    """Group systems by the title of their module, in alphabetical order of the titles."""
     by_title: dict[str, list[System]] = {}
     for system in chosen:
         by_title.setdefault(module_title(system.module), []).append(system)

@@ -30,7 +30,7 @@ EDITIONS = {"apex": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     leaders = b.leader.sum(axis=0)
     alone, level = b.leader & (b.drawn & (leaders == 1)), b.leader & (b.drawn & (leaders == 2))
     others = b.drawn & ~alone

@@ -53,18 +53,18 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return unknown_years(b, n)
 
 
 def shares(b: Boards, n: Numbers) -> Floats:
-    """Return the shares of each power in the domination bonus (3). (power, board)"""
+    """Return each power's shares in the domination bonus (3). (power, board)"""
     below = (b.top - b.centres).clip(max=len(n.shares))
     return b.survivor * np.append(prizes(n.shares)[: len(n.shares)], 0).take(below)
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     owned = shares(b, n)
     total = owned.sum(axis=0)
     return Result(

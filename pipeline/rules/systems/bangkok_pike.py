@@ -38,12 +38,12 @@ EDITIONS = {"bangkok_pike": Edition(Numbers(solo=60, out_year=0.1, beaten_year=0
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return unknown_years(b, n)
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     second, third = (b.survivor & (b.centres == b.top - behind) for behind in (1, 2))
     alone = b.leader.sum(axis=0) == 1
     clear = alone & ~second.any(axis=0)

@@ -35,7 +35,7 @@ EDITIONS = {"boucher": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     return Result(
         parts={
             "solo points": n.solo * b.solo,

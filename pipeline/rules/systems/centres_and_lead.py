@@ -107,12 +107,12 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return unknown_years(b, n)
 
 
 def first_centres(b: Boards, n: Numbers) -> Floats:
-    """Return the additional points of the first centres (1.1). (power, board)"""
+    """Return the additional points for the first centres (1.1). (power, board)"""
     return np.cumsum([0.0, *n.first]).take(b.centres, mode="clip")
 
 
@@ -122,7 +122,7 @@ def margins(b: Boards) -> Ints:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     drawers, leaders = b.drawn & b.survivor, b.leader.sum(axis=0)
     return Result(
         parts={

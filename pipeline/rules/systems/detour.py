@@ -61,13 +61,13 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     longer = (b.years == 0) | (b.years > n.early_years)
     return unknown_years(b, n, longer & bool(n.early))
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     early = n.early * (b.survivor | (b.eliminated > n.early_years))
     points = {

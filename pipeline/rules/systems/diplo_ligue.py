@@ -49,7 +49,7 @@ EDITIONS = {"diplo_ligue": Edition(Numbers())}
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that are scored with a remark, by remark. (board)"""
+    """Return the boards to which a remark applies, keyed by remark. (board)"""
     another = plural(
         "meant for games of one year, but this board has a different length",
         "meant for games of {n} years, but this board has a different length",
@@ -59,7 +59,7 @@ def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     return Result(
         parts={
             "place points": b.survivor * share(n.places, ranked_by_centres(b)),

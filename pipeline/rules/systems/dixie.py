@@ -33,12 +33,12 @@ FIRST = np.iinfo(np.int16).max
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     unknown = hang_on_eliminations(b, n.places) & unknown_eliminations(b)
     return {say("the year of an elimination is not known"): unknown}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     standing = np.where(b.in_draw | b.solo, FIRST, by_elimination(b))
     return Result(parts={"centre points": n.centre * b.centres, "place points": share(n.places, compare(standing))})

@@ -101,7 +101,7 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     sharing = b.in_draw.sum(axis=0)
     by_size = any(n.draws)
     beyond = (sharing < 2) | (sharing > len(n.draws) + 1) if by_size else (sharing == 1) & (n.shared != n.solo)
@@ -112,7 +112,7 @@ def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     sharing = b.in_draw.sum(axis=0)
     outside = b.drawn & b.survivor & ~b.in_draw
     smallest = np.where(b.in_draw, b.centres, CENTRES_ON_THE_MAP).min(axis=0)

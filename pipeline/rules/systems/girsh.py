@@ -41,7 +41,7 @@ EDITIONS = {"girsh": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return {
         say("the year of an elimination is not known"): unknown_eliminations(b) & bool(n.year),
         say("the last year is not known"): (b.years == 0) & bool(n.year),
@@ -59,7 +59,7 @@ def gap_points(b: Boards, n: Numbers) -> Floats:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     return Result(
         parts={
             "place points": share(n.places, ranked_by_countback(b)),

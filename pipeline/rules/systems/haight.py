@@ -35,12 +35,12 @@ EDITIONS = {"haight": Edition(Numbers(solo=451, beaten_year=1, out_year=1))}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return unknown_years(b, n, b.drawn & hang_on_eliminations(b, n.places))
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     around = solo_parts(b, n)
     better = (n.beaten_better * b.centres - around.get("beaten years", 0)).clip(min=0)

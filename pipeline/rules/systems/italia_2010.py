@@ -81,13 +81,13 @@ LAST_RESORT = np.array([[len(ORDER) - ORDER.index(power)] for power in POWERS], 
 
 
 def standing(b: Boards) -> tuple[Ints, Ints]:
-    """Rank the powers after the countback (3); the fixed order of powers decides only if the whole chart is known."""
+    """Rank the powers by the countback (3); the fixed order of powers decides only if the whole chart is known."""
     all_years = b.charted | (b.years == 1)  # the final centres are the last year's
     return compare(countback(np.concatenate([b.owned, b.centres[np.newaxis]]), LAST_RESORT * all_years))
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     if b.charted.all():
         return {}
     above, level = standing(b)
@@ -105,7 +105,7 @@ def _unknown(year: int) -> Message:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     above, _ = standing(b)
     first, second = top_two(b.centres)
     follows = above.astype(bool)

@@ -42,14 +42,14 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return {
         say("the last year is not known"): b.drawn & (b.years == 0) & (b.least_years < n.early_years) & bool(n.early)
     }
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     playing = b.drawn & b.survivor
     points = {

@@ -74,12 +74,12 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return unknown_years(b, n)
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     weights = np.where(b.survivor, b.centres * (b.centres + n.linear) + n.constant, n.eliminated)
     return Result(
         parts={**solo_parts(b, n), "weight points": (b.drawn * b.survivor) * percentage(weights)},

@@ -47,7 +47,7 @@ EDITIONS = {
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     survivors, leaders = b.survivor.sum(axis=0), b.leader.sum(axis=0)
     survival = n.survival / survivors

@@ -56,7 +56,7 @@ def margins(b: Boards) -> Ints:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     centre, survival, place = n.centre * b.centres, n.survival * b.survivor, share(n.places, ranked_by_centres(b))
     margin = n.margin * margins(b).clip(min=0)

@@ -30,7 +30,7 @@ EDITIONS = {"open_tribute": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     owed = n.gap * (b.top - b.centres)
     received = owed.sum(axis=0) // b.leader.sum(axis=0) ** 2
     return Result(

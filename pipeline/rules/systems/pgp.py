@@ -93,7 +93,7 @@ class Numbers:
 
 
 EDITIONS = {"pgp": Edition(Numbers())}
-BULLETIN = {  # what the bulletin prints of each game: the rule's own header, the figure, and the paragraph
+BULLETIN = {  # what the bulletin prints for each game: the rule's own header, the figure, and the paragraph
     "graduatoria finale": ("ranking points", "2"),
     "centri posseduti": ("centres per cent", "3"),
     "anno di eliminazione": ("years per cent", "4"),
@@ -101,12 +101,12 @@ BULLETIN = {  # what the bulletin prints of each game: the rule's own header, th
     "punteggio totale": ("total", "6.1"),
     "PGP": ("score", "6.2"),
 }
-LIMITS = (0, 100)  # a part of the board in per cent; all of it if nobody else gave an order
+LIMITS = (0, 100)  # a share of the board in per cent; 100 if nobody else gave an order
 WINNER = np.iinfo(np.int16).max  # ranks above every survivor in the final ranking
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return {
         say("the centres of every year are needed"): ~b.charted & ~b.variant,
         say("games of variants do not count"): b.variant,
@@ -119,7 +119,7 @@ def winners(b: Boards) -> Bools:
 
 
 def final_ranking(b: Boards) -> Ints:
-    """Return the figure that orders the final ranking, the higher first (2.1, 2.2). (power, board)"""
+    """Return a figure that orders the final ranking, the highest first (2.1, 2.2). (power, board)"""
     above_eliminated = b.years + b.centres  # nobody is eliminated after the last year
     still_open = np.where(b.in_progress, WINNER, above_eliminated)  # survivors are level until the game ends (2.4)
     return np.where(winners(b), WINNER, np.where(b.survivor, still_open, b.eliminated))
@@ -131,7 +131,7 @@ def lowest_open(b: Boards) -> Bools:
 
 
 def ranking_points(b: Boards, n: Numbers) -> Floats:
-    """Return the points of the final ranking, or of the lowest place still open (2). (power, board)"""
+    """Return the points for the final ranking, or for the lowest place still open (2). (power, board)"""
     open_points = prizes(n.ranking).take(b.survivor.sum(axis=0) - 1)
     return np.where(lowest_open(b), open_points, share(n.ranking, compare(final_ranking(b))))
 
@@ -142,7 +142,7 @@ def ranking_places(b: Boards) -> Ints:
 
 
 def year_points(b: Boards, n: Numbers) -> Floats:
-    """Return the years lived with the bonus, not below zero (4). (power, board)"""
+    """Return the years lived plus the bonus, or 0 if that is negative (4). (power, board)"""
     won = winners(b)
     return (b.years_lived + won * prizes(n.bonus).take(won.sum(axis=0) - 1)).clip(min=0)
 
@@ -163,7 +163,7 @@ def shares(b: Boards, n: Numbers) -> dict[str, Floats]:
 
 
 def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that are scored with a remark, by remark. (board)"""
+    """Return the boards to which a remark applies, keyed by remark. (board)"""
     return {
         say("every year is worth zero points, bonus included, so nobody scores for years"): ~year_points(b, n).any(
             axis=0
@@ -174,7 +174,7 @@ def notices(b: Boards, n: Numbers) -> dict[Message, Bools]:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     parts = shares(b, n)
     total = np.sum([*parts.values()], axis=0)
     working = {

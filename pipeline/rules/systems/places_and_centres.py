@@ -104,12 +104,12 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return unknown_years(b, n, b.drawn & hang_on_eliminations(b, n.places) & (n.zeros == "by elimination"))
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     first, second = top_two(b.centres)
     ranked = ranked_by_elimination(b) if n.zeros == "by elimination" else ranked_by_centres(b)
     placed = b.drawn & (b.survivor | (n.zeros != "unplaced"))

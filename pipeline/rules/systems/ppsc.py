@@ -22,5 +22,5 @@ EDITIONS = {"ppsc": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     return Result(parts={"centre points": n.centre * b.centres})

@@ -42,12 +42,12 @@ EDITIONS = {
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     return unknown_years(b, n)
 
 
 def place_points(b: Boards, n: Numbers) -> Floats:
-    """Return the points of each power's place (3). (power, board)"""
+    """Return the points for each power's place (3). (power, board)"""
     above, level = ranked_by_centres(b)
     alone, pairs, last = prizes(n.alone), prizes(n.pairs), above + level
     more = alone.take(last - 1) if n.several == "alone" else pairs.take(last - 2)
@@ -55,7 +55,7 @@ def place_points(b: Boards, n: Numbers) -> Floats:
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     playing = b.drawn & b.survivor
     return Result(
         parts={

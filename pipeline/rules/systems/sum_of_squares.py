@@ -25,7 +25,7 @@ EDITIONS = {"sum_of_squares": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     squares = b.centres.astype(np.int32) ** 2
     return Result(
         parts={"solo points": n.solo * b.solo, "square points": b.drawn * percentage(squares)},

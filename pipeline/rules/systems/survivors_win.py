@@ -26,7 +26,7 @@ EDITIONS = {"survivors_win": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     counted = b.centres.clip(max=n.most)
     return Result(
         parts={

@@ -35,13 +35,13 @@ EDITIONS = {"sydney_league": Edition(Numbers())}
 
 
 def unscorable(b: Boards, n: Numbers) -> dict[Message, Bools]:
-    """Return the boards that cannot be scored, by reason. (board)"""
+    """Return the boards that cannot be scored, keyed by reason. (board)"""
     needed = hang_on_eliminations(b, n.places) | bool(n.year)
     return {say("the year of an elimination is not known"): needed & unknown_eliminations(b)}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     centre, place = n.centre * b.centres, share(n.places, ranked_by_elimination(b))
     years = n.year * b.eliminated.clip(min=0)
     factor = np.where(b.solo, n.winner, np.where(b.soloed, n.beaten, 1))

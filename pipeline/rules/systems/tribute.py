@@ -31,7 +31,7 @@ EDITIONS = {"tribute": Edition(Numbers())}
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     survival = n.survival / b.survivor.sum(axis=0)
     paid = (b.survivor & ~b.leader) * np.minimum(n.tribute * (b.top - n.free).clip(min=0), survival)
     return Result(

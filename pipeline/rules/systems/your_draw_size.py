@@ -32,7 +32,7 @@ EDITIONS = {
 
 
 def score(b: Boards, n: Numbers) -> Result:
-    """Return the points of each power, one part per paragraph of the rule."""
+    """Return each power's points, split into one part per paragraph of the rule."""
     return Result(
         parts={**solo_parts(b, n), "centre points": b.drawn * carried_on(n.centres, 0).take(b.centres)},
     )

@@ -2,9 +2,10 @@
 
 A module has a docstring (the rule sheet, which prints the numbers by name, `{most}`), `NEEDS`, `Numbers`, `EDITIONS` (id ->
 edition), and `points(rows, numbers)`, which returns the points of every row by its place (`slot`) and the number of
-`players`. Optional are `facts` (further columns of the rows), `without_points` (rows without points, by reason), `percent` (the
-percentage of its points that each result gives, the best of each player first), `most` (the most points of future events)
-and `ROAD` (the columns shown beside the points). Nothing here imports pandas.
+`players`. Optional are `facts` (additional columns for the rows), `without_points` (rows without points, keyed by
+reason), `percent` (the percentage of its points for which each result counts; a player's best results come first),
+`most` (the most points that future events can give) and `ROAD` (the columns shown beside the points). Nothing here
+imports pandas.
 """
 
 from typing import Any, NamedTuple

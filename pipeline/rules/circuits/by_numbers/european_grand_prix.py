@@ -28,7 +28,7 @@ EDITIONS = {"european_grand_prix": Edition(Numbers(), Adding())}
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return the events without points, by reason. (row)"""
+    """Return the rows of events without points, keyed by reason. (row)"""
     return {say("the points of the event were not entered"): rows["circuit_points"].isna()}
 
 
@@ -38,5 +38,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the points of first place in each event for which they are typed. (event)"""
+    """Return the points for first place in each event that has typed points. (event)"""
     return events["circuit_points"].dropna().to_numpy(dtype=float)

@@ -68,7 +68,7 @@ def facts(rows: Any, numbers: Numbers) -> dict[str, Any]:
 
 
 def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
-    """Return the rows of events with an unknown number of boards, and with too few boards, by reason. (row)"""
+    """Return the rows of events with too few boards or an unknown number of boards, keyed by reason. (row)"""
     few = say("fewer than {number} boards in the event", number=f"{numbers.fewest_boards:g}")
     return {
         say("number of boards not known"): rows["boards"].isna(),
@@ -77,7 +77,7 @@ def without_points(rows: Any, numbers: Numbers) -> dict[Message, Any]:
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points of first place, multiplied by the step once per place below first. (row)"""
+    """Return the points for first place, multiplied by the step once for each place below first. (row)"""
     first = (rows["boards"] * numbers.a_board).clip(upper=numbers.most)
     special = rows["level"].isin(CHAMPIONSHIPS) & bool(numbers.step_at_championships)
     step = np.where(special, numbers.step_at_championships, numbers.step)
@@ -87,5 +87,5 @@ def points(rows: Any, numbers: Numbers) -> Any:
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the points of first place in a large event. (event)"""
+    """Return the points for first place in a large event. (event)"""
     return np.full(len(events), numbers.most)

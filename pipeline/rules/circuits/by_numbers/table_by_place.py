@@ -19,7 +19,7 @@ ROAD = ["players"]
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers that a season types."""
+    """The numbers that a season sets."""
 
     table: tuple[float, ...] = table("points of the places from the first", falls=True)
 
@@ -28,10 +28,10 @@ EDITIONS: dict[str, Edition] = {}  # no published edition: only seasons' own cir
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points of the place, 0 beyond the table. (row)"""
+    """Return the points for the place, 0 beyond the table. (row)"""
     return np.array([*numbers.table, 0.0]).take(rows["slot"].to_numpy(dtype=int) - 1, mode="clip")
 
 
 def most(events: Any, numbers: Numbers) -> Any:
-    """Return the points of first place. (event)"""
+    """Return the points for first place. (event)"""
     return np.full(len(events), max(numbers.table))

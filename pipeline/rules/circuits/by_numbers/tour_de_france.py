@@ -40,14 +40,14 @@ EDITIONS = {
 
 
 def points(rows: Any, numbers: Numbers) -> Any:
-    """Return the points of the place. (row)"""
+    """Return the points for the place. (row)"""
     slot, players = rows["slot"].to_numpy(dtype=float), rows["players"].to_numpy(dtype=float)
     below = numbers.first * numbers.ratio ** -((slot - 1) / (players - 1).clip(min=1))
     return np.where(slot == 1, numbers.first + players, below)
 
 
 def percent(results: Any, numbers: Numbers) -> Any:
-    """Return 100 for championships, else the percentage by the order of the player's other events. (row)"""
+    """Return 100 for championships, and for a player's other events the percentage by their rank among them. (row)"""
     others = results[results["used"] & ~results["level"].isin(CHAMPIONSHIPS)]
     by_order = np.array(numbers.percentages).take(others.groupby("player").cumcount(), mode="clip")
     shares = results["points"].mask(results["points"].notna(), 100.0)
