@@ -1,4 +1,4 @@
-"""The live page of an open event: the next seats by name, the standings, the last boards; only while it is open."""
+"""The live page, which exists while an event is open: the next seats by name, the standings and the latest boards."""
 
 import re
 from dataclasses import replace

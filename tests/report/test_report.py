@@ -79,7 +79,7 @@ def board(
     board: str = "1",
     **more: Any,
 ) -> pd.DataFrame:
-    """Return seven rows of charts; a tuple of centres is the end of a board without a recorded chart."""
+    """Return the seven rows of a board's chart; a tuple of centres gives the final ones of a board without a chart."""
     chart = centres if isinstance(centres, dict) else {}
     final = [own[-1] for own in chart.values()] if chart else [*centres]
     rows = pd.DataFrame(
@@ -230,7 +230,7 @@ def plain_page(language: str = "en") -> str:
 
 
 def hostile(language: str = "en") -> SeasonReport:
-    """Return a season in which every text is an attack."""
+    """Return a season in which every string is an attack."""
     report = season(language)
     names = dict(zip(PEOPLE, HOSTILE, strict=False))
 
@@ -408,7 +408,7 @@ class Elements(HTMLParser):
         self.text += data
 
     def of(self, tag: str) -> list[dict[str, str]]:
-        """Return the attributes of all elements of a kind."""
+        """Return the attributes of every element with this tag."""
         return [attributes for name, attributes in self.elements if name == tag]
 
 
@@ -535,7 +535,7 @@ def test_a_seat_that_is_not_scored_is_a_sentence_with_the_typed_reason() -> None
 
 
 def test_a_bonus_that_nobody_has_gets_no_column() -> None:
-    """Two boards (8.6), sitting out (8.7) and the top table (8.3) belong to Italia-2010; here one player sat out."""
+    """Italia-2010 rewards two boards (8.6), sitting out (8.7) and the top table (8.3); here one player sat out."""
     report = season(circuits=[])
     bonuses = report.standings.assign(two_boards=0.0, sat_out=[0.0, 12.0, 0.0, 0.0], top_table=0.0)
     (head, *_) = rows(page(replace(report, standings=bonuses)), "Standings: Torneo di Milano")
@@ -720,8 +720,8 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 
 @pytest.mark.parametrize(("added_up", "ranked"), [({"Torneo"}, False), (set(), True)])
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
-    """ "punteggio ricavato dalla media dei PGP": the PGPs of games are for the list; an event under another system has
-    its own winner."""
+    """Campo di Marte uses a "punteggio ricavato dalla media dei PGP", so nobody adds up the games of a bulletin; an event
+    under another system has a winner of its own."""
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))
     text = page(replace(report, events=report.events.assign(system=["pgp", ""]), rounds=report.rounds[:0]))
@@ -1555,7 +1555,7 @@ def test_the_sentence_of_the_card_does_not_repeat_the_name_of_the_winner_above_i
     assert [text for size, text in sizes if "Carla" in text] == [
         "Carla",
         "Carla",
-    ]  # in large letters, and first of three
+    ]  # in large letters, and first in the list of three
 
 
 def test_a_long_name_does_not_cut_the_status_off_the_card() -> None:
