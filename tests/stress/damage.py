@@ -36,7 +36,7 @@ SHIPPED = (  # one of each shape: charts, only final centres, missed turns, Bao,
     "2025/Championnat de France 2025.xlsx",
 )
 RULES = ("pgp", "c_diplo", "campo_di_marte")
-FIRST, TOGETHER = 1901, 100  # the first season, since each workbook is its own; workbooks read at once
+FIRST, TOGETHER = 1901, 100  # season of the first workbook, as each has its own; workbooks read at once
 LONGEST = 120.0  # seconds for one workbook, which takes a tenth of a second if nothing hangs
 
 HANGS = "it takes too long"
