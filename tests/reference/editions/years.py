@@ -6,7 +6,7 @@ from tests.reference.boards import POWERS, SOLO_CENTRES, PlainBoard, Points
 
 
 def least_years(board: PlainBoard) -> int:
-    """Return how many years the game lasted or, without a chart, at least lasted by its last known elimination."""
+    """Return how many years the game lasted; without a chart, the last known elimination gives a lower bound."""
     return len(board.chart) or max(year or 0 for year in board.eliminated)
 
 
