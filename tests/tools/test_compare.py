@@ -465,7 +465,7 @@ def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, cou
 
 
 def position(text: str) -> tuple[list[int], Course]:
-    """Return the centres and the course of a text such as `17-16-1 (late)`."""
+    """Return the centres and the course of a string such as `17-16-1 (late)`."""
     held, _, course = text.partition(" (")
     centres = [int(number) for number in held.split("-")]
     return centres + [0] * (7 - len(centres)), next(
