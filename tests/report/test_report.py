@@ -218,14 +218,14 @@ def season(language: str = "en", **changes: Any) -> SeasonReport:
 
 
 def empty(language: str = "en") -> SeasonReport:
-    """Return a season about which nothing is known."""
+    """Return a season without any data."""
     frames = ("events", "standings", "rounds", "results", "charts", "scores")
     return season(language, circuits=[], rules=[], **{name: pd.DataFrame() for name in frames})
 
 
 @cache
 def plain_page(language: str = "en") -> str:
-    """Return the page of the season made by hand, without changes."""
+    """Return the page of the season made by hand, unchanged."""
     return page(season(language))
 
 
@@ -629,7 +629,7 @@ def leads(text: str) -> list[str]:
 
 
 def one_event(language: str = "en", **changes: Any) -> SeasonReport:
-    """Return a season with the first event alone."""
+    """Return a season with only the first event."""
     report = season(language, circuits=[])
     return replace(report, events=report.events.head(1), **changes)
 
@@ -720,8 +720,8 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 
 @pytest.mark.parametrize(("added_up", "ranked"), [({"Torneo"}, False), (set(), True)])
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
-    """Campo di Marte uses a "punteggio ricavato dalla media dei PGP", so nobody adds up the games of a bulletin; an event
-    under another system has a winner of its own."""
+    """Campo di Marte uses a "punteggio ricavato dalla media dei PGP", so nobody adds up the games of a bulletin; an
+    event under another system has a winner of its own."""
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))
     text = page(replace(report, events=report.events.assign(system=["pgp", ""]), rounds=report.rounds[:0]))
@@ -859,7 +859,7 @@ def test_games_left_to_play_are_listed_in_the_language_of_the_season(language: s
 
 
 def test_a_kiba_score_is_rounded_as_on_the_site() -> None:
-    # "rules of the entry list": 895.9 is printed 896, 1010.5 is printed 1010
+    # "rules of the entry list": 895.9 is printed as 896, and 1010.5 as 1010
     table = [
         ("qualifying", "A", 1, "Jan", 1, 0.5, 1010.5, 2, say("KIBA score"), "final"),
         ("qualifying", "A", 2, "Sock", 1, 0.5, 895.9, 2, say("KIBA score"), "final"),
