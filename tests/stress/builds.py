@@ -246,7 +246,7 @@ def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[P
 
 
 def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tuple[str, str]]:
-    """Yield each fault of outputs left between two versions, as its column of the table and a description."""
+    """Yield each fault in outputs left between two versions, as its column of the table and a description."""
     before = {} if was is None else league.complete(was)
     after, there = league.complete(now), files_below(out)
     for name, content in there.items():

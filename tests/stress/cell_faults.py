@@ -159,7 +159,7 @@ def _noticed(sheets: Sequence[Sheet]) -> list[set[int]]:
 
 
 def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
-    """Return some boards as a boards sheet."""
+    """Return some boards as a sheet `boards`."""
     rows: Rows = [["round", "board", "power", "player", *range(FIRST_YEAR, FIRST_YEAR + LONGEST), "place", "score"]]
     for board in boards:
         blank = [None] * (LONGEST - len(sheet.typed[board][0]))

@@ -123,7 +123,7 @@ def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None 
 
 
 def spoil(group: str, number: int, seed: int) -> Spoilt:
-    """Return a damaged workbook; group, number and seed decide on the workbook and the damage."""
+    """Return a damaged workbook; group, number and seed determine the workbook and the damage."""
     rng = Random(f"{seed} {group} {number}")
     good = rng.choice(goods())
     kinds = OF_BYTES if group == "bytes" else OF_XML

@@ -50,7 +50,7 @@ def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None 
 
 
 def _own(place: Path) -> Path:
-    """Make somebody else's folder, with a file and with a folder that holds another file."""
+    """Make somebody else's folder, which holds a file and a folder with another file."""
     own = place / "own"
     (own / "letters").mkdir(parents=True)
     (own / "thesis.txt").write_text("years of work")

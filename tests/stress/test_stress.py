@@ -108,7 +108,7 @@ def test_figures_that_change_without_a_message_are_counted(goods: None, monkeypa
         return computed
 
     monkeypatch.setattr(damage, "compute", doubling)
-    monkeypatch.setattr(damage, "_when_read", lambda *_: "")  # as if read differently from the healthy one, so it is scored
+    monkeypatch.setattr(damage, "_when_read", lambda *_: "")  # goes on to the scoring
     too_many = [
         ("bytes", number) for number in range(40) if [*OF_BYTES][number % len(OF_BYTES)] == "bytes after the end"
     ]
