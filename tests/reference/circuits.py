@@ -328,7 +328,7 @@ def random_game(rng: random.Random, board: str, people: list[str], on: date) -> 
 
 @dataclass(frozen=True)
 class Occasion:
-    """One event of a season, with what was typed about it."""
+    """One event of a season, and the facts typed about it."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -416,7 +416,7 @@ class Added:
 
 
 def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int] | None = None) -> Cup:
-    """Return the final list of players with enough results: the best ones, added and divided."""
+    """Return the final list of the players with enough results; the best ones are added up and divided."""
     lines = {}
     for player, own in points_of_all(points.items()).items():
         if len(own) >= how.fewest:
