@@ -97,7 +97,7 @@ def event(*entrants: Entrant | tuple[str, int], name: str = "Event", **facts: An
 
 
 def crowd(players: int, games: int = 3) -> tuple[Entrant, ...]:
-    """Return players at the places 1 to n, each with this number of games."""
+    """Return players in places 1 to n, each with this many games."""
     return tuple(Entrant(f"P{place:03}", place, games) for place in range(1, players + 1))
 
 
@@ -424,7 +424,7 @@ def test_players_level_in_every_event_share_their_rank_and_are_joint_winners_at_
 
 @pytest.mark.parametrize(
     ("name", "places", "total"),
-    [  # with two boards, the points are 30 23 20 17 15 13 11 8; those of 2001 are times 0.51 for a single player
+    [  # the points for two boards are 30 23 20 17 15 13 11 8; those of 2001 are multiplied by 0.51 for one player
         ("bismark_cup_2001", {"A": [1, 9], "B": [2, 7]}, {"A": 0.51 * (100 + 55), "B": 0.51 * (90 + 65)}),
         ("bismark_cup_2000", {"A": [1, 8], "B": [2, 5]}, {"A": 30 + 8, "B": 23 + 15}),
         ("bismark_cup_pre_2000", {"A": [1, 8], "B": [2, 5]}, {"A": 30 + 8, "B": 23 + 15}),

@@ -468,7 +468,7 @@ TO_COME: dict[tuple[str, ...], list[str]] = {  # the typed games of a final -> i
 
 
 def with_a_final(typed: Sequence[str]) -> Bao:
-    """Return the event with these games of its final."""
+    """Return the event with these games typed for its final."""
     rows = [row.split() for row in typed]
     games = tuple(Game(FINAL, "", south, north, won.replace(".", "")) for south, north, won in rows)
     return replace(ROBIN, games=ROBIN.games + games)
@@ -483,7 +483,7 @@ def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one
 
 
 def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
-    """Return the tables of finals with these winners of their games."""
+    """Return the tables of finals whose games have these winners."""
     sides = "Ada Ben", "Ben Ada", "Ada Ben"
     typed = [[f"{pair} {won or '.'}" for pair, won in zip(sides, final, strict=False)] for final in winners]
     columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
@@ -649,7 +649,7 @@ def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
 
 
 def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
-    """Return, for each match, every nation's rank, its players' points, the note, and whether the match is over."""
+    """Return, for each match, every nation's rank, its players' points, its note, and whether the match is over."""
     tables = [event.standings.groupby("group", sort=False) for event in each(*matches)]
     for table in tables:
         assert table[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
