@@ -1,4 +1,4 @@
-"""The certificate finds the known properties of systems, and faults that are planted."""
+"""The certificate finds the known properties of systems, and planted faults."""
 
 from dataclasses import replace
 from itertools import combinations_with_replacement
@@ -32,7 +32,7 @@ def carnage() -> dict[str, Certified]:
 def test_tribute_may_punish_one_more_centre() -> None:
     """By hand: with one survivor fewer, five instead of six share the 66, but an eliminated power pays no tribute.
 
-    Before: 16 + 11 + 10 x 5 = 77, for each of five survivors pays min(66/6, 16 - 6). After: 17 + 13.2 + 11 x 4 = 74.2.
+    Before: 16 + 11 + 10 x 5 = 77, for each of the five others pays min(66/6, 16 - 6). After: 17 + 13.2 + 11 x 4 = 74.2.
     """
     found = lines(systems()["tribute"])["one more centre never lowers a score"]
     assert found.holds is False and found.figures.endswith("at worst the first power loses 2.8")
@@ -40,7 +40,7 @@ def test_tribute_may_punish_one_more_centre() -> None:
 
 
 def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage: dict[str, Certified]) -> None:
-    """Third place is worth 5000, without a centre; seventh place 1000, plus one centre."""
+    """An eliminated third has 5000 and no centre; a surviving seventh has 1000 and one centre."""
     found = carnage["any survivor scores more than any eliminated power"]
     assert found.holds is False
     assert found.figures == "the lowest survivor has 1001, an eliminated third power 5000"

@@ -33,12 +33,12 @@ needs_solver = pytest.mark.skipif(find_spec("ortools") is None, reason="OR-Tools
 
 
 def names(number: int) -> list[str]:
-    """Return this number of names."""
+    """Return this many names."""
     return [f"Player {i}" for i in range(1, number + 1)]
 
 
 def hall(number: int, round_: int = 1, seed: int = 1901, **settings: object) -> Hall:
-    """Return a hall with this number of people."""
+    """Return a hall with this many people."""
     return Hall(names(number), round_, seed, **settings)  # type: ignore[arg-type]
 
 
