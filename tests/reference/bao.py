@@ -554,13 +554,12 @@ def tournament(
     form: str = "tournament",
     circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS),
 ) -> Bao:
-    """Return a whole event. Winners are drawn by lot, so ties are frequent; who qualifies from a shared place is drawn
-    by lot too.
+    """Return a whole event. Winners are random, so ties are frequent; players who qualify from a shared place are
+    chosen at random too.
 
     until        the last stage that has begun
     still_open   the share of that stage's games that are not over
-    withdrawals  the number of players who resign every open game of all stages, from some moment of the qualifying
-    groups on
+    withdrawals  how many players withdraw during the qualifying groups and resign every open game, in all stages
     byes         whether the sheet also has the games with the dummy
     """
     event = Bao(name, tuple(entrants), (), groups, circuits, form)
@@ -647,7 +646,7 @@ class _Draw:
 
 
 def round_robin(rng: random.Random, name: str) -> Bao:
-    """Return an event with one group of three to twelve players; open games, withdrawals and byes are drawn by lot."""
+    """Return an event with one group of three to twelve players; open games, withdrawals and byes are random."""
     number = rng.randint(3, 12)
     still_open = rng.choice((0.0, 0.0, 0.0, 0.1, 0.5, 1.0))
     return tournament(

@@ -340,7 +340,7 @@ class Occasion:
 
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
     """Return the places that each ranked player fills: the first place is one more than the number ahead, and there are
-    as many places as level players. Reading: no gaps."""
+    as many places as level players. Reading: gaps are closed."""
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
     found = {}
     for own in ranked:

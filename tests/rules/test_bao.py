@@ -1492,7 +1492,7 @@ def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
 
 
 def test_the_best_four_scores_of_a_nation_are_added() -> None:
-    """KIBA: "Per ogni nazione vengono sommati i migliori quattro punteggi": 9 + 8 + 7 + 6 of six."""
+    """KIBA: "Per ogni nazione vengono sommati i migliori quattro punteggi": of six scores, 9 + 8 + 7 + 6."""
     italy = [result(f"I{wins}", wins, nation="Italia") for wins in (5, 9, 6, 8, 7, 6)]
     found = kiba_nations.standings(rows([*italy[:5], *(result(f"K{n}", 1, nation="Kenya") for n in range(2))]))
     assert scores(found.standings) == {"Italia": (1, 9 + 8 + 7 + 6), "Kenya": (2, 1 + 1)}

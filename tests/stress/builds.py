@@ -284,7 +284,7 @@ def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[s
 
 
 def make_would_build(raw: Path, out: Path) -> bool:
-    """Return whether Make would build, by the checks of the Makefile."""
+    """Return whether Make would build, according to the checks in the Makefile."""
     if not ((out / STAMP).exists() and (out / DONE).exists()):
         return True
     looks = (

@@ -91,7 +91,7 @@ def years(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def as_text(table: pa.Table) -> pa.Table:
-    """Return the table as a CSV file holds it, with lists such as `4 5 6`."""
+    """Return the table as it looks in a CSV file, with lists such as `4 5 6`."""
     texts = {
         name: pa.array([None if counts is None else " ".join(map(str, counts)) for counts in table[name].to_pylist()])
         for name in table.column_names

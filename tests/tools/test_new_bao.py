@@ -259,7 +259,7 @@ def test_schedule_and_crosstable_are_ready_for_a4(book: Workbook) -> None:
 
 
 def test_no_round_and_no_group_is_split_across_pages(tmp_path: Path) -> None:
-    """Thirty-four players, the most possible, in one group; the rounds are made up."""
+    """Thirty-four players, the maximum, in one group; the rounds are made up."""
     names = [f"Player {number} of the Club" for number in range(1, 35)]
     games = [
         ("A", round_, leg, names[table + (leg == 2)], names[table + (leg == 1)])

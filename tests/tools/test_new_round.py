@@ -121,7 +121,7 @@ PEOPLE = [
 
 
 def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
-    """Return the content of the printed sheets, with some of it changed."""
+    """Return the content of the printed sheets, with these changes."""
     usual = SeatingPage(
         **{"round": str(NEXT), "tables": seated or tables(), "wishes": WISHES, "cost": 1041, "proven": True},
         **{
