@@ -3,7 +3,7 @@
 Source: "Le regole del torneo in rete" and "Campionato internazionale di Bao" (KIBA). Where the text is silent, the line
 that decides says "Reading". Nothing here is shared with the program.
 
-The second half draws tournaments and seasons, as sheets.
+The second half draws random tournaments and seasons, and writes them as sheets.
 """
 
 import random
@@ -25,7 +25,7 @@ KIBA_POINTS = (1, 2, 3, 4)
 
 @dataclass(frozen=True)
 class Entrant:
-    """One line of the list of participants; `typed` is a KIBA score for a player whose games are unknown.
+    """One line of the list of participants; `typed` is the KIBA score typed for a player whose games are unknown.
 
     withdrew  the day on which the player left the event
     """
@@ -102,7 +102,7 @@ class Line:
 
 
 def kiba_score(entrant: Entrant) -> Fraction | None:
-    """ "sommando un decimo del punteggio Elo al numero di partite giocate sul sito"."""
+    """Return the KIBA score: "sommando un decimo del punteggio Elo al numero di partite giocate sul sito"."""
     if entrant.games == 0:
         return Fraction(1800, 10)  # "viene assegnato un punteggio Elo di 1800"
     if entrant.games is None or entrant.elo is None:
@@ -111,7 +111,7 @@ def kiba_score(entrant: Entrant) -> Fraction | None:
 
 
 def printed(score: Fraction) -> int:
-    """Reading: rounded half down, the only rounding that gives all printed scores."""
+    """Return a score as it is printed. Reading: halves are rounded down, the only way to get all printed scores."""
     return ceil(score - Fraction(1, 2))
 
 
@@ -124,7 +124,7 @@ def category(entrant: Entrant) -> int:
 
 
 def entry_list(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """ "mettendo in cima la prima categoria seguita nell'ordine dalle altre due"."""
+    """Return the players in order: "mettendo in cima la prima categoria seguita nell'ordine dalle altre due"."""
 
     def order(entrant: Entrant) -> tuple[int, Fraction]:
         score = kiba_score(entrant)
@@ -134,7 +134,7 @@ def entry_list(entrants: Iterable[Entrant]) -> list[Entrant]:
 
 
 def deal(players: Sequence[str], groups: int) -> list[list[str]]:
-    """ "Il primo della lista va nel Gruppo A, il secondo nel Gruppo B ..."; a group of odd size gets the dummy."""
+    """Deal players: "Il primo della lista va nel Gruppo A, il secondo nel Gruppo B ..."; odd groups get the dummy."""
     dealt: list[list[str]] = [[] for _ in range(groups)]
     for number, player in enumerate(players):
         dealt[number % groups].append(player)
@@ -170,12 +170,13 @@ def signs(games: Iterable[Game], player: str, opponent: str) -> str:
 
 
 def points_of(player: str, games: Iterable[Game]) -> int:
-    """ "In caso di vittoria si guadagna 1 punto"."""
+    """Return a player's points: "In caso di vittoria si guadagna 1 punto"."""
     return sum(game.winner == player for game in games)
 
 
 def neustadtl(player: str, games: Sequence[Game], points: dict[str, int]) -> Fraction:
-    """ "i punti dei giocatori che hanno sconfitto ... alla metà dei punti dei giocatori con cui hanno pareggiato"."""
+    """Return a player's tie-break: "i punti dei giocatori che hanno sconfitto ... alla metà dei punti dei giocatori con
+    cui hanno pareggiato"."""
     total, theirs = Fraction(0), [game for game in games if player in (game.south, game.north)]
     for opponent in points:
         result = signs(theirs, player, opponent)
@@ -233,7 +234,7 @@ def finished(player: str, games: Iterable[Game]) -> int:
 
 
 def final_table(event: Bao) -> list[Line]:
-    """ "al meglio di 3": only the games won separate the two."""
+    """Return the table of the final, "al meglio di 3": only the games won separate the two."""
     games, scores = event.of(FINAL, PLAYOFF), scores_of(event)
     points = {player: points_of(player, games) for player in players_of(event, FINAL, PLAYOFF)}
     ranks = {player: 1 + sum(other > mine for other in points.values()) for player, mine in points.items()}
@@ -249,8 +250,10 @@ def final_table(event: Bao) -> list[Line]:
 
 
 def nations_table(event: Bao) -> list[Line]:
-    """ "Ogni partita vinta un punto, vince chi fa più punti". Reading: every player's rank is that of the nation, which
-    is the group."""
+    """Return the table of the nations match: "Ogni partita vinta un punto, vince chi fa più punti".
+
+    Reading: every player has the rank of the nation, which is the group.
+    """
     games, scores = event.of(NATIONS), scores_of(event)
     home = {entrant.player: entrant.country for entrant in event.entrants}
     points = {player: points_of(player, games) for player in players_of(event, NATIONS)}
@@ -283,7 +286,7 @@ def standings(event: Bao) -> list[Line]:
 
 
 def seated(lines: list[Line], next_stage: set[str]) -> list[Line]:
-    """Reading: the games of the next stage show who qualified, even if it was undecided."""
+    """Mark who qualified. Reading: the games of the next stage show it, even if it was undecided."""
     if not next_stage:
         return lines
     return [replace(line, goes_on=GOES if line.player in next_stage else STAYS) for line in lines]
@@ -297,8 +300,8 @@ def players_of(event: Bao, *stages: str) -> set[str]:
 
 
 def withdrawn(event: Bao) -> Bao:
-    """ "con il pulsante Abbandona che si trova sulla pagina di ciascuna partita": a player who withdrew resigned every
-    open game.
+    """Return the event in which every player who withdrew has resigned all open games: "con il pulsante Abbandona che
+    si trova sulla pagina di ciascuna partita".
 
     Reading: finished games stand. A game of a group under way is open even if it is not typed. Of two
     opponents who both withdrew, the earlier one resigns; if they withdrew on one day, neither does.
@@ -309,7 +312,7 @@ def withdrawn(event: Bao) -> Bao:
 
 
 def _untyped(event: Bao) -> list[Game]:
-    """Return the games of the qualifying groups that have no row."""
+    """Return the games of the qualifying stage for which no row was typed."""
     letters = groups_of(event, QUALIFYING)
     dealt = deal([entrant.player for entrant in entry_list(event.entrants)], len(letters))
     typed = {(game.south, game.north) for game in event.of(QUALIFYING)}
@@ -345,13 +348,13 @@ def finalists(event: Bao) -> set[str]:
 
 
 def winner(event: Bao) -> str:
-    """ "colui che vince 2 partite"; empty until somebody has."""
+    """Return the winner, "colui che vince 2 partite", or an empty string if nobody has won two games yet."""
     won = [line.player for line in standings(event) if line.stage == FINAL and line.points >= 2]
     return won[0] if won else ""
 
 
 def participants(event: Bao) -> list[str]:
-    """Reading: everybody on the list or in a game took part."""
+    """Return the participants. Reading: everybody on the list or in a game took part."""
     listed = [entrant.player for entrant in event.entrants]
     return listed + sorted(players_of(event, QUALIFYING, SEMIFINAL, FINAL, PLAYOFF, NATIONS) - {*listed})
 
@@ -371,7 +374,8 @@ def event_points(event: Bao, figures: Sequence[int | Fraction] = KIBA_POINTS) ->
 
 
 def counting(season: Iterable[Bao], circuit: str) -> list[Bao]:
-    """Reading: Mabingwa, played by the best of the championship, adds no points to it."""
+    """Return the events that count for a circuit. Reading: Mabingwa, played by the best of the championship, adds no
+    points to it."""
     return [
         event
         for event in season
@@ -390,7 +394,7 @@ class Score:
 
 
 def ranked(scores: dict[str, tuple[int, Fraction, tuple[Fraction, ...]]]) -> dict[str, Score]:
-    """Reading: equal scores share a rank."""
+    """Return the scores with their ranks. Reading: equal scores share a rank."""
     return {
         name: Score(1 + sum(other > score for _, other, _ in scores.values()), events, score, parts)
         for name, (events, score, parts) in scores.items()
@@ -473,14 +477,14 @@ class Clock:
 
 
 def control(typed: str) -> tuple[timedelta, timedelta, timedelta]:
-    """Return the values of `T=(3+1)<=7` in days: at the start, added per move, at most."""
+    """Return the three durations in a setting such as `T=(3+1)<=7`: at the start, added per move, and at most."""
     sum_, most = typed.replace(" ", "").removeprefix("T=").split("<=")
     start, increment = sum_.strip("()").split("+")
     return timedelta(days=float(start)), timedelta(days=float(increment)), timedelta(days=float(most))
 
 
 def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: str = "T=(3+1)<=7") -> Clock:
-    """Return the clocks of a game now, from its moves, which South and North made in turn."""
+    """Return the clocks of a game at the moment `now`; South and North made its moves in turn."""
     start, increment, most = control(typed)
     left, since, after = {"south": start, "north": start}, started, []
     for number, moment in enumerate([*moves, now]):
@@ -497,8 +501,8 @@ def clock(started: datetime, moves: Sequence[datetime], now: datetime, typed: st
 
 
 def waiting(event: Bao, first_day: datetime, now: datetime, typed: str = "T=(3+1)<=7") -> dict[Game, str]:
-    """Return the open games without a move whose start is known, each with the player who has lost it on time, or with
-    an empty text: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere".
+    """Return the open games without a move whose start is known, each with the player who has lost it on time or an
+    empty string: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere".
 
     Reading: the event's first day starts its first stage; a later stage starts when its row says.
     """
@@ -550,13 +554,12 @@ def tournament(
     form: str = "tournament",
     circuits: tuple[str, ...] = (CHAMPIONSHIP, OF_NATIONS),
 ) -> Bao:
-    """Return a whole event. Winners are drawn by lot, so ties are frequent; who qualifies from a shared place is drawn
-    by lot too.
+    """Return a whole event. Winners are random, so ties are frequent; players who qualify from a shared place are
+    chosen at random too.
 
     until        the last stage that has begun
     still_open   the share of that stage's games that are not over
-    withdrawals  the number of players who resign every open game of all stages, from some moment of the qualifying
-    groups on
+    withdrawals  how many players withdraw during the qualifying groups and resign every open game, in all stages
     byes         whether the sheet also has the games with the dummy
     """
     event = Bao(name, tuple(entrants), (), groups, circuits, form)
@@ -643,7 +646,7 @@ class _Draw:
 
 
 def round_robin(rng: random.Random, name: str) -> Bao:
-    """Return an event with one group of three to twelve players; open games, withdrawals and byes are drawn by lot."""
+    """Return an event with one group of three to twelve players; open games, withdrawals and byes are random."""
     number = rng.randint(3, 12)
     still_open = rng.choice((0.0, 0.0, 0.0, 0.1, 0.5, 1.0))
     return tournament(
@@ -729,7 +732,7 @@ BYES: tuple[Cell, ...] = (-1, "-1", "bye", "Riposo", "exempt")
 
 
 def sheets(event: Bao, rng: random.Random | None = None, aliases: dict[str, str] | None = None) -> Sheets:
-    """Return an event as people type it: every player by name or, by lot, by an alias."""
+    """Return an event as people type it; players with an alias appear under it in some of their games."""
     rng, aliases = rng or random.Random(event.name), aliases or {}
 
     def name(player: str) -> Cell:

@@ -8,7 +8,7 @@ Sources: "Un Tuffo nel Passato", 1 to 6 (PGP); "Sistema di punteggio Italia-2010
 as leagues play them. Where a text is silent, the line that decides says "Reading".
 
 A reading returns seven points, one for each power, or None if it needs what the board does not record. Only PGP
-scores a game in progress as such; every other reading takes the centres it is given for the final ones.
+scores a game in progress as such; every other reading treats the centres it is given as final.
 """
 
 import random
@@ -66,14 +66,14 @@ def survivors(board: PlainBoard) -> list[int]:
 
 
 def share_prizes(prizes: Sequence[int | Fraction], standing: Sequence[Standing]) -> Points:
-    """Distribute the prizes, highest standing first; equals share the sum of the prizes of the places they fill."""
+    """Distribute the prizes, highest standing first; level powers share the prizes of the places they fill equally."""
     order = sorted(standing, reverse=True)
     return [divided(tuple(prizes), order.index(each), order.count(each)) for each in standing]
 
 
 @lru_cache(10_000)
 def divided(prizes: tuple[int | Fraction, ...], above: int, equals: int) -> Fraction:
-    """Return the prize of each of n equals below m others; places without a prize add nothing."""
+    """Return the prize of each of `equals` level powers below `above` others; places without a prize add nothing."""
     return sum(prizes[above : above + equals], Fraction(0)) / equals
 
 
@@ -282,7 +282,7 @@ def pgp_winners(board: PlainBoard) -> list[int]:
 
 
 def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
-    """2.1 and 2.2: the value that orders the "graduatoria finale", the higher the better."""
+    """Return each power's sort key in the "graduatoria finale" (2.1 and 2.2); the higher, the better."""
     standing = []
     for power in POWERS:
         year = board.eliminated[power]
@@ -298,7 +298,8 @@ def pgp_standing(board: PlainBoard) -> list[tuple[int, int]]:
 
 
 def pgp_places(board: PlainBoard) -> list[int]:
-    """2.1 "Il primo posto spetta al vincitore"; 2.4 while the game goes on: "il settimo", then "il sesto" ..."""
+    """Return each power's place: "Il primo posto spetta al vincitore" (2.1); while the game goes on, "il settimo", then
+    "il sesto" ... (2.4)."""
     standing = pgp_standing(board)
     found = [1 + sum(other > each for other in standing) for each in standing]
     if board.in_progress:
@@ -308,7 +309,7 @@ def pgp_places(board: PlainBoard) -> list[int]:
 
 
 def pgp_rank_points(board: PlainBoard) -> Points:
-    """2. "Graduatoria finale", or 2.4 while the game goes on."""
+    """Return the points for the "Graduatoria finale" (2.) or, while the game goes on, for the places so far (2.4)."""
     points = share_prizes(RANK_POINTS, pgp_standing(board))
     if board.in_progress:  # 2.4 the others hold the lowest place still open
         lowest_open = len(survivors(board)) - 1
@@ -442,7 +443,7 @@ def descending_splits(centres: int, powers: int, most: int) -> Iterator[tuple[in
 
 
 def random_game(rng: random.Random) -> PlainBoard:
-    """Return a lawful game of 1 to 20 years, with many level leaders, eliminations and solos."""
+    """Return a valid game of 1 to 20 years, with many level leaders, eliminations and solos."""
     chart = random_chart(rng)
     centres = chart[-1]
     eliminated = tuple(first_year_at_zero(chart, power) for power in POWERS)

@@ -71,7 +71,8 @@ def has_played(entrant: Entrant) -> bool:
 
 
 def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
-    """Reading: tied players fill one place each, and push down anyone typed on one of these places."""
+    """Return the places that each entrant fills. Reading: tied players fill one place each, and push down anyone typed
+    at one of these places."""
     filled: dict[Entrant, list[int]] = {}
     next_free = 1
     placed = [entrant for entrant in tournament.entrants if has_played(entrant) and entrant.place is not None]
@@ -85,7 +86,7 @@ def places_filled(tournament: Tournament) -> dict[Entrant, list[int]]:
 
 
 def tournament_points(tournament: Tournament, table: Callable[[int], Fraction]) -> dict[str, Fraction]:
-    """Reading: tied players add the points of the places they fill and divide the sum."""
+    """Return each player's points. Reading: tied players add the points of the places they fill and divide the sum."""
     return {
         entrant.player: sum((table(place) for place in places), Fraction(0)) / len(places)
         for entrant, places in places_filled(tournament).items()
@@ -97,12 +98,12 @@ def half_up(amount: Fraction) -> int:
 
 
 def final_list(lines: Cup) -> Cup:
-    """5 "best tournaments will be compared (Best Points wins), then second best, and so forth"."""
+    """Rank the lines (5): "best tournaments will be compared (Best Points wins), then second best, and so forth"."""
 
     longest = max((len(line.compared) for line in lines.values()), default=0)
 
     def comparison(line: Line) -> list[Fraction]:
-        # Reading: a tournament that one of them did not play counts zero
+        # Reading: a tournament that one of them did not play counts as zero
         return [line.score, *line.compared, *[Fraction(0)] * (longest - len(line.compared))]
 
     order = sorted((comparison(line) for line in lines.values()), reverse=True)
@@ -126,7 +127,7 @@ PLACE_SCORES_2001 = {1: 100, 2: 90, 3: 85, 4: 80, 5: 75, 6: 70, 7: 65, 8: 60, 9:
 
 
 def rating_2001(tournament: Tournament) -> int:
-    """3. Full-time players or equivalent."""
+    """Return the rating of a tournament (3): its number of full-time players or equivalent."""
     rating = Fraction(0)
     for entrant in tournament.entrants:
         if has_played(entrant):
@@ -247,7 +248,8 @@ def twelve_months_before(day: date) -> date:
 
 
 def counts(game: Game, on: date) -> bool:
-    """ "Tutte le partite in corso sul bollettino, nonché quelle aventi 'validità temporale'"."""
+    """Return whether a game counts: "Tutte le partite in corso sul bollettino, nonché quelle aventi 'validità
+    temporale'"."""
     if game.variant:  # "modifiche al regolamento ufficiale"
         return False
     if game.in_progress or (game.ended is not None and game.ended > on):
@@ -326,7 +328,7 @@ def random_game(rng: random.Random, board: str, people: list[str], on: date) -> 
 
 @dataclass(frozen=True)
 class Occasion:
-    """One event of a season, with what was typed about it."""
+    """One event of a season, and the facts typed about it."""
 
     name: str
     entrants: tuple[Entrant, ...]
@@ -338,7 +340,7 @@ class Occasion:
 
 def places_among_the_ranked(occasion: Occasion) -> dict[str, range]:
     """Return the places that each ranked player fills: the first place is one more than the number ahead, and there are
-    as many places as level players. Reading: no gaps."""
+    as many places as level players. Reading: gaps are closed."""
     ranked = [own for own in occasion.entrants if has_played(own) and own.place is not None]
     found = {}
     for own in ranked:
@@ -352,8 +354,10 @@ Prize = Callable[[int, int], Fraction]
 
 
 def mean_of_places(occasion: Occasion, prize: Prize) -> dict[str, Fraction]:
-    """Reading: tied players share the mean of the points of the places they fill. `prize` takes a place and the number
-    of players."""
+    """Return each player's points. Reading: tied players each get the mean of the points of the places they fill.
+
+    prize  the points for a place, given the number of players
+    """
     places = places_among_the_ranked(occasion)
     return {
         own: sum(prize(place, len(places)) for place in filled) / Fraction(len(filled))
@@ -412,7 +416,7 @@ class Added:
 
 
 def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int] | None = None) -> Cup:
-    """Return the final list of players with enough results: the best ones, added and divided."""
+    """Return the final list of the players with enough results; the best ones are added up and divided."""
     lines = {}
     for player, own in points_of_all(points.items()).items():
         if len(own) >= how.fewest:
@@ -425,8 +429,8 @@ def added(points: dict[str, dict[str, Fraction]], how: Added, won: dict[str, int
 
 
 def with_ladder(season: list[Occasion]) -> dict[str, dict[str, Fraction]]:
-    """Tour de France: "world, European and national championships count 100 %, of the others the best counts 100, then 80, 40,
-    20, 10, 10 ... %"."""
+    """Return event -> player -> points that count for the Tour de France: "world, European and national championships
+    count 100 %, of the others the best counts 100, then 80, 40, 20, 10, 10 ... %"."""
     whole = {one.name: mean_of_places(one, tour_place) for one in season}
     championships = {one.name for one in season if one.level in ("world", "continental", "national")}
     counted: dict[str, dict[str, Fraction]] = {name: {} for name in whole}
@@ -465,7 +469,7 @@ def north_american_grand_prix_2010(season: list[Occasion]) -> Cup:
 
 
 def seven_years_war(scores: dict[str, list[Fraction]]) -> Cup:
-    """ "sum / (games + 3), two games needed"."""
+    """Return the final list of the Seven Years War: "sum / (games + 3), two games needed"."""
     games = {player: {str(n): score for n, score in enumerate(own)} for player, own in scores.items()}
     by_game: dict[str, dict[str, Fraction]] = defaultdict(dict)
     for player, own in games.items():

@@ -1,7 +1,8 @@
 """A second, plain reading of the standings of events, one player at a time, in exact fractions.
 
 Sources: "Sistema di punteggio Italia-2010", version 7.8, 5, 7 and 8; how organisers count: `sum`, `best n`, `mean of
-best n`, and the ways of dipvis (diplomacytv), by the names of its rules; the world championship of 2025; DipCon 2019. Where a text is silent, the line that decides says "Reading". Nothing here is shared with the program.
+best n`, and the rules of dipvis (diplomacytv), under the names they have there; the world championship of 2025; DipCon
+2019. Where a text is silent, the line that decides says "Reading". Nothing here is shared with the program.
 """
 
 import math
@@ -127,7 +128,7 @@ def what_counts(
         units = [own for own in rounds if own]
         if event.round_score != "sum":  # dipvis: a round counts its best game
             units = [[max(own, key=lambda result: result.points)] for own in units]
-    units = sorted(units, key=lambda own: -worth(own))  # Reading: the earlier of equal ones
+    units = sorted(units, key=lambda own: -worth(own))  # Reading: of two equal ones, the earlier counts
     n = event.best
     best, rest = (units, []) if n is None else (units[:n], units[n:])
     shares = [(own, Fraction(1)) for own in best]
@@ -202,7 +203,7 @@ def standings(event: PlainEvent, rounds: int | None = None) -> dict[str, Line]:
 
 
 def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str, other: str) -> bool:
-    """Return whether one player stands before the other."""
+    """Return whether one player ranks above the other."""
     ours, theirs = lines[one], lines[other]
     if ours.division != theirs.division:
         return ours.division < theirs.division
@@ -241,7 +242,7 @@ def leads(event: PlainEvent, lines: dict[str, Line], missed: set[str], one: str,
     sexes = {player: event.people.get(player, Person()).sex for player in tied}
     if not all(
         sexes.get(player) for player in (*tied, one, other)
-    ):  # Reading: an unknown fact about one tied player: shared
+    ):  # Reading: if a fact about one tied player is unknown, the place is shared
         return False
     if sexes[one] != sexes[other]:  # 5 b "prima le donne"
         return sexes[one] == "f"
@@ -322,7 +323,7 @@ def settled_by(chain: Sequence[str], lines: dict[str, Line], tied: Sequence[str]
 
 
 def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: str) -> Fraction | float:
-    """Return the value that a tie-break compares; the higher leads."""
+    """Return the value that a tie-break compares; the higher one wins."""
     line = lines[player]
     games = [result for result in line.theirs if not result.sat_out]
     best = sorted((game.points for game in games), reverse=True)
@@ -334,7 +335,7 @@ def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: st
     match name:
         case "best game":
             return best[0] if best else -math.inf
-        case "second best game":  # Reading: a player with a single game comes after
+        case "second best game":  # Reading: a player with a single game ranks below
             return best[1] if len(best) > 1 else -math.inf
         case "centres":
             return Fraction(sum(game.centres for game in games if game in line.used))
@@ -358,7 +359,7 @@ def figure_of(name: str, lines: dict[str, Line], tied: Sequence[str], player: st
 
 
 def top_table_winner(event: PlainEvent) -> str | None:
-    """8.3 "Il vincitore del Top Table"."""
+    """Return the winner of the top table, if there is one: 8.3 "Il vincitore del Top Table"."""
     first = [game.player for game in at_top_table(event) if game.place == 1]
     return first[0] if event.italia and len(first) == 1 else None
 

@@ -1,4 +1,4 @@
-"""A second, plain reading of the ratings, one game and one player at a time, in Python's own numbers."""
+"""A second, plain reading of the ratings, one game and one player at a time, in plain Python numbers."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -89,8 +89,8 @@ def vdip(games: Sequence[Game]) -> list[list[float]]:
 
 
 def dip_pouch(events: Sequence[tuple[bool, int, Sequence[tuple[str, int]]]]) -> list[list[float]]:
-    """Return the ratings after each event. An event is (whether it is a world championship, number of rounds, list of
-    player and place)."""
+    """Return the ratings after each event. An event is a tuple: whether it is a world championship, the number of
+    rounds, and the players with their places."""
     ratings = defaultdict(lambda: 40.0)
     after = []
     for world, rounds, standings in events:

@@ -36,8 +36,8 @@ def by_board(seats: Sequence[Seat | Played]) -> dict[object, dict[str, str]]:
 
 
 def check_legal(hall: Hall, seats: Sequence[Seat], doubled: Collection[str] = ()) -> None:
-    """Assert that tables are full, everybody is seated as often as agreed, and nobody is twice at a table or with a
-    power."""
+    """Assert that the tables are full, that everybody is seated as often as agreed, and that nobody sits at a table
+    or plays a power twice."""
     boards = by_board(seats)
     assert [*boards] == [*range(1, len(boards) + 1)]
     for powers in boards.values():
@@ -157,13 +157,13 @@ def prices(hall: Hall, people: Sequence[str]) -> tuple[Array, Array]:
 
 
 def table_price(pair: Array, tables: Array) -> Array:
-    """Return the penalty of all pairs of each table. tables: (table, seat) -> person"""
+    """Return the penalty of all pairs at each table; `tables` is (table, seat) -> person."""
     return sum(pair[tables[:, i], tables[:, j]] for i, j in combinations(range(tables.shape[1]), 2))
 
 
 def cheapest_powers(power: Array, tables: Array, fixed: int) -> dict[tuple[str, ...], Array]:
-    """Return the least penalty for the powers of each table, by the powers of its first people; a table of six has no
-    Turkey."""
+    """Return the least penalty for the powers at each table, keyed by the powers of its first `fixed` people; a table
+    of six has no Turkey."""
     played = range(tables.shape[1])  # Turkey is the last of the seven
     ways = np.array([*permutations(played)])
     cost = sum(power[tables[:, i]][:, ways[:, i]] for i in played)

@@ -31,7 +31,7 @@ LIT = """const lit = () => [...document.querySelectorAll(".on")].map(one => `${o
 
 
 def seen(folder: Path, text: str, script: str) -> Any:
-    """Return the value that a script returns in the page, from which the rule against foreign scripts is removed."""
+    """Run a script in the page, with the page's Content-Security-Policy removed, and return the script's result."""
     text = re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', "", text)
     report = f"<script>addEventListener('load', () => {{ document.title = JSON.stringify((() => {{ {script} }})()); }})</script>"
     (folder / "page.html").write_text(text.replace("</body>", f"{report}</body>"), "utf-8", "replace")
@@ -157,7 +157,7 @@ def test_the_page_keeps_the_rules_of_accessible_pages(shown: Any) -> None:
     assert re.findall(r"<th[^>]*></th>", text) == []
     assert text.count("<table") == text.count("<caption>")
     regions = [attributes["aria-label"] for _, attributes in elements.elements if attributes.get("role") == "group"]
-    assert len({*regions}) == len(regions) or shown is hostile  # its circuits all have one title
+    assert len({*regions}) == len(regions) or shown is hostile  # all its circuits have the same title
     identifiers = [attributes["id"] for _, attributes in elements.elements if "id" in attributes]
     assert len({*identifiers}) == len(identifiers)
     titles = [
@@ -168,7 +168,7 @@ def test_the_page_keeps_the_rules_of_accessible_pages(shown: Any) -> None:
 
 
 def palettes() -> list[dict[str, str]]:
-    """Return the page's colours by name, for the light and for the dark theme."""
+    """Return the page's colours, keyed by name, for the light and the dark theme."""
     css = (TEMPLATES / "page.css").read_text(encoding="utf-8")
     light, dark = (dict(re.findall(r"--(\w+):#(\w+)", block)) for block in re.findall(r":root\{(.*?)\}", css))
     whole = {name: colour if len(colour) == 6 else "".join(2 * c for c in colour) for name, colour in light.items()}
@@ -180,7 +180,7 @@ def rgb(colour: str) -> np.ndarray[Any, Any]:
 
 
 def contrast(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> float:
-    """Return the contrast of two colours by WCAG 2."""
+    """Return the contrast of two colours as WCAG 2 defines it."""
     linear = [np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4) for c in (one, other)]
     dim, bright = sorted(float(c @ [0.2126, 0.7152, 0.0722]) for c in linear)
     return (bright + 0.05) / (dim + 0.05)

@@ -1,4 +1,4 @@
-"""The live page of an open event: the next seats by name, the standings, the last boards; only while it is open."""
+"""The live page, which exists while an event is open: the next seats by name, the standings and the latest boards."""
 
 import re
 from dataclasses import replace
@@ -24,7 +24,7 @@ from tests.stress.builds import typed_once
 
 
 def hall(language: str = "en", **changes: Any) -> SeasonReport:
-    """Return an open event whose third round is laid out on one board."""
+    """Return an open event whose third round is seated at one board."""
     seats = pd.DataFrame({"event": "Torneo", "round": "3", "board": "T1", "power": POWERS, "player": PEOPLE[::-1]})
     later = seats.assign(round="10")
     reasons = [say("rounds played: {n} of {planned}", n=2, planned=3)]

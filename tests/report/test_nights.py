@@ -1,4 +1,4 @@
-"""The day of a night beside its round: the day on which its boards ended, from the sheet `games`."""
+"""The dates beside each round: the days on which its boards ended, from the sheet `games`."""
 
 import re
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_the_report_has_the_day_in_its_language(season: tuple[Path, str]) -> Non
     assert [day in line for line in rounds[:3]] == [False, True, False]
 
 
-BESIDE = {  # the two headers, and the form of two days
+BESIDE = {  # the two column headers, and how two days are written
     "1 February": ("round", "ended", "2026-01-14 to 2026-01-16"),
     "1er février": ("ronde", "terminée", "du 2026-01-14 au 2026-01-16"),
     "1. Februar": ("Runde", "beendet", "2026-01-14 bis 2026-01-16"),

@@ -79,7 +79,7 @@ def board(
     board: str = "1",
     **more: Any,
 ) -> pd.DataFrame:
-    """Return seven rows of charts; a tuple of centres is the end of a board without a recorded chart."""
+    """Return the seven rows of a board's chart; a tuple of centres gives the final ones of a board without a chart."""
     chart = centres if isinstance(centres, dict) else {}
     final = [own[-1] for own in chart.values()] if chart else [*centres]
     rows = pd.DataFrame(
@@ -218,19 +218,19 @@ def season(language: str = "en", **changes: Any) -> SeasonReport:
 
 
 def empty(language: str = "en") -> SeasonReport:
-    """Return a season about which nothing is known."""
+    """Return a season without any data."""
     frames = ("events", "standings", "rounds", "results", "charts", "scores")
     return season(language, circuits=[], rules=[], **{name: pd.DataFrame() for name in frames})
 
 
 @cache
 def plain_page(language: str = "en") -> str:
-    """Return the page of the season made by hand, without changes."""
+    """Return the page of the season made by hand, unchanged."""
     return page(season(language))
 
 
 def hostile(language: str = "en") -> SeasonReport:
-    """Return a season in which every text is an attack."""
+    """Return a season in which every string is an attack."""
     report = season(language)
     names = dict(zip(PEOPLE, HOSTILE, strict=False))
 
@@ -408,7 +408,7 @@ class Elements(HTMLParser):
         self.text += data
 
     def of(self, tag: str) -> list[dict[str, str]]:
-        """Return the attributes of all elements of a kind."""
+        """Return the attributes of every element with this tag."""
         return [attributes for name, attributes in self.elements if name == tag]
 
 
@@ -535,7 +535,7 @@ def test_a_seat_that_is_not_scored_is_a_sentence_with_the_typed_reason() -> None
 
 
 def test_a_bonus_that_nobody_has_gets_no_column() -> None:
-    """Two boards (8.6), sitting out (8.7) and the top table (8.3) belong to Italia-2010; here one player sat out."""
+    """Italia-2010 rewards two boards (8.6), sitting out (8.7) and the top table (8.3); here one player sat out."""
     report = season(circuits=[])
     bonuses = report.standings.assign(two_boards=0.0, sat_out=[0.0, 12.0, 0.0, 0.0], top_table=0.0)
     (head, *_) = rows(page(replace(report, standings=bonuses)), "Standings: Torneo di Milano")
@@ -629,7 +629,7 @@ def leads(text: str) -> list[str]:
 
 
 def one_event(language: str = "en", **changes: Any) -> SeasonReport:
-    """Return a season with the first event alone."""
+    """Return a season with only the first event."""
     report = season(language, circuits=[])
     return replace(report, events=report.events.head(1), **changes)
 
@@ -720,8 +720,8 @@ def test_a_season_of_a_circuit_is_headed_by_its_leader_and_several_events_by_eac
 
 @pytest.mark.parametrize(("added_up", "ranked"), [({"Torneo"}, False), (set(), True)])
 def test_an_event_whose_games_nobody_adds_up_has_no_standings(added_up: set[str], ranked: bool) -> None:
-    """ "punteggio ricavato dalla media dei PGP": the PGPs of games are for the list; an event under another system has
-    its own winner."""
+    """Campo di Marte uses a "punteggio ricavato dalla media dei PGP", so nobody adds up the games of a bulletin; an
+    event under another system has a winner of its own."""
     postal = replace(campo_di_marte(), system="pgp")
     report = season(circuits=[postal], added_up=frozenset(added_up))
     text = page(replace(report, events=report.events.assign(system=["pgp", ""]), rounds=report.rounds[:0]))
@@ -859,7 +859,7 @@ def test_games_left_to_play_are_listed_in_the_language_of_the_season(language: s
 
 
 def test_a_kiba_score_is_rounded_as_on_the_site() -> None:
-    # "rules of the entry list": 895.9 is printed 896, 1010.5 is printed 1010
+    # "rules of the entry list": 895.9 is printed as 896, and 1010.5 as 1010
     table = [
         ("qualifying", "A", 1, "Jan", 1, 0.5, 1010.5, 2, say("KIBA score"), "final"),
         ("qualifying", "A", 2, "Sock", 1, 0.5, 895.9, 2, say("KIBA score"), "final"),
@@ -1555,7 +1555,7 @@ def test_the_sentence_of_the_card_does_not_repeat_the_name_of_the_winner_above_i
     assert [text for size, text in sizes if "Carla" in text] == [
         "Carla",
         "Carla",
-    ]  # in large letters, and first of three
+    ]  # in large letters, and first in the list of three
 
 
 def test_a_long_name_does_not_cut_the_status_off_the_card() -> None:

@@ -99,14 +99,14 @@ EVEN, ODD = range(4, 35, 2), range(3, 34, 2)
 
 @pytest.mark.parametrize("players", [6, 5])
 def test_six_players_or_five_and_a_bye_meet_round_by_round_as_printed(players: int) -> None:
-    """ "Se il numero di giocatori è dispari si aggiunge un giocatore fittizio": number 6, as in the example."""
+    """KIBA: "Se il numero di giocatori è dispari si aggiunge un giocatore fittizio": number 6, as in the example."""
     turns = [" ".join(f"{south}-{north}" for south, north in turn) for turn in rounds(players).tolist()]
     assert turns == OF_SIX
 
 
 @pytest.mark.parametrize("players", EVEN)
 def test_each_pair_meets_once_per_leg_and_everybody_plays_in_every_round(players: int) -> None:
-    """ "In ciascuno degli (N - 1) turni, N/2 partite si giocano in parallelo": "tutti contro tutti"."""
+    """KIBA: "In ciascuno degli (N - 1) turni, N/2 partite si giocano in parallelo": "tutti contro tutti"."""
     turns = rounds(players)
     assert turns.shape == (players - 1, players // 2, 2)
     met = Counter(frozenset(pair) for turn in turns.tolist() for pair in turn)
@@ -116,7 +116,7 @@ def test_each_pair_meets_once_per_leg_and_everybody_plays_in_every_round(players
 
 @pytest.mark.parametrize("players", EVEN)
 def test_player_1_stays_and_meets_the_last_then_2_then_3(players: int) -> None:
-    """ "giocando contro il giocatore 1, che resta nella sua posizione, finché ... gioca con il penultimo"."""
+    """KIBA: "giocando contro il giocatore 1, che resta nella sua posizione, finché ... gioca con il penultimo"."""
     first = rounds(players)[:, 0]
     assert first[:, 0].tolist() == [1] * (players - 1)
     assert first[:, 1].tolist() == [players, *range(2, players)]
@@ -124,7 +124,7 @@ def test_player_1_stays_and_meets_the_last_then_2_then_3(players: int) -> None:
 
 @pytest.mark.parametrize("players", EVEN)
 def test_the_first_round_pairs_the_first_half_with_the_second_half_from_its_end(players: int) -> None:
-    """ "accoppia la prima metà con la seconda metà ordinata in modo decrescente"."""
+    """KIBA: "accoppia la prima metà con la seconda metà ordinata in modo decrescente"."""
     half = players // 2
     assert rounds(players)[0].tolist() == [[seat, players + 1 - seat] for seat in range(1, half + 1)]
 
@@ -138,7 +138,7 @@ def test_with_an_odd_number_everybody_has_one_bye(players: int) -> None:
 
 @pytest.mark.parametrize("players", [*range(3, 13), 33, 34])
 def test_each_of_a_pair_is_south_in_one_leg_and_north_in_the_other(players: int) -> None:
-    """ "ogni giocatore incontra tutti gli altri, una volta come SUD e un'altra come NORD"."""
+    """KIBA: "ogni giocatore incontra tutti gli altri, una volta come SUD e un'altra come NORD"."""
     names = [f"P{number}" for number in range(players)]
     games = pd.DataFrame(both_legs(names), columns=PAIRING)
     seats = [*names, BYE] if players % 2 else names
@@ -181,12 +181,12 @@ def test_half_a_point_is_printed_rounded_down() -> None:
 
 
 def test_the_printed_list_is_ordered_by_score_not_by_elo() -> None:
-    """ "in modo decrescente di un punteggio, che chiamiamo punteggio KIBA"; all four have more than 24 games."""
+    """KIBA: "in modo decrescente di un punteggio, che chiamiamo punteggio KIBA"; all four have more than 24 games."""
     assert listed(*(row[:3] for row in PRINTED))["player"].tolist() == ["3", "4", "1", "2"]
 
 
 def test_players_with_more_than_24_games_come_first_then_those_with_fewer_then_none_whatever_the_scores() -> None:
-    """ "più di 24 partite", then "meno di 25", then "ancora non hanno giocato alcuna partita"."""
+    """KIBA: "più di 24 partite", then "meno di 25", then "ancora non hanno giocato alcuna partita"."""
     entries = listed(("none", 1800, 0), ("24", 2020, 24), ("25", 1890, 25), ("one", 2241, 1))
     assert entries["player"].tolist() == ["25", "24", "one", "none"]  # 214; 226 and 225.1; 180
     assert entries["category"].tolist() == [1, 2, 2, 3]
@@ -195,7 +195,7 @@ def test_players_with_more_than_24_games_come_first_then_those_with_fewer_then_n
 
 @pytest.mark.parametrize("elo", [None, 0, 1500, 1800, 2400])
 def test_a_newcomer_has_elo_1800_whatever_is_typed(elo: float | None) -> None:
-    """ "A costoro viene assegnato un punteggio Elo di 1800": 1800/10 + 0 games."""
+    """KIBA: "A costoro viene assegnato un punteggio Elo di 1800": 1800/10 + 0 games."""
     assert listed(("new", elo, 0))["kiba_score"].tolist() == [180]
 
 
@@ -215,7 +215,7 @@ def test_a_player_who_has_no_games_typed_is_listed_last_by_the_typed_score() -> 
 
 
 def test_sixteen_players_are_dealt_into_three_groups_as_printed() -> None:
-    """ "al Gruppo A vanno ... #1, #4, #7, #10, #13 e #16", B #2 ... #14 and -1, C #3 ... #15 and -1."""
+    """KIBA: "al Gruppo A vanno ... #1, #4, #7, #10, #13 e #16", B #2 ... #14 and -1, C #3 ... #15 and -1."""
     number = pd.Series(range(1, 17))
     group, seat = deal(number, pd.Series(3, number.index))
     assert {label: number[group == label].tolist() for label in "ABC"} == {
@@ -258,8 +258,8 @@ Group = tuple[Sequence[str], str, Sequence[float]]
 
 
 def tabled(*groups: Group) -> list[dict[str, dict[str, object]]]:
-    """Tabulate groups side by side, each from its players, its games such as `Ada>Ben` and the KIBA scores; return the
-    lines by player."""
+    """Tabulate groups side by side, each given by its players, its games such as `Ada>Ben` and the KIBA scores; return
+    each group's lines, keyed by player."""
     seats = max(len(names) for names, _, _ in groups)
     there, kiba = np.zeros((seats, len(groups)), bool), np.full((seats, len(groups)), np.nan)
     games = []
@@ -301,7 +301,8 @@ def test_the_printed_group_has_the_printed_points_tie_breaks_and_positions() -> 
         assert (line["rank"], line["points"], line["sonneborn_berger"]) == (position, points, tie_break)
         assert (line["kiba_score"], line["games"], line["complete"]) == (kiba, 8, True)
     told = {player: str(lines[player]["settled"]) for player in lines}
-    assert told == dict.fromkeys(KIBA, "") | dict.fromkeys(("Jan", "Sock"), str(KIBA_SCORE))  # both have 4 and 4.5
+    # Jan and Sock both have 4 points and a tie-break of 4.5
+    assert told == dict.fromkeys(KIBA, "") | dict.fromkeys(("Jan", "Sock"), str(KIBA_SCORE))
 
 
 # By hand. Q and R drew, both beat S and lost to P: 3 points each, and a tie-break of 0 for S plus half of 3.
@@ -408,7 +409,7 @@ def test_the_same_table_counted_per_encounter_as_kiba_does() -> None:
 def test_a_drawn_game_of_chess_gives_half_a_point_and_half_of_the_opponents_points() -> None:
     """By hand, one game a pair: A beat B, drew with C, lost to D; B beat C and drew with D; C beat D.
 
-    A 1 + 1/2 = 1.5, B 1 + 1/2 = 1.5, C 1/2 + 1 = 1.5, D 1 + 1/2 = 1.5: all level, and so the tie-breaks: a win and
+    A 1 + 1/2 = 1.5, B 1 + 1/2 = 1.5, C 1/2 + 1 = 1.5, D 1 + 1/2 = 1.5: all level, and so are the tie-breaks: a win and
     a draw against 1.5 each are 2.25. Then C loses to D: C 0.5, D 2.5.
     """
     won = np.array([[0, 1, 0.5, 0], [0, 0, 1, 0.5], [0.5, 0, 0, 1], [1, 0.5, 0, 0]])[:, :, np.newaxis]
@@ -449,14 +450,14 @@ def test_each_player_begins_with_three_days_and_gains_one_after_each_own_move() 
 
 
 def test_the_clock_of_south_runs_from_the_start_of_the_game() -> None:
-    """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere"."""
+    """KIBA: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere"."""
     assert clocked() == ([3, 3], 3, 0)
     assert clocked(start=10) == ([3, 3], 13, 0)
     assert clocked(12, start=10) == ([3 - 2 + 1, 3], 12 + 3, 1)
 
 
 def test_no_clock_goes_above_seven_days() -> None:
-    """ "L'orologio di ciascun giocatore non può superare il limite massimo": 4, 5, 6, 7, and 7 again."""
+    """KIBA: "L'orologio di ciascun giocatore non può superare il limite massimo": 4, 5, 6, 7, and 7 again."""
     assert clocked(*[0] * 8) == ([7, 7], 7, 8)
     assert clocked(*[0] * 20) == ([7, 7], 7, 20)
     assert clocked(*[0] * 8, 0.5) == ([7, 7], 0.5 + 7, 9)  # 7 - 0.5 + 1 would be 7.5
@@ -468,7 +469,7 @@ def test_no_clock_begins_above_the_limit_either() -> None:
 
 
 def test_the_game_is_lost_at_zero_and_not_one_second_before() -> None:
-    """ "Quando un giocatore esaurisce il suo tempo, perde la partita"."""
+    """KIBA: "Quando un giocatore esaurisce il suo tempo, perde la partita"."""
     assert clocked(3)[1:] == (3, 0)
     left, zero, made = clocked(3 - SECOND)
     assert (left, zero, made) == ([pytest.approx(1 + SECOND), 3], pytest.approx(3 - SECOND + 3), 1)
@@ -510,8 +511,8 @@ def newcomers(names: str) -> tuple[Entrant, ...]:
 
 
 def pairs(stage: str, group: str, *told: str) -> tuple[Game, ...]:
-    """Return games from texts such as `Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the winners
-    follow, `.` for an open game."""
+    """Return games from strings such as `Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the
+    winners follow, `.` for an open game."""
     games: list[Game] = []
     for one, other, *winners in (pair.split() for pair in told):
         games += [
@@ -522,7 +523,10 @@ def pairs(stage: str, group: str, *told: str) -> tuple[Game, ...]:
 
 
 def finals(*told: str, last: str = FINAL) -> tuple[Game, ...]:
-    """Return a final's games from texts such as `Ada Ben Ada` (South, North, winner); `last` is the third's stage."""
+    """Return a final's games from strings such as `Ada Ben Ada` (South, North, winner).
+
+    last  the stage of the third game
+    """
     rows = [row.split() for row in told]
     return tuple(
         Game(FINAL if number < 3 else last, "", south, north, "" if won == "." else won)
@@ -534,15 +538,15 @@ THREE = entrants(("Ada", 300), ("Ben", 280), ("Cleo", 260))
 ROBIN = pairs(QUALIFYING, "", "Ada Ben Ada Ada", "Ada Cleo Ada Ada", "Ben Cleo Ben Ben")
 ONE_GROUP = Bao("One group", THREE, ROBIN, 1, ())
 SIX = (*THREE, *entrants(("Dan", 240), ("Eva", 220), ("Fay", 200)))
-# dealt: Ada, Cleo, Eva and Ben, Dan, Fay
+# dealt into two groups: Ada, Cleo, Eva and Ben, Dan, Fay
 TWO = pairs(QUALIFYING, "A", "Ada Cleo Ada Ada", "Ada Eva Ada Ada", "Cleo Eva Cleo Cleo")
 TWO += pairs(QUALIFYING, "B", "Ben Dan Ben Ben", "Ben Fay Ben Ben", "Dan Fay Dan Dan")
 SEMIFINALS = pairs(SEMIFINAL, "A", "Ada Ben Ada Ben") + pairs(SEMIFINAL, "B", "Cleo Dan Dan Dan")
 TWO_GROUPS = Bao("Two groups", SIX, TWO, 2, ())
-LEVEL_AT_THE_CUT = pairs(QUALIFYING, "A", "G H G G", "G I G G", "H I H I")  # G 4, H and I one all and newcomers
+LEVEL_AT_THE_CUT = pairs(QUALIFYING, "A", "G H G G", "G I G G", "H I H I")  # G has 4; H and I, newcomers, are one all
 CLEAR = pairs(QUALIFYING, "B", "J K J J", "J L J J", "K L K K")
 
-# dealt: P1, P4, P7 and P2, P5, P8 and P3, P6, P9; the lower number always wins
+# dealt into three groups: P1, P4, P7 and P2, P5, P8 and P3, P6, P9; the lower number always wins
 NINE_PLAYERS = entrants(*((f"P{number}", 300 - number) for number in range(1, 10)))
 THREE_GROUPS = Bao("Three groups", NINE_PLAYERS, tuple(
     game for group, seats in (("A", "147"), ("B", "258"), ("C", "369"))
@@ -667,7 +671,7 @@ def goes_on(played: Season, name: str, stage: str) -> dict[str, object]:
 
 
 def test_all_winners_meet_in_one_semifinal_and_all_runners_up_in_the_other(played: Season) -> None:
-    """ "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
+    """KIBA: "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
     expected = {"Ada": "semifinal A", "Cleo": "semifinal B", "Eva": ""}
     expected |= {"Ben": "semifinal A", "Dan": "semifinal B", "Fay": ""}
     for name in ("Two groups", "Semifinals", "Final"):
@@ -709,13 +713,13 @@ def test_a_player_keeps_a_seat_while_the_next_stage_is_only_partly_typed(played:
 
 
 def test_a_semifinal_is_not_over_until_all_group_winners_have_played_in_it(played: Season) -> None:
-    """ "formato dai primi classificati di ciascuno dei gruppi": P3 has not met P1 and P2 yet."""
+    """KIBA: "formato dai primi classificati di ciascuno dei gruppi": P3 has not met P1 and P2 yet."""
     for name in ("A seat not typed", "Semifinals typed as they end"):
         assert goes_on(played, name, SEMIFINAL)["P1"] == ""
 
 
 def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(played: Season) -> None:
-    """ "Il vincitore è colui che vince 2 partite"."""
+    """KIBA: "Il vincitore è colui che vince 2 partite"."""
     for name, games in (("Two to nothing", 2), ("Third game", 3), ("Play-off", 3)):
         own = lines(played, name, FINAL)
         assert [(p, line["rank"], line["goes_on"], line["games"]) for p, line in own.items()] == [
@@ -726,7 +730,7 @@ def test_the_winner_of_the_final_has_won_two_games_and_the_other_is_second(playe
 
 
 def test_one_all_is_no_winner_yet(played: Season) -> None:
-    """ "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
+    """KIBA: "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
     for name in ("One all", "Play-off to come"):
         own = lines(played, name, FINAL)
         assert [(line["rank"], line["points"], line["goes_on"]) for line in own.values()] == [(1, 1, ""), (1, 1, "")]
@@ -768,14 +772,15 @@ def test_matches_without_an_entry_list_are_a_tournament_too(played: Season) -> N
 
 
 def test_the_higher_kiba_score_is_south_first_and_then_they_alternate(played: Season) -> None:
-    """ "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
+    """KIBA: "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
     assert scheduled(played, "One group", FINAL) == ["Ada-Ben", "Ben-Ada"]
     assert scheduled(played, "One game", FINAL) == ["Ada-Ben Ben", "Ben-Ada"]
     assert scheduled(played, "Semifinals", FINAL) == ["Ada-Dan", "Dan-Ada"]
 
 
 def test_a_third_game_is_drawn_at_one_all_and_only_then(played: Season) -> None:
-    """ "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite precedenti"."""
+    """KIBA: "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite
+    precedenti"."""
     assert scheduled(played, "One all", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Play-off to come", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ada", "Ada-Ben"]
     assert scheduled(played, "Two to nothing", FINAL) == ["Ada-Ben Ben", "Ben-Ada Ben"]
@@ -870,8 +875,8 @@ def first_move() -> Sheets:
 
 @asked(s2011_Torneo=first_move(), s2011_season={"season": table("setting value", ("as of", "2011-03-03"))})
 def test_a_player_who_has_not_made_the_first_move_in_time_has_lost(computed: Computed) -> None:
-    """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere ... Quando un giocatore
-    esaurisce il suo tempo, perde la partita".
+    """KIBA: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere ... Quando un
+    giocatore esaurisce il suo tempo, perde la partita".
 
     By hand: Ben, South of the second game, has three days from the event's first, to the end of 3 March; Ada moved.
     """
@@ -897,7 +902,8 @@ MARCH_2 = datetime(2011, 3, 2)
 
 @asked(s2011_Torneo=tracked(ADA_BEN, BEN_ADA))
 def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(computed: Computed) -> None:
-    """ "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere": three days from 1 March."""
+    """KIBA: "Al giocatore SUD, a inizio partita, viene comunicata la data entro la quale deve muovere": three days from
+    1 March."""
     page = season_of(computed).tournaments[0]
     games = page.clocks.set_index("south")
     assert games["zero"].to_dict() == dict.fromkeys(("Ada", "Ben"), pd.Timestamp(2011, 3, 4))
@@ -907,7 +913,7 @@ def test_on_the_first_day_every_south_sees_the_deadline_of_the_first_move(comput
 
 
 @asked(
-    {"s2011_Torneo": tracked(ADA_BEN, BEN_ADA, CLEO_DAN, DAN_CLEO)},  # results without moves: its clocks are not kept
+    {"s2011_Torneo": tracked(ADA_BEN, BEN_ADA, CLEO_DAN, DAN_CLEO)},  # results without moves: nobody tracks its clocks
     {"s2011_Torneo": sheets(Bao("Torneo", SIX, (ADA_BEN, BEN_ADA), 1, ()))},  # no start is typed
 )
 def test_no_clock_is_shown_of_an_event_without_moves_that_has_results_or_no_start(computed: Computed) -> None:
@@ -923,8 +929,11 @@ def test_no_clock_is_shown_of_an_event_without_moves_that_has_results_or_no_star
     )
 )
 def test_a_player_who_runs_out_of_time_while_others_play_on_has_lost(computed: Computed) -> None:
-    """ "Quando un giocatore esaurisce il suo tempo, perde la partita". By hand: the last of all moves is of 6 March. Ben
-    has until 5 March to answer Ada, and until 4 March to begin; Cleo, who answered on the 4th, has time left."""
+    """KIBA: "Quando un giocatore esaurisce il suo tempo, perde la partita".
+
+    By hand: the last move of all is on 6 March. Ben has until 5 March to answer Ada, and until 4 March to begin; Cleo,
+    who answered on the 4th, has time left.
+    """
     games = season_of(computed).tournaments[0].clocks.set_index(["south", "north"])["lost"]
     assert games.to_dict() == {("Ada", "Ben"): "Ben", ("Ben", "Ada"): "Ben", ("Cleo", "Dan"): "", ("Dan", "Cleo"): ""}
     said = [str(problem.message) for problem in computed.problems if problem.code == "clock_differs"]
@@ -1026,8 +1035,8 @@ def one_withdraws() -> Sheets:
 
 @asked(s2011_Torneo=one_withdraws())
 def test_a_player_who_withdraws_resigns_every_open_game_and_finished_ones_stand(computed: Computed) -> None:
-    """ "Ci si può ritirare da un torneo in qualsiasi momento con il pulsante Abbandona che si trova sulla pagina di
-    ciascuna partita del torneo"; "In caso di sconfitta (abbandono o esaurimento del tempo) 0 punti".
+    """KIBA: "Ci si può ritirare da un torneo in qualsiasi momento con il pulsante Abbandona che si trova sulla pagina
+    di ciascuna partita del torneo"; "In caso di sconfitta (abbandono o esaurimento del tempo) 0 punti".
 
     By hand: in a group of three Ada has beaten Ben and lost to Cleo before she withdraws. Her other two games, one of them
     not typed at all, are Ben's and Cleo's; the two of Ben and Cleo are still open.
@@ -1079,7 +1088,7 @@ def of_kenya(*games: Game, **settings: str) -> Sheets:
 
 @asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ben"), director="Nino"))
 def test_the_workbook_names_the_director_the_countries_and_the_tie_break(computed: Computed) -> None:
-    """ "Per ciascun torneo si nomina un direttore di gara"; "Gruppo A: Pos. Giocatore Paese Punti Spareggio", of which the
+    """KIBA: "Per ciascun torneo si nomina un direttore di gara"; "Gruppo A: Pos. Giocatore Paese Punti Spareggio"; the
     "punteggio di spareggio" is "calcolato con il metodo Neustadtl".
     """
     page = season_of(computed).tournaments[0]
@@ -1093,7 +1102,7 @@ def test_the_workbook_names_the_director_the_countries_and_the_tie_break(compute
 
 @asked(s2011_Torneo=of_kenya(*pairs(QUALIFYING, "A", "Ada Ben Ada Ada")))
 def test_every_table_of_standings_names_the_country(computed: Computed) -> None:
-    """ "Pos. Giocatore Paese Punti Spareggio" is the head of the printed table. By hand: Ada beats Ben in both games."""
+    """The printed table is headed "Pos. Giocatore Paese Punti Spareggio". By hand: Ada beats Ben in both games."""
     season = season_of(computed)
     with only_rules(*OF_BAO):
         circuits = {sheet.name: sheet for sheet in circuits_book(season).sheets}
@@ -1120,8 +1129,8 @@ def test_a_player_for_two_countries_is_shown_with_both_in_the_championship() -> 
 
 # -- the draw of an entry list -----------------------------------------------------------------------------------------
 
-# Seven entrants in any order, one newcomer: 1261, 1010.5, 895.9, 340.2 (printed 1261, 1010, 896, 340), then 24 games
-# and 1 game, then none
+# Seven entrants in no particular order. By rank: KIBA scores of 1261, 1010.5, 895.9 and 340.2 (printed as 1261, 1010,
+# 896 and 340), then players with 24 games and with 1 game, then a newcomer
 HEADER = ["player", "country", "elo", "games", "kiba score"]
 ENTRANTS: Rows = [
     HEADER,
@@ -1229,13 +1238,13 @@ def test_nobody_is_drawn_twice(tmp_path: Path) -> None:
 
 
 def test_the_dummy_on_a_list_is_not_dealt_a_seat(in_two: Draw, tmp_path: Path) -> None:
-    """ "-1 è un giocatore fittizio": typed or not, whoever meets it has a bye."""
+    """KIBA: "-1 è un giocatore fittizio": typed or not, whoever meets it has a bye."""
     games = draw(a_list(tmp_path, [*ENTRANTS, [BYE, None, None, None, None]]), 2).games
     assert games in ([], in_two.games)
 
 
 def test_a_draw_into_groups_of_two_is_reported(in_two: Draw, tmp_path: Path) -> None:
-    """ "Il numero minimo di giocatori per girone è 3": seven players in three groups are 3, 2 and 2."""
+    """KIBA: "Il numero minimo di giocatori per girone è 3": seven players in three groups are 3, 2 and 2."""
     drawn = draw(a_list(tmp_path), 3)
     assert "group_too_small" in {problem.code for problem in drawn.problems}
     assert "group_too_small" not in {problem.code for problem in in_two.problems}
@@ -1252,7 +1261,7 @@ def test_an_invalid_number_of_groups_is_an_error_at_its_cell(groups: Cell, tmp_p
     assert errors == [("bad_value", "event", "B2")]
 
 
-# -- by the command line: draw, fill in, build -------------------------------------------------------------------------
+# -- on the command line: draw, fill in, build -------------------------------------------------------------------------
 
 NUMBER = {player: number for number, player in enumerate(IN_ORDER, 1)}
 FILLED = {
@@ -1299,7 +1308,7 @@ def fill_in(path: Path, language: str) -> None:
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Draw the entry list by the command line in each language, fill in the sheets, and return the built season."""
+    """Draw the entry list on the command line in each language, fill in the sheets, and return the built season."""
     folder = tmp_path_factory.mktemp("new")
     entries, raw = a_list(folder / "list"), folder / "raw"
     for language in LANGUAGES:
@@ -1431,7 +1440,7 @@ def test_a_seasons_tournaments_are_added_and_equal_sums_share_a_rank() -> None:
 
 @pytest.mark.parametrize(("tournaments", "told"), [(3, True), (4, False), (5, True), (1, True)])
 def test_a_championship_without_exactly_four_tournaments_is_reported(tournaments: int, told: bool) -> None:
-    """ "Il campionato internazionale di Bao è composto da quattro tornei"."""
+    """KIBA: "Il campionato internazionale di Bao è composto da quattro tornei"."""
     found = kiba_championship.standings(rows(result("Ada", 1, event=f"T{number}") for number in range(tournaments)))
     notices = [str(notice.text) for notice in found.notices]
     assert len(notices) == told
@@ -1451,7 +1460,7 @@ def test_a_championship_without_exactly_four_tournaments_is_reported(tournaments
 def test_the_best_six_play_mabingwa_and_a_shared_sixth_place_is_undecided(
     wins: tuple[int, ...], seats: list[str]
 ) -> None:
-    """ "i migliori sei giocatori della classifica del campionato"."""
+    """KIBA: "i migliori sei giocatori della classifica del campionato"."""
     table = kiba_championship.standings(rows(four(result(f"P{n}", own) for n, own in enumerate(wins)))).standings
     assert [*map(str, table["mabingwa"])] == seats
 
@@ -1471,7 +1480,7 @@ def four(first: Iterable[dict[str, object]], *, last_is_over: bool = True) -> li
 
 
 def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
-    """ "Il campionato internazionale di Bao è composto da quattro tornei. Un torneo finale Mabingwa tra i migliori
+    """KIBA: "Il campionato internazionale di Bao è composto da quattro tornei. Un torneo finale Mabingwa tra i migliori
     giocatori": the best are known only when the four are over."""
     first = [result(f"P{n}", wins) for n, wins in enumerate((9, 8, 7, 6, 5, 4, 4))]
     for results in (first, four(first)[:-1], four(first, last_is_over=False)):
@@ -1483,7 +1492,7 @@ def test_nobody_is_invited_before_the_four_tournaments_are_over() -> None:
 
 
 def test_the_best_four_scores_of_a_nation_are_added() -> None:
-    """ "Per ogni nazione vengono sommati i migliori quattro punteggi": 9 + 8 + 7 + 6 of six."""
+    """KIBA: "Per ogni nazione vengono sommati i migliori quattro punteggi": of six scores, 9 + 8 + 7 + 6."""
     italy = [result(f"I{wins}", wins, nation="Italia") for wins in (5, 9, 6, 8, 7, 6)]
     found = kiba_nations.standings(rows([*italy[:5], *(result(f"K{n}", 1, nation="Kenya") for n in range(2))]))
     assert scores(found.standings) == {"Italia": (1, 9 + 8 + 7 + 6), "Kenya": (2, 1 + 1)}
@@ -1493,8 +1502,8 @@ def test_the_best_four_scores_of_a_nation_are_added() -> None:
 
 
 def test_the_first_two_nations_meet_with_their_best_three_players() -> None:
-    """ "Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si incontreranno i
-    migliori tre giocatori delle rispettive nazioni".
+    """KIBA: "Al torneo per nazioni parteciperanno le prime due nazioni in classifica. Nell'incontro finale si
+    incontreranno i migliori tre giocatori delle rispettive nazioni".
 
     By hand: Italia 9 + 8 + 7 + 6 = 30, Kenya 5 + 5 + 5 + 1 = 16, France 4 + 4 = 8; three players of Kenya have 5.
     Italia's P0 is fourth in the first tournament, but has won 3 more in another one: 6 + 3 = 9, 9, 8, 7.
@@ -1554,7 +1563,7 @@ def test_a_player_without_a_name_or_country_is_not_among_the_best_three_of_a_nat
 
 
 def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
-    """ "bisogna che nel torneo considerato abbiano partecipato almeno due giocatori di quella nazione"."""
+    """KIBA: "bisogna che nel torneo considerato abbiano partecipato almeno due giocatori di quella nazione"."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Ben", 3, nation="Kenya"), result("Fay", 0, nation="Kenya")])
     )
@@ -1564,7 +1573,7 @@ def test_one_player_makes_no_nation_but_a_second_without_points_does() -> None:
 
 
 def test_two_players_of_a_nation_in_two_tournaments_are_alone_in_each() -> None:
-    """ "nel torneo considerato"."""
+    """KIBA: the two must have played "nel torneo considerato"."""
     found = kiba_nations.standings(
         rows([result("Ada", 9, nation="Italia"), result("Bea", 9, event="T2", nation="Italia")])
     )

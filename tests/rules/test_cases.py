@@ -49,7 +49,8 @@ def test_every_part_has_its_printed_value(case: Case) -> None:
 
 @pytest.mark.parametrize("system", ["c_diplo_namur", "win_namur"])
 def test_the_table_of_centres_continues_to_46_points_for_all_34_centres(system: str) -> None:
-    """ "0, 5, 9, 12, 14, 16, 18", then one more for each centre; 46 is the largest part of the solo's 85 and 82."""
+    """The tables read "0, 5, 9, 12, 14, 16, 18", then one more for each centre; 46 is the largest part of the solo's 85
+    and 82."""
     numbers = systems()[system].numbers
     table = carried_on(numbers.centres, numbers.more)
     assert table.tolist() == [0, 5, 9, 12, 14, 16, *(18 + more for more in range(34 - 6 + 1))]
@@ -178,8 +179,11 @@ def test_the_systems_are_loaded_once() -> None:
 
 
 def test_pgp_shows_the_four_partial_scores_and_the_total_before_the_percentage() -> None:
-    """6.1 "avrà quattro diversi punteggi parziali ricavati dai calcoli delle rispettive sezioni"; "sommati tra loro per
-    formare il punteggio totale". By hand for three powers of the worked game: 269 centre-years, 49 + 7.5 years."""
+    """PGP, 6.1: "avrà quattro diversi punteggi parziali ricavati dai calcoli delle rispettive sezioni"; "sommati tra
+    loro per formare il punteggio totale".
+
+    By hand for three powers of the worked game: 269 centre-years, 49 + 7.5 years.
+    """
     case = next(case for case in SCORED if case.system == "pgp" and "worked game, won by France" in str(case))
     working = score_boards(systems()["pgp"], case.boards).working
     names = ("ranking points", "centres per cent", "years per cent", "missed orders per cent", "total")

@@ -97,7 +97,7 @@ def event(*entrants: Entrant | tuple[str, int], name: str = "Event", **facts: An
 
 
 def crowd(players: int, games: int = 3) -> tuple[Entrant, ...]:
-    """Return players at the places 1 to n, each with this number of games."""
+    """Return players in places 1 to n, each with this many games."""
     return tuple(Entrant(f"P{place:03}", place, games) for place in range(1, players + 1))
 
 
@@ -270,14 +270,15 @@ ACCREDITED = [
 
 @pytest.mark.parametrize("name", ACCREDITED)
 def test_each_of_the_ten_tournaments_of_the_text_is_accredited_in_any_year(name: str) -> None:
-    """2 "The following tournaments have been accepted into the calendar of events for the Bismark Cup 2001." """
+    """Paragraph 2: "The following tournaments have been accepted into the calendar of events for the Bismark Cup
+    2001." """
     accredits = circuits()["bismark_cup_2001"].needs.accredits
     assert all(map(accredits, (name, f"{name} 2001", f"2002 {name.lower()} (worked example)", f"12th {name}")))
 
 
 def test_short_names_of_events_in_the_text_are_known_and_no_others() -> None:
-    """3 "The A.C.T. Diplomacy Championships attracts 18 players"; 6 "State/Island: +1 (Waikato, Victorian, NSW, QLD,
-    ACT)"."""
+    """Paragraph 3: "The A.C.T. Diplomacy Championships attracts 18 players"; paragraph 6: "State/Island: +1 (Waikato,
+    Victorian, NSW, QLD, ACT)"."""
     accredits = circuits()["bismark_cup_2001"].needs.accredits
     shorter = ("A.C.T. Diplomacy Championships", "ACT Championships", "NSW Championships", "Don Challenge Cup XI")
     assert all(map(accredits, shorter))
@@ -394,13 +395,13 @@ JOINT, SHARED = "joint winners: level in every event", "shared: level in every e
 
 
 def settled(outcome: CircuitResult) -> dict[str, tuple[int, str]]:
-    """Return player -> rank and the text about the tie."""
+    """Return player -> rank and the note about the tie."""
     return {own["player"]: (own["rank"], str(own["settled"])) for own in outcome.standings.to_dict("records")}
 
 
 def alone_at(name: str, places: dict[str, list[int]], tied: int = 1) -> CircuitResult:
-    """Return a circuit in which every player has events of their own, with two boards each, and these places in them;
-    `tied` players share every place."""
+    """Return a circuit in which every player has events of their own, with two boards each, and finishes in the given
+    places; `tied` players share every place."""
     crew = [f"crew {number}" for number in range(1, tied)]
     year = [
         event(*((own, place) for own in (player, *crew)), name=f"{player} {number}", boards=Fraction(2))
@@ -423,7 +424,7 @@ def test_players_level_in_every_event_share_their_rank_and_are_joint_winners_at_
 
 @pytest.mark.parametrize(
     ("name", "places", "total"),
-    [  # the points of two boards are 30 23 20 17 15 13 11 8; those of 2001 times 0.51 for a single player
+    [  # the points for two boards are 30 23 20 17 15 13 11 8; those of 2001 are multiplied by 0.51 for one player
         ("bismark_cup_2001", {"A": [1, 9], "B": [2, 7]}, {"A": 0.51 * (100 + 55), "B": 0.51 * (90 + 65)}),
         ("bismark_cup_2000", {"A": [1, 8], "B": [2, 5]}, {"A": 30 + 8, "B": 23 + 15}),
         ("bismark_cup_pre_2000", {"A": [1, 8], "B": [2, 5]}, {"A": 30 + 8, "B": 23 + 15}),
@@ -617,7 +618,8 @@ AUSTRALIAN, OTHERS = "bonus boards according to its name: 2", "bonus boards acco
 def test_before_2000_only_events_that_the_text_names_have_bonus_boards(
     name: str, level: str, points: int, told: list[str]
 ) -> None:
-    """6 "National: +2 board bonus (Australian, NZ); State/Island: +1 board bonus (Waikato, Victorian, NSW, QLD, ACT)"."""
+    """Paragraph 6: "National: +2 board bonus (Australian, NZ); State/Island: +1 board bonus (Waikato, Victorian, NSW,
+    QLD, ACT)"."""
     outcome = bismark_cup_pre_2000.standings(placings([event(("Anna", 1), boards=Fraction(4), name=name, level=level)]))
     assert points_of(outcome, name) == {"Anna": points}
     assert [text for text in texts(outcome) if "bonus" in text] == told
@@ -793,8 +795,8 @@ def test_a_game_without_an_end_date_or_a_pgp_does_not_count_and_has_one_notice()
 def test_a_game_without_an_adjudication_for_over_a_year_counts_and_is_reported(
     adjudicated: date | None, ended: date | None, remarked: bool
 ) -> None:
-    """ "Verranno prese in esame tutte le partite in corso sul bollettino": the text does not say that a game at rest is
-    over."""
+    """Campo di Marte: "Verranno prese in esame tutte le partite in corso sul bollettino"; the text does not say that a
+    game at rest is over."""
     games = seats([game("G1", ended, Rossi=9), game("G2", None, Rossi=7)])
     games["adjudicated"] = pd.to_datetime(games["board"].map({"G1": adjudicated}))
     outcome = campo.standings(games, ELECTION_DAY)

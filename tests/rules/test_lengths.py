@@ -1,4 +1,4 @@
-"""Lengths of games and years of elimination that a system does not need, by hand."""
+"""Boards, worked by hand, that can be scored although the length of the game or a year of elimination is unknown."""
 
 import numpy as np
 import pytest

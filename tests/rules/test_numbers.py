@@ -1,4 +1,4 @@
-"""Every number of a rule sheet can be set by a sheet `systems`: the printed sheet and the scores follow."""
+"""Every number in a rule sheet can be set in a sheet `systems`: the printed sheet and the scores follow."""
 
 import random
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ LIMITS = {  # limits of numbers that are not points, by module and name; points 
 LIMITS_OF_PARTS = {  # limits of numbers that need not be whole
     ("omg", "most_tribute"): PART,
     ("mind_the_gap", "eliminated"): PART,
-    ("draws", "surplus"): (-100, MOST_POINTS),  # it may be taken away
+    ("draws", "surplus"): (-100, MOST_POINTS),  # a negative value takes points away
     ("pgp", "bonus"): (-40, 40),
     ("pgp", "possible"): (1, MOST_POINTS),  # a divisor
 }
@@ -109,7 +109,7 @@ def test_large_numbers_of_points_for_each_centre_do_not_overflow(points: int) ->
     ids=lambda system: system.id,
 )
 def test_doubling_the_points_for_each_centre_doubles_the_points_for_centres(system: System) -> None:
-    """ "{centre} for each centre", as in every rule sheet with that number."""
+    """Every rule sheet with this number says "{centre} for each centre"."""
     own = [season_system("2013", "own", system.id, (("centre", typed),)) for typed in ("2", "4")]
     once, twice = (score_boards(one, BOARDS).parts["centre points"] for one in own)
     assert np.nansum(once) > 0

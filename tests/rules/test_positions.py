@@ -31,7 +31,7 @@ from tests.scoring import CLOSE, boards_of, exact_places
 POSITIONS = list(all_positions())
 EVERY, OTHERS, PLAYED = (
     (1, 1, 1) if THOROUGH else (10, 29, 4)
-)  # steps: one in this many positions is scored under the usual and under other systems, and one in this many games
+)  # under the usual systems, one position in EVERY and one game in PLAYED is scored; under others, one board in OTHERS
 GAMES = 1_000
 
 
@@ -77,7 +77,7 @@ def test_there_are_3120_positions_and_634_of_them_are_solos() -> None:
     assert sum(has_solo(final_only(centres)) for centres in POSITIONS) == 634
 
 
-DEALT = {  # batches of boards: how they are made, and one in how many is scored under usual and other systems
+DEALT = {  # batch -> how its boards are made; one board in how many is scored under the usual systems, and under others
     "by centres, the last year alone": (lambda: [final_only(centres) for centres in POSITIONS], EVERY, OTHERS),
     "by centres, two years": (lambda: [two_years(centres) for centres in POSITIONS], EVERY, OTHERS),
     "shuffled, the last year alone": (lambda: [final_only(centres) for centres in shuffled()], EVERY, OTHERS),

@@ -365,8 +365,8 @@ def listed(*rows: tuple[str, int], country: str = "Italia") -> tuple[Entrant, ..
 
 
 def twice(stage: str, group: str, *told: str) -> tuple[Game, ...]:
-    """Return games from texts such as `Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the winners
-    follow, `.` for an open game."""
+    """Return games from strings such as `Ada Ben Ada .`: Ada and Ben meet twice, first with Ada as South; the
+    winners follow, `.` for an open game."""
     rows = [pair.split() for pair in told]
     return tuple(
         Game(stage, group, *sides, won.replace(".", ""))
@@ -385,7 +385,7 @@ SEMIFINALS = twice(SEMIFINAL, "A", "Ada Ben Ada Ada") + twice(SEMIFINAL, "B", "C
 
 
 def going_on(*events: Bao, stage: str = QUALIFYING) -> list[dict[str, str]]:
-    """Return which players of a stage qualify, and for what, in each event."""
+    """Return, for each event, which players of a stage qualify and for what."""
     tables = [of_stage(event.standings, stage) for event in each(*events)]
     return [dict(zip(table["player"], table["goes_on"], strict=True)) for table in tables]
 
@@ -399,18 +399,18 @@ def schedule(event: Bao, stage: str) -> list[str]:
 
 
 def left(*events: Bao) -> list[str]:
-    """Return the games left to play in each event, in English."""
+    """Return what is left to play in each event, in English."""
     return [str(message) for event in each(*events) for message in event.outcomes["left_to_play"]]
 
 
 def seats(*events: Bao, stage: str = SEMIFINAL) -> list[list[tuple[str, str, int]]]:
-    """Return the seats in a stage of each event."""
+    """Return the seats of a stage in each event."""
     rows = [of_stage(event.members, stage)[["group", "player", "seat"]] for event in each(*events)]
     return [[*seated.itertuples(index=False, name=None)] for seated in rows]
 
 
 def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -> None:
-    """ "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
+    """KIBA: "un gruppo è formato dai primi classificati ... il secondo gruppo è formato dai secondi classificati"."""
     expected = [("A", "Ada", 1), ("A", "Ben", 2), ("B", "Cleo", 1), ("B", "Dan", 2)]
     typed = tuple(replace(game, south=game.north, north=game.south) for game in SEMIFINALS[::-1])
     all_typed, one_typed = (replace(TWO_GROUPS, games=GROUPS + games) for games in (typed, SEMIFINALS[:2]))
@@ -418,7 +418,7 @@ def test_the_semifinals_are_seated_in_the_order_of_the_groups_drawn_or_typed() -
 
 
 def test_two_groups_are_followed_by_a_final_and_a_winner() -> None:
-    """ "I vincitori dei due gruppi disputano la finale"; "Il vincitore è colui che vince 2 partite"."""
+    """KIBA: "I vincitori dei due gruppi disputano la finale"; "Il vincitore è colui che vince 2 partite"."""
     first = {
         "Ada": "semifinal A",
         "Cleo": "semifinal B",
@@ -468,7 +468,7 @@ TO_COME: dict[tuple[str, ...], list[str]] = {  # the typed games of a final -> i
 
 
 def with_a_final(typed: Sequence[str]) -> Bao:
-    """Return the event with these games of its final."""
+    """Return the event with these games typed for its final."""
     rows = [row.split() for row in typed]
     games = tuple(Game(FINAL, "", south, north, won.replace(".", "")) for south, north, won in rows)
     return replace(ROBIN, games=ROBIN.games + games)
@@ -476,14 +476,14 @@ def with_a_final(typed: Sequence[str]) -> Bao:
 
 @pytest.mark.parametrize("typed", TO_COME)
 def test_the_higher_kiba_score_begins_as_south_and_a_third_game_is_played_at_one_all(typed: Sequence[str]) -> None:
-    """ "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
+    """KIBA: "La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore"."""
     each(*map(with_a_final, TO_COME))
     told = schedule(with_a_final(typed), FINAL)
     assert told == [f"1.{number} {game}" for number, game in enumerate(TO_COME[typed], 1)]
 
 
 def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
-    """Return the tables of finals with these winners of their games."""
+    """Return the tables of finals whose games have these winners."""
     sides = "Ada Ben", "Ben Ada", "Ada Ben"
     typed = [[f"{pair} {won or '.'}" for pair, won in zip(sides, final, strict=False)] for final in winners]
     columns = ["player", "rank", "points", "games", "complete", "settled", "goes_on"]
@@ -492,7 +492,7 @@ def finals(*winners: Sequence[str]) -> list[list[tuple[Any, ...]]]:
 
 
 def test_the_table_of_the_final_has_its_points_and_ranks() -> None:
-    """ "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
+    """KIBA: "In caso di pareggio i due finalisti giocano una partita di spareggio"."""
     decides = "1-1: the play-off game decides"
     by_winners = {
         ("",): [("Ada", 1, 0, 0, False, "", ""), ("Ben", 1, 0, 0, False, "", "")],
@@ -649,7 +649,7 @@ def match(*winners: str, teams: Sequence[str] = ("ABC", "XYZ")) -> Bao:
 
 
 def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
-    """Return rank, players' points and text of every nation in each match, and whether the match is over."""
+    """Return, for each match, every nation's rank, its players' points, its note, and whether the match is over."""
     tables = [event.standings.groupby("group", sort=False) for event in each(*matches)]
     for table in tables:
         assert table[["rank", "settled", "complete"]].nunique().eq(1).all(axis=None)
@@ -663,7 +663,7 @@ def nations(*matches: Bao) -> list[dict[str, tuple[Any, ...]]]:
 
 
 def test_the_nations_are_ranked_by_the_sum_of_their_points() -> None:
-    """ "Ogni partita vinta un punto, vince chi fa più punti"; nine games of three against three."""
+    """KIBA: "Ogni partita vinta un punto, vince chi fa più punti"; nine games of three against three."""
     assert nations(match("AAA", "BBB", "CCZ"), match("XYZ", "XYZ", "XYC"), match("AAA", "BBB", "CC.")) == [
         {
             "Italia": (1, [3, 3, 2], "nation: 8 points", True),

@@ -67,7 +67,7 @@ def column(found: Facts, name: str) -> list[float | None]:
 
 
 def chart_of(found: Facts, power: str) -> list[float | None]:
-    """Return the centres of one power of the only board, year by year."""
+    """Return one power's centres on the only board, year by year."""
     seat = found.seats[found.seats["power"] == power].iloc[0]
     return [None if pd.isna(seat[year]) else seat[year] for year in found.years]
 
@@ -222,11 +222,11 @@ def test_missed_turns_of_a_game_in_progress_count_up_to_the_last_adjudicated_aut
 
 @dataclass
 class PlainGame:
-    """A played game, and the part of it that was typed."""
+    """A game as it was played, and the part of it that was typed into the sheets."""
 
     truth: list[list[int]]  # by power, every year from the first
     first_year: int
-    kept_from: int  # the first year of the chart; after the game if none was kept
+    kept_from: int  # the first year of the chart; the year after the game if no chart was kept
     in_progress: bool
     typed: list[list[Cell]] = field(default_factory=list)
     eliminated: list[int | None] = field(default_factory=list)
@@ -253,8 +253,8 @@ class PlainGame:
 
 
 def random_game(rng: random.Random, first_year: int) -> PlainGame:
-    """Return a lawful game of one to ten years: the number of owned centres never falls, and a power at zero stays at
-    zero."""
+    """Return a valid game of one to ten years: the number of owned centres never falls, and a power without centres
+    regains none."""
     held, rows = [3, 3, 3, 3, 3, 4, 3], [[] for _ in POWERS]
     for _ in range(rng.randint(1, 10)):
         owned = min(34, sum(held) + rng.choice([0, 1, 2, 5]))
@@ -290,7 +290,7 @@ def random_game(rng: random.Random, first_year: int) -> PlainGame:
 
 @pytest.fixture(scope="module")
 def games() -> dict[tuple[int, int], PlainGame]:
-    """Return 300 random games by first year and board."""
+    """Return 300 random games, keyed by first year and board."""
     rng = random.Random(1901)
     return {(first, board): random_game(rng, first) for first in (1901, 1899) for board in range(1, 151)}
 
@@ -379,7 +379,7 @@ def test_the_boards_of_300_random_games_agree_with_a_plain_loop(
 
 
 def rows_of(round: int, board: int, players: Sequence[Cell], finals: Sequence[int], **more: Sequence[Cell]) -> Rows:
-    """Return the rows of one board with only final centres; `more` has further columns of the contract."""
+    """Return the rows of one board with only final centres; `more` adds further columns."""
     rows: Rows = []
     for seat, (power, player, final) in enumerate(zip(POWERS, players, finals, strict=True)):
         row: list[Cell] = [round, board, power, player, *[None] * (len(COLUMNS) - 4)]
@@ -405,7 +405,7 @@ OTHER = (
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build two events of one season and one of the season before, and return the folder of the outputs."""
+    """Build two events of one season and one of the previous season, and return the folder of the outputs."""
     folder = tmp_path_factory.mktemp("season")
     first: Rows = [list(COLUMNS)]
     for (round, board), (players, finals) in BOARDS.items():
@@ -547,7 +547,7 @@ HELD = [14, 0, 10, 5, 5, 0, 0]
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Compute one board with its figures and zeros typed in each way of NOUGHTS, each in a season of its number."""
+    """Compute one board per entry of NOUGHTS, with figures and zeros typed that way, in a season named by its index."""
     folder = tmp_path_factory.mktemp("figures")
     for number, (figure, nought) in enumerate(NOUGHTS):
         rows: Rows = [[*COLUMNS[:4], "final"]]
@@ -614,7 +614,7 @@ def test_a_game_not_marked_as_in_progress_is_over(result: str | None, tmp_path: 
 def test_a_last_year_before_the_first_gives_no_length_of_a_game(tmp_path: Path) -> None:
     games: Rows = [["round", "board", "last year"], [1, 1, 1899]]
     tables = tables_of(tmp_path, boards=night([], final=[7, 6, 7, 1, 4, 9, 0]), games=games)
-    assert derive(tables).arrays.years.tolist() == [0]  # a board blocked for it is never derived
+    assert derive(tables).arrays.years.tolist() == [0]  # elsewhere a board with this error is set aside first
 
 
 def test_only_boards_of_seven_seats_in_the_order_of_the_powers_are_computed(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from pipeline.score.score import score_boards
 from tests.reference.boards import random_game
 from tests.scoring import boards_of
 
-GAMES, LONGEST = 2_000, 20  # years of a random game
-KINDS = (  # one system for each way to depend on years, eliminations, order, draws or leads
+GAMES, LONGEST = 2_000, 20  # number of random games, and years of the longest
+KINDS = (  # one system for each way in which scores depend on years, eliminations, order, draws or leads
     *("bangkok_2022", "burgess_1990", "calhamer", "detour_09", "dixie", "girsh", "italia_2010", "manorcon"),
     *("mind_the_gap", "pgp", "sydney_league", "weasel_moot_2007"),
 )

@@ -138,7 +138,8 @@ def test_one_id_in_two_seasons_is_two_systems(season: str, points: str, league: 
 
 
 def test_systems_and_certify_find_the_systems_of_a_season(league: Path) -> None:
-    """By hand: the most without a solo is 100 x 289 / (289 + 45 + 4) = 85.503, for 17 centres against 3-3-3-3-3-2."""
+    """By hand: the highest score without a solo is 100 x 289 / (289 + 45 + 4) = 85.503, for 17 centres against
+    3-3-3-3-3-2."""
     of_league = ["--raw", str(league / "raw"), "--season"]
     for season, points in (("2013", 120), ("2014", 90)):
         printed = CliRunner().invoke(app, ["systems", "squares", *of_league, season]).stdout
@@ -355,7 +356,7 @@ def test_typed_values_are_read_as_meant(
 
 
 def test_points_that_rise_with_the_place_are_reported_and_counted(tmp_path: Path) -> None:
-    """Points by place should fall; points by centres may rise without a remark."""
+    """Points by place should fall; points by centres may rise without being reported."""
     rows = [
         ("up", "carnage", "places", "1; 2; 3"),
         ("level", "carnage", "places", "3; 3; 1"),

@@ -1,4 +1,4 @@
-"""The store writes, keeps and removes files below a folder, and follows no link to the outside."""
+"""The store writes, keeps and removes files below a folder, and follows no link out of it."""
 
 import json
 import os

@@ -79,8 +79,8 @@ def computed_once(kept: dict[object, Computed] | None = None) -> Iterator[dict[o
 def few_rules(*rules: str, report: bool = False) -> Iterator[None]:
     """Limit builds to these rules and one circuit, without a report by default, and compute everything once.
 
-    A build then mostly writes files. Links to the raw sheets lead nowhere, so that outputs in different places are
-    equal.
+    A build then mostly writes files. Links to the raw sheets lead nowhere, so that outputs are equal wherever the
+    folders are.
     """
     files: dict[object, dict[str, Write]] = {}
 
@@ -133,7 +133,7 @@ def league(folder: Path) -> League:
 
 @contextmanager
 def leagues(made: League | None) -> Iterator[tuple[League, Path]]:
-    """Yield a league and a folder to work in; the league is `made`, which few rules have built, or a new one."""
+    """Yield a league and a folder to work in; the league is `made`, if given, or a new one built under `few_rules`."""
     with nullcontext() if made else few_rules(), tempfile.TemporaryDirectory(prefix="stress-") as folder:
         yield made or league(Path(folder) / "league"), Path(folder)
 
@@ -246,7 +246,7 @@ def prepared(league: League, folder: Path, was: int | None, now: int) -> tuple[P
 
 
 def faults(league: League, out: Path, was: int | None, now: int) -> Iterator[tuple[str, str]]:
-    """Yield the faults of outputs left between two versions: for each, its column of the table and a description."""
+    """Yield each fault in outputs left between two versions, as its column of the table and a description."""
     before = {} if was is None else league.complete(was)
     after, there = league.complete(now), files_below(out)
     for name, content in there.items():
@@ -284,7 +284,7 @@ def unmended(league: League, raw: Path, out: Path, now: int) -> Iterator[tuple[s
 
 
 def make_would_build(raw: Path, out: Path) -> bool:
-    """Return whether Make would build, by the checks of the Makefile."""
+    """Return whether Make would build, according to the checks in the Makefile."""
     if not ((out / STAMP).exists() and (out / DONE).exists()):
         return True
     looks = (

@@ -1,4 +1,4 @@
-"""Slips of the finger: good charts with one slip each, and which checks notice it.
+"""Slips of the finger: correct charts with one slip each, and the checks that notice them.
 
 A slip that breaks no law cannot be seen in the chart alone. So each kind is also tried with a control total, typed
 places and typed scores beside the chart, all of which the organiser took from the correct chart.
@@ -52,7 +52,7 @@ def another_digit(rng: Random, chart: Chart) -> Chart:
 
 
 def a_blank(rng: Random, chart: Chart) -> Chart:
-    """Blank a count of one or more centres; a blank after an elimination is no slip."""
+    """Blank a count of one or more centres; a blank after an elimination is not a slip."""
     power, year = _cell(rng, chart)
     return _typed(chart, power, year, None) if chart[power][year] else chart
 
@@ -159,7 +159,7 @@ def _noticed(sheets: Sequence[Sheet]) -> list[set[int]]:
 
 
 def _rows(boards: Iterable[int], sheet: Sheet) -> Rows:
-    """Return some boards as a boards sheet."""
+    """Return some boards as a sheet `boards`."""
     rows: Rows = [["round", "board", "power", "player", *range(FIRST_YEAR, FIRST_YEAR + LONGEST), "place", "score"]]
     for board in boards:
         blank = [None] * (LONGEST - len(sheet.typed[board][0]))

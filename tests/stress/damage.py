@@ -36,7 +36,7 @@ SHIPPED = (  # one of each shape: charts, only final centres, missed turns, Bao,
     "2025/Championnat de France 2025.xlsx",
 )
 RULES = ("pgp", "c_diplo", "campo_di_marte")
-FIRST, TOGETHER = 1901, 100  # the first season, since each workbook is its own; workbooks read at once
+FIRST, TOGETHER = 1901, 100  # season of the first workbook, as each has its own; workbooks read at once
 LONGEST = 120.0  # seconds for one workbook, which takes a tenth of a second if nothing hangs
 
 HANGS = "it takes too long"
@@ -123,7 +123,7 @@ def trials(numbers: Sequence[tuple[str, int]], seed: int = 0, keep: Path | None 
 
 
 def spoil(group: str, number: int, seed: int) -> Spoilt:
-    """Return a damaged workbook; group, number and seed decide on the workbook and the damage."""
+    """Return a damaged workbook; group, number and seed determine the workbook and the damage."""
     rng = Random(f"{seed} {group} {number}")
     good = rng.choice(goods())
     kinds = OF_BYTES if group == "bytes" else OF_XML

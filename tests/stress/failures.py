@@ -100,7 +100,7 @@ def _answer(league: League, trial: Trial, now: int) -> Iterator[tuple[str, str]]
 
 
 def _point(rng: Random, league: League, place: Path, way: Way, calls: Calls) -> Trial:
-    """Make one random call that changes the disk fail; half of its data is written before."""
+    """Make one random call that changes the disk fail, after half of its data is written."""
     raw, out = prepared(league, place, *way)
     at = rng.randrange(len(calls[way]))
     point = calls[way][at]
@@ -173,7 +173,7 @@ def _calls(league: League, place: Path, was: int | None, now: int) -> list[str]:
 
 
 def _wrap(wrappers: dict[str, Callable[..., Any]]) -> None:
-    """Replace the calls that change the disk by wrappers, for the rest of the process."""
+    """Replace these calls, which change the disk, with wrappers for the rest of the process."""
     for point, wrapper in wrappers.items():
         owner, name, _ = POINTS[point]
         real = getattr(owner, name)

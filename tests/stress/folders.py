@@ -1,4 +1,4 @@
-"""Contents of the folders: false records of the last build, and links at every path that a command touches.
+"""Hostile folders: false records of the last build, and links at every path that a command touches.
 
 Somebody else's folder is beside the league's. Whatever happens in the league's folder, the other one must not change.
 """
@@ -50,7 +50,7 @@ def run_folders(records: int, seed: int = 0, jobs: int = 1, made: League | None 
 
 
 def _own(place: Path) -> Path:
-    """Make somebody else's folder, with a file and with a folder that holds another file."""
+    """Make somebody else's folder, which holds a file and a folder with another file."""
     own = place / "own"
     (own / "letters").mkdir(parents=True)
     (own / "thesis.txt").write_text("years of work")
@@ -105,7 +105,7 @@ def _scenes(league: League, folder: Path) -> Iterator[Scene]:
 
 
 def _commands(league: League, folder: Path) -> Iterator[Scene]:
-    """Yield every scene, without the paths it touches: a command, and the folder in which to run it."""
+    """Yield a scene for each command, with the folder in which to run it but without the paths it touches."""
     build, of = ("build", "--raw", "raw", "--out", "out", "--jobs", "1"), ("--raw", "raw")
     out = (*of, "--out", "out")
     first, again, gone, desk = (folder / name for name in ("first", "again", "gone", "desk"))
@@ -319,7 +319,7 @@ def _at(tree: Any, spot: Sequence[Any]) -> Any:
 
 
 def _replaced(tree: Any, spot: Sequence[Any], harm: Any, *, as_key: bool) -> Any:
-    """Return the tree with `harm` as the value at a place, or as the key under which the old value stands."""
+    """Return the tree with `harm` as the value at a place, or as the new key of the old value."""
     of = _at(tree, spot[:-1])
     if as_key:
         of[harm] = of.pop(spot[-1])

@@ -29,7 +29,7 @@ def run_kills(kills: int, seed: int = 0, jobs: int = 1, made: League | None = No
 
 
 def _longest(made: League, folder: Path) -> float:
-    """Return the seconds of a whole build."""
+    """Return how many seconds a whole build takes."""
     raw, out = prepared(made, folder, None, 1)
     begun = time.monotonic()
     run(raw, out)

@@ -129,7 +129,7 @@ def _tag(rng: Random, xml: bytes) -> slice:
 
 
 def _text(rng: Random, xml: bytes) -> slice:
-    """Return the position of a text between two tags, or of a tag if 20 attempts find no text."""
+    """Return the position of the text between two tags, or of a tag if 20 attempts find no text."""
     for _ in range(20):
         tag = _tag(rng, xml)
         stop = xml.find(b"<", tag.stop)
@@ -190,7 +190,7 @@ def attribute_changed(rng: Random, xml: bytes) -> bytes:
 
 
 def text_changed(rng: Random, xml: bytes) -> bytes:
-    """Change one character of a text: a digit for a digit, or any character."""
+    """Change one character of the text between two tags; a digit often becomes another digit."""
     return _one_character(rng, xml, _text(rng, xml), 0)
 
 

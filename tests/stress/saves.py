@@ -14,7 +14,7 @@ from tests.sheets import ROOT, Sheets, event, files_below, put, write_xlsx
 from tests.stress.tally import Tally
 
 AT_REST = 25  # number of saves between two comparisons
-APART = 2.0  # most seconds between two saves: shorter and longer than a build
+APART = 2.0  # longest pause between two saves, in seconds; some are shorter than a build and some longer
 PATIENCE = 120.0  # seconds for the outputs to equal those of a build
 LOOK = 0.2  # seconds
 ENDED = (0, 128 + signal.SIGTERM)  # exit status when stopped between two builds, and during one
@@ -89,7 +89,7 @@ def _typed(rng: Random, name: str) -> Sheets:
 
 
 def _comes_to_rest(watching: "subprocess.Popen[bytes]", raw: Path, out: Path, made: Path) -> bool:
-    """Return whether the outputs come to equal those of a build of the sheets."""
+    """Return whether the outputs eventually equal those of a build of the sheets."""
     build(raw, made, jobs=1)
     wanted, until = _comparable(made), time.monotonic() + PATIENCE
     while time.monotonic() < until and watching.poll() is None:

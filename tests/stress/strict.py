@@ -87,7 +87,7 @@ def _cells(page: Element, texts: list[str], formats: list[str]) -> Iterator[tupl
 
 
 def _index(text: str) -> int:
-    """Return a text as an index into a list; XML allows blanks around it. Raises NotInOrder for anything but digits."""
+    """Return a string as a list index; XML allows blanks around it. Raises NotInOrder for anything but digits."""
     if not text.strip().isdecimal():
         raise NotInOrder(text)
     return int(text)

@@ -22,7 +22,7 @@ FAILURES = tuple(name for name in ENDS if name not in ("answered", "other"))
 class Tally:
     """The outcomes of the trials of one kind.
 
-    to_retry  one text per failure, which names the trial to repeat
+    to_retry  one label per failure, naming the trial to repeat
     """
 
     name: str
@@ -47,7 +47,7 @@ class Tally:
 
 
 def added(tallies: Iterable[Tally]) -> list[Tally]:
-    """Add up the tallies of the same name; return the sums in the order of the names' first appearance."""
+    """Add up the tallies with the same name; return the sums in the order in which the names first appear."""
     sums: dict[str, Tally] = {}
     for tally in tallies:
         total = sums.setdefault(tally.name, Tally(tally.name))

@@ -91,7 +91,7 @@ def test_a_season_is_the_same_to_the_byte_under_other_circumstances(tmp_path: Pa
 
 @pytest.fixture
 def goods() -> Iterator[None]:
-    """Read and score the healthy workbooks before the program is spoilt."""
+    """Read and score the healthy workbooks before the program is tampered with."""
     with only_rules(*damage.RULES):
         damage.goods()
         yield
@@ -108,7 +108,7 @@ def test_figures_that_change_without_a_message_are_counted(goods: None, monkeypa
         return computed
 
     monkeypatch.setattr(damage, "compute", doubling)
-    monkeypatch.setattr(damage, "_when_read", lambda *_: "")  # it is read like the healthy one, but still scored
+    monkeypatch.setattr(damage, "_when_read", lambda *_: "")  # goes on to the scoring
     too_many = [
         ("bytes", number) for number in range(40) if [*OF_BYTES][number % len(OF_BYTES)] == "bytes after the end"
     ]

@@ -1,4 +1,4 @@
-"""Several builds of one folder of outputs at once: each waits for the others, or names the build that runs."""
+"""Several builds of one folder of outputs at once: each waits for the others, or names the one that is running."""
 
 import os
 import time

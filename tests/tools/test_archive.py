@@ -40,7 +40,7 @@ START = (3, 3, 3, 3, 3, 4, 3)
 
 
 def plain_boards() -> list[PlainBoard]:
-    """Return lawful games: with charts, in progress, without players, with missed turns, with only final centres."""
+    """Return valid games: with charts, in progress, without players, with missed turns, with only final centres."""
     rng = random.Random(1901)
     games = [random_game(rng) for _ in range(150)]
     finals = [
@@ -91,7 +91,7 @@ def years(boards: Sequence[PlainBoard]) -> pa.Table:
 
 
 def as_text(table: pa.Table) -> pa.Table:
-    """Return the table as a CSV file holds it, with lists such as `4 5 6`."""
+    """Return the table as it looks in a CSV file, with lists such as `4 5 6`."""
     texts = {
         name: pa.array([None if counts is None else " ".join(map(str, counts)) for counts in table[name].to_pylist()])
         for name in table.column_names
@@ -394,13 +394,13 @@ def faulty_tables() -> list[pa.Table]:
 
 
 def faulty_schema(table: pa.Table) -> pa.Schema:
-    """Return the schema with the types that a single board cannot show."""
+    """Return the table's schema, with list types that cannot be inferred from a single board."""
     kinds = {name: pa.list_(pa.int8()) for name in POWERS}
     return pa.schema([(field.name, kinds.get(field.name, field.type)) for field in table.schema])
 
 
 def with_every_column(tables: list[pa.Table]) -> pa.Table:
-    """Return the tables joined; a column that exists for one power is added for all powers."""
+    """Return the tables as one; a column that exists for one power is added for all powers."""
     table = pa.concat_tables(tables, promote_options="permissive")
     for field in OF_ALL_POWERS:
         for name in POWERS:

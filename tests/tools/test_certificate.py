@@ -1,4 +1,4 @@
-"""The certificate finds the known properties of systems, and faults that are planted."""
+"""The certificate finds the known properties of systems, and planted faults."""
 
 from dataclasses import replace
 from itertools import combinations_with_replacement
@@ -30,15 +30,17 @@ def carnage() -> dict[str, Certified]:
 
 
 def test_tribute_may_punish_one_more_centre() -> None:
-    """By hand: with a fifth survivor less, fewer share the 66, and an eliminated power owes no tribute. Before: 16 + 11
-    + 10 x 5 = 77, for each of five survivors pays min(66/6, 16 - 6). After: 17 + 13.2 + 11 x 4 = 74.2."""
+    """By hand: with one survivor fewer, five instead of six share the 66, but an eliminated power pays no tribute.
+
+    Before: 16 + 11 + 10 x 5 = 77, for each of the five others pays min(66/6, 16 - 6). After: 17 + 13.2 + 11 x 4 = 74.2.
+    """
     found = lines(systems()["tribute"])["one more centre never lowers a score"]
     assert found.holds is False and found.figures.endswith("at worst the first power loses 2.8")
     assert found.example == "16-14-1-1-1-1 →\n17-14-0-1-1-1"
 
 
 def test_carnage_gives_an_eliminated_third_more_than_a_surviving_seventh(carnage: dict[str, Certified]) -> None:
-    """Third place 5000 with no centre; seventh place 1000 and one centre."""
+    """An eliminated third has 5000 and no centre; a surviving seventh has 1000 and one centre."""
     found = carnage["any survivor scores more than any eliminated power"]
     assert found.holds is False
     assert found.figures == "the lowest survivor has 1001, an eliminated third power 5000"
@@ -64,7 +66,7 @@ def test_sum_of_squares_gives_all_to_seventeen_of_seventeen() -> None:
 @pytest.mark.parametrize(
     ("base", "number", "value", "broken"),
     [
-        ("c_diplo", "solo", "50", "a solo is worth more than any draw"),  # 17 centres and the first place have 56
+        ("c_diplo", "solo", "50", "a solo is worth more than any draw"),  # 17 centres and first place are worth 56
         ("c_diplo_namur", "centres", "0, 5, 9, 12, 3, 16, 18", "one more centre never lowers a score"),
         ("c_diplo", "beaten", "40", "any draw is worth more than any defeat"),
         ("whipping", "out_year", "30", "a draw is worth more than an elimination"),
@@ -115,7 +117,7 @@ def test_solos_without_points_are_left_out_with_a_remark() -> None:
 
 
 def test_draws_without_points_are_left_out_with_a_remark() -> None:
-    """The table of the league of 2018 ends with a draw of six: 20, 10, 5, 2 and 0, a solo 40."""
+    """The table of the 2018 league ends with a draw of six: 20, 10, 5, 2 and 0 points; a solo is worth 40."""
     of_seven = sum(sum(parts) == 34 for parts in combinations_with_replacement(range(1, 18), 7))
     system = systems()["playdip_league_2018"]
     assert str(heading_lines(system)[1]) == (

@@ -1,4 +1,4 @@
-"""The comparison of systems: how far standings are apart, and properties on every final position."""
+"""The comparison of systems: how far apart standings are, and properties on every final position."""
 
 import random
 import re
@@ -39,7 +39,7 @@ from tests.reference.boards import PlainBoard, Points, all_positions, first_year
 from tests.scoring import CLOSE, arrays, boards_of
 from tests.sheets import POWERS, Sheets, event, night, read_table, table, tables_alone, write_xlsx
 
-NOT_EVERY_POSITION = {"burgess_1990", "cruise_con", "playdip_league_2018"}  # no points for some solo or draw
+NOT_EVERY_POSITION = {"burgess_1990", "cruise_con", "playdip_league_2018"}  # no points for solos or for some draws
 EVERY_POSITION = [id for id in systems() if id not in NOT_EVERY_POSITION]
 SOME = ["c_diplo", "carnage", "dixie", "draw_size", "girsh", "italia_2010", "omg", "pgp", "tribute", "whipping"]
 ASKED = [id for id in EVERY_POSITION if THOROUGH or id in (*USUAL, *SOME)]  # the others have tests elsewhere
@@ -465,7 +465,7 @@ def gained(id: str, before: Sequence[int], after: Sequence[int], power: int, cou
 
 
 def position(text: str) -> tuple[list[int], Course]:
-    """Return the centres and the course of a text such as `17-16-1 (late)`."""
+    """Return the centres and the course of a string such as `17-16-1 (late)`."""
     held, _, course = text.partition(" (")
     centres = [int(number) for number in held.split("-")]
     return centres + [0] * (7 - len(centres)), next(

@@ -25,7 +25,7 @@ CHART = {1901: (5, 4, 5, 5, 4, 6, 4), 1902: (4, 5, 6, 6, 4, 5, 4), 1903: (0, 7, 
 
 
 def owned(counts: Sequence[int], name: Callable[[str], str] = str.upper) -> dict[str, list[str]]:
-    """Return power -> a list of as many centres; a power without centres is missing."""
+    """Return power -> a list of that many centres; a power without centres is missing."""
     codes = iter(CODES)
     return {name(p): [next(codes) for _ in range(n)] for p, n in zip(POWERS, counts, strict=True) if n}
 
@@ -91,7 +91,7 @@ def test_a_saved_game_of_the_engine_is_a_board_with_its_centres_by_year(tmp_path
 
 
 def test_a_broken_line_among_many_games_costs_only_its_game(tmp_path: Path) -> None:
-    """ "One bad file among many: the others are imported, it is named, the exit status says so." """
+    """The other games are imported, the line is named, and the exit status reports the failure."""
     lines = [json.dumps(engine_game(number)) for number in (1, 2, 3)]
     lines[1] = lines[1][:200]
     stopped = engine_game(4) | {"map": "standard_fleet_rome"}
@@ -149,7 +149,7 @@ PLAYERS = {power: f"Player {power[0]}" for power in POWERS}
 
 
 def diplobn_game() -> dict[str, object]:
-    """Return the same game: 1901 is in its winter, 1902 in the next spring; only the results have the end."""
+    """Return the same game in this format: 1901 in its winter, 1902 in the next spring, the end only in the results."""
 
     def at(number: int, counts: Sequence[int]) -> dict[str, object]:
         return {
@@ -355,7 +355,7 @@ CODES_OF = dict(zip(POWERS, ("0AU", "0EN", "0FR", "0GE", "0IT", "0RU", "0TU"), s
 
 
 def wdd_rows(board: str = "1") -> list[str]:
-    """Return the rows of the same game: a draw of England, France and Germany."""
+    """Return the same game as rows: a draw of England, France and Germany."""
     last = CHART[1903]
     return [
         ",".join(
@@ -444,7 +444,7 @@ DOTS = (
 
 
 def page(year: int, season: str, counts: Sequence[int], game: str = "Friday-club/123") -> str:
-    """Return a page as a browser saves it; the North Sea and Bohemia are no centres."""
+    """Return a page as a browser saves it; the North Sea and Bohemia are not centres."""
     codes = iter(DOTS)
     owners = {next(codes): power for power, n in zip(POWERS, counts, strict=True) for _ in range(n)}
     provinces = json.dumps(owners | {"Boh": "Austria", "NTH": "England"})
@@ -494,7 +494,7 @@ def test_a_row_per_player_gives_a_result_per_round(tmp_path: Path) -> None:
 
 
 def test_a_text_with_one_line_per_power_is_a_board(tmp_path: Path) -> None:
-    """Both forms of formats.md, 10, in a text with two games; facts that no line states stay blank."""
+    """Both forms of formats.md, 10, in a file with two games; facts that no line states stay blank."""
     last = dict(zip(POWERS, CHART[1903], strict=True))
     first = [f"{power} ({name}) {last[power]} centres {2.5 * last[power]} points" for power, name in PLAYERS.items()]
     second = [f"{name}, {power}, {last[power]} centres : {last[power]},5" for power, name in PLAYERS.items()]
@@ -846,7 +846,7 @@ def test_two_columns_of_powers_are_an_error_if_neither_or_both_fit(tmp_path: Pat
 
 
 def test_a_country_too_long_for_a_cell_is_reported_and_costs_nothing_else(tmp_path: Path) -> None:
-    """A text of a sheet has at most 200 characters."""
+    """A cell with text may have at most 200 characters."""
     countries = {"Austria": "x" * 200, "France": "y" * 201}
     lines = ["player,country,wdd id,power,final"]
     lines += [f"Anna {power},{countries.get(power, 'Malta')},7,{power},{34 if power == 'France' else 0}" for power in POWERS]  # fmt: skip
@@ -1028,7 +1028,7 @@ def test_an_id_in_a_list_of_people_is_checked_too(tmp_path: Path) -> None:
     ("name", "round", "board"), [("board", "1", "x" * 201), ("round", "x" * 201, "1")], ids=["board", "round"]
 )
 def test_a_label_too_long_for_a_cell_costs_only_its_board(tmp_path: Path, name: str, round: str, board: str) -> None:
-    """A text of a sheet has at most 200 characters; boards known only by their scores are results."""
+    """A cell with text may have at most 200 characters; boards known only by their scores are results."""
     for final, sheet in ((34, "boards"), ("", "results")):
         lines = ["round,board,player,power,final,score"]
         for labels in ((round, board), ("2", "y" * 200)):

@@ -179,7 +179,7 @@ def test_anything_that_does_not_fit_is_refused_by_name(tmp_path: Path, form: str
     [("42,5", []), ("42,4", []), ("42,3", ["42,3"]), ("43", []), ("44", ["44"]), ("-", [])],
 )
 def test_a_total_that_is_not_the_sum_of_the_rounds_is_reported(tmp_path: Path, total: str, told: list[str]) -> None:
-    """30.5 + 12 is 42.5; each number may be rounded, and a text that is no number is not compared."""
+    """30.5 + 12 is 42.5; each number may be rounded, and a cell that is not a number is not compared."""
     found = read(tmp_path, ["Player|R1|R2|Total", f"Anna|30,5|12|{total}", "Bea|3|20|23"])
     assert len(found.results) == 4
     said = [f"The total says {typed}, but its figures add up to 42.5." for typed in told]
@@ -322,7 +322,7 @@ def test_other_rows_above_the_headers_are_skipped_and_reported(tmp_path: Path) -
     assert {*found.aside} == {"sheet.csv:1"} and len(found.boards) == 2
 
 
-# -- long texts --------------------------------------------------------------------------------------------------------
+# -- long lines --------------------------------------------------------------------------------------------------------
 
 
 LONG: dict[str, Callable[[int], str]] = {

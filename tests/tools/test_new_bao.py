@@ -21,10 +21,11 @@ needs_libreoffice = pytest.mark.skipif(
     not shutil.which("soffice"), reason="LibreOffice is not installed, so nothing can be recalculated by it"
 )
 
-# "Le regole del torneo in rete" (KIBA), "Formazione delle coppie e dei turni": six seats, the sixth is a bye for five.
+# "Le regole del torneo in rete" (KIBA), "Formazione delle coppie e dei turni": six seats; for five players, the sixth
+# is a bye.
 ROUNDS = ("1-6 2-5 3-4", "1-2 3-6 4-5", "1-3 4-2 5-6", "1-4 5-3 6-2", "1-5 6-4 2-3")
 
-# The signs of the table that KIBA prints, and the points.
+# The signs and the points in the table that KIBA prints.
 SIGNS = {
     "Kobe": [None, "-+", "-+", "++", "-+", 5],
     "Oscar": ["+-", None, "++", "++", "++", 7],
@@ -258,7 +259,7 @@ def test_schedule_and_crosstable_are_ready_for_a4(book: Workbook) -> None:
 
 
 def test_no_round_and_no_group_is_split_across_pages(tmp_path: Path) -> None:
-    """Thirty-four players, the most possible, in one group; the rounds are made up."""
+    """Thirty-four players, the maximum, in one group; the rounds are made up."""
     names = [f"Player {number} of the Club" for number in range(1, 35)]
     games = [
         ("A", round_, leg, names[table + (leg == 2)], names[table + (leg == 1)])
@@ -290,7 +291,7 @@ def test_the_numbers_in_the_crosstable_are_those_of_the_entry_list(book: Workboo
 
 
 def type_text(cell: Cell, text: str) -> None:
-    """Type a text into a cell, where it stays a text even if it looks like a formula."""
+    """Type text into a cell so that it stays text even if it looks like a formula."""
     cell.value = text
     cell.data_type = "s"
 
@@ -321,7 +322,7 @@ def type_results(path: Path, to: Path) -> None:
 
 @needs_libreoffice
 def test_libreoffice_fills_the_crosstable_with_the_figures_of_the_rules(path: Path, tmp_path: Path) -> None:
-    """openpyxl stores no values of formulas, so LibreOffice must have computed all that it shows."""
+    """openpyxl stores no results of formulas, so LibreOffice must have computed everything it shows."""
     load_workbook(path).save(tmp_path / "untouched.xlsx")
     type_results(path, tmp_path / "typed.xlsx")
     home = f"-env:UserInstallation={(tmp_path / 'home').as_uri()}"

@@ -121,7 +121,7 @@ PEOPLE = [
 
 
 def page(seated: list[Table] | None = None, **changed: object) -> SeatingPage:
-    """Return the content of the printed sheets, with some of it changed."""
+    """Return the content of the printed sheets, with these changes."""
     usual = SeatingPage(
         **{"round": str(NEXT), "tables": seated or tables(), "wishes": WISHES, "cost": 1041, "proven": True},
         **{
@@ -158,7 +158,7 @@ def cells(page: Worksheet) -> list[list[object]]:
 
 
 def shown(page: Worksheet) -> list[list[object]]:
-    """Return the texts of each row that has any, from left to right."""
+    """Return the values of each row that has any, from left to right."""
     rows = [[value for value in row if value is not None] for row in cells(page)]
     return [row for row in rows if row]
 
@@ -379,7 +379,7 @@ def test_centres_typed_into_the_round_are_scored(tmp_path: Path) -> None:
             book["boards"].cell(row, column).value = centres
     for row in book["boards"].iter_rows(min_row=2, min_col=5):
         for cell in row:
-            cell.value = None if cell.data_type == "f" else cell.value  # openpyxl stores no values of formulas
+            cell.value = None if cell.data_type == "f" else cell.value  # openpyxl stores no results of formulas
     book.save(path)
     seats = [seat for seat in scores(computed(tmp_path)) if seat["round"] == "3"]
     assert [seat["player"] for seat in seats] == [*PLAYERS[7:], ""]

@@ -81,8 +81,9 @@ def semifinals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_first_and_the_second_of_the_groups_meet_twice_in_the_semifinals(semifinals: Path) -> None:
-    """ "un gruppo è formato dai primi classificati di ciascuno dei gruppi della qualificazione, il secondo gruppo è formato
-    dai secondi classificati"; "una partita con la prima mossa cioè come giocatore Sud, ed una partita ... come Nord".
+    """KIBA: "un gruppo è formato dai primi classificati di ciascuno dei gruppi della qualificazione, il secondo gruppo
+    è formato dai secondi classificati"; "una partita con la prima mossa cioè come giocatore Sud, ed una partita ...
+    come Nord".
     """
     before = games(semifinals.parents[2] / "raw" / SEASON / f"{EVENT}.xlsx")
     after = games(semifinals)
@@ -113,9 +114,11 @@ def test_the_new_rows_wait_for_their_winners_and_the_wall_shows_the_stage(semifi
 
 
 def test_from_the_groups_to_the_title_only_winners_are_typed(tmp_path: Path) -> None:
-    """ "Nella partita finale c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della semifinale";
-    "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite precedenti. La prima
-    mossa della prima partita spetta al giocatore con punteggio KIBA maggiore": Ben has 290, Cleo 280.
+    """KIBA: "Nella partita finale c'è l'incontro solo fra i primi classificati di ciascuno dei due gruppi della
+    semifinale"; "la terza partita si dispute solo se nessuno dei due giocatori ha vinto tutte e due le partite
+    precedenti. La prima mossa della prima partita spetta al giocatore con punteggio KIBA maggiore".
+
+    By hand: Ben has 290, Cleo 280.
     """
     raw = typed(tmp_path, *GROUPS)
     # by hand: Ben and Cleo win their semifinals; in the final South wins each game, so the third game decides
@@ -197,7 +200,7 @@ def test_only_the_next_stage_is_drawn_and_only_once_the_last_one_is_over(tmp_pat
 
 
 def test_a_shared_place_is_reported_and_only_the_other_semifinal_is_drawn(tmp_path: Path) -> None:
-    """ "se due o più giocatori sono ancora pari merito, KIBA usa il loro punteggio KIBA": newcomers have 180 each.
+    """KIBA: "se due o più giocatori sono ancora pari merito, KIBA usa il loro punteggio KIBA": newcomers have 180 each.
 
     By hand: Cleo and Eva have won one game each of the other, and none of Ada.
     """

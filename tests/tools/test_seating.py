@@ -33,12 +33,12 @@ needs_solver = pytest.mark.skipif(find_spec("ortools") is None, reason="OR-Tools
 
 
 def names(number: int) -> list[str]:
-    """Return this number of names."""
+    """Return this many names."""
     return [f"Player {i}" for i in range(1, number + 1)]
 
 
 def hall(number: int, round_: int = 1, seed: int = 1901, **settings: object) -> Hall:
-    """Return a hall with this number of people."""
+    """Return a hall with this many people."""
     return Hall(names(number), round_, seed, **settings)  # type: ignore[arg-type]
 
 
@@ -112,7 +112,7 @@ def test_no_avoidable_table_of_six_is_made() -> None:
 
 @pytest.mark.parametrize(
     ("people", "volunteers", "sit_outs"),
-    [  # the next number that tables of 7 and 6 can seat, and the one before
+    [  # volunteers to reach the next number that tables of 7 and 6 can seat, and sit-outs to reach the one before
         (8, 4, 1), (9, 3, 2), (10, 2, 3), (11, 1, 4), (15, 3, 1), (16, 2, 2), (17, 1, 3), (22, 2, 1), (23, 1, 2),
         (29, 1, 1),
     ],
@@ -255,7 +255,7 @@ def test_the_volunteer_least_often_asked_is_asked_first() -> None:
 
 
 def turned(round_: int) -> list[Played]:
-    """Return one round of seven people at one table, in which everybody has the next power in each round."""
+    """Return one round of seven people at one table; from round to round, everybody moves on to the next power."""
     return [Played(str(round_), "1", POWERS[(i + round_) % 7], name) for i, name in enumerate(names(7))]
 
 

@@ -1,4 +1,4 @@
-"""The automatic Turkey against Italia-2010, 8.5.1 and appendix B, with texts copied from the printed rules."""
+"""The automatic Turkey against Italia-2010, 8.5.1 and appendix B, with passages copied from the printed rules."""
 
 import re
 from itertools import chain, combinations, permutations
@@ -43,7 +43,7 @@ ORDERS_AS_PRINTED = (
     "A ANK S A SMY A SMY S F CON or F CON S A SMY A SMY S A ANK A ANK S F CON F CON S A BUL A BUL S F CON F CON S A SMY "
     "A SMY S F CON F CON S A ANK A ANK S F CON A ANK S A SMY A SMY S A ANK"
 )
-NOTES = [  # what "in this situation, just before reading players' moves," "is casually determined"
+NOTES = [  # what is drawn by lot: "in this situation, just before reading players' moves," it "is casually determined"
     "the support given by CON",
     "the support given by CON",
     "the direction of the chain of supports (clockwise or counterclockwise) given by CON",
@@ -51,17 +51,17 @@ NOTES = [  # what "in this situation, just before reading players' moves," "is c
 
 
 def given(standing: str, year: int = 1903, turn: str = "spring", board: str = "2 A", **more: object) -> turkey.OrderSet:
-    """Return the orders for units as text, with the seed `milan`."""
+    """Return the orders for the units in a string, with the seed `milan`."""
     return turkey.orders(units(standing), year, turn, **{"seed": "milan", "board": board, **more})
 
 
 def ordered(orders: turkey.OrderSet) -> set[str]:
-    """Return the orders as a set of texts."""
+    """Return the orders as a set of strings."""
     return set(orders.text.splitlines())
 
 
 def listed(text: str) -> set[str]:
-    """Return the orders in a text copied from the rules, as a set."""
+    """Return the orders in a passage copied from the rules, as a set."""
     return set(filter(None, text.split(", ")))
 
 

@@ -24,7 +24,7 @@ def with_shares(board: PlainBoard, weights: Sequence[Fraction], last_too: bool) 
 
 
 def bangkok(board: PlainBoard) -> Points | None:
-    """ "players eliminated in 1905 receive 5yrs x 0.3"; "Other surviving players get 0,5 points/centre"."""
+    """Bangkok: "players eliminated in 1905 receive 5yrs x 0.3"; "Other surviving players get 0,5 points/centre"."""
     if has_solo(board):
         return [Fraction(41) if count >= 18 else Fraction(count, 2) for count in board.centres]
     return with_shares(board, [Fraction(3), Fraction(2), Fraction(1)], True)
@@ -45,7 +45,7 @@ def olympic(board: PlainBoard) -> Points | None:
 
 
 def bangkok_pike(board: PlainBoard) -> Points | None:
-    """Bangkok without shares; a power close to the leader has points of its own."""
+    """Bangkok without shares; instead, the leaders and powers close behind have fixed bonuses."""
     tenth = Fraction(1, 10)
     if has_solo(board):
         return solo_and_years(board, 60, tenth, True)
@@ -67,7 +67,8 @@ def bangkok_pike(board: PlainBoard) -> Points | None:
 
 
 def bangkok_2022(board: PlainBoard) -> Points | None:
-    """ "105 points par centres", three times 420, "35 points par année jusqu'a un maximum de 210", 210 to survive."""
+    """Bangkok 2022: "105 points par centres", 420 shared three times, "35 points par année jusqu'a un maximum de 210",
+    and 210 for surviving."""
     if has_solo(board):  # "le vainqueur score 4000 points; les perdants score 0 points"
         return solo_takes(4000, board)
     most = Fraction(210)

@@ -1,4 +1,4 @@
-"""Further editions of C-Diplo, each given by the points of a solo, of its losers, of taking part and of the places."""
+"""Further editions of C-Diplo, each given by its points for a solo, for its losers, for taking part and for places."""
 
 from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, share_prizes
 

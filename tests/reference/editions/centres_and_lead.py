@@ -21,7 +21,7 @@ def base_3(board: PlainBoard) -> Points:
 
 
 def bear_con(board: PlainBoard) -> Points:
-    """ "1st center = 4 points, 2nd center = 3 points, 3rd+ = 1 point each, leader bonus +5 (not shared)"."""
+    """Bear Con: "1st center = 4 points, 2nd center = 3 points, 3rd+ = 1 point each, leader bonus +5 (not shared)"."""
     if has_solo(board):  # "winner gets 34 points all others zero"
         return solo_takes(34, board)
     points = [Fraction(sum([4, 3, *[1] * 32][:count])) for count in board.centres]
@@ -31,7 +31,7 @@ def bear_con(board: PlainBoard) -> Points:
 
 
 def dragonflight(board: PlainBoard) -> Points:
-    """ "Win is 61 points all others -0-"; "divide 60 points equally between survivors"."""
+    """Dragonflight: "Win is 61 points all others -0-"; "divide 60 points equally between survivors"."""
     if has_solo(board):
         return solo_takes(61, board)
     alive = survivors(board)
@@ -53,7 +53,7 @@ def solo_or_bust(board: PlainBoard) -> Points:
 
 
 def vulcan(board: PlainBoard) -> Points:
-    """A point per centre, 5 for survival, the leads over all smaller powers added up, and 10 shared by the leaders."""
+    """A point per centre, 5 for survival, the sum of its leads over smaller powers, and 10 shared by the leaders."""
     if has_solo(board):
         return [Fraction(130 if count >= 18 else 5 if count else 0) for count in board.centres]
     points = []
@@ -80,8 +80,8 @@ def whipping(board: PlainBoard) -> Points | None:
 
 
 def classic(board: PlainBoard, top: list[Fraction]) -> Points | None:
-    """10 per centre and 30 to survivors, a bonus to leaders by their number; to the eliminated a point per year except
-    the last."""
+    """10 per centre, 30 for survival, and a bonus for leaders that depends on how many there are; the eliminated have a
+    point for every year but the last."""
     if has_solo(board):
         return solo_and_years(board, 420, Fraction(1), False)
     points: list[Fraction | None] = []
@@ -105,7 +105,8 @@ def summer_classic(board: PlainBoard) -> Points | None:
 
 
 def apex(board: PlainBoard) -> Points:
-    """10 per centre to a sole leader; 30 and 3 per centre to other survivors, or 4 per centre to two level leaders."""
+    """10 per centre to a sole leader, 30 plus 4 per centre to each of two level leaders, 30 plus 3 per centre to other
+    survivors."""
     if has_solo(board):
         return solo_takes(340, board)
     points = []
@@ -125,7 +126,7 @@ def ppsc(board: PlainBoard) -> Points:
 
 
 def survivors_win(board: PlainBoard) -> Points:
-    """100 shared equally by the survivors; after a solo, shared by centres, of which the winner counts at most 18."""
+    """100 shared equally by the survivors or, after a solo, in proportion to centres, of which at most 18 count."""
     if not has_solo(board):
         alive = survivors(board)
         return [Fraction(100, len(alive)) if power in alive else Fraction(0) for power in POWERS]

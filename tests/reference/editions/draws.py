@@ -32,15 +32,15 @@ def dsi(board: PlainBoard) -> Points:
 
 
 def grand_festive(board: PlainBoard) -> Points | None:
-    """ "Solo = 36"; "34 / # of players involved in the draw"; "Surviving = # of SCs you control"."""
+    """Grand Festive: "Solo = 36"; "34 / # of players involved in the draw"; "Surviving = # of SCs you control"."""
     if not has_solo(board) and len(drawers(board)) == 1:
-        return None  # a conceded win: 34 or 36
+        return None  # a conceded win may be worth 34 or 36
     points = solo_takes(36, board) if has_solo(board) else in_equal_parts(board, 34)
     return [own or Fraction(count) for own, count in zip(points, board.centres, strict=True)]
 
 
 def pacificon(board: PlainBoard) -> Points | None:
-    """ "3 centers - 1 points" ... "9 centers - 7", "10 - 9" ... "17 - 23"; "2 way - 45", "3 way - 30" ..."""
+    """PacifiCon: "3 centers - 1 points" ... "9 centers - 7", "10 - 9" ... "17 - 23"; "2 way - 45", "3 way - 30" ..."""
     if has_solo(board):  # "125 points for a solo"
         return solo_takes(125, board)
     if len(drawers(board)) == 1:
@@ -52,8 +52,8 @@ def pacificon(board: PlainBoard) -> Points | None:
 
 
 def burgess_1990(board: PlainBoard) -> Points | None:
-    """ "Subtract the difference between your supply center count and the count of the smallest member of the draw";
-    "Eliminated players get no points, but survivals get triple their final supply center count"."""
+    """Burgess 1990: "Subtract the difference between your supply center count and the count of the smallest member of
+    the draw"; "Eliminated players get no points, but survivals get triple their final supply center count"."""
     if has_solo(board) or len(drawers(board)) == 1:
         return None
     points = in_equal_parts(board, 100)
@@ -70,8 +70,8 @@ def by_size(board: PlainBoard, sizes: dict[int, int]) -> Points | None:
 
 
 def cruise_con(board: PlainBoard) -> Points | None:
-    """ "48 points for a 2 way"; "Bonus in the Draw is equal to supply center count divided by the number of people in
-    the draw rounded down"; the text does not mention a solo."""
+    """Cruise Con: "48 points for a 2 way"; "Bonus in the Draw is equal to supply center count divided by the number of
+    people in the draw rounded down". The text does not mention a solo."""
     points = None if has_solo(board) else by_size(board, {2: 48, 3: 32, 4: 24, 5: 19, 6: 16, 7: 13})
     if points:
         for power in drawers(board):

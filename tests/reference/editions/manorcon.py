@@ -22,7 +22,7 @@ def by_page(board: PlainBoard, solo: int, out_weighs: int, last_too: bool) -> Po
 
 
 def manorcon(board: PlainBoard) -> Points | None:
-    """ "If a player solos, they score 75 points"; "for every player (including eliminated players)"."""
+    """ManorCon: "If a player solos, they score 75 points"; "for every player (including eliminated players)"."""
     return by_page(board, 75, 16, True)
 
 

@@ -6,8 +6,8 @@ from tests.reference.boards import POWERS, PlainBoard, Points, has_solo, solo_ta
 
 
 def janus(board: PlainBoard) -> Points:
-    """A point per centre, 60 shared by the survivors, 6 by the leaders; every other survivor pays a sole leader the
-    lead, at most one share of the 60."""
+    """A point per centre, 60 shared by the survivors, 6 by the leaders; every other survivor pays a sole leader a
+    point per centre of the lead, at most one share of the 60."""
     if has_solo(board):
         return solo_takes(100, board)
     alive, (first, second) = survivors(board), sorted(board.centres, reverse=True)[:2]
@@ -38,8 +38,8 @@ def mind_the_gap(board: PlainBoard) -> Points:
 
 
 def omg_dbn(board: PlainBoard) -> Points:
-    """1.5 per centre, 9 for survival, 0.75 times powers behind minus powers ahead; the others pay a sole leader the
-    lead, at most half of their points."""
+    """1.5 per centre, 9 for survival, and 0.75 for each power by which those behind outnumber those ahead; the others
+    pay a sole leader a point per centre of the lead, at most half of their points."""
     if has_solo(board):
         return solo_takes(100, board)
     points = []

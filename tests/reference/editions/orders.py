@@ -11,8 +11,8 @@ def years_unknown(board: PlainBoard) -> bool:
 
 
 def finishing_order(board: PlainBoard) -> list[tuple[int, int]]:
-    """Return each power's sort key: survivors go by centres, eliminated powers come below them and go by year. A larger
-    key finished higher."""
+    """Return each power's sort key: survivors are ordered by centres, and eliminated powers below them by year. A
+    larger key means a higher finish."""
     return [
         (1, board.centres[power]) if board.centres[power] else (0, board.eliminated[power] or 0) for power in POWERS
     ]
@@ -25,7 +25,7 @@ def order_untold(board: PlainBoard, prizes: Sequence[int]) -> bool:
 
 
 def lowest_prizes(prizes: Sequence[int], standing: Sequence[int] | Sequence[tuple[int, int]]) -> Points:
-    """Give each power the prize of the last place that it and its equals fill."""
+    """Give each power the prize of the last place that it and the powers level with it fill."""
     last_place = [sum(other >= each for other in standing) for each in standing]
     return [Fraction(prizes[place - 1]) if place <= len(prizes) else Fraction(0) for place in last_place]
 

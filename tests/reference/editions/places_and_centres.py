@@ -80,10 +80,10 @@ def southern_sun(board: PlainBoard) -> Points | None:
         if board.centres[power]:
             points.append(
                 Fraction(round(30 + 10 * board.centres[power] + shares[power]))
-            )  # halves are rounded to the even number
+            )  # halves are rounded to the nearest even number
             continue
         year = board.eliminated[power]
         if year is None:
             return None
-        points.append(Fraction(3 * year))  # the year of the elimination was lived
+        points.append(Fraction(3 * year))  # including the year of the elimination
     return points

@@ -14,7 +14,7 @@ def both_versions(board: PlainBoard, lowest_two: bool) -> Points | None:
         return None
     years = [
         max((year or len(board.chart)) - 1, 0) for year in board.eliminated
-    ]  # to the end or the elimination, "- 1901"
+    ]  # up to the end or the elimination, "- 1901"
     if has_solo(board):
         return [Fraction(550 if count >= 18 else years[power]) for power, count in enumerate(board.centres)]
     points = []

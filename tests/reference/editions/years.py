@@ -1,4 +1,4 @@
-"""Functions that the readings share: how long a power lived, and the points of losers and eliminated powers for it."""
+"""Functions that the readings share: how long a power lived, and what losers and eliminated powers score for it."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ from tests.reference.boards import POWERS, SOLO_CENTRES, PlainBoard, Points
 
 
 def least_years(board: PlainBoard) -> int:
-    """Return the number of game years: those of the chart, or at least those up to the last known elimination."""
+    """Return how many years the game lasted; without a chart, the last known elimination gives a lower bound."""
     return len(board.chart) or max(year or 0 for year in board.eliminated)
 
 
