@@ -547,7 +547,7 @@ def _shown(value: Value) -> float:
 
 
 def _even_pages(heights: Sequence[float], most: float) -> list[int]:
-    """Return the rows at which new pages begin: as few pages as `most` (the height of one) allows, about equally full."""
+    """Return the rows at which new pages begin: as few pages as possible, each at most `most` high and equally full."""
 
     def starts(limit: float) -> list[int]:
         found, high = list[int](), 0.0

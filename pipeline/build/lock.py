@@ -20,7 +20,7 @@ from schemas.messages import Message, say
 
 NAME = ".lock"
 PATIENCE = 60  # seconds to wait for another build, which usually takes less
-WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network folders do not support locks; build without one
+WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # from network folders that do not support locks
 
 
 class Occupied(OSError):
@@ -33,8 +33,8 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], objec
 
     tell  called once before waiting, with a message that names the process that holds the lock
 
-    Raises Occupied if the lock is not released in time, Unwritten if `out` is a link to a folder with other files, OSError if the
-    folder is not writable.
+    Raises Occupied if the lock is not released in time, Unwritten if `out` is a link to a folder with other files,
+    OSError if the folder is not writable.
     """
     folder = Folder(out)
     folder.must_not_be_anothers(DONE)
