@@ -43,7 +43,7 @@ def update_database(file: sqlite3.Connection, database: Database) -> None:
 
 
 def check_database(path: Path) -> None:
-    """Check that a database is intact. Raises sqlite3.DatabaseError, or ValueError with the findings of SQLite."""
+    """Check that a database is intact. Raises sqlite3.DatabaseError, or ValueError with SQLite's report."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
         if (answer := file.execute("PRAGMA quick_check").fetchone()) != ("ok",):
             raise ValueError(answer)

@@ -35,7 +35,7 @@ REMEMBERED = 8  # number of sheets whose deflated rows are cached: enough for tw
 class Cells:
     """One column of a table: one value and one format per row.
 
-    formula  formula for the cells with a number, which is stored as its result; `{row}` stands for the row's number
+    formula  formula for the cells that contain a number, stored as the formula's result; `{row}` is the row number
     """
 
     values: Sequence[Value]

@@ -50,7 +50,7 @@ class BuildResult:
 
     built     season -> number of files written
     fresh     seasons that had not changed
-    removed   seasons, and files of seasons, that are no longer among the raw sheets
+    removed   seasons and sheets that have disappeared from the raw folder
     problems  all problems of the seasons that were read
     files     files set aside by an error
     boards    boards set aside by an error, with the file of their event

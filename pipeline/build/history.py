@@ -238,7 +238,7 @@ def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] =
 
 
 def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return database table -> the season's tables that go into it, each with the column and id that name its owner."""
+    """Return database table -> the season's tables that go into it, each with the columns to add, such as `system`."""
     parts: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
     for name, kind, whose in scores_and_standings(season.tables):
         if kind in WHOSE:

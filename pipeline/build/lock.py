@@ -20,7 +20,7 @@ from schemas.messages import Message, say
 
 NAME = ".lock"
 PATIENCE = 60  # seconds to wait for another build, which usually takes less
-WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # from network folders that do not support locks
+WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network folders lack locks; build without one
 
 
 class Occupied(OSError):

@@ -33,7 +33,7 @@ UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
 
 
 def check(path: Path) -> None:
-    """Check that a file is complete, depending on its suffix (.xlsx, .csv, .html, .json, .png or a text format).
+    """Check that a file (.xlsx, .csv, .html, .json, .png or a text format) is complete.
 
     Raises Damaged if the file is incomplete, and OSError if it cannot be read.
     """

@@ -25,7 +25,7 @@ def stamp(out: Folder, started: int | None) -> None:
 
 @contextmanager
 def beside_the_build(out: Folder) -> Iterator[None]:
-    """Mark the outputs as built after the block, in which a tool adds files, unless they had changed before it."""
+    """Mark the outputs as built after the block, in which a tool adds files, unless they had already changed before."""
     done = out.path(DONE)
     as_built = out.read(DONE) == _names(out.root) and not _changed_since(done.stat().st_mtime_ns, out.root)
     yield

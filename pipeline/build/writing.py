@@ -33,7 +33,6 @@ class Writer:
     """A writer of products, which keeps the pages of the last season for its next product."""
 
     def __init__(self, computed: Computed, out: Folder) -> None:
-        """Take all frames, and the folder to write into."""
         self.out, self._season = out, lru_cache(1)(partial(Season, computed))
 
     def write(self, season: str, product: str) -> Written:

@@ -111,13 +111,16 @@ class Bao:
         )
 
     def read_rows(self, field: str, condition: str) -> pd.DataFrame:
-        """Return the rows of `matches` that satisfy a condition, if their field could be read."""
+        """Return the rows of `matches` that satisfy a condition and whose `field` could be read."""
         unread = self.raw.tables["matches"].faulty[field].to_numpy(dtype=bool)
         return having(self.rows[~unread], condition)
 
     @cached_property
     def typed_moves(self) -> pd.DataFrame:
-        """One row per move and game to which it may belong, with the game's group and start; no events with errors."""
+        """One row per move and game to which it may belong, with the game's group and start.
+
+        Events with errors are left out.
+        """
         rows = self.tables.moves.dropna(subset=["stage", "number", "time"])
         unread = pd.DataFrame([*blocked(self.raw.problems)], columns=EVENT)
         rows = rows[of_events(rows, self.events) & ~of_events(rows, unread)]
@@ -186,7 +189,7 @@ class Bao:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """The games with typed moves, their clocks, the `loser`, and the `mover` (the player whose turn it is)."""
+        """The games with typed moves, with their clocks, the `loser`, and the `mover` (the player whose turn it is)."""
         games = clocks(self.tables.events, self.played.matches, self.tables.moves)
         loser = games["south"].where(games["winner"] == games["north"], games["north"])
         mover = games["south"].where(games["made"].astype(float) % 2 == 0, games["north"])
@@ -202,7 +205,7 @@ def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     """Return every breach of every law of the Bao events.
 
-    Laws about an event as a whole are skipped if the event has other errors, so that one slip is reported once.
+    Laws about an event as a whole are skipped if the event has other errors, so that one slip is reported only once.
     """
     typed = Bao(tables, raw)
     if typed.events.empty and all(raw.tables[sheet].text.empty for sheet in ("matches", "moves")):
@@ -303,7 +306,7 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
 
 def dealt_otherwise(b: Bao) -> pd.DataFrame:
-    """Return, per event, the first row of a player who does not play in the group they were dealt."""
+    """Return, per event, the first row of a player who does not play in the group they were dealt into."""
     qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
     dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
     return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
@@ -369,7 +372,7 @@ def won_later(b: Bao) -> pd.DataFrame:
 
 
 def nations_alike(b: Bao) -> pd.DataFrame:
-    """Return, per season, the first entrant with each other spelling of a nation; `other` is its first spelling."""
+    """Return, per season, the first entrant with each further spelling of a nation; `other` is its first spelling."""
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
     frames = [entries[:0].assign(other="")]
     for _, names in entries.groupby("season"):
@@ -395,13 +398,13 @@ def wrong_semifinal(b: Bao) -> pd.DataFrame:
 
 
 def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
-    """Return the games of one final with the columns below.
+    """Return the games of one final, with additional columns.
 
     A final is the best of three games, and the player with the higher KIBA score is South in the first.
 
     first, second  the first two players named
-    astray         a third player plays, on the `side` given
-    decided        the game follows a player's second win, or is the fourth or a later one
+    astray         whether a third player plays; if so, `side` says where
+    decided        whether the game follows a player's second win, or is the fourth or a later one
     lawful         the player who should be South; "" if unknown
     """
     names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)][:2]

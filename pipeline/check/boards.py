@@ -32,9 +32,9 @@ STOPS_EARLY = "stops_early"
 PLAYED_ON = "diplo_ligue"  # a system under which 18 centres do not end the game
 STARTS = {"Russia": 4.0}  # units at the start; every other power has three
 LONGEST_GAME = 40  # years
-ALIKE = 2 * len(POWERS) - 2  # fewest equal cells, among seven players and seven centres, of a repeated board
+ALIKE = 2 * len(POWERS) - 2  # boards repeat each other if this many of the seven players and seven centres are equal
 LONG_CHART = 4  # years; two different games never have equal charts for this long
-SOME = 3  # fewest players in common of two boards with equal charts
+SOME = 3  # boards with equal charts repeat each other if they have this many players in common
 CHECK_BOTH = Message("Check {cells} and the year before.")
 CHECK_TOTAL = Message("Check {cells} and the total.")
 
@@ -234,7 +234,7 @@ def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
 
 
 def standard_map(variant: pd.Series) -> Bools:
-    """Return whether each board is on the standard map: without a variant, or with one like Gunboat. (board)"""
+    """Return whether each board is played on the standard map: without a variant, or with one like Gunboat. (board)"""
     same_map = vocabulary("standard map")
     return np.array([not name or fold(name) in same_map for name in variant], bool)
 
@@ -380,7 +380,7 @@ def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return seats whose number of missed turns differs from their number of rows in the sheet `nmr`, if any."""
+    """Return seats with rows in the sheet `nmr`, but not as many as the missed turns typed for the seat."""
     kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
     counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
     counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))

@@ -1,4 +1,4 @@
-"""Accounts of every typed cell: used, ignored by a named rule, or set aside with its board or event.
+"""Accounts for every typed cell: as used, ignored by a named rule, or set aside with its board or event.
 
 The cells read are counted in the raw sheets, the cells used in the tables behind the scores. If a row is lost on the
 way, the sums therefore differ.
@@ -121,7 +121,7 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return each row's account and reason; both are empty if it is neither in the tables nor left out by a rule."""
+    """Return each row's account and reason; both are empty if a row is neither in the tables nor left out by rule."""
     account, reason = pd.Series("", table.text.index), pd.Series("", table.text.index)
     if kind in ("event", "players"):
         required = [name for name, column in SHEETS[kind].columns.items() if not column.missing]

@@ -51,8 +51,8 @@ def _required_by(circuit: Circuit) -> tuple[str, ...]:
 def not_stated(tables: Tables) -> pd.DataFrame:
     """Return the rows of `required_settings` whose setting is missing from the event.
 
-    The number of boards is not missing if the event has a sheet of boards. Boards without an official system have no
-    standings, and therefore no points.
+    An event with a sheet of boards need not state the number of boards. Without an official system, an event of boards
+    has no standings, and therefore no points.
     """
     rows = required_settings(tables)
     if rows.empty:

@@ -56,13 +56,16 @@ class Days(Typed):
 
     @cached_property
     def typed_ends(self) -> pd.DataFrame:
-        """The events whose `end` is typed as a setting; a weekend typed in `start` alone is reported there instead."""
+        """The events whose `end` is typed as a setting; a weekend typed in `start` alone is reported at `start`."""
         typed = self.raw.tables["event"]
         return typed.origin.loc[canonical(typed.text["setting"], "setting").eq("end"), EVENT]
 
     @cached_property
     def births(self) -> pd.DataFrame:
-        """The people with a date of birth, and their `age` on the event's first day (or at the year's end)."""
+        """The people with a date of birth.
+
+        age  age on the event's first day; at the end of the season's year if that day is unknown
+        """
         people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
         last_days = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
         return people.assign(age=(people["start"].fillna(last_days) - people["born"]).dt.days / 365.25)
@@ -116,7 +119,7 @@ def _days_of_games(tables: Tables) -> pd.DataFrame:
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
-    """Return, for each row, whether a date is over YEARS_AWAY from its season; false if the season has no year."""
+    """Return, for each row, whether a date is more than YEARS_AWAY from the season; false if the season has no year."""
     return (rows[name].dt.year - rows["year"]).abs() > YEARS_AWAY
 
 

@@ -24,7 +24,10 @@ class Draws(Typed):
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """The boards under Italia-2010, with first and last year and the first year for a draw (`draws_from`; 6)."""
+        """The boards under Italia-2010, with their first and last year.
+
+        draws_from  the first year in which a draw is possible (6)
+        """
         boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(self.under_italia, on=EVENT)
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 

@@ -24,7 +24,7 @@ class Identities(Typed):
 
     @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        """(season, other name) -> the player who has it in the league's sheet; season "" if it is valid in all."""
+        """(season, other name) -> the player with that name in the league's sheet; the season is "" if it is any."""
         listed = self.tables.identities[self.tables.identities["season"] == ""]
         seasons = {*self.events["season"]}
         alone = [of_season_alone(alias, seasons) for alias in listed["alias"]]
@@ -58,7 +58,10 @@ class Identities(Typed):
 
     @cached_property
     def wider(self) -> pd.DataFrame:
-        """Facts that contradict the league's or season's sheet or an earlier event, whose columns end in `_before`."""
+        """Facts that contradict the league's sheet, the season's sheet or an earlier event.
+
+        The columns of the contradicted fact end in `_before`.
+        """
         facts = self.facts
         league, season, event = (facts[facts["wide"] == number] for number in range(3))
         lasting = event[event["field"].isin(LASTING)]
@@ -79,7 +82,7 @@ class Identities(Typed):
 
 
 def differing(t: Identities) -> pd.DataFrame:
-    """Return the facts that contradict the league's or season's sheet or an earlier event.
+    """Return the facts that contradict the league's sheet, the season's sheet or an earlier event.
 
     other                    what that sheet or event states
     file_before, first_cell  file and cell of that statement

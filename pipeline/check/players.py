@@ -24,7 +24,7 @@ NO_FACTS = {
     "remark",
     "note",
     *OF_BAO,
-}  # columns in which rows cannot contradict each other, nor can they in lists
+}  # columns in which two rows cannot contradict each other; nor can they in LISTS
 
 
 class Players(Typed):

@@ -33,8 +33,8 @@ def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
     """Yield a problem for each person with other names who has never played, and for other names that may be slips.
 
     A list kept for years contains names from seasons that were never typed. So if a person has played, other names of
-    theirs without results are reported only if they resemble a name with results. A name shared by two people is already
-    an error.
+    theirs without results are reported only if they resemble a name with results. A name shared by two people is an
+    error already.
     """
     table, seasons = raw.tables["players"], {*names}
     everybody = {name for of_season in names.values() for name in of_season}

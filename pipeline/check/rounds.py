@@ -47,7 +47,10 @@ class Rounds(Typed):
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
-        """Return the rows that name a round their event does not have (`wrong`); `every` lists those it has."""
+        """Return the rows that name a round their event does not have (`wrong`); `every` lists those it has.
+
+        Events without any rounds are skipped.
+        """
         rows = rows[rows[column].fillna("") != ""]
         if rows.empty:
             return rows.assign(wrong="", every="")
@@ -88,7 +91,10 @@ class Rounds(Typed):
 
     @cached_property
     def lines_of_people(self) -> pd.DataFrame:
-        """The people with one row per row of the sheets, where rounds are reported; empty if no rounds are typed."""
+        """PEOPLE, but with one row per typed line, so that a problem with a round is reported at its own line.
+
+        Empty if no rounds are typed.
+        """
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):
             return people.iloc[:0]

@@ -96,7 +96,10 @@ def settings_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_of_events(t: Typed) -> pd.DataFrame:
-    """Return the first cell of each column (`field`) in a season's sheet `players` that is read only from events'."""
+    """Return the first cell of each column that is typed in the season's sheet `players`, but not read from there.
+
+    field  the column, which is read only from event workbooks
+    """
     typed = t.raw.tables["players"]
     cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)
     rows = cells[typed.origin["event"] == ""].melt(["season", "raw_row"], var_name="field").dropna(subset=["value"])

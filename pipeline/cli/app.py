@@ -53,7 +53,7 @@ OBJECTS_BETWEEN_LOOKS = 100_000  # garbage collection threshold: a build makes m
 
 
 class Commands(TyperGroup):
-    """The group of all commands, which reports an operating system error in one line."""
+    """The group of all commands, which reports operating system errors in one line."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was typed."""

@@ -70,7 +70,7 @@ def _write(event: "Event") -> None:
     try:
         for path in write(event):
             tell(say("{file} was written.", file=str(path)))
-    except ValueError as fault:  # content that a workbook cannot have
+    except ValueError as fault:  # content that Excel does not allow
         refuse(reason(fault))
 
 

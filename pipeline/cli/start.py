@@ -121,8 +121,8 @@ def _ask(question: Text) -> str:
 def _to_the_league() -> None:
     """Change to the folder of the one-file program if the working folder has no sheets.
 
-    Some systems start a double-clicked program in the user's home folder. From any other working folder, change only if
-    the program's folder has sheets.
+    Some systems start a double-clicked program in the user's home folder, which is therefore always left. Any other
+    working folder is left only if the program's folder has sheets.
     """
     beside = Path(sys.executable).parent
     if FROZEN and not RAW.is_dir() and (Path.cwd() == Path.home() or (beside / RAW).is_dir()):
