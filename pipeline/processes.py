@@ -59,7 +59,7 @@ def each(
 ) -> Iterator[Result]:
     """Yield the result of each item in order, computed by up to `jobs` processes.
 
-    lost  returns the result of an item that crashed its process; other items are not affected
+    lost  function that gives the result for an item that crashed its process; other items are not affected
     """
     if jobs == 1 or len(items) < FEW:
         yield from map(work, items)

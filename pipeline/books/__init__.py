@@ -1,1 +1,1 @@
-"""Pages -> workbooks: the only package that writes pages with XlsxWriter."""
+"""Turns pages into workbooks; no other package writes pages with XlsxWriter."""

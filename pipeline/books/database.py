@@ -1,4 +1,4 @@
-"""Writing SQLite files without times or paths in them, and updating an existing one in a single transaction."""
+"""Writing SQLite files without timestamps or paths, and updating existing ones in a single transaction."""
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ Row = tuple[Any, ...]
 
 
 def write_database(file: sqlite3.Connection, database: Database) -> None:
-    """Write a database's tables, indices and views into an open SQLite file; tables already in the file stay."""
+    """Write a database's tables, indices and views into an open SQLite file, and keep the tables it already has."""
     file.execute("PRAGMA journal_mode = OFF")
     file.execute("PRAGMA synchronous = OFF")
     file.execute("BEGIN")
@@ -43,7 +43,7 @@ def update_database(file: sqlite3.Connection, database: Database) -> None:
 
 
 def check_database(path: Path) -> None:
-    """Check that a database is intact. Raises sqlite3.DatabaseError, or ValueError with SQLite's answer."""
+    """Check that a database is intact. Raises sqlite3.DatabaseError, or ValueError with SQLite's report."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
         if (answer := file.execute("PRAGMA quick_check").fetchone()) != ("ok",):
             raise ValueError(answer)
@@ -56,9 +56,9 @@ def _definition(name: str, table: Stored, key: Sequence[str]) -> str:
 
 
 def _update(file: sqlite3.Connection, name: str, table: Stored, key: Sequence[str]) -> None:
-    """Replace the changed rows of a table, found by key or by row number. Raises DatabaseError for other columns."""
+    """Replace the changed rows of a table, matched by key or row number. Raises DatabaseError if its columns differ."""
     defined = file.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
-    if defined != (_definition(name, table, key),):  # a column without values may have been of another type
+    if defined != (_definition(name, table, key),):  # a column that was empty may have had another type
         raise sqlite3.DatabaseError(f"{name} has other columns: {defined}")
     kept = [season for season, rows in table.parts.items() if rows is None]
     of, columns = _quoted(name), [*table.columns]

@@ -1,7 +1,8 @@
-"""A worksheet that writes whole tables: the bytes that XlsxWriter would write cell by cell, but much faster.
+"""A worksheet that writes whole tables at once: the same bytes as XlsxWriter cell by cell, but much faster.
 
 XlsxWriter keeps every cell as an object and builds its element attribute by attribute. Columns often repeat a value in
-one format, so here the common part of such cells is built once. XlsxWriter writes everything outside of tables.
+the same format, so the part that such cells share is built only once here. XlsxWriter still writes everything outside
+tables.
 """
 
 import zlib
@@ -25,22 +26,22 @@ Value = str | int | float | None
 TOGETHER = 16  # XlsxWriter writes the spans of rows in groups of this size
 BELOW, END = b'<row r="17"', b"</sheetData>"
 LEVEL = 6
-LONGEST_TEXT, CUT = 32_767, " …"  # most UTF-16 characters in a cell; ending of a text that was cut
+LONGEST_TEXT, CUT = 32_767, " …"  # limit per cell in UTF-16 code units; ending of a string that was cut
 COLUMNS = 128  # number of columns whose addresses are cached
-REMEMBERED = 8  # sheets whose deflated rows are cached: those of two workbooks
+REMEMBERED = 8  # number of sheets whose deflated rows are cached: enough for two workbooks
 
 
 @dataclass
 class Cells:
     """One column of a table: one value and one format per row.
 
-    formula  formula for the cells that hold a number, which is stored as its result; `{row}` is the row's number
+    formula  formula for the cells that contain a number, stored as the formula's result; `{row}` is the row number
     """
 
     values: Sequence[Value]
     formats: Sequence[Format]
     formula: str = ""
-    texts: dict[str, int] = field(default_factory=dict)  # text -> index in the workbook's table of texts
+    texts: dict[str, int] = field(default_factory=dict)  # string -> index in the workbook's table of shared strings
 
     def first_of_each_format(self) -> Iterator[tuple[int, Format]]:
         """Yield each format with the index of the first row that has it, as (index, format)."""
@@ -92,11 +93,11 @@ class Page(Worksheet):  # type: ignore[misc]
         self._tables: list[Table] = []
 
     def write_table(self, first: int, columns: Sequence[Cells], printed: dict[int, str]) -> int:
-        """Write a table whose columns hold finite numbers, texts and None, from row `first` on.
+        """Write a table of finite numbers, strings and None, starting in row `first`.
 
         printed  receives the XML of the rows under the key `first`, for `write_again` in another workbook
 
-        Returns 0, or XlsxWriter's -1 if the table does not fit on the sheet.
+        Returns 0, or -1 (as XlsxWriter does) if the table does not fit on the sheet.
         """
         last = first + len(columns[0].values) - 1
         if self._check_dimensions(first, 0) or self._check_dimensions(last, len(columns) - 1):
@@ -110,9 +111,11 @@ class Page(Worksheet):  # type: ignore[misc]
         return 0
 
     def write_again(self, first: int, height: int, width: int, printed: dict[int, str], texts: int) -> int:
-        """Write a table from row `first` on, whose XML is already in `printed`; `texts` is its number of text cells.
+        """Write a table whose XML is already in `printed`, starting in row `first`.
 
-        This workbook must number texts and formats like the workbook for which the XML was made.
+        texts  number of cells that contain a string
+
+        This workbook must number strings and formats like the workbook for which the XML was made.
         """
         last = first + height - 1
         code: int = self._check_dimensions(first, 0) or self._check_dimensions(last, width - 1)
@@ -140,7 +143,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return sum(map(self._size_row, range(first, end)))
 
     def _write_rows(self) -> None:
-        """Write XlsxWriter's rows, and the tables among them."""
+        """Write the rows that XlsxWriter keeps, and the tables between them."""
         self._set_spans()
         top, bottom = self.dim_rowmin, self.dim_rowmax
         for table in sorted(self._tables, key=attrgetter("first")):
@@ -157,7 +160,7 @@ class Page(Worksheet):  # type: ignore[misc]
         super()._write_rows()
 
     def _table_rows(self, table: Table) -> Iterator[str]:
-        """Return an iterator over the XML of a table's rows, in small parts."""
+        """Return an iterator over the XML of a table's rows, in small pieces."""
         columns = [column.elements(i, table.first) for i, column in enumerate(table.columns)]
         rows = range(table.first, table.last + 1)
         beginnings = (f'<row r="{row + 1}" spans="{self.row_spans[row // TOGETHER]}">' for row in rows)
@@ -169,7 +172,7 @@ class Page(Worksheet):  # type: ignore[misc]
         )
 
     def _row(self, row: int, parts: Sequence[str]) -> str:
-        """Return the XML of a table's row that has its own height, or cells that replace those of the table."""
+        """Return the XML of a row that has its own height, or in which other cells replace those of the table."""
         elements, cells = parts[1:-1], self.table.get(row, {})
         self.fh, fh = StringIO(), self.fh
         self._write_row(row, self.row_spans[row // TOGETHER], self.row_info.get(row))
@@ -182,7 +185,7 @@ class Page(Worksheet):  # type: ignore[misc]
         return f"{written}</row>"
 
     def _number_formats(self, table: Table) -> None:
-        """Number the formats in the order in which XlsxWriter would meet them, row by row."""
+        """Number the formats in the order in which XlsxWriter would encounter them, row by row."""
         met = [
             (row, i, style) for i, column in enumerate(table.columns) for row, style in column.first_of_each_format()
         ]
@@ -218,9 +221,9 @@ def _style(style: Format) -> str:
 
 
 def encodable(text: str) -> str:
-    """Return a text that a cell can hold.
+    """Return the string in a form that a cell can store.
 
-    A lone surrogate, which no file can hold, becomes a question mark. A text too long for a cell is cut.
+    Lone surrogates, which cannot be encoded, become question marks. Strings that are too long for a cell are cut.
     """
     if len(text) * 2 > LONGEST_TEXT and len(text) + sum(letter > "\uffff" for letter in text) > LONGEST_TEXT:
         text = text[: LONGEST_TEXT // 2] + CUT
@@ -231,7 +234,7 @@ def encodable(text: str) -> str:
 
 
 def pieces(part: bytes) -> tuple[bytes, bytes, bytes]:
-    """Split a sheet's XML before row 17 and after the last row; without a row 17 the last two parts are empty."""
+    """Split a sheet's XML before row 17 and after the last row; if there is no row 17, the last two parts are empty."""
     start, end = part.find(BELOW), part.rfind(END)
     return (part[:start], part[start:end], part[end:]) if 0 <= start < end else (part, b"", b"")
 
@@ -240,12 +243,12 @@ class Workbook(xlsxwriter.workbook.Workbook):  # type: ignore[misc]
     """An XlsxWriter workbook that deflates rows only once if several workbooks share them.
 
     A season's boards are the same in the workbooks of all systems, but the heading above them is not. So a sheet is cut
-    into the heading, the rows from the seventeenth on (where only a table can be), and the rest. Each piece is deflated
-    without references to the piece before, which costs a few bytes.
+    into the heading, the rows from the seventeenth on (which can only belong to a table), and the rest. Each piece is
+    deflated without references to the previous one, which costs a few bytes.
     """
 
     def number_first(self, formats: Iterable[Format], texts: Iterable[str]) -> None:
-        """Number these formats and texts before all others, so that a table shared by workbooks has equal rows."""
+        """Number these formats and strings first, so that a table shared by workbooks has equal rows in all of them."""
         for style in formats:
             style._get_xf_index()
         for text in texts:
@@ -287,6 +290,6 @@ class _Deflater:
 
 @lru_cache(REMEMBERED)
 def _deflated(rows: bytes) -> bytes:
-    """Return rows deflated as a piece without references to earlier data that does not end the stream."""
+    """Return the rows, deflated without references to earlier data and without ending the stream."""
     squeeze = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return squeeze.compress(rows) + squeeze.flush(zlib.Z_FULL_FLUSH)

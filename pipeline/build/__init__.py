@@ -1,1 +1,1 @@
-"""The build of the outputs: stale seasons, complete files, the lock and the manifests."""
+"""Builds the outputs: finds stale seasons, writes complete files, and keeps the lock and the manifests."""

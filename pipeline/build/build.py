@@ -1,8 +1,8 @@
 """The build: raw sheets -> published files, for the seasons whose files are out of date.
 
 Frames are cheap, so they are computed for all these seasons at once. Files are expensive, so several processes write
-them. Each file is announced, replaced if it differs, and then listed in the season's manifest. So the next build repairs
-the outputs of a build that was interrupted at any moment.
+them. Each file is announced, replaced if it differs, and then listed in the season's manifest. So if a build is
+interrupted at any moment, the next one repairs its outputs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ Files = Mapping[str, list[str]]  # product -> its files
 
 
 class NoSuchSeason(Exception):
-    """The error for a requested season without a folder, or for raw sheets without any season."""
+    """The error raised if a requested season has no folder, or if the raw sheets contain no season at all."""
 
 
 @dataclass
@@ -50,11 +50,11 @@ class BuildResult:
 
     built     season -> number of files written
     fresh     seasons that had not changed
-    removed   removed seasons, and removed files by season
+    removed   seasons and sheets that have disappeared from the raw folder
     problems  all problems of the seasons that were read
     files     files set aside by an error
     boards    boards set aside by an error, with the file of their event
-    locked    season -> messages about files that another program holds open, which leave the season unfinished
+    locked    season -> messages about files that are open in another program, so that the season is unfinished
     ignored   messages about records of the last build that could not be used
     """
 
@@ -96,16 +96,18 @@ def build(
     progress: Progress | None = None,
     as_of: date | None = None,
 ) -> BuildResult:
-    """Bring the outputs of these seasons (or of all) up to date; `as_of` is the day of the circuits' lists.
+    """Bring the outputs of these seasons, or of all seasons, up to date.
 
-    The caller holds the lock (`pipeline.build.lock`), so that only one build runs at a time.
+    as_of  date of the circuits' lists; None for the date given in the sheets
+
+    The caller must hold the lock (`pipeline.build.lock`), so that only one build runs at a time.
 
     Raises NoSuchSeason, OSError if a file cannot be read or written, ChildProcessError if a writing process was killed.
     """
     out = Folder(place)
     out.make()
     out.recall()
-    circuits()  # imports now: to Make, a bytecode folder made after `started` would look like a change of the program
+    circuits()  # import now: Make would take a bytecode folder created after `started` for a change of the program
     started = out.now()  # sheets saved from now on are newer than the build
     listing = find(raw, RESERVED)
     if missing := set(seasons) - {*listing.seasons, *listing.unread}:
@@ -158,7 +160,7 @@ def _build(
     for season in set(chosen) - set(stale):
         _remove_strays(out / season, inputs.before[season].files)
     if stale and not any(manifest.announced(out / season) for season in listing.seasons):
-        for season in (out / PREVIOUS).folders():  # an interrupted build keeps the last good build's tables
+        for season in (out / PREVIOUS).folders():  # after an interruption, keep the last good build's tables
             if not inputs.before.get(season, Manifest()).errors:
                 (out / PREVIOUS).remove_tree(season)
     for_pages = replace(computed, raw=computed.raw.with_settings_alone())
@@ -174,10 +176,10 @@ def _build(
 def _computed(inputs: Inputs, chosen: list[str], progress: Progress, jobs: int) -> Computed:
     """Compute the frames of the chosen seasons that are stale or have errors, and update `inputs` from them.
 
-    Only the sheets show for certain which other seasons are needed. If more are needed, all are read again.
+    Only the sheets show for certain which other seasons are needed. If some of these were not read, all are read again.
     """
     read = inputs.to_read(chosen)
-    if read:  # a circuit's list may take games of changed sheets, whose days are not known yet
+    if read:  # a circuit's list may take games of changed sheets, whose dates are not known yet
         read |= {season for season in inputs.before if inputs.before[season].inputs != inputs.sheets(season)}
     computed = compute(only(inputs.listing, read), progress, inputs.as_of, jobs)
     inputs.learn(computed)
@@ -232,7 +234,7 @@ def _close(pages: Season, inputs: Inputs, products: Files, outcome: BuildResult)
 def _finish(pages: Season, inputs: Inputs, files: Sequence[str]) -> None:
     """Remove files that the season no longer has, then write its manifest as the last step.
 
-    Raises FileNotFoundError if a file has disappeared meanwhile.
+    Raises FileNotFoundError if a file has disappeared in the meantime.
     """
     season = pages.name
     before, folder = inputs.before[season], inputs.out / season

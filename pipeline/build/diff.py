@@ -1,4 +1,4 @@
-"""Changes in published scores and ranks from the previous build without errors to the last build."""
+"""Changes in published scores and ranks between the previous build without errors and the last build."""
 
 from collections.abc import Collection, Iterator
 from io import BytesIO
@@ -23,11 +23,11 @@ CIRCUIT, EVENT, OFFICIAL, OTHER = range(4)  # in the order of the output
 
 
 def changes(place: Path, everything: bool = False) -> list[Message]:
-    """Return one line per score, place or rank that moved, appeared or disappeared, by season.
+    """Return one line for each row of scores or standings that is new, changed or gone, season by season.
 
     Circuits come first, then events, then official systems.
 
-    everything  also include the results that circuits add up, and the systems that are not official
+    everything  also include the results that circuits add up, and the unofficial systems
     """
     lines: list[Message] = []
     out = Folder(place)
@@ -41,7 +41,7 @@ def changes(place: Path, everything: bool = False) -> list[Message]:
 
 
 def figures_of(files: Collection[str]) -> dict[str, int]:
-    """Return the tables of scores and standings among a season's files, each with its kind, such as CIRCUIT."""
+    """Return file -> kind (such as CIRCUIT), for the tables of scores and standings among a season's files."""
     kinds = {"circuit_standings": CIRCUIT, "circuit_results": OTHER, "standings": EVENT, "prizes": EVENT}
     return {
         f"{TABLES}/{name}.csv": kinds.get(kind, OFFICIAL if f"{whose}.xlsx" in files else OTHER)
@@ -50,7 +50,7 @@ def figures_of(files: Collection[str]) -> dict[str, int]:
 
 
 def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[Message]:
-    """Yield the changes in one table; a new or removed table gives a single line."""
+    """Yield the changes in one table; for a new or removed table, yield a single line."""
     text = Message("{table}: {change}")
     if after is None:
         yield text.of({"table": title, "change": say("removed")})
@@ -65,7 +65,7 @@ def _changed(before: bytes | None, after: bytes | None, title: str) -> Iterator[
 
 
 def _read(content: bytes) -> pd.DataFrame:
-    """Return a CSV table with its cells as texts; an empty frame if it cannot be parsed."""
+    """Return a CSV table with its cells as strings, or an empty frame if it cannot be parsed."""
     try:
         return pd.read_csv(BytesIO(content), dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except ValueError:
@@ -100,5 +100,5 @@ def _moved(figure: Message, old: str | Message, new: str | Message) -> Message:
 
 
 def _short(figure: str) -> str | Message:
-    """Return a figure without trailing zeros, or a word for an empty one."""
+    """Return a figure without trailing zeros, or "none" if it is empty."""
     return figure.rstrip("0").rstrip(".") if "." in figure else figure or in_context("a figure", "none")

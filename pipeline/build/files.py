@@ -14,9 +14,9 @@ from pipeline.store.folder import KEPT, Folder
 if TYPE_CHECKING:
     import pandas as pd
 
-# Texts that a spreadsheet reads as formulas. Where decimals have commas, a semicolon also begins a new cell.
+# Strings that a spreadsheet reads as formulas. Where the decimal separator is a comma, a semicolon begins a new cell.
 RISKY = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r\0])")
-MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a text, marked with an apostrophe
+MARKED = re.compile(r"(?:^|(?<=;))'(?=[=+\-@\t\r\0])")  # such a string, marked with an apostrophe
 
 
 def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
@@ -27,7 +27,7 @@ def write_whole(folder: Folder, name: str, content: bytes | str) -> None:
 def write_in_place(folder: Folder, before: str, name: str, content: bytes) -> str:
     """Write the file `name` in place of the file or folder `before`, which is kept as `.bak`; return the backup's name.
 
-    Raises Unwritten; also if `name` differs from `before` and that `.bak` exists already.
+    Raises Unwritten, also if `name` differs from `before` and the backup exists already.
     """
     kept = before + KEPT
     if before == name:
@@ -41,13 +41,13 @@ def write_in_place(folder: Folder, before: str, name: str, content: bytes) -> st
 
 
 def write_csv(folder: Folder, name: str, frame: "pd.DataFrame") -> None:
-    """Write a frame as CSV: UTF-8 with BOM, floats to nine decimals, `'` before texts that look like formulas."""
+    """Write a frame as CSV: UTF-8 with BOM, floats to nine decimals, `'` before strings that look like formulas."""
     looks = partial(check_table, rows=len(frame), columns=len(frame.columns))
     folder.write(name, _table(frame), looks)
 
 
 def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
-    """Yield a frame as pieces of CSV, beginning with the header."""
+    """Yield a frame as CSV, piece by piece, beginning with the header."""
     from schemas.columns import in_pieces
 
     yield BOM_UTF8 + _lines([[str(name)] for name in frame])
@@ -56,7 +56,7 @@ def _table(frame: "pd.DataFrame") -> Iterator[bytes]:
 
 
 def _lines(columns: Sequence[list[str]]) -> bytes:
-    """Return columns as lines of CSV.
+    """Return columns as CSV.
 
     Avoids pandas, whose call overhead dominates for small tables. Joins whole columns at once if no cell needs quoting.
     """
@@ -70,7 +70,7 @@ def _lines(columns: Sequence[list[str]]) -> bytes:
 
 
 def _texts(values: "pd.Series") -> list[str]:
-    """Return the cells of a column as texts, "" for missing values. Each distinct value is formatted only once."""
+    """Return the cells of a column as strings, "" for missing values. Each distinct value is formatted only once."""
     import numpy as np
     import pandas as pd
 

@@ -1,4 +1,4 @@
-"""The history of all seasons, rebuilt only if something that it is made from has changed."""
+"""The history of all seasons, which is rebuilt only if its inputs have changed."""
 
 import json
 import sqlite3
@@ -33,12 +33,12 @@ from schemas.words import natural
 
 DIGESTS = "digests.json"
 BOOK, PAGE, DATABASE = "history.xlsx", "history.html", "league.sqlite"
-MANY = 20  # fewest seasons for which further processes help to write
+MANY = 20  # fewest seasons for which it pays to write in several processes
 WHOSE = {"scores": "system", "system_standings": "system", "standings": "event", "circuit_standings": "circuit"}
-TEXTS = ("season", "event", "round", "board")  # columns whose texts may look like numbers
-SHAPE: Shape = {  # the shape of the record of the last history
+TEXTS = ("season", "event", "round", "board")  # text columns whose values may look like numbers
+SHAPE: Shape = {  # the shape of the record of the last history, in DIGESTS
     "program": str,
-    "tables": (str, str),  # season -> digest of its tables, as they are in the database
+    "tables": (str, str),  # season -> digest of its tables, as stored in the database
     "results": (str, str),  # season -> digest of the results that the frames use
     "made_of": str,  # digest of everything that the frames and pages are made from
     "files": (plain, str),  # file -> digest; empty for the database, whose bytes depend on its earlier updates
@@ -47,7 +47,7 @@ SHAPE: Shape = {  # the shape of the record of the last history
 
 
 def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: int = 1) -> int:
-    """Bring the history up to date and return the number of files written; without results there is no history.
+    """Bring the history up to date, or remove it if there are no results; return the number of files written.
 
     seasons  the published seasons
     jobs     maximum number of writing processes
@@ -58,7 +58,7 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
     of_folders = (Season(out / season) for season in sorted(seasons, key=natural))
     published = [
         season for season in of_folders if season.manifest.front
-    ]  # without facts, the season's first build was cut short
+    ]  # a season without facts: its first build was interrupted
     before = _written(folder)
     if not published:
         folder.remove_database(DATABASE)
@@ -97,7 +97,7 @@ def write_history(listing: Listing, out: Folder, seasons: Sequence[str], jobs: i
 
 
 def lives(out: Folder) -> list[str]:
-    """Return the addresses of the players in the history's page, relative to `index.html`; empty without a history."""
+    """Return the links to players on the history's page, relative to `index.html`; empty if there is no history."""
     return [*_written(out / HISTORY).get("lives", [])]
 
 
@@ -139,7 +139,7 @@ def _inputs(sheets: Sequence[Source], published: Sequence[Season], before: Mappi
 
 
 def _results_digest(season: Season) -> str:
-    """Return a digest of what the history's frames use of a season: all tables, but only some columns of `events`."""
+    """Return a digest of the data that the history's frames use: all tables, but only some columns of `events`."""
     others = (f"{name} {season.manifest.files[name]}" for name in sorted(season.tables - {f"{TABLES}/events.csv"}))
     return manifest.digest(repr(season.table("events", READ["events"])), *others)
 
@@ -169,7 +169,7 @@ def _lives(memory: Memory) -> list[str]:
 
 
 def _write_tables(folder: Folder, memory: Memory) -> list[str]:
-    """Write the tables that have rows, and return the names of all files of the history except the database."""
+    """Write the tables that have rows, and return the names of all the history's files except the database."""
     tables = {f"{TABLES}/{name}.csv": frame for name, frame in memory.frames.items() if len(frame)}
     for name, frame in tables.items():
         write_csv(folder, name, frame)
@@ -189,7 +189,7 @@ def _begin_database(folder: Folder, seasons: Sequence[Season], file: LeagueFile)
 
 
 def _end_database(folder: Folder, made: History) -> None:
-    """Add the history's tables to the temporary database, and move that to its place."""
+    """Add the history's tables to the temporary database, then move it into place."""
     with folder.database(part_of(DATABASE)) as begun:
         write_database(begun, database((*PUBLISHED, *ADDED), made))
     folder.finish_database(DATABASE, check_database)
@@ -200,8 +200,8 @@ def _update_database(
 ) -> bool:
     """Update the database in place; return whether that was possible.
 
-    kept    seasons whose rows stay
-    memory  None if the tables of the history stay
+    kept    seasons whose rows are kept
+    memory  None if the history's own tables are kept
     """
     tables = _tables(seasons, file, kept)
     if memory:
@@ -209,15 +209,15 @@ def _update_database(
     try:
         with folder.database(DATABASE) as there:
             update_database(there, of_seasons(tables))
-    except (sqlite3.Error, Unwritten):  # damaged, or another program reads it: a new one takes its place
+    except (sqlite3.Error, Unwritten):  # damaged, or in use by another program: a new one takes its place
         return False
     return True
 
 
 def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] = ()) -> dict[str, Stored]:
-    """Return the tables of all seasons, with one part per season that is sorted by key and read when it is written.
+    """Return the tables of all seasons. Each has one part per season, sorted by key, which is read only when written.
 
-    kept  seasons whose rows stay as they are
+    kept  seasons whose rows are kept
     """
     inside = {**PUBLISHED, **ADDED}
 
@@ -238,7 +238,7 @@ def _tables(seasons: Sequence[Season], file: LeagueFile, kept: Collection[str] =
 
 
 def _tables_of(season: Season) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return database table -> the season's tables that go into it, each with a column for the id of its owner."""
+    """Return database table -> the season's tables that go into it, each with the columns to add, such as `system`."""
     parts: dict[str, list[tuple[str, dict[str, str]]]] = {name: [(name, {})] for name in PUBLISHED}
     for name, kind, whose in scores_and_standings(season.tables):
         if kind in WHOSE:

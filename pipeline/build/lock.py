@@ -1,7 +1,7 @@
 """The lock on the outputs, so that only one program at a time writes into them.
 
 The operating system releases the lock when the process that holds it ends, so a killed build leaves no lock behind. The
-text in the file only tells waiting programs which process that is.
+content of the file only tells waiting programs which process that is.
 """
 
 import errno
@@ -20,7 +20,7 @@ from schemas.messages import Message, say
 
 NAME = ".lock"
 PATIENCE = 60  # seconds to wait for another build, which usually takes less
-WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network folders have no locks; build without one
+WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network folders lack locks; build without one
 
 
 class Occupied(OSError):
@@ -31,10 +31,10 @@ class Occupied(OSError):
 def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], object] = print) -> Iterator[None]:
     """Hold the lock on the outputs during the block; wait up to `patience` seconds if another process holds it.
 
-    tell  called once with a message that names the process that holds the lock, before waiting for it
+    tell  called once before waiting, with a message that names the process that holds the lock
 
-    Raises Occupied if the wait was too short, Unwritten if `out` is a link to a folder with other files, OSError if the
-    folder is not writable.
+    Raises Occupied if the lock is not released in time, Unwritten if `out` is a link to a folder with other files,
+    OSError if the folder is not writable.
     """
     folder = Folder(out)
     folder.must_not_be_anothers(DONE)
@@ -48,7 +48,7 @@ def alone(out: Path, patience: float = PATIENCE, tell: Callable[[Message], objec
         if fault.errno not in WITHOUT_LOCKS:
             raise
     try:
-        with suppress(OSError):  # the lock holds even if the text cannot be written
+        with suppress(OSError):  # the lock works even if nothing can be written
             folder.note(NAME, f"{os.getpid()} {datetime.now():%H:%M:%S} {platform.node()}")
         yield
     finally:

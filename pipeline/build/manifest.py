@@ -1,7 +1,7 @@
 """The manifest of a season: what its files were made from, and the digest of each file.
 
-`manifest.json` is written last. A season is finished if every listed file exists with its digest, and no announcement
-of an interrupted build is left.
+`manifest.json` is written last. A season is finished if every listed file exists and has the recorded digest, and no
+announcement of an interrupted build is left.
 """
 
 import hashlib
@@ -63,7 +63,7 @@ class Manifest:
     inputs    digest of each sheet
     rules     digests of the program and its rules, and versions of the libraries, for people who read the file
     errors    number of problems that set an event or a board aside
-    circuits  circuits that count an event of this season and take games of others, each with its `Reach` in this season
+    circuits  circuit -> its `Reach` in this season, if it counts an event of this season and games of other seasons
     front     facts for the page that links all seasons (`pipeline.pages.front`)
     marks     hashes of the games in each file (`pipeline.check.duplicate_games`)
     names     names in the season's results (`pipeline.check.register`)
@@ -100,7 +100,7 @@ class Manifest:
         return bool(self.digest) and not folder.has(ANNOUNCED) and self.intact(folder)
 
     def intact(self, folder: Folder) -> bool:
-        """Return whether every listed file exists with its digest."""
+        """Return whether every listed file exists and has the recorded digest."""
         return all(folder.digest(file) == written for file, written in self.files.items())
 
 
@@ -118,18 +118,18 @@ def announced(folder: Folder) -> set[str]:
 
 
 def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file of the program."""
+    """Return the SHA-256 digest of one of the program's files."""
     with path.open("rb") as content:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
 def digest(*parts: str) -> str:
-    """Return one digest of several texts."""
+    """Return a single digest of several strings."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def rules() -> dict[str, str]:
-    """Return the versions and rule digests that made the outputs, for people who read a manifest."""
+    """Return the versions and the digests of the rules behind the outputs, for people who read a manifest."""
     return {
         "Python": platform.python_version(),
         **{library: version(library) for library in LIBRARIES},
@@ -141,7 +141,7 @@ def rules() -> dict[str, str]:
 
 @cache
 def program_digest() -> str:
-    """Return the digest on which every season depends: of the program, its rules and the libraries' versions."""
+    """Return a digest of what every season depends on: the program, its rules and the libraries' versions."""
     versions = [f"{library} {version(library)}" for library in LIBRARIES]
     modules = [f"{path} {of}" for path, of in _sources().items() if not path.startswith(OF_THE_HISTORY)]
     return digest(platform.python_version(), *versions, *modules)
@@ -153,13 +153,13 @@ def history_digest() -> str:
 
 
 def _digest_of(*folders: str) -> str:
-    """Return a digest of the program's files below these folders."""
+    """Return a digest of the program's files in these folders."""
     return digest(*(f"{path} {of}" for path, of in _sources().items() if path.startswith(folders)))
 
 
 @cache
 def _sources() -> dict[str, str]:
-    """Return path -> digest of each file of the program on which outputs depend."""
+    """Return path -> digest, for the program's files on which outputs depend."""
     files = (p for folder in ("pipeline", "schemas") for p in (HOME / folder).rglob("*") if p.suffix in SOURCES)
     paths = {path.relative_to(HOME).as_posix(): path for path in files}
     return {name: file_digest(paths[name]) for name in sorted(paths) if not name.startswith(WITHOUT_OUTPUT)}

@@ -35,7 +35,7 @@ Write = Callable[[Folder, str], None]
 
 
 def product_names(season: Season) -> list[str]:
-    """Return the names of a season's products, slowest first: one per system, and others. A blank season has none."""
+    """Return the names of a season's products, slowest first: one per system, and others; none if it is blank."""
     if season.blank:
         return []
     return [REPORT, EVENTS, *sorted(system.id for system in season.shown), CIRCUITS, PROBLEMS, TABLES]

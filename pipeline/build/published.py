@@ -20,12 +20,12 @@ from schemas.kinds import WHOLE
 from schemas.tables import PUBLISHED_AS
 
 TABLES = "tables"
-ALIKE = 2**18  # number of distinct texts whose values are cached, since they recur in many rows
+ALIKE = 2**18  # number of distinct strings whose values are cached, since they recur in many rows
 TYPES: dict[str, type] = {
     "a number": float,
     WHOLE: int,
     "true or false": bool,
-}  # kind of column -> type; all others are texts
+}  # kind of column -> type; all others are strings
 Values = Sequence[Sequence[Any]]  # one sequence of values per column, all of one length
 
 
@@ -43,7 +43,7 @@ class Table(NamedTuple):
 
 
 def scores_and_standings(files: Collection[str]) -> Iterator[Table]:
-    """Yield the tables among a season's files that belong to a system, an event or a circuit, by name."""
+    """Yield the tables among a season's files that belong to a system, an event or a circuit, sorted by name."""
     names = {file.removeprefix(f"{TABLES}/").removesuffix(".csv") for file in files if file.startswith(f"{TABLES}/")}
     for name in sorted(names):
         whose, _, ending = name.rpartition(".")
@@ -51,7 +51,7 @@ def scores_and_standings(files: Collection[str]) -> Iterator[Table]:
             yield Table(name, "circuit_standings", name)
         elif f"{whose}.scores" in names:
             yield Table(name, "scores" if ending == "scores" else "system_standings", whose)
-        elif whose:  # the name of a table of the whole season has no dot
+        elif whose:  # tables of the whole season have no dot in their names
             kinds = {"results": "circuit_results", "standings": "standings"}
             yield Table(name, kinds.get(ending, "prizes"), whose)
 
@@ -60,7 +60,7 @@ class Season:
     """One published season."""
 
     def __init__(self, folder: Folder) -> None:
-        """Take the folder of the season's outputs."""
+        """Read the manifest in the folder of the season's outputs."""
         self.name, self.folder, self.manifest = folder.name, folder, Manifest.read(folder)
         self.tables = {name for name in self.manifest.files if name.startswith(f"{TABLES}/")}
 
@@ -68,8 +68,8 @@ class Season:
         """Return columns of `tables/<name>.csv` as typed values; the columns are empty if there is no such file.
 
         columns  their names in the program, which may differ from those in the file
-        events   the events whose rows are read, if the event is the table's first column; None for all rows
-        whose    further columns that have the same value in every row, such as `event`
+        events   the events whose rows are read, for tables whose first column is the event; None for all rows
+        whose    additional columns with the same value in every row, such as `event`
         """
         texts = self._texts(name, events)
         count = len(next(iter(texts.values()), ()))
@@ -84,7 +84,7 @@ class Season:
         return [*map(cells, columns)]
 
     def _texts(self, name: str, events: Collection[str] | None) -> dict[str, Sequence[str]]:
-        """Return column -> texts of `tables/<name>.csv`, from the rows of these events, or from all rows for None.
+        """Return column -> cells of `tables/<name>.csv` as strings, from the rows of these events (None: all rows).
 
         Avoids pandas, whose call overhead dominates for small tables. Splits all cells at once if none is quoted.
         """
@@ -113,7 +113,7 @@ class Season:
 
 
 def league(seasons: Iterable[Season], people: pd.DataFrame, ratings: Iterable[str]) -> League:
-    """Return the tables of all seasons that the history is computed from."""
+    """Return the tables of all seasons from which the history is computed."""
     parts: dict[str, list[Values]] = {name: [] for name in READ}
     played: list[Values] = []
     champions: list[tuple[str, str, str, str, bool]] = []
@@ -156,7 +156,7 @@ def type_of(column: str) -> type:
 
 @lru_cache(ALIKE)
 def _text(text: str) -> str:
-    """Return a text without the mark that keeps spreadsheets from reading it as a formula."""
+    """Return the text without the apostrophe that keeps spreadsheets from reading it as a formula."""
     return MARKED.sub("", text)
 
 

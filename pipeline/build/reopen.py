@@ -20,20 +20,20 @@ from xml.parsers import expat
 from pipeline.store.folder import Damaged
 from schemas.messages import Message, say
 
-LONGEST_FIELD = 2**31 - 1  # most characters in a field of a CSV file; the library's default is 131,072
+LONGEST_FIELD = 2**31 - 1  # most characters in a CSV field; the csv module's default is 131,072
 TEXT = (".trf", ".txt", ".md", ".svg")
 XML = (".xml", ".rels", ".vml")
 SHEET_PARTS, TEXTS = "xl/worksheets/sheet", "xl/sharedStrings.xml"
 SHEETS, TITLES = re.compile(rb'<sheet name="([^"]*)"'), re.compile(rb"<vt:lpstr>([^<]*)</vt:lpstr>")
 LAST_ROW = re.compile(rb'<dimension ref="(?:[A-Z]+\d+:)?[A-Z]+(\d+)"')  # as declared by the sheet
-ROW = b'<row r="'  # as present in the sheet
-ROWS_KEPT = 8  # sheets whose rows are cached: those of two workbooks
+ROW = b'<row r="'  # as found in the sheet
+ROWS_KEPT = 8  # number of sheets whose rows are cached: enough for two workbooks
 PNG, LAST_CHUNK = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 UNIQUE = re.compile(rb'uniqueCount="(\d+)"')
 
 
 def check(path: Path) -> None:
-    """Check that a file is complete, in a way that depends on its suffix (.xlsx, .csv, .html, .json, .png or a text).
+    """Check that a file (.xlsx, .csv, .html, .json, .png or a text format) is complete.
 
     Raises Damaged if the file is incomplete, and OSError if it cannot be read.
     """
@@ -58,7 +58,7 @@ def long_fields() -> Iterator[None]:
 def check_table(path: Path, rows: int, columns: int) -> None:
     """Check that a CSV file has `rows` rows below its header, and `columns` cells in every row.
 
-    Raises Damaged if it has not.
+    Raises Damaged otherwise.
     """
     check(path)
     with path.open(encoding="utf-8-sig", newline="\n") as lines, long_fields():
@@ -74,7 +74,7 @@ def _workbook(path: Path) -> None:
     from pipeline.books.rows import pieces  # imported late, since most commands write no workbook
 
     with zipfile.ZipFile(path) as package:
-        parts = {name: package.read(name) for name in package.namelist()}  # also compares the checksums
+        parts = {name: package.read(name) for name in package.namelist()}  # also verifies the checksums
     for name, content in parts.items():
         if name.endswith(XML):
             start, rows, end = pieces(content)
@@ -92,12 +92,12 @@ def _workbook(path: Path) -> None:
 
 @lru_cache(ROWS_KEPT)
 def _parse_rows(rows: bytes) -> None:
-    """Parse the rows of a sheet; rows that several workbooks share are parsed once. Raises ExpatError."""
+    """Parse the rows of a sheet, but only once if several workbooks share them. Raises ExpatError."""
     expat.ParserCreate().Parse(b"<rows>%b</rows>" % rows, True)
 
 
 def _names(pattern: re.Pattern[bytes], content: bytes) -> list[str]:
-    """Return the names of the sheets in order, unescaped: attributes and texts have different escapes."""
+    """Return the names of the sheets in order, unescaped, since attributes and text are escaped differently."""
     return [unescape(name.decode()) for name in pattern.findall(content.rpartition(b"<TitlesOfParts>")[2])]
 
 

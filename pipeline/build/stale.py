@@ -26,7 +26,7 @@ class Inputs:
 
     before   season -> manifest of the last build
     reaches  season -> circuit -> `Reach` of the circuit's list, which shows the seasons whose games it may take
-    marks    season -> file -> hashes of the file's games, to find a game that stands in two seasons
+    marks    season -> file -> hashes of the file's games, to find games that occur in two seasons
     names    season -> names in the season's results, to find listed people without any result
     across   problems found by comparing seasons
     """
@@ -34,7 +34,7 @@ class Inputs:
     def __init__(self, listing: Listing, out: Folder, as_of: date | None = None) -> None:
         """Read the manifests of all seasons.
 
-        as_of  day of the circuits' lists, if it was given on the command line
+        as_of  date of the circuits' lists, if it was given on the command line
         """
         self.listing, self.out, self.as_of = listing, out, as_of
         self.before = {season: Manifest.read(out / season) for season in listing.seasons}
@@ -67,7 +67,7 @@ class Inputs:
         return changed.union(*map(self.seasons_in_reach, changed))
 
     def digest(self, season: str) -> str:
-        """Return one digest of everything that the season's files are made from."""
+        """Return a digest of everything that the season's files are made from."""
         return manifest.digest(
             manifest.program_digest(),
             str(self.as_of),
@@ -81,7 +81,7 @@ class Inputs:
         return {source.file: source.digest for source in self.listing.of(season)}
 
     def seasons_in_reach(self, season: str) -> set[str]:
-        """Return the seasons whose games a list of this season may take."""
+        """Return the seasons whose games a circuit's list in this season may take."""
         return {*seasons_in_reach(self.reaches, season, self.as_of)}
 
     def _played(self, season: str) -> str:

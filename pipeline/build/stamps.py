@@ -8,7 +8,7 @@ from pathlib import Path
 from pipeline.store.folder import Folder
 
 STAMP = ".stamp"  # dated to the start of the last complete build; inputs changed later are new
-DONE = ".done"  # written when the last build ended, with the names of all outputs; the build made no later change
+DONE = ".done"  # the names of all outputs, written at the end of the last build, after its other changes
 
 
 def stamp(out: Folder, started: int | None) -> None:
@@ -25,7 +25,7 @@ def stamp(out: Folder, started: int | None) -> None:
 
 @contextmanager
 def beside_the_build(out: Folder) -> Iterator[None]:
-    """Mark the outputs as built again after a tool has added files, if they were unchanged before the block."""
+    """Mark the outputs as built after the block, in which a tool adds files, unless they had already changed before."""
     done = out.path(DONE)
     as_built = out.read(DONE) == _names(out.root) and not _changed_since(done.stat().st_mtime_ns, out.root)
     yield

@@ -1,6 +1,7 @@
 """Writing the products of seasons in several processes.
 
-A process receives all frames once, when it starts, and later only names of products. It computes the files' contents.
+Each process receives all frames once, when it starts. Later it receives only the names of products, and computes and
+writes their files.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -29,14 +30,13 @@ class Written(NamedTuple):
 
 
 class Writer:
-    """A writer of products into the outputs' folder; it keeps the last season's pages for the next product."""
+    """A writer of products, which keeps the pages of the last season for its next product."""
 
     def __init__(self, computed: Computed, out: Folder) -> None:
-        """Take all frames, and the folder to write into."""
         self.out, self._season = out, lru_cache(1)(partial(Season, computed))
 
     def write(self, season: str, product: str) -> Written:
-        """Write a product of a season. Raises Unwritten for any failure but a locked file, such as a full disk."""
+        """Write a product of a season. Raises Unwritten if a file cannot be written, unless it is locked."""
         locked = []
         for name, write in products(self._season(season), product).items():
             try:
@@ -53,7 +53,7 @@ def write_products(
 ) -> Generator[Written, None, None]:
     """Write the stale products (season -> products), and yield each as soon as it is done.
 
-    Raises Unwritten for any failure but a locked file, such as a full disk; ChildProcessError if a process was killed.
+    Raises Unwritten if a file cannot be written, unless it is locked; ChildProcessError if a process was killed.
     """
     tasks = [(season, product) for season, names in stale.items() for product in names]
     if jobs == 1 or len(tasks) < 2 * jobs:
@@ -70,9 +70,11 @@ def write_products(
 
 @contextmanager
 def in_parallel(jobs: int, write: Callable[..., None], *given: Any) -> Iterator[Callable[[], None]]:
-    """Yield a function that waits until `write` has run, in another process that starts at once if `jobs` is above 1.
+    """Start `write` in another process, and yield a function that waits until it has finished.
 
-    With one job, the function itself runs `write`. Raises ChildProcessError if the process was killed.
+    If `jobs` is 1, there is no other process: the function itself runs `write`.
+
+    Raises ChildProcessError if the process was killed.
     """
     if jobs == 1:
         yield partial(write, *given)

@@ -1,1 +1,1 @@
-"""The laws that every game, event and season must keep; each breach is reported at its cell."""
+"""The laws that every game, event and season must obey; each breach is reported at its cell."""

@@ -54,7 +54,7 @@ RANKS = {
 
 @dataclass
 class Bao:
-    """The tables and raw sheets of Bao events, as the laws need them."""
+    """The tables and raw sheets of Bao events, prepared for the laws."""
 
     tables: Tables
     raw: Raw
@@ -81,7 +81,7 @@ class Bao:
 
     @cached_property
     def entries(self) -> pd.DataFrame:
-        """The entry lists with `shown`, the computed KIBA score, rounded if the typed one is a whole number."""
+        """The entry lists; `shown` is the computed KIBA score, rounded if the typed one is a whole number."""
         rows = entry_list(self.tables.entries)
         computed = rows["kiba_score"].where(rows["category"] < 4)
         return rows.assign(shown=printed(computed).where(rows["typed_kiba"] % 1 == 0, computed))
@@ -91,7 +91,7 @@ class Bao:
         """The rows of the sheets `matches`.
 
         bye             one side has a bye
-        both            both sides are typed
+        both            both sides are filled in
         stranger        the winner plays neither side, although both sides are on the entry list (if there is one)
         one_of_several  the stage has several groups
         """
@@ -111,13 +111,16 @@ class Bao:
         )
 
     def read_rows(self, field: str, condition: str) -> pd.DataFrame:
-        """Return the rows of `matches` that fulfil a condition and in which the field could be read."""
+        """Return the rows of `matches` that satisfy a condition and whose `field` could be read."""
         unread = self.raw.tables["matches"].faulty[field].to_numpy(dtype=bool)
         return having(self.rows[~unread], condition)
 
     @cached_property
     def typed_moves(self) -> pd.DataFrame:
-        """One row per move and each game it may belong to, with that game's group and start; no blocked events."""
+        """One row per move and game to which it may belong, with the game's group and start.
+
+        Events with errors are left out.
+        """
         rows = self.tables.moves.dropna(subset=["stage", "number", "time"])
         unread = pd.DataFrame([*blocked(self.raw.problems)], columns=EVENT)
         rows = rows[of_events(rows, self.events) & ~of_events(rows, unread)]
@@ -133,8 +136,8 @@ class Bao:
 
         mover        the player to move
         before       time of the previous move, or the start of the game
-        first_wrong  this is the first wrong number of the game
-        numbered     all numbers of the game are right
+        first_wrong  whether this is the first wrong move number of the game
+        numbered     whether all move numbers of the game are right
         """
         moves = self.typed_moves[self.typed_moves["of_a_game"]].drop_duplicates("raw_row")
         moves = moves.sort_values([*MOVE_GAME, "number", "raw_row"], kind="stable")
@@ -152,10 +155,10 @@ class Bao:
         """The games of groups and nations matches, each with its pair of players.
 
         one, other  the pair in alphabetical order
-        number      number of the game within the pair, from 1
-        games       number of games of the pair
+        number      1 for the first game of the pair, 2 for the second, ...
+        games       number of games that the pair has played
         allowed     number of games that the pair may play; `lawful` states it in words
-        same_south  the pair has played an earlier game with the same South
+        same_south  whether the pair has played an earlier game with the same South
         """
         rows = self.of_stage(*GROUP_STAGES, NATIONS)
         rows = rows.assign(one=rows[[*SIDES]].min(axis=1), other=rows[[*SIDES]].max(axis=1))
@@ -170,7 +173,7 @@ class Bao:
 
     @cached_property
     def finals(self) -> pd.DataFrame:
-        """The games of all finals, with the columns of `_final`."""
+        """The games of all finals, with the columns that `_final` adds."""
         games = self.of_stage(FINAL)
         kiba = self.played.entries.set_index(PLAYER)["kiba_score"]
         empty = games[:0].assign(astray=False, decided=False, lawful="")
@@ -186,7 +189,7 @@ class Bao:
 
     @cached_property
     def clocks(self) -> pd.DataFrame:
-        """The games with typed moves: their clocks, the `loser`, and the `mover` (the player whose turn it is)."""
+        """The games with typed moves, with their clocks, the `loser`, and the `mover` (the player whose turn it is)."""
         games = clocks(self.tables.events, self.played.matches, self.tables.moves)
         loser = games["south"].where(games["winner"] == games["north"], games["north"])
         mover = games["south"].where(games["made"].astype(float) % 2 == 0, games["north"])
@@ -194,7 +197,7 @@ class Bao:
 
 
 def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
-    """Return the Mabingwa events that name a circuit which itself invites players."""
+    """Return the Mabingwa events that name a circuit which invites players to such an event."""
     inviting = {name for name, circuit in circuits().items() if circuit.needs.invites}
     return b.mabingwa[[bool(inviting & {*split(typed)}) for typed in b.mabingwa["circuits"]]]
 
@@ -202,7 +205,7 @@ def invited_by_its_circuit(b: Bao) -> pd.DataFrame:
 def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
     """Return every breach of every law of the Bao events.
 
-    Laws about an event as a whole are skipped if the event has other errors, so that one slip is reported once.
+    Laws about an event as a whole are skipped if the event has other errors, so that one slip is reported only once.
     """
     typed = Bao(tables, raw)
     if typed.events.empty and all(raw.tables[sheet].text.empty for sheet in ("matches", "moves")):
@@ -217,12 +220,12 @@ def bao_breaches(tables: Tables, raw: Raw) -> list[Problem]:
 
 
 def of_events(rows: pd.DataFrame, events: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return whether each row belongs to one of the events. (row)"""
+    """Return, for each row, whether it belongs to one of the events."""
     return np.asarray(pd.MultiIndex.from_frame(rows[EVENT]).isin(pd.MultiIndex.from_frame(events[EVENT])), bool)
 
 
 def players_at(matches: pd.DataFrame) -> pd.DataFrame:
-    """Return two rows per match, one for each player, with the `side`, in the order typed."""
+    """Return two rows per match, one for each player and their `side`, in the order of the sheets."""
     both = pd.concat([matches.assign(player=matches[side], side=side) for side in SIDES])
     return both.sort_values([*EVENT, "raw_row"], kind="stable", ignore_index=True)
 
@@ -231,7 +234,7 @@ def players_at(matches: pd.DataFrame) -> pd.DataFrame:
 
 
 def wrong_kind(sheet: str, kind: str, b: Bao) -> pd.DataFrame:
-    """Return the first row of the sheet in each event of a kind that must not have this sheet."""
+    """Return the sheet's first row in each event of this kind, which must not have such a sheet."""
     first = b.raw.tables[sheet].origin.drop_duplicates(EVENT)
     events = b.tables.events.loc[b.tables.events["kind"] == kind, EVENT]
     return first.assign(raw_row=first.index)[of_events(first, events)]
@@ -290,7 +293,10 @@ def not_entered(b: Bao) -> pd.DataFrame:
 
 
 def two_groups(b: Bao) -> pd.DataFrame:
-    """Return the first row of players in a second group of a stage; `home` is the group with most of their games."""
+    """Return the first row of each player in a second group of a stage.
+
+    home  the group in which the player has most games
+    """
     rows = players_at(having(b.of_stage(*GROUP_STAGES), "group != ''"))
     sizes = rows.groupby([*PLAYER, "stage", "group"], sort=False).size().rename("games").reset_index()
     homes = sizes.sort_values("games", ascending=False, kind="stable").drop_duplicates([*PLAYER, "stage"])
@@ -300,7 +306,7 @@ def two_groups(b: Bao) -> pd.DataFrame:
 
 
 def dealt_otherwise(b: Bao) -> pd.DataFrame:
-    """Return, per event, the first row of a player who plays in a group other than the one dealt."""
+    """Return, per event, the first row of a player who does not play in the group they were dealt into."""
     qualifying = players_at(b.of_stage(QUALIFYING)).drop_duplicates(PLAYER)
     dealt = qualifying.merge(b.played.entries[[*PLAYER, "dealt"]], on=PLAYER)
     return dealt[(dealt["dealt"] != "") & (dealt["dealt"] != dealt["group"])].drop_duplicates(EVENT)
@@ -366,7 +372,7 @@ def won_later(b: Bao) -> pd.DataFrame:
 
 
 def nations_alike(b: Bao) -> pd.DataFrame:
-    """Return the first entrant with each second spelling of a nation in a season; `other` is the first spelling."""
+    """Return, per season, the first entrant with each further spelling of a nation; `other` is its first spelling."""
     entries = b.tables.entries[b.tables.entries["country"] != ""].drop_duplicates(["season", "country"])
     frames = [entries[:0].assign(other="")]
     for _, names in entries.groupby("season"):
@@ -377,14 +383,14 @@ def nations_alike(b: Bao) -> pd.DataFrame:
 
 
 def not_reached(stage: str, before: str, seats: int, b: Bao) -> pd.DataFrame:
-    """Return the first row of each player in a stage whose rank in the stage `before` is worse than `seats`."""
+    """Return the first row of each player in a stage who ranked worse than `seats` in the stage `before`."""
     return having(came_from(stage, before, b), f"rank > {seats}")
 
 
 def wrong_semifinal(b: Bao) -> pd.DataFrame:
     """Return semifinalists whose group rank differs from that of the first player listed in their semifinal.
 
-    A semifinal joins players of one rank. Shared ranks are skipped, since a tie-break decides them.
+    A semifinal brings together players of the same rank. Shared ranks are skipped, since a tie-break decides them.
     """
     came = came_from(SEMIFINAL, QUALIFYING, b)
     clear = came[came.groupby([*EVENT, "from_group", "rank"])["player"].transform("size") == 1].query("rank <= 2")
@@ -392,11 +398,13 @@ def wrong_semifinal(b: Bao) -> pd.DataFrame:
 
 
 def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
-    """Return the games of one final: best of three; the player with the higher KIBA score is the first South.
+    """Return the games of one final, with additional columns.
+
+    A final is the best of three games, and the player with the higher KIBA score is South in the first.
 
     first, second  the first two players named
-    astray         a third player plays, at `side`
-    decided        the game follows a player's second win, or is the fourth or a later one
+    astray         whether a third player plays; if so, `side` says where
+    decided        whether the game follows a player's second win, or is the fourth or a later one
     lawful         the player who should be South; "" if unknown
     """
     names = [*dict.fromkeys(name for pair in games[[*SIDES]].itertuples(index=False) for name in pair)][:2]
@@ -421,7 +429,7 @@ def _final(games: pd.DataFrame, kiba: pd.Series) -> pd.DataFrame:
 
 
 def small_groups(b: Bao) -> pd.DataFrame:
-    """Return events with qualifying groups of fewer than three players; `sizes` names these groups."""
+    """Return events with qualifying groups of fewer than three players; `sizes` lists these groups."""
     qualifying = b.played.members[b.played.members["stage"] == QUALIFYING]
     sizes = qualifying.groupby([*EVENT, "group"]).size().rename("size").reset_index().query(f"size < {SMALLEST_GROUP}")
     sizes["sizes"] = [*map(Message("{size} in group {group}").of, sizes.to_dict("records"))]
@@ -431,7 +439,7 @@ def small_groups(b: Bao) -> pd.DataFrame:
 
 
 def not_dealt(b: Bao) -> pd.DataFrame:
-    """Return the first row of each entry list with ungrouped players, because no number of groups is typed."""
+    """Return the first row of each entry list whose players are in no groups, since the number of groups is missing."""
     homeless = b.played.entries[(b.played.entries["group"] == "") & ~of_events(b.played.entries, b.of_stage(NATIONS))]
     return homeless.groupby(EVENT)[["raw_row"]].min()
 
@@ -471,7 +479,7 @@ OF_ROWS: tuple[Law[Bao], ...] = (
     Law("missing", "matches!group", lambda b: having(b.rows, "one_of_several and group == ''"),
         message=say("The group is missing; this stage has several.")),
     Law("won_later", "matches!winner", won_later),
-    # moves belong to existing games, are numbered from 1 without a gap, alternate, and are in order of time
+    # moves belong to existing games, are numbered from 1 without a gap, alternate, and are in chronological order
     Law("no_such_match", "moves!south", lost_moves),
     Law("move_number", "moves!number", lambda b: having(b.moves, "first_wrong")),
     Law("not_to_move", "moves!player", lambda b: having(b.moves, "numbered and player != '' and player != mover")),
@@ -502,7 +510,7 @@ OF_GAMES: tuple[Law[Bao], ...] = (
 OF_EVENTS: tuple[Law[Bao], ...] = (
     Law("one_game", "matches!north", lone_games),
     Law("dealt_otherwise", "matches!group", dealt_otherwise),
-    # players of a stage were first or second in a finished group, or share such a place, which is undecided
+    # players of a stage were first or second in a finished group, or share such a place until the tie is decided
     *(
         Law("not_reached", "matches!{side}", partial(not_reached, *way), found=RANKS[way[1]])
         for way in ((SEMIFINAL, QUALIFYING, 2), (FINAL, SEMIFINAL, 1), (FINAL, QUALIFYING, 2))

@@ -1,7 +1,7 @@
-"""The laws of boards, which every game must keep. Each law checks all boards at once.
+"""The laws of boards, which every game must obey. Each law checks all boards at once.
 
 A breach is reported at the cell where a person would look first. A check that needs an unreadable cell (a year's sum, a
-board's result) is skipped, so that one bad cell causes one message.
+board's result) is skipped, so that one bad cell causes only one message.
 """
 
 from dataclasses import dataclass
@@ -30,24 +30,24 @@ from schemas.words import ORDER_TURNS, POWERS, SOLO_CENTRES, fold, vocabulary
 CHART_FIELDS = {"round", "board", "power", "final", "eliminated"}  # besides the years
 STOPS_EARLY = "stops_early"
 PLAYED_ON = "diplo_ligue"  # a system under which 18 centres do not end the game
-STARTS = {"Russia": 4.0}  # units before the first year; every other power has three
+STARTS = {"Russia": 4.0}  # units at the start; every other power has three
 LONGEST_GAME = 40  # years
-ALIKE = 2 * len(POWERS) - 2  # equal cells among seven players and seven centres, if up to two were corrected
-LONG_CHART = 4  # years; two different games never have equal charts for so long
-SOME = 3  # players that two boards have in common
+ALIKE = 2 * len(POWERS) - 2  # boards repeat each other if this many of the seven players and seven centres are equal
+LONG_CHART = 4  # years; two different games never have equal charts for this long
+SOME = 3  # boards with equal charts repeat each other if they have this many players in common
 CHECK_BOTH = Message("Check {cells} and the year before.")
 CHECK_TOTAL = Message("Check {cells} and the total.")
 
 
 @dataclass
 class BoardSheets:
-    """The sheets of boards as the laws need them.
+    """The sheets of boards, prepared for the laws. The shapes of arrays are given in parentheses.
 
-    seats     the seats, with `code`, the row of their board in `boards`
+    seats     the seats; `code` is the row of their board in `boards`
     chart     (year, seat) centres by calendar year; NaN if unknown or before the game's first year
-    seven     (board) each of the seven powers has one row, so that a year's sum can be right
-    sound     (board) `seven`, and every cell of the chart could be read
-    standard  (board) the game is played on the standard map, with 34 centres
+    seven     (board) whether each of the seven powers has one row, so that a year's sum can be right
+    sound     (board) whether `seven` is true and every cell of the chart could be read
+    standard  (board) whether the game is played on the standard map, with 34 centres
     """
 
     tables: Tables
@@ -60,12 +60,12 @@ class BoardSheets:
 
     @property
     def boards(self) -> pd.DataFrame:
-        """The tidy table of boards; the index is the board's code."""
+        """The tidy table of boards, indexed by the board's code."""
         return self.tables.boards
 
     @property
     def codes(self) -> NDArray[np.int64]:
-        """The board of each seat. (seat)"""
+        """The code of each seat's board. (seat)"""
         return self.seats["code"].to_numpy()
 
     @property
@@ -85,11 +85,11 @@ class BoardSheets:
 
     @cached_property
     def charted(self) -> Bools:
-        """Whether any centres of a year are known; false if the chart begins before the game does. (year, board)"""
+        """Whether any centres are known in a year; false if the chart begins before the game does. (year, board)"""
         return self.on_board(~np.isnan(self.chart)) & ~(self.year("first_recorded") < self.year("first_year"))
 
     def on_board(self, seats: Bools) -> Bools:
-        """Return (year, board): whether the value is true for any seat of the board. seats: (year, seat)"""
+        """Return whether the value is true for any seat of a board: (year, seat) -> (year, board)."""
         out = np.zeros((len(self.boards), len(seats)), bool)
         np.logical_or.at(out, self.codes, seats.T)
         return out.T
@@ -123,7 +123,7 @@ class BoardSheets:
 
     @cached_property
     def rows(self) -> "pd.Series[Any]":
-        """The raw rows of the seats of each board, by its code."""
+        """The raw rows of each board's seats, indexed by the board's code."""
         return self.seats.groupby("code")["raw_row"].agg(lambda rows: sorted(rows.astype(int)))
 
     def cells(self, code: int, field: str) -> str:
@@ -132,9 +132,9 @@ class BoardSheets:
 
     @cached_property
     def with_top_table(self) -> pd.DataFrame:
-        """The boards with the event's settings of system and top table.
+        """The boards, with their event's settings for system and top table.
 
-        top  the board is the top table; if the event names only the round, any board of that round
+        top  whether the board is the top table; true for every board of the round if the event names only the round
         """
         settings = ["edition_of", "top_table_round", "top_table_board"]
         boards = self.first.merge(self.tables.events[[*EVENT, *settings]], on=EVENT, how="left")
@@ -143,9 +143,9 @@ class BoardSheets:
 
     @cached_property
     def in_two_files(self) -> pd.DataFrame:
-        """Boards whose game also stands in an earlier event of the season, indexed by code.
+        """Boards whose game also appears in an earlier event of the season, indexed by code.
 
-        Two boards are one game if players, powers and centres are equal. The columns `*_first` locate the first one.
+        Two boards are the same game if players, powers and centres are equal. The columns `*_first` locate the first.
         """
         rows = self.seats[["power", "player", "final_centres", *self.tables.years]]
         seat_hash = pd.util.hash_pandas_object(rows, index=False)
@@ -158,7 +158,11 @@ class BoardSheets:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """The first row of `games` per sound board, with the board's `code` and its highest final centres, `most`."""
+        """The first row of `games` for each sound board.
+
+        code  the board's code
+        most  its highest number of final centres
+        """
         games = self.tables.games.dropna(subset=BOARD).drop_duplicates(BOARD)
         games = games.merge(self.boards[BOARD].assign(code=self.boards.index), on=BOARD, validate="one_to_one")
         games = games[self.sound[games["code"]]].reset_index(drop=True)
@@ -191,7 +195,7 @@ class BoardSheets:
 
     @cached_property
     def lasts(self) -> pd.DataFrame:
-        """The boards whose row of `games` has a last year, `last_year_of_game`, with the raw_row of that row."""
+        """The boards whose row of `games` states a last year (`last_year_of_game`), with the `raw_row` of that row."""
         games = self.tables.games.drop_duplicates(BOARD)[[*BOARD, "raw_row"]]
         return self.boards.dropna(subset=["last_year_of_game"]).merge(games, on=BOARD)
 
@@ -201,7 +205,7 @@ class BoardSheets:
 
         first_year  first year of the game
         lived_to    last year in which the power owned a centre
-        latest      last year in which the power can miss a turn
+        latest      last year in which the power could miss a turn
         """
         boards = self.boards[[*BOARD, "first_year", "result"]].assign(last_year=self.last_year)
         seats = self.seats.assign(first_zero=self.charts.first_zero).drop_duplicates(["code", "power"])
@@ -213,7 +217,7 @@ class BoardSheets:
 
 
 def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
-    """Return the sheets of boards as the laws need them."""
+    """Return the sheets of boards, prepared for the laws."""
     boards = tables.boards.assign(code=np.arange(len(tables.boards)))
     seats = tables.seats.dropna(subset=["round", "board"]).merge(
         boards[[*BOARD, "code"]], on=BOARD, validate="many_to_one"
@@ -230,7 +234,7 @@ def board_sheets(tables: Tables, sheets: dict[str, RawTable]) -> BoardSheets:
 
 
 def standard_map(variant: pd.Series) -> Bools:
-    """Return whether each board uses the standard map: it has no variant, or one such as Gunboat. (board)"""
+    """Return whether each board is played on the standard map: without a variant, or with one like Gunboat. (board)"""
     same_map = vocabulary("standard map")
     return np.array([not name or fold(name) in same_map for name in variant], bool)
 
@@ -259,7 +263,9 @@ def powers_missing(b: BoardSheets) -> pd.DataFrame:
 
 
 def unknown_centres(b: BoardSheets) -> pd.DataFrame:
-    """Return seats whose final centres are neither typed nor implied by the years; `whole` marks boards without any.
+    """Return seats whose final centres are neither typed nor implied by the years.
+
+    whole  no seat of the board has known centres
 
     Boards whose result could not be read are skipped, since they may not have been played yet.
     """
@@ -352,7 +358,7 @@ def totals_that_differ(b: BoardSheets) -> pd.DataFrame:
 
 
 def of_no_board(rows: pd.DataFrame, tables: Tables, sheets: dict[str, RawTable]) -> pd.DataFrame:
-    """Return rows of another sheet that name a board missing from the event's sheet `boards`, if there is one."""
+    """Return rows of another sheet whose board is missing from the sheet `boards` of an event that has such a sheet."""
     typed = rows.dropna(subset=["round", "board"])
     boards = pd.MultiIndex.from_frame(pd.concat([tables.boards[BOARD], tables.unplayed[BOARD]]))
     with_sheet = pd.MultiIndex.from_frame(sheets["boards"].origin[EVENT])
@@ -374,7 +380,7 @@ def missed_too_many(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
-    """Return seats whose number of missed turns differs from the rows of the sheet `nmr`, if it lists the seat."""
+    """Return seats with rows in the sheet `nmr`, but not as many as the missed turns typed for the seat."""
     kind = np.where(b.tables.nmrs["turn"].isin(ORDER_TURNS), "nmr_orders", "nmr_adjustments")
     counted = b.tables.nmrs.assign(kind=kind).groupby([*SEAT, "kind"]).size().unstack("kind", fill_value=0)
     counted = counted.reindex(columns=[name], fill_value=0).reindex(pd.MultiIndex.from_frame(b.lives[SEAT]))
@@ -384,9 +390,10 @@ def missed_differently(name: str, b: BoardSheets) -> pd.DataFrame:
 
 
 def played_otherwise(b: BoardSheets, *results: str) -> pd.DataFrame:
-    """Return the games of boards without errors whose typed result is one of `results`.
+    """Return the games of sound boards whose typed result is one of `results`.
 
     named  number of powers named as winners
+    solo   whether a power has a solo on the standard map
     """
     games = b.games.assign(named=b.results.named.sum(axis=0), solo=b.results.soloed & ~b.results.variant)
     return games[games["result"].isin(results)]
@@ -400,7 +407,7 @@ def over_by_a_solo(b: BoardSheets) -> pd.DataFrame:
 
 
 def growth_beyond_the_units(b: BoardSheets) -> pd.DataFrame:
-    """Return, per board, the first seat that grew too fast: in `year` it has more than the `most` centres possible.
+    """Return, per board, the first seat that grew too fast: in `year`, it has more centres than possible (`most`).
 
     A unit takes one centre a year, and a power has no more units than centres. So centres at most double each year,
     starting from 3 (Russia: 4). A board without a chart is checked at its last year.
@@ -427,9 +434,10 @@ def years_far_away(b: BoardSheets) -> pd.DataFrame:
 def games_typed_again(b: BoardSheets) -> pd.DataFrame:
     """Return boards that most likely repeat another board of their season, indexed by code.
 
-    Either the players have the same powers and all but two of the seven final centres are equal; one name may differ if
-    all centres are equal. Or the charts are equal over several years, and some players have the same powers.
-    The columns `*_first` locate the other board. Boards of `in_two_files` are skipped: another law reports them.
+    A repeated board has the same players on the same powers, and at most two of the seven final centres differ; if all
+    centres are equal, one player may differ. A board also counts as repeated if the charts are equal over several years
+    and some players have the same powers. The columns `*_first` locate the other board. Boards of `in_two_files` are
+    skipped, since another law reports them.
     """
     seats = b.seats.assign(at=range(len(b.seats)))[b.sound[b.codes]].sort_values(["code", "power"], kind="stable")
     boards = seats["code"].to_numpy()[:: len(POWERS)]
@@ -483,11 +491,11 @@ def boards_in_two_files(b: BoardSheets) -> pd.DataFrame:
     return others[others.groupby(["season", "name", "round", "board"])["event"].transform("nunique") > 1]
 
 
-# -- the laws of arrays ------------------------------------------------------------------------------------------------
+# -- the laws on arrays ------------------------------------------------------------------------------------------------
 
 
 def of_charts(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a law of arrays into a law of the sheet `boards`."""
+    """Turn a law on arrays into a law on the sheet `boards`."""
     rows = in_years if law.field == YEAR else at_the_end
     found = "found" if law.found else ""
     hint = (CHECK_BOTH if law.code == "centres_fall" else CHECK) if law.of == arrays.BOARD else ""
@@ -520,12 +528,12 @@ def in_years(law: arrays.Law, b: BoardSheets) -> pd.DataFrame:
 
 
 def of_results(law: arrays.Law) -> Law[BoardSheets]:
-    """Turn a law of results into a law of the sheet `games`."""
+    """Turn a law on results into a law on the sheet `games`."""
     return Law(law.code, f"games!{law.field}", lambda b: games_with(b, b.results_broken[law.code]))
 
 
 def games_with(b: BoardSheets, mask: Bools) -> pd.DataFrame:
-    """Return the masked games; `powers` lists the powers named as winners that own no centres. mask: (game)"""
+    """Return the games where `mask` is true; `powers` lists the powers named as winners that own no centres."""
     lost = (b.results.named & ~(b.results.final > 0))[:, mask].T
     powers = [listed((Name("power", POWERS[at]) for at in np.flatnonzero(game)), "and") for game in lost]
     return b.games[mask].assign(powers=pd.Series(powers, b.games.index[mask], dtype=object))

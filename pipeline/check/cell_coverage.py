@@ -1,7 +1,7 @@
-"""The account of every typed cell: used, ignored by a named rule, or set aside with its board or event.
+"""Accounts for every typed cell: as used, ignored by a named rule, or set aside with its board or event.
 
-Cells read are counted on the raw sheets, and cells used on the tables behind the scores. The sums therefore differ if a
-row is lost on the way.
+The cells read are counted in the raw sheets, the cells used in the tables behind the scores. If a row is lost on the
+way, the sums therefore differ.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from schemas.messages import Text, listed, plural, say
 from schemas.raw import OF_ONE_BOARD, SHEETS
 
 READ, USED, IGNORED, ASIDE = "read", "used", "ignored", "set aside"
-UNREAD = "a file without a cell that can be read"  # counts files
+UNREAD = "a file without a cell that can be read"  # the only account that counts files
 INFORMATION = say("for information only")
 COLUMNS = ["season", "account", "reason", "cells"]
 NOT_BEGUN, NO_VALUE = "of boards not started", "formulas without a value in control totals"
 NO_SETTING = "in unknown settings"
-RULES = {  # name of each rule by which cells are ignored -> its text
+RULES = {  # name of each rule by which cells are ignored -> its message
     str(rule): rule
     for rule in (
         say("above the header"),
@@ -43,10 +43,11 @@ RULES = {  # name of each rule by which cells are ignored -> its text
 
 
 def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[Problem]) -> pd.DataFrame:
-    """Return season, account, reason, cells: how many typed cells were read, used, ignored and set aside.
+    """Return how many typed cells were read, used, ignored and set aside: season, account, reason, cells.
 
-    tables, seats  what the scores are computed from, without the events and boards that an error keeps out
-    reason         the rule by which cells are ignored, or the file of cells set aside
+    The reason is the rule by which cells are ignored, or the file of cells set aside.
+
+    tables, seats  the data from which the scores are computed, without the events and boards that have errors
     """
     kept_out = blocked(problems) - {*tables.events[EVENT].itertuples(index=False, name=None)}
     rows: list[tuple[str, str, str, int]] = []
@@ -67,7 +68,7 @@ def accounts(raw: Raw, tables: Tables, seats: pd.DataFrame, problems: Sequence[P
 
 
 def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
-    """Return the accounts of one season as control figures: check, found, expected."""
+    """Return the accounts of one season as control figures: (check, found, expected)."""
     total = cells.groupby("account")["cells"].sum().reindex([READ, USED, IGNORED, ASIDE, UNREAD], fill_value=0)
     rules = cells[cells["account"] == IGNORED].groupby("reason")["cells"].sum()
     named = listed(say("{rule}: {cells}", rule=RULES[rule], cells=count) for rule, count in rules.items())
@@ -94,7 +95,7 @@ def accounted(cells: pd.DataFrame) -> list[tuple[Text, object, object]]:
 def _of_table(
     kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame, kept_out: set[tuple[str, str]]
 ) -> pd.DataFrame:
-    """Return the accounts (COLUMNS) of rows and headers of one kind of sheet, without events set aside as a whole."""
+    """Return the accounts (COLUMNS) of one kind of sheet, both rows and headers; skip events set aside as a whole."""
     headers = pd.DataFrame(
         [
             (place.season, USED, "", len(columns))
@@ -107,7 +108,7 @@ def _of_table(
         return headers
     origin, filled_in = table.origin, (table.kind != "").to_numpy()
     faulty = (filled_in & table.faulty.to_numpy(dtype=bool)).sum(axis=1)
-    of_season = (origin["event"] == "").to_numpy()  # an error in the season's file keeps out only its row
+    of_season = (origin["event"] == "").to_numpy()  # an error in the season's file affects only its row
     kept = of_season | ~pd.MultiIndex.from_frame(origin[EVENT]).isin([*kept_out]) if kept_out else slice(None)
     account, reason = _of_rows(kind, table, tables, seats)
     rows = origin.assign(account=account, reason=reason, cells=filled_in.sum(axis=1) - table.filled - faulty)
@@ -120,7 +121,7 @@ def _of_table(
 
 
 def _of_rows(kind: str, table: RawTable, tables: Tables, seats: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    """Return account and reason of each row; both are empty if it is neither in the tables nor left out by a rule."""
+    """Return each row's account and reason; both are empty if a row is neither in the tables nor left out by rule."""
     account, reason = pd.Series("", table.text.index), pd.Series("", table.text.index)
     if kind in ("event", "players"):
         required = [name for name, column in SHEETS[kind].columns.items() if not column.missing]

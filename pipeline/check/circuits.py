@@ -20,7 +20,7 @@ POINTS, BOARDS, SYSTEM = "circuit points", "boards", "system"  # settings that a
 
 
 def circuit_breaches(tables: Tables, raw: Raw) -> list[Problem]:
-    """Return faults of a season's own circuits, settings that circuits need but lack, and settings no circuit needs."""
+    """Return faults in the seasons' own circuits, missing settings that circuits need, and settings that none needs."""
     return broken(LAWS, tables, raw)
 
 
@@ -31,7 +31,7 @@ def of_house_circuits(tables: Tables, code: str) -> pd.DataFrame:
 
 
 def required_settings(tables: Tables) -> pd.DataFrame:
-    """Return one row per event, `circuit` it counts for and `setting` that this circuit needs."""
+    """Return one row per event, `circuit` for which it counts, and `setting` that the circuit needs."""
     house, rows = house_circuits(tables), tables.events[tables.events["circuits"] != ""]
     rows = rows.assign(circuit=rows["circuits"].map(split)).explode("circuit")
     named = [
@@ -49,10 +49,10 @@ def _required_by(circuit: Circuit) -> tuple[str, ...]:
 
 
 def not_stated(tables: Tables) -> pd.DataFrame:
-    """Return the rows of `required_settings` whose setting the event does not state.
+    """Return the rows of `required_settings` whose setting is missing from the event.
 
-    The number of boards counts as stated if the event has a sheet of boards. Boards without an official system have no
-    standings, and so no points.
+    An event with a sheet of boards need not state the number of boards. Without an official system, an event of boards
+    has no standings, and therefore no points.
     """
     rows = required_settings(tables)
     if rows.empty:
@@ -81,7 +81,7 @@ def points_for_nobody(tables: Tables) -> pd.DataFrame:
 
 
 def named_by_nobody(tables: Tables) -> pd.DataFrame:
-    """Return the sound rows of sheets `circuits` that no event of their season names."""
+    """Return the rows of valid circuits in the sheets `circuits` that no event of the season names."""
     house, events = house_circuits(tables).circuits, tables.events[["season", "circuits"]]
     named = {(season, circuit) for season, typed in events.itertuples(index=False) for circuit in split(typed)}
     rows = zip(tables.circuits["season"], tables.circuits["circuit"], strict=True)

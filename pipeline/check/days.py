@@ -1,6 +1,6 @@
-"""The laws of years and days: they are in order, and lie near their season.
+"""The laws of years and dates: they must be in order, and close to their season.
 
-Calendars of postal games list each adjudicated year once, in order.
+The calendar of a postal game must list each adjudicated year once, in order.
 """
 
 from functools import cached_property
@@ -26,18 +26,18 @@ TOO_LATE = Message("{found} is after the end of the event, {end:%Y-%m-%d}.")
 YEARS_BETWEEN = Message("{found} is far from {before:%Y-%m-%d}, the day the previous year was adjudicated.")
 A_DAY = pd.Timedelta(days=1)  # the largest difference between time zones
 YEARS_AFTER = dict.fromkeys(("calendar", "matches", "moves", "players"), 2)  # sheet -> most years after its season
-LONGEST_YEAR = pd.Timedelta(days=550)  # the longest that a game year of a postal game takes
+LONGEST_YEAR = pd.Timedelta(days=550)  # the most time that a game year of a postal game takes
 
 
 class Days(Typed):
-    """The days and years that were typed, as the laws need them."""
+    """The typed dates and years, prepared for the laws."""
 
     @cached_property
     def calendar(self) -> pd.DataFrame:
         """The adjudicated years of boards, with the years of their chart.
 
-        twice   the board has the same year in an earlier row
-        before  the day on which the previous year was adjudicated
+        twice   whether the board has the same year in an earlier row
+        before  the date on which the previous year was adjudicated
         """
         rows = self.tables.calendar.dropna(subset=["round", "board"])
         rows = rows.assign(twice=rows.duplicated([*BOARD, "year"]) & rows["year"].notna())
@@ -56,25 +56,28 @@ class Days(Typed):
 
     @cached_property
     def typed_ends(self) -> pd.DataFrame:
-        """The events with a setting `end`; if a weekend is typed in `start` alone, it is reported there."""
+        """The events whose `end` is typed as a setting; a weekend typed in `start` alone is reported at `start`."""
         typed = self.raw.tables["event"]
         return typed.origin.loc[canonical(typed.text["setting"], "setting").eq("end"), EVENT]
 
     @cached_property
     def births(self) -> pd.DataFrame:
-        """The people with a date of birth, and their `age` on the event's first day (if unknown, at its year's end)."""
+        """The people with a date of birth.
+
+        age  age on the event's first day; at the end of the season's year if that day is unknown
+        """
         people = self.tables.people.dropna(subset=["born"]).merge(self.days[[*EVENT, "start", "year"]], on=EVENT)
         last_days = pd.to_datetime(people["year"].map("{:.0f}-12-31".format), format="%Y-%m-%d", errors="coerce")
         return people.assign(age=(people["start"].fillna(last_days) - people["born"]).dt.days / 365.25)
 
     @cached_property
     def of_games(self) -> pd.DataFrame:
-        """One row per typed day of a game or move, with its `sheet`, `field` and `day`.
+        """One row per typed date of a game, move or withdrawal, with its `sheet`, `field` and `day`.
 
         start  start of the event or, if later, of the game
-        early  the game ended before `start`; not set if `start` itself is far from the season
-        far    the day lies years from the season, before the event, or (Bao) after it
-        said   a message if the day lies before or after the event, else NOTHING
+        early  whether the game ended before `start`; false if `start` itself is far from the season
+        far    whether the date is years away from the season, before the event, or (Bao) after it
+        said   a message if the date is before or after the event, else NOTHING
         """
         typed = _days_of_games(self.tables)
         typed = typed.merge(self.days[[*EVENT, "start", "end", "year"]], on=EVENT, how="left")
@@ -98,7 +101,10 @@ class Days(Typed):
 
 
 def _days_of_games(tables: Tables) -> pd.DataFrame:
-    """Return every typed day of a game or entrant: EVENT, raw_row, sheet, field, day, and when the game `started`."""
+    """Return every typed date of a game or entrant: EVENT, raw_row, sheet, field and day.
+
+    started  when the game started
+    """
     games, matches, moves = tables.games, tables.matches, tables.moves
     days = [
         games.assign(sheet="games", field="ended", day=day(games["ended"].replace("", None)), started=pd.NaT),
@@ -113,12 +119,12 @@ def _days_of_games(tables: Tables) -> pd.DataFrame:
 
 
 def _is_far(rows: pd.DataFrame, name: str) -> pd.Series:
-    """Return whether a day lies more than YEARS_AWAY from its season; false if the season has no year. (row)"""
+    """Return, for each row, whether a date is more than YEARS_AWAY from the season; false if the season has no year."""
     return (rows[name].dt.year - rows["year"]).abs() > YEARS_AWAY
 
 
 def _long_years(t: Days) -> pd.DataFrame:
-    """Return the years adjudicated long after the previous one; days far from the season are left to another law."""
+    """Return the years adjudicated long after the previous one; another law reports dates far from the season."""
     rows = t.calendar[t.calendar["adjudicated"] - t.calendar["before"] > LONGEST_YEAR]
     far = having(t.of_games, "far and sheet == 'calendar'")
     return rows[~rows["raw_row"].isin(far["raw_row"])]
@@ -129,7 +135,7 @@ def _far(rows: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def _ends_unknown(tables: Tables) -> pd.DataFrame:
-    """Return the finished games without an end day that count for a circuit which needs that day."""
+    """Return the finished games without an end date that count for a circuit which needs that date."""
     dated = [counts_for(name, tables) for name, circuit in circuits().items() if circuit.needs.years_back]
     boards = tables.boards.merge(pd.concat([tables.events[EVENT].iloc[:0], *dated]).drop_duplicates(), on=EVENT)
     silent = boards.loc[(boards["result"] != IN_PROGRESS) & (boards["ended"] == ""), BOARD]
@@ -142,12 +148,12 @@ def _ends_unknown(tables: Tables) -> pd.DataFrame:
 
 # fmt: off
 LAWS: tuple[Law[Days], ...] = (
-    # a calendar lists existing boards, each year once, and later years on later days
+    # a calendar lists existing boards, each year once, and later years on later dates
     Law("no_such_board", "calendar!board", lambda t: of_no_board(t.tables.calendar, t.tables, t.raw.tables)),
     Law("year_twice", "calendar!year", lambda t: having(t.calendar, "twice")),
     Law("year_outside", "calendar!year", lambda t: having(t.calendar, "year < first_year or year > last_recorded")),
     Law("adjudicated_early", "calendar!adjudicated", lambda t: having(t.calendar, "adjudicated < before")),
-    # years and days are in order; a day that lies years away from its season may be a slip
+    # years and dates are in order; a date that is years away from its season may be a slip
     Law("before_first_year", "event!last year", lambda t: t.events[t.events["last_year"] < t.events["first_year"]]),
     Law("ends_early", "event!end", lambda t: t.days[t.days["early"]]),
     Law("ends_early", "{sheet}!ended", lambda t: having(t.of_games, "early")),

@@ -24,7 +24,10 @@ class Draws(Typed):
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """One row per board under Italia-2010: first and last year, and `draws_from`, the first year for a draw (6)."""
+        """The boards under Italia-2010, with their first and last year.
+
+        draws_from  the first year in which a draw is possible (6)
+        """
         boards = self.tables.boards[[*BOARD, "first_year", "last_year"]].merge(self.under_italia, on=EVENT)
         return boards.assign(draws_from=boards["first_year"] + DRAWS_FROM)
 
@@ -49,7 +52,7 @@ class Draws(Typed):
 
     @cached_property
     def proposals(self) -> pd.DataFrame:
-        """The seats under Italia-2010 that proposed draws: number (`many`) and first `year`."""
+        """The seats that proposed draws under Italia-2010: how often (`many`), and in which `year` first."""
         seats = self.tables.seats[self.tables.seats["draw_proposed"] != ""].merge(self.boards, on=BOARD)
         years = [split(typed) for typed in seats["draw_proposed"]]
         return seats.assign(many=[*map(len, years)], year=[int(first) for first, *_ in years])

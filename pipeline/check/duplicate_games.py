@@ -1,7 +1,7 @@
 """Games that occur in two seasons.
 
-A build may read only one of the two seasons, so each manifest keeps the marks of its boards. `pipeline.check.boards`
-compares boards within one season; identical files are found before they are read.
+A build may read only one of the two seasons, so each manifest keeps a mark (a hash) for each board.
+`pipeline.check.boards` compares boards within one season; identical files are found before they are read.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from schemas.messages import NOTHING, Verbatim, plural
 from schemas.words import POWERS
 
 Marks = Mapping[str, Mapping[str, list[str]]]  # season -> file -> a mark for each of its boards
-FEWEST = 2  # named players; games with fewer may be equal by chance
+FEWEST = 2  # fewest named players; games with fewer may be equal by chance
 
 
 def marks(tables: Tables) -> dict[str, dict[str, list[str]]]:

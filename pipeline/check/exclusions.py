@@ -1,6 +1,6 @@
-"""What errors set aside: the board if an error concerns one board alone, else the whole event.
+"""What errors set aside: a single board if the error concerns only that board, otherwise the whole event.
 
-In: all problems up to the laws. Out: the events and boards left out of the scores.
+The input is all problems up to the laws; the output is the events and boards left out of the scores.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class Aside(NamedTuple):
     """Events and boards left out because of errors.
 
     events  (season, event)
-    boards  BOARD: the boards left out of other events
+    boards  the boards left out of other events, with columns BOARD
     """
 
     events: set[tuple[str, str]]
@@ -52,7 +52,7 @@ def set_aside(problems: Sequence[Problem], tables: Tables, raw: Raw) -> Aside:
 
 
 def files_aside(problems: Sequence[Problem], events: pd.DataFrame) -> list[str]:
-    """Return the files with an error, except files of events that are scored without some boards."""
+    """Return the files with an error, except those of events that are scored without some of their boards."""
     kept = {*events[EVENT].itertuples(index=False, name=None)}
     return sorted({p.file for p in problems if p.severity == "error" and (p.season, p.event) not in kept})
 
@@ -76,7 +76,7 @@ def _rows(problem: Problem, raw: Raw) -> list[int]:
 
 
 def _boards_of_lines(raw: Raw) -> pd.DataFrame:
-    """Return LINE, round, board of each row of a board, without rows whose round or board could not be read."""
+    """Return LINE, round and board of every row of a board whose round and board could be read."""
     tables = [raw.tables[kind] for kind in OF_ONE_BOARD]
     lines = [pd.concat([table.origin[LINE], table.text[["round", "board"]]], axis=1) for table in tables]
     return pd.concat(lines, ignore_index=True).dropna().astype({"row": int})

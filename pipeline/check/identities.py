@@ -24,14 +24,14 @@ class Identities(Typed):
 
     @cached_property
     def owners(self) -> dict[tuple[str, str], str]:
-        """(season, name) -> the player with that name in the league's sheet; season "" if it holds in all seasons."""
+        """(season, other name) -> the player with that name in the league's sheet; the season is "" if it is any."""
         listed = self.tables.identities[self.tables.identities["season"] == ""]
         seasons = {*self.events["season"]}
         alone = [of_season_alone(alias, seasons) for alias in listed["alias"]]
         return dict(zip(alone, listed["player"], strict=True))
 
     def persons(self, rows: pd.DataFrame) -> list[str]:
-        """Resolve each `player` to a person, by other names in the season's sheets, then in the league's. (row)"""
+        """Return the person behind each row's `player`, looked up among the season's other names, then the league's."""
         names = self.tables.aliases.set_index(["season", "alias"])["player"].to_dict()
         keys = [
             (season, names.get((season, name), name))
@@ -41,7 +41,10 @@ class Identities(Typed):
 
     @cached_property
     def facts(self) -> pd.DataFrame:
-        """One row per fact: EVENT, raw_row, person, field, `meant` (its value); league and season come first."""
+        """One row per fact: EVENT, raw_row, person, field and `meant` (its value).
+
+        Facts from the league's sheet come first, then those from the seasons' sheets.
+        """
         table = self.raw.tables["players"]
         rows = table.origin[EVENT].assign(player=table.text["player"], raw_row=table.text.index)
         rows = rows[in_standings(rows["player"].fillna(""))]
@@ -55,7 +58,10 @@ class Identities(Typed):
 
     @cached_property
     def wider(self) -> pd.DataFrame:
-        """Contradicting facts about one person: each with the first one of a wider sheet or of an earlier event."""
+        """Facts that contradict the league's sheet, the season's sheet or an earlier event.
+
+        The columns of the contradicted fact end in `_before`.
+        """
         facts = self.facts
         league, season, event = (facts[facts["wide"] == number] for number in range(3))
         lasting = event[event["field"].isin(LASTING)]
@@ -76,9 +82,9 @@ class Identities(Typed):
 
 
 def differing(t: Identities) -> pd.DataFrame:
-    """Return the facts that contradict a wider sheet or an earlier event.
+    """Return the facts that contradict the league's sheet, the season's sheet or an earlier event.
 
-    other                    the fact as that sheet or event states it
+    other                    what that sheet or event states
     file_before, first_cell  file and cell of that statement
     """
     pairs, table = t.wider, t.raw.tables["players"]

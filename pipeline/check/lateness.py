@@ -1,4 +1,4 @@
-"""The law of late orders under Italia-2010 (4): a player's second lateness in a game voids a whole set of orders."""
+"""The law of late orders under Italia-2010 (4): if a player is late twice in a game, a whole set of orders is void."""
 
 from functools import cached_property
 from itertools import chain
@@ -17,14 +17,14 @@ class Lateness(Typed):
 
     @cached_property
     def seats(self) -> pd.DataFrame:
-        """The seats with late orders; `turns` lists turn and year in the order of the game, empty if unreadable."""
+        """The seats with late orders; `turns` lists their years and turns in order, or is empty if unreadable."""
         seats = self.tables.seats[self.tables.seats["late_orders"] != ""].merge(self.under_italia, on=EVENT)
         seats = seats.merge(self.tables.boards[[*BOARD, "first_year", "last_year"]], on=BOARD)
         return seats.assign(turns=pd.Series([*map(turns_of, seats["late_orders"])], seats.index, dtype=object))
 
     @cached_property
     def late(self) -> pd.DataFrame:
-        """One row per late turn of a seat, in the order of the game: `year`, `turn`, `nth`, `last_orders`.
+        """One row per late turn of a seat, in order of play, with its `year` and `turn`.
 
         nth          number of late turns of the seat before this one
         last_orders  last year in which the power had orders to write; NaN if unknown
@@ -36,7 +36,7 @@ class Lateness(Typed):
 
     @cached_property
     def void(self) -> pd.DataFrame:
-        """The seats that were late more than once, with the turns whose orders are `void`."""
+        """The seats that were late more than once; `void` lists the turns whose orders are void."""
         rows = having(self.late, "nth > 0")
         turns = [
             say("{turn} {year}", turn=Name("turn", turn), year=year)

@@ -1,4 +1,4 @@
-"""Laws as rows of a list: each has a problem's code, the cell to report, the rows that break it, and a message."""
+"""Laws as entries of a list: each has a problem's code, the cell to report, the rows that break it, and a message."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,15 +16,17 @@ CHECK = Message("Check {cells}.")  # where a sum is wrong
 
 @dataclass(frozen=True)
 class Law(Generic[Given]):
-    """A law of the sheets: the rows that break it, and what to report. Texts may name columns: `{found} in {year}`.
+    """A law about the sheets: the rows that break it, and what to report.
+
+    Messages may refer to columns of these rows: `{found} in {year}`.
 
     code      code of the problem
     place     cell to report: `sheet!column`, or `event!` and the setting
     rows      function that takes the input shared by all laws of a list and returns the rows that break this law. They
-              have `raw_row`; rows that break a law of settings have season, event and file instead
+              have `raw_row`; rows that break a law about settings have season, event and file instead
     sheets    kinds of sheets for which the law holds, if it checks several; each row names its kind in `sheet`
-    found     what was found, if it is not the cell itself: a message, or the name of a column with the text
-    message   what is wrong, if it differs from the text of the code: a message or the name of a column
+    found     what was found, if it is not the cell itself: a message, or the name of a column that contains it
+    message   what is wrong, if the general message of the code does not fit: a message or the name of a column
     hint      what to do: a message or the name of a column
     """
 
@@ -54,7 +56,7 @@ class Law(Generic[Given]):
 
 
 def _of(row: Mapping[str, Any], text: Message | str) -> Text:
-    """Return a law's text for one row: the message, to be filled in later, or the row's cell in the named column."""
+    """Return the text for one row: a message itself (to be filled in later), or the row's cell in the named column."""
     return text if isinstance(text, Message) else row[text] if text else NOTHING
 
 
@@ -64,5 +66,5 @@ def broken(laws: Iterable[Law[Given]], given: Given, raw: Raw) -> list[Problem]:
 
 
 def having(rows: pd.DataFrame, condition: str) -> pd.DataFrame:
-    """Return the rows that fulfil a condition in the syntax of `query`; empty frames skip `query`, which is slow."""
+    """Return the rows that satisfy a condition in the syntax of `query`, which is slow and skipped for empty frames."""
     return rows.query(condition) if len(rows) else rows

@@ -32,7 +32,7 @@ OF_NOBODY = Message("{player} does not appear on any board or in any result.")
 
 @dataclass
 class Scored:
-    """All tables up to the scores, without events that have an error, as the notices need them."""
+    """The tables and scores behind the notices, without events that have an error."""
 
     published: dict[str, Published]
     facts: Facts
@@ -59,7 +59,10 @@ class Scored:
 
 
 def boards_with(words: str, s: Scored) -> pd.DataFrame:
-    """Return one row per board and `reason`: why it cannot be scored (words: `unscorable`), or a remark (`notices`)."""
+    """Return one row per board and `reason`.
+
+    words  `unscorable` for why a board cannot be scored, `notices` for remarks about it
+    """
     frames = [s.boards[:0].assign(system="", reason="")]
     for name, computed in s.published.items():
         official = computed.scores["official"].to_numpy()[:: len(POWERS)]
@@ -70,7 +73,7 @@ def boards_with(words: str, s: Scored) -> pd.DataFrame:
 
 
 def without_missed_turns(s: Scored) -> pd.DataFrame:
-    """Return the first seat of each event under PGP for which no missed turns are typed."""
+    """Return the first seat of each event under PGP in which no missed turns are typed."""
     boards = s.raw.tables["boards"]
     typed = boards.text[["nmr orders", "nmr adjustments"]].notna().any(axis=1)
     listed = pd.concat([s.raw.tables["nmr"].origin[EVENT], boards.origin.loc[typed, EVENT]])
@@ -88,10 +91,10 @@ def without_boards(s: Scored) -> pd.DataFrame:
 
 
 def guessed_top_tables(s: Scored) -> pd.DataFrame:
-    """Return the events whose top table nobody named, with the first board that may be it.
+    """Return the events whose top table is not named, with the first board that may be it.
 
-    known  the board is certain
-    said   remark about the board
+    known  whether the board is certain
+    said   a remark about the board
     """
     rows = s.top_tables[~s.top_tables["typed"].astype(bool)]
     rows = rows.assign(several=rows.duplicated(EVENT, keep=False)).merge(s.tables.events[[*EVENT, "file"]], on=EVENT)
@@ -129,7 +132,7 @@ def placings_that_differ(s: Scored) -> pd.DataFrame:
 
 
 def added_to_nobody(s: Scored) -> pd.DataFrame:
-    """Return handicaps, adjustments and sit-out points of people without a game, with their `field`."""
+    """Return handicaps, adjustments and sit-out points (`field`) of people who have played no game."""
     fields = [s.tables.people.dropna(subset=[name]).assign(field=name) for name in AT_THE_END]
     fields.append(s.tables.people[among(s.tables.people, of_kind(s.results, SAT_OUT), PLAYER)].assign(field="sat out"))
     rows = pd.concat(fields)
@@ -144,7 +147,7 @@ def unused_penalties(s: Scored) -> pd.DataFrame:
 
 
 def aliases_of_nobody(s: Scored) -> pd.DataFrame:
-    """Return the first row of each person with other names who does not play in the season under any name."""
+    """Return the first row of each person who is listed with other names, but plays under no name in the season."""
     names = s.tables.aliases
     if names.empty:
         return names
@@ -185,6 +188,6 @@ LAWS: tuple[Law[Scored], ...] = (
 def notices(
     published: dict[str, Published], facts: Facts, tables: Tables, raw: Raw, events: Events
 ) -> tuple[list[Problem], pd.DataFrame]:
-    """Return all notices, and the doubtful names as `doubts` returns them."""
+    """Return all notices, and the doubtful names in the form of `doubts`."""
     scored = Scored(published, facts, tables, raw, events.top_tables, events.standings, events.results)
     return broken(LAWS, scored, raw), doubts(tables, scored.near, scored.two)

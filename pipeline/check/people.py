@@ -21,23 +21,23 @@ TABLES = {
     "matches": "matches",
     "players": "people",
 }  # kind -> tidy table
-SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||~|[-=]*>|→|⇒)\s*")  # between two people; a word for `and` does the same
-BETWEEN_TWO = re.compile(r"\s*,\s+|\s+[-–—_]\s+")  # also within one name, as in `Rossi, Anna`
+SIGNS = re.compile(r"\s*(?:/|\\|&|\+|;|\||~|[-=]*>|→|⇒)\s*")  # between two people, like a word for `and`
+BETWEEN_TWO = re.compile(r"\s*,\s+|\s+[-–—_]\s+")  # the same, but also found within one name: `Rossi, Anna`
 DATED = re.compile(r"\s*[(\[][^()\[\]]*\d[^()\[\]]*[)\]]\s*")  # `Anna (1901 to 1903) Berta`
 BRACKETED = re.compile(r"(.*\w)\s*[(\[]\s*(.*?)\s*[)\]]")
 NAME = re.compile(r"[^\W\d_][\w .'’-]*")
 PERHAPS, EITHER = Message("perhaps {other}?"), Message("perhaps {one} or {other}?")
-MOST_WORDS = 4  # of a name beside "and": a longer text is a remark
+MOST_WORDS = 4  # of a name before or after "and"; anything longer is a remark
 
 
 def everybody(tables: Tables) -> pd.DataFrame:
-    """Return the first cell of each name in a season: season, player, raw_row, `kind` of sheet, `field`."""
+    """Return the first cell of each name in a season: season, player, raw_row, kind (of sheet) and field."""
     people = _everywhere(tables, TABLES)
     return people[in_standings(people["player"]) & (people["player"] != BYE)].drop_duplicates(["season", "player"])
 
 
 def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
-    """Return every cell with a name on some kinds of sheets: the columns of `everybody`, and `event`."""
+    """Return every cell with a name in these kinds of sheets, with the columns of `everybody` and `event`."""
     cells = [
         getattr(tables, table)[[*EVENT, field, "raw_row"]]
         .rename(columns={field: "player"})
@@ -51,11 +51,11 @@ def _everywhere(tables: Tables, kinds: Mapping[str, str]) -> pd.DataFrame:
 def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
     """Return the second of two names in a season that may belong to one person; `other` is the first.
 
-    Names at one board belong to two people. So do names in one round that begin differently, such as Anna and Hanna,
-    and names that both have a row in the sheet `players` of the season or of the league.
+    Names on the same board belong to two people. So do names in the same round that begin differently, such as Anna and
+    Hanna, and names that both have a row in the sheet `players` of the season or of the league.
 
-    people             as `everybody` finds them
-    owner, other_owner the names under which the two are ranked
+    people              the result of `everybody`
+    owner, other_owner  the names under which the two are ranked
     """
     aliases = tables.aliases.rename(columns={"player": "owner", "alias": "player"})
     aliases = aliases.assign(kind="players", field="also known as", other="", one="")
@@ -79,12 +79,13 @@ def near_names(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
 
 def doubts(tables: Tables, near: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
-    """Return season, event, player, said, doubt: names with results that may be another person's, and the question.
+    """Return names whose results may belong to another person: season, event, player, said, doubt.
 
-    A pair of names shares the number in `doubt`; the question is asked about both.
+    said   the question to ask
+    doubt  its number; a pair of names shares one, since the question is asked about both
 
-    near  as `near_names` finds them
-    two   as `two_people` finds them
+    near  the result of `near_names`
+    two   the result of `two_people`
     """
     pairs = near[["season", "owner", "other_owner"]].drop_duplicates().itertuples(index=False, name=None)
     rows: list[tuple[str, str, Text, int]] = []
@@ -129,7 +130,7 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
     Names listed in a sheet of players, and entries that stand for no name, are skipped.
 
-    people  as `everybody` finds them
+    people  the result of `everybody`
     """
     who = ["season", "player"]
     people = people[~among(people, pd.concat([tables.people[who], tables.aliases[who]]), who)]
@@ -145,10 +146,10 @@ def two_people(tables: Tables, people: pd.DataFrame) -> pd.DataFrame:
 
 
 def _parted(name: str, names: set[str], plain: bool) -> tuple[str, str]:
-    """Split a name into its two people; return the name and an empty text if it is one person's.
+    """Split a name that stands for two people; return the name and "" if it belongs to one person.
 
-    names  the folded names of the season; a bracket may hold one of them
-    plain  commas and dashes within a name are rare in the season, so here they may part two full names
+    names  the folded names of the season, one of which may appear in brackets
+    plain  whether commas and dashes within a name are rare in the season, so that they may separate two full names
     """
     parts = [part for side in SIGNS.split(name) if (part := DATED.sub("", side))]
     parts = parts if all(map(NAME.fullmatch, parts)) else [name]

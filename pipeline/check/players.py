@@ -1,4 +1,4 @@
-"""The laws of the sheet of players: one fact of each kind for a person, one spelling for a team."""
+"""The laws of the sheet of players: one fact of each kind per person, one spelling per team."""
 
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from schemas.messages import NOTHING, Message, Text, say
 from schemas.raw import COLUMNS_OF
 from schemas.words import fold
 
-OF_BAO = ("elo", "games", "kiba score", "withdrew")  # read by no system of Diplomacy
+OF_BAO = ("elo", "games", "kiba score", "withdrew")  # not read by any Diplomacy system
 ANOTHER_ADJUSTMENT = Message("This person has another adjustment of {other} in {first_cell}. Type only one: their sum.")
 NO_FACTS = {
     "player",
@@ -24,11 +24,11 @@ NO_FACTS = {
     "remark",
     "note",
     *OF_BAO,
-}  # columns without facts that two rows could contradict; lists hold none either
+}  # columns in which two rows cannot contradict each other; nor can they in LISTS
 
 
 class Players(Typed):
-    """The sheet of players, as the laws need it."""
+    """The sheet of players, prepared for the laws."""
 
     @cached_property
     def in_a_team(self) -> pd.DataFrame:
@@ -39,7 +39,7 @@ class Players(Typed):
 
 
 def near_teams(t: Players) -> pd.DataFrame:
-    """Return the first member of each team with a name like that of an earlier team of the event (`other`)."""
+    """Return the first member of each team whose name resembles that of an earlier team in the event (`other`)."""
     teams = t.in_a_team.drop_duplicates([*EVENT, "team"])
     frames = [teams[:0].assign(other="")]
     for _, names in teams.groupby(EVENT):
@@ -74,7 +74,7 @@ def other_facts(t: Players) -> pd.DataFrame:
 
 
 def facts_meant(texts: pd.DataFrame) -> pd.DataFrame:
-    """Return the facts as read and folded. An adjustment includes its reason, since two may have the same amount."""
+    """Return the facts, folded for comparison; an adjustment includes its reason, since two may be of equal amount."""
     columns = COLUMNS_OF["players"]
     fields = {field: column for column, field in columns.items() if column not in LISTS and field not in NO_FACTS}
     facts = {name: read("players", fields[name], texts[name]) for name in texts if name in fields}

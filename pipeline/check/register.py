@@ -1,6 +1,6 @@
-"""The check of the league's sheet of people against all seasons: other names under which nobody has played.
+"""Checks the league's sheet of people against all seasons, for other names under which nobody has played.
 
-A build may read some seasons alone, so each season's manifest keeps the names typed in it.
+A build may read only some seasons, so each season's manifest keeps the names typed in it.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from schemas.messages import Message, Text, Verbatim
 from schemas.words import aliases_of
 
 NO_RESULTS = Message("There are no results for “{found}”.")
-Names = Mapping[str, Sequence[str]]  # season -> the names typed in its results, in order
+Names = Mapping[str, Sequence[str]]  # season -> the names typed in its results, sorted
 
 
 def names_typed(raw: Raw) -> dict[str, list[str]]:
@@ -30,11 +30,11 @@ def names_typed(raw: Raw) -> dict[str, list[str]]:
 
 
 def others_of_nobody(names: Names, raw: Raw) -> Iterator[Problem]:
-    """Yield a problem for each listed person with other names who never played, and for other names that may be slips.
+    """Yield a problem for each person with other names who has never played, and for other names that may be slips.
 
-    A list kept for years has names from seasons that were never typed. So if somebody has played, another name of
-    theirs without results is reported only if it resembles a name with results. A name of two people is an error
-    already.
+    A list kept for years contains names from seasons that were never typed. So if a person has played, other names of
+    theirs without results are reported only if they resemble a name with results. A name shared by two people is an
+    error already.
     """
     table, seasons = raw.tables["players"], {*names}
     everybody = {name for of_season in names.values() for name in of_season}
@@ -62,6 +62,6 @@ def _has_played(alias: str, names: Names, seasons: set[str], everybody: set[str]
 
 
 def _near(name: str, everybody: set[str]) -> set[str]:
-    """Return the names with results that may be the same person's."""
+    """Return the names with results that may belong to the same person."""
     ordered = [name, *sorted(everybody)]
     return {ordered[other] for one, other in one_person(ordered) if one == 0}

@@ -1,6 +1,6 @@
-"""The laws of everybody listed with a result: seats of boards, typed results, placings.
+"""The laws of everybody listed with a result: on boards, in typed results or in placings.
 
-Each law says for which sheets it holds.
+Each law says to which of these sheets it applies.
 """
 
 from functools import cached_property
@@ -23,19 +23,21 @@ SEATED = ("boards", "results")  # the sheets with a row for each player of a boa
 PLACED = ("results", "placings")  # the sheets in which places and scores are typed side by side
 ROUND = [*EVENT, "round"]
 TELLING = 3  # distinct scores, or powers, needed to recognise a board
-SAME_BUT = 1  # scores of a board that may have been corrected
+SAME_BUT = 1  # number of scores of a board that may have been corrected
 TYPED_AGAIN = Message("The same players and scores are also in {event_first}, round {round_first}.")
 
 
 class Results(Typed):
-    """Seats, typed results and placings, as the laws need them."""
+    """Seats, typed results and placings, prepared for the laws."""
 
     @cached_property
     def seated(self) -> pd.DataFrame:
         """The rows of boards and results whose board is typed, in order, with their `sheet`.
 
-        powers, names  the power, or the player, has an earlier row on the board; `again` if either has one
-        doubled        seven rows of the board repeat earlier ones, which is one slip
+        powers   whether the power has an earlier row on the board
+        names    whether the player has one
+        again    whether either has one
+        doubled  whether seven rows of the board repeat earlier ones, which is reported as one slip
         """
         seats = self.tables.seats.assign(sheet="boards")
         results = self.tables.results.assign(sheet="results")
@@ -75,7 +77,7 @@ class Results(Typed):
 
     @cached_property
     def finals(self) -> pd.DataFrame:
-        """The first row of each board of typed results on the standard map with final centres.
+        """The first row of each board of typed results that has final centres and is on the standard map.
 
         total  sum of the final centres
         known  number of rows with centres
@@ -116,7 +118,7 @@ class Results(Typed):
         The same players have the same powers and scores; one score may have been corrected.
 
         *_first    event, round and board of the other one, and its scores
-        elsewhere  the other one belongs to another event, and nothing differs
+        elsewhere  whether the other one belongs to another event and nothing differs
         """
         rows = self.tables.results.dropna(subset=["round"])
         rows = rows[in_standings(rows["player"])].assign(board=rows["board"].fillna(""), power=rows["power"].fillna(""))
@@ -150,8 +152,8 @@ class Results(Typed):
     def placed(self) -> pd.DataFrame:
         """The typed places on boards of results and in placings; `of` identifies the board or event.
 
-        whole   all seven rows of the board have a place; always true for placings, whose blanks have a law of their own
-        lowest  the event's way of counting puts the lowest score first; never true for results
+        whole   whether all seven rows of a board have a place; true for placings, whose blanks have their own law
+        lowest  whether the event's way of counting puts the lowest score first; never true for results
         """
         results = self.typed_boards.assign(sheet="results", lowest=False)
         results = results[results["size"] <= len(POWERS)]
@@ -169,7 +171,7 @@ class Results(Typed):
 
     @cached_property
     def places_left_out(self) -> pd.DataFrame:
-        """The first row after a gap in the places of a board or of placings; `rank` is its rank among typed places."""
+        """The first row after a gap in the places of a board or event; `rank` is its rank among the typed places."""
         rows = self.placed[self.placed["whole"]]
         places = rows.groupby("of")["place"]
         rows = rows.assign(rank=places.rank(method="min"), dense=places.rank(method="dense")).sort_values(
@@ -187,9 +189,9 @@ class Results(Typed):
 
     @cached_property
     def scored_otherwise(self) -> pd.DataFrame:
-        """The first row of each board, or placings, whose place contradicts its score.
+        """The first row of each board, or event with placings, whose place contradicts its score.
 
-        Its score is higher than that of a better place, or differs from that of a row with the same place.
+        The score is better than that of a better place, or differs from that of an equal place.
         """
         rows = self.placed.dropna(subset=["score"])
         worth = pd.Series(settled(rows["score"]), rows.index)

@@ -22,7 +22,7 @@ CUSTOM = 3  # if at least a third of an event's players play two boards in a rou
 
 
 class Rounds(Typed):
-    """The rounds, and statements about them, as the laws need them."""
+    """The rounds and what the sheets say about them, prepared for the laws."""
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
@@ -47,7 +47,10 @@ class Rounds(Typed):
         return self.events[~among(self.events, having(self.planned, "number < planned_rounds"), EVENT)]
 
     def no_such_round(self, rows: pd.DataFrame, column: str) -> pd.DataFrame:
-        """Return the rows that name a `wrong` round of an event with boards in other rounds, listed in `every`."""
+        """Return the rows that name a round their event does not have (`wrong`); `every` lists those it has.
+
+        Events without any rounds are skipped.
+        """
         rows = rows[rows[column].fillna("") != ""]
         if rows.empty:
             return rows.assign(wrong="", every="")
@@ -58,7 +61,7 @@ class Rounds(Typed):
 
     @cached_property
     def averages(self) -> pd.DataFrame:
-        """The events that state an average number of boards per round, and the `average` of the boards typed."""
+        """The events that state an average number of boards per round, and the actual `average`."""
         stated = self.events[[*EVENT, "file", "boards"]].dropna()
         if stated.empty:
             return stated
@@ -69,7 +72,7 @@ class Rounds(Typed):
 
     @cached_property
     def weighed_without_a_round(self) -> pd.DataFrame:
-        """One row per `wrong` round to which an event gives a weight: a round neither played nor still to come."""
+        """One row per round (`wrong`) that has a weight in an event, but is neither played nor still to come."""
         events = self.events[self.events["round_weights"] != ""]
         rounds = self.rounds.groupby(EVENT).agg(
             number=("round", "size"), names=("round", set), every=("every", "first")
@@ -88,7 +91,10 @@ class Rounds(Typed):
 
     @cached_property
     def lines_of_people(self) -> pd.DataFrame:
-        """PEOPLE, one row per typed line, so that a round is reported at its own line; empty if no rounds are typed."""
+        """PEOPLE, but with one row per typed line, so that a problem with a round is reported at its own line.
+
+        Empty if no rounds are typed.
+        """
         people = self.tables.people
         if people[["sat_out", "two_boards"]].isna().all(axis=None):
             return people.iloc[:0]
@@ -105,19 +111,19 @@ class Rounds(Typed):
 
     @cached_property
     def without_sit_outs(self) -> pd.DataFrame:
-        """The events outside Italia-2010 that say how often a round sat out has points, but not how many."""
+        """The events not under Italia-2010 that say how often sitting out a round earns points, but not how many."""
         said = self.events["sit_outs"].eq(ONCE) & self.events["sit_out_points"].isna()
         return self.events[said & (self.events["edition_of"] != italia.SYSTEM)]
 
     @cached_property
     def odd_sit_outs(self) -> pd.DataFrame:
-        """The events under Italia-2010 with points for a round sat out that its rules do not allow (8.7)."""
+        """The events under Italia-2010 whose points for sitting out a round are not allowed by its rules (8.7)."""
         events = self.events[self.events["edition_of"] == italia.SYSTEM].dropna(subset=["sit_out_points"])
         return events[~events["sit_out_points"].between(*italia.SIT_OUTS)]
 
     @cached_property
     def two_boards(self) -> pd.DataFrame:
-        """The second seats in a round of Italia-2010 whose players are not typed as volunteers for two boards (8.6)."""
+        """Second seats in a round under Italia-2010 whose player is not listed as a volunteer for two boards (8.6)."""
         seats = self.tables.seats.merge(self.under_italia, on=EVENT).drop_duplicates([*PLAYER, "round", "board"])
         seats = seats[in_standings(seats["player"]) & seats.duplicated([*PLAYER, "round"])]
         volunteers = rounds_of(self.tables.people, "two_boards")
@@ -125,9 +131,9 @@ class Rounds(Typed):
 
     @cached_property
     def seated_twice(self) -> pd.DataFrame:
-        """Each player's first additional board in a round (a seat or typed result), with a remark, `said`.
+        """The first row (seat or typed result) of each player on a second board in a round; `said` is a remark.
 
-        Events of Italia-2010, and events in which many play two boards per round, are skipped. If no board is typed,
+        Events under Italia-2010, and events in which many play two boards per round, are skipped. If no board is typed,
         each result counts as one board; another law reports equal results.
         """
         results = self.tables.results.drop_duplicates(
@@ -170,7 +176,7 @@ class Rounds(Typed):
 
     @cached_property
     def out_of_order(self) -> pd.DataFrame:
-        """The first row, per event with unnumbered rounds, of a round that counts earlier than its place suggests."""
+        """Per event with unnumbered rounds, the first row of a round that counts earlier than its position suggests."""
         first = self.first_of_rounds
         unnumbered = ~first["round"].str.contains(r"\d").astype(bool)
         if not unnumbered.any():
@@ -183,7 +189,10 @@ class Rounds(Typed):
 
     @cached_property
     def beyond_four(self) -> pd.DataFrame:
-        """The first row of each round of WDC 2025 after the fourth, or counted under another number (`counts_as`)."""
+        """The first row of each round under WDC 2025 that is after the fourth or counts under another number.
+
+        counts_as  a message about it
+        """
         first = self.first_of_rounds.merge(self.events.loc[self.events["how"] == WDC, EVENT], on=EVENT)
         if first.empty:
             return first
@@ -210,10 +219,10 @@ class Rounds(Typed):
 
     @cached_property
     def of_top_tables(self) -> pd.DataFrame:
-        """The events of Diplomacy with settings about a top table, and the `boards` of its round.
+        """The Diplomacy events with settings about a top table; `boards` lists the boards of its round.
 
-        laid_out  the round has a board
-        exists    the board named as top table is one of that round's, or no board is named
+        laid_out  whether the round has a board
+        exists    whether the board named as top table is in that round; true if no board is named
         """
         events = self.events[self.events["kind"] != "bao"]
         events = events[[*EVENT, "file", "top_table_round", "top_table_board", "top_table_places"]]

@@ -34,7 +34,7 @@ def _called_like_a_table(tables: Tables, shown: Shown) -> pd.DataFrame:
 
 
 def _other_game(tables: Tables) -> pd.DataFrame:
-    """Return one row per event and circuit named by it that takes only events of the other game."""
+    """Return one row per event and circuit that it names, if the circuit takes only events of the other game."""
     events, house = tables.events[[*EVENT, "file", "kind", "circuits"]], house_circuits(tables)
     by_season = {season: circuits() | house.of(season) for season in events["season"].unique()}
     named = events[["season", "circuits"]].itertuples(index=False)

@@ -1,4 +1,4 @@
-"""The laws of settings and columns that are read, but have no effect where they stand."""
+"""The laws of settings and columns that have no effect where they are typed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from schemas.messages import Message, Name, Text, say
 
 OF_RESULTS = ("tie-breaks", "sit-out points", "sit-outs")
 PRIZES = ("best country", "teams")
-OF_ONE_GAME = {  # setting -> the only game in which it acts
+OF_ONE_GAME = {  # setting -> the only game in which it has an effect
     **dict.fromkeys(("groups", "most entrants", "clock", "format", "kiba points"), "bao"),
     **dict.fromkeys(
         (
@@ -37,7 +37,7 @@ OF_ONE_GAME = {  # setting -> the only game in which it acts
         "diplomacy",
     ),
 }
-OF_ONE_SYSTEM = {  # setting -> the only official system under which it acts
+OF_ONE_SYSTEM = {  # setting -> the only official system under which it has an effect
     "tie-break round": italia.SYSTEM,
     "variants": "pgp",
 }
@@ -53,7 +53,7 @@ OF_SEASONS_TOO = (
     *OF_SEASONS,
 )  # settings that season.xlsx may have
 COLUMNS_OF_EVENTS = [field.replace("_", " ") for field in (*OF_AN_EVENT, *AT_THE_END, "team") if field != "remark"]
-SAT_OUT_COLUMN = ("players", "sat out")  # also acts elsewhere if a round sat out has points
+SAT_OUT_COLUMN = ("players", "sat out")  # has an effect elsewhere too if sitting out a round earns points
 COLUMNS_OF_ONE_SYSTEM = {  # (sheet, column) -> the only system that reads it
     **{("players", field): italia.SYSTEM for field in ("sat out", "two boards")},
     **{("boards", field): italia.SYSTEM for field in ("draw proposed", "late orders")},
@@ -64,10 +64,10 @@ COLUMNS_OF_ONE_SYSTEM = {  # (sheet, column) -> the only system that reads it
 
 
 def settings_without_effect(t: Typed) -> pd.DataFrame:
-    """Return the settings that would act only in another game, under another system, or in season.xlsx.
+    """Return the settings that would have an effect only in another game, under another system or in season.xlsx.
 
     name   the setting
-    where  where it would act
+    where  where it would have an effect
     """
     typed = t.raw.tables["event"]
     rows = typed.origin[EVENT].assign(
@@ -96,7 +96,10 @@ def settings_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_of_events(t: Typed) -> pd.DataFrame:
-    """Return the first cell of each `field` in the season's sheet of players that is read only from event workbooks."""
+    """Return the first cell of each column that is typed in the season's sheet `players`, but not read from there.
+
+    field  the column, which is read only from event workbooks
+    """
     typed = t.raw.tables["players"]
     cells = typed.text[COLUMNS_OF_EVENTS].assign(season=typed.origin["season"], raw_row=typed.text.index)
     rows = cells[typed.origin["event"] == ""].melt(["season", "raw_row"], var_name="field").dropna(subset=["value"])
@@ -104,7 +107,7 @@ def columns_of_events(t: Typed) -> pd.DataFrame:
 
 
 def columns_without_effect(t: Typed) -> pd.DataFrame:
-    """Return the first cell of each `field` that no system of the event or its season reads."""
+    """Return the first cell of each column (`field`) that no system of the event or its season reads."""
     read = {of: {one.published for one in shown} for of, shown in t.shown.items()}
     frames = [t.events[EVENT].iloc[:0].assign(raw_row=0, sheet="", field="", name=None, where=None)]
     for (sheet, field), system in COLUMNS_OF_ONE_SYSTEM.items():
@@ -125,7 +128,7 @@ def columns_without_effect(t: Typed) -> pd.DataFrame:
 
 
 def _where(needed: Mapping[Any, str], what: object) -> Text:
-    """Return the name of the system, or the file, in which something acts."""
+    """Return where a setting or column has an effect: in a game, under a system or in a file."""
     if what in OF_SEASONS_OR:
         return say("the season's own file, `season.xlsx`")
     if needed[what] in systems():

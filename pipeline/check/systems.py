@@ -19,7 +19,7 @@ from schemas.words import split, vocabulary
 
 
 class Named(NamedTuple):
-    """The sheets that name systems and circuits, as the laws need them."""
+    """The sheets that name systems and circuits, prepared for the laws."""
 
     tables: Tables
     raw: Raw
@@ -27,12 +27,12 @@ class Named(NamedTuple):
 
 
 def system_breaches(tables: Tables, raw: Raw, house: HouseSystems) -> list[Problem]:
-    """Return errors at unknown systems and circuits, with the nearest name, and faults of a season's own systems."""
+    """Return unknown systems and circuits, with a similar name for each, and faults in the seasons' own systems."""
     return broken(LAWS, Named(tables, raw, house), raw)
 
 
 def names_that_are_not_ours(given: Named) -> pd.DataFrame:
-    """Return one row per setting and unknown system or circuit, with `message` and `hint`."""
+    """Return one row per unknown system or circuit named in a setting, with `message` and `hint`."""
     tables, raw, house = given
     named = tables.circuits[tables.circuits["circuit"] != ""]
     settings, rows = raw.tables["event"], []
@@ -51,7 +51,7 @@ def names_that_are_not_ours(given: Named) -> pd.DataFrame:
                 "systems": chosen,
                 "circuits": [*circuit_names(), *named[named["season"] == season]["circuit"]],
             }[name]
-            names = split(typed) if name != "system" else [typed]  # an event has one
+            names = split(typed) if name != "system" else [typed]  # an event has only one
             for wrong in sorted({*names} - {*ours}):
                 of_event = (settings.origin["season"] == season) & (settings.origin["event"] == event)
                 hint = meant(wrong, ours, (one_of if name == "circuits" else one_system_of)(ours))

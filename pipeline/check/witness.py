@@ -20,7 +20,7 @@ NOISE = 1e-9
 
 @dataclass
 class Witness:
-    """Computed and typed scores and places, as the laws need them."""
+    """Computed and typed scores and places, prepared for the laws."""
 
     published: dict[str, Published]
     seats: pd.DataFrame
@@ -28,7 +28,10 @@ class Witness:
 
     @cached_property
     def official(self) -> pd.DataFrame:
-        """The seats scored under their event's own system: score, place, `system`, `decimals` (most on the board)."""
+        """The seats scored under their event's own system: score, place and system.
+
+        decimals  the largest number of decimals typed on the board
+        """
         seats = self.seats.assign(decimals=self.seats.groupby(BOARD)["typed_decimals"].transform("max"))
         each = [
             seats[official].assign(**scored.scores.loc[official, ["score", "place"]], system=scored.system.title)
@@ -39,7 +42,7 @@ class Witness:
 
 
 def scores_that_differ(w: Witness) -> pd.DataFrame:
-    """Return typed scores that differ by more than half a unit of the last decimal typed on the board."""
+    """Return typed scores that are off by more than half a unit of the last decimal typed on the board."""
     seats = w.official
     seats = seats[(seats["typed_score"] - seats["score"]).abs() > 0.5 * 10.0 ** -seats["decimals"] + NOISE]
     typed = map(Figure, seats["typed_score"], seats["typed_decimals"].astype(int))  # with the reader's decimal mark
@@ -48,7 +51,7 @@ def scores_that_differ(w: Witness) -> pd.DataFrame:
 
 
 def _figure(score: float, decimals: float) -> Figure:
-    """Return a score with as many decimals as are typed, at least two."""
+    """Return a score with as many decimals as were typed, but at least two."""
     return Figure(score, max(int(decimals), 2))
 
 
@@ -59,7 +62,7 @@ def places_that_differ(w: Witness) -> pd.DataFrame:
 
 
 def without_a_system(w: Witness) -> pd.DataFrame:
-    """Return the first seat with a typed score or place of each event without an official system."""
+    """Return, for each event without an official system, the first seat with a typed score or place."""
     typed = w.seats[w.seats["typed_score"].notna() | w.seats["typed_place"].notna()].drop_duplicates(EVENT)
     typed = typed.merge(w.events.loc[w.events["system"] == "", EVENT], on=EVENT)
     return typed.assign(field=np.where(typed["typed_score"].notna(), "score", "place"))

@@ -53,7 +53,7 @@ OBJECTS_BETWEEN_LOOKS = 100_000  # garbage collection threshold: a build makes m
 
 
 class Commands(TyperGroup):
-    """The group of all commands; an error of the operating system is reported in one line."""
+    """The group of all commands, which reports operating system errors in one line."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command that was typed."""
@@ -108,7 +108,7 @@ for command in (
 
 def main(name: str = "centre-years") -> NoReturn:
     """Run the command that was typed, then exit; `name` is the program's name in the help."""
-    os.environ["PYTHONSAFEPATH"] = "1"  # child processes too must not import from the working folder
+    os.environ["PYTHONSAFEPATH"] = "1"  # child processes must not import from the working folder either
     gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     open_streams()
     end_cleanly_when_stopped()

@@ -1,4 +1,4 @@
-"""The command `archive`. Modules that need pyarrow or Dask are imported inside functions."""
+"""Implements the `archive` command. Modules that need pyarrow or Dask are imported inside functions."""
 
 import os
 import sys
@@ -86,7 +86,7 @@ def _tell(boards: int) -> None:
 
 
 def _summary(done: "Archive", systems: tuple[str, ...], out: Path) -> Iterator[Message]:
-    """Yield the last lines: how many boards were scored, how many were not and why, and where the problems are."""
+    """Yield the closing lines: how many boards were scored, how many were not and why, and where the problems are."""
     yield say(
         "{boards} scored under {systems}: {files} in {folder}.",
         boards=plural("{n:,} board", "{n:,} boards", done.boards),

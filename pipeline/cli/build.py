@@ -1,4 +1,4 @@
-"""The command `build`."""
+"""Implements the `build` command."""
 
 import sys
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 BOARD_IN_FILE = Message("{file}, round {round}, board {board}")
 LISTED = 20  # problems shown on the terminal; all are in problems.xlsx
-NAMED = 3  # most files with problems that are named; there may be one per season
+NAMED = 3  # most problem files to name; there may be one per season
 
 
 def build(
@@ -69,7 +69,7 @@ def build(
 
 
 def _bars() -> AbstractContextManager["Progress | None"]:
-    """Return a context that gives progress bars on a terminal, and None for a pipe."""
+    """Return a context manager that yields progress bars on a terminal, otherwise None."""
     if not sys.stderr.isatty():
         return nullcontext()
     from pipeline.cli.bars import Bars
@@ -82,7 +82,7 @@ def _likewise(first: Message, more: int) -> Message:
 
 
 def _summary(outcome: "BuildResult", out: Path) -> Iterator[Message]:
-    """Yield the last lines: what was built, what to open, what was set aside, where the problems are."""
+    """Yield the closing lines: what was built, what to open, what was set aside and where to find the problems."""
     from pipeline.read.find import FRONT_DOOR
 
     yield plural(

@@ -1,4 +1,4 @@
-"""The command `certify`."""
+"""Implements the `certify` command."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The command `check`."""
+"""Implements the `check` command."""
 
 import typer
 

@@ -1,4 +1,4 @@
-"""The command `compare`."""
+"""Implements the `compare` command."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The command `diff`."""
+"""Implements the `diff` command."""
 
 from typing import Annotated
 

@@ -30,7 +30,7 @@ def remark(said: Text) -> None:
 
 
 def clash(folder: str) -> Text:
-    """Return the message for the case that another package installs a folder of the same name."""
+    """Return the message to show when another package has installed a folder of the same name."""
     return say(
         "another installed package has a folder {folder} too, and one of the two is damaged; "
         "install each by itself, with pipx or uv tool",
@@ -39,7 +39,7 @@ def clash(folder: str) -> Text:
 
 
 def reason(fault: Exception) -> Text:
-    """Return the message of an exception: a message of the program if it carries one, otherwise its text."""
+    """Return the message of an exception: one of the program's messages if it carries one, otherwise its string."""
     if isinstance(fault, OSError) and fault.filename:
         return Verbatim(f"{fault.filename}: {fault.strerror}")
     said = fault.args[-1] if fault.args else ""
@@ -48,7 +48,7 @@ def reason(fault: Exception) -> Text:
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """Report an error of the operating system (file, full disk, lock, memory) in one line, and end the command."""
+    """Report an operating system error (file, full disk, lock, memory) in one line, and end the command."""
     try:
         yield
     except OSError as fault:

@@ -1,4 +1,4 @@
-"""The command `explain`."""
+"""Implements the `explain` command."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -90,7 +90,7 @@ def explain(
 
 
 def _of_seasons(raw: Path, season: str | None) -> "OfSeasons":
-    """Return the seasons' own systems and circuits, or those of one season; empty if there is no raw folder."""
+    """Return the own systems and circuits of all seasons, or of one; none if there is no raw folder."""
     from pipeline.tools.explain import OfSeasons, of_seasons
 
     return of_seasons(raw, season) if raw.is_dir() else OfSeasons([], [])
@@ -109,7 +109,7 @@ def _explain_scores(systems: list["System"], wanted: dict[str, str], raw: Path, 
 def _explain_circuits(
     circuits: list[tuple[str, "Circuit"]], wanted: dict[str, str], raw: Path, words: "Language"
 ) -> NoReturn:
-    """Print the explanations of circuits, each given as (season that it belongs to, or ""; circuit)."""
+    """Print the explanations of circuits, each given as (season or "", circuit)."""
     from pipeline.tools.explain import circuit_explanations
 
     must_exist(raw)

@@ -1,4 +1,4 @@
-"""The command `export`."""
+"""Implements the `export` command."""
 
 from collections.abc import Iterable
 from os.path import realpath
@@ -76,7 +76,7 @@ def _must_lie_apart(to: Path, raw: Path) -> None:
 
 
 def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> "list[Event]":
-    """Return the requested events that the format can hold; refuse if there are none."""
+    """Return the requested events that the format supports; refuse if there are none."""
     from pipeline.exports.event import Event
     from pipeline.exports.format import ANY
     from pipeline.pages.season import Season
@@ -110,7 +110,7 @@ def _events(module: "ModuleType", raw: Path, season: str, event: str | None) -> 
 
 
 def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
-    """Write and report an event's files, and what the format leaves out; return whether there are any."""
+    """Write an event's files, and report them and what the format leaves out; return whether there are any files."""
     from pipeline.exports.losses import losses
 
     if module.FORMAT.places and event.system is None and len(event.boards):
@@ -126,7 +126,7 @@ def _write(module: "ModuleType", event: "Event", folder: "Folder") -> bool:
 
 
 def _tell_written(files: "Iterable[File]", folder: "Folder") -> bool:
-    """Write files and report each; return whether there are any."""
+    """Write the files and report each of them; return whether there are any."""
     from pipeline.exports.format import with_distinct_names
 
     named = with_distinct_names(files)
@@ -136,7 +136,7 @@ def _tell_written(files: "Iterable[File]", folder: "Folder") -> bool:
 
 
 def _whole(folder: "Folder", file: "File") -> Message:
-    """Write a file; return a message that it was written, is unchanged, or was rewritten."""
+    """Write a file; return a message that says whether it is new, unchanged or replaced."""
     from pipeline.build.files import write_csv, write_whole
 
     before = folder.digest(file.name)

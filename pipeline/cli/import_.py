@@ -1,4 +1,4 @@
-"""The command `import`. Modules that need pandas are imported inside functions."""
+"""Implements the `import` command. Modules that need pandas are imported inside functions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pipeline.tools.imports.merge import Event
     from pipeline.tools.imports.problems import ImportProblem
 
-MOST_LINES, MOST_FIELDS, MOST_PLACES = 40, 20, 5  # most that are shown: problems, ignored fields, places of one problem
+MOST_LINES, MOST_FIELDS, MOST_PLACES = 40, 20, 5  # shown at most: problems, ignored fields, places of one problem
 LONGEST_ROUND = 40
 
 
@@ -70,7 +70,7 @@ def _write(event: "Event") -> None:
     try:
         for path in write(event):
             tell(say("{file} was written.", file=str(path)))
-    except ValueError as fault:  # something that no workbook can hold
+    except ValueError as fault:  # content that Excel does not allow
         refuse(reason(fault))
 
 
@@ -92,13 +92,13 @@ def _say_what_was_read(imported: "Imported", *, columns: bool) -> None:
 
 
 def _shortened(texts: Sequence[str | Text], most: int) -> Text:
-    """Return a list of the first `most` texts, followed by the number of the others."""
+    """Return a list of the first `most` items, followed by the number of the others."""
     rest = len(texts[most:])
     return listed([*texts[:most], *([plural("and 1 more", "and {n} more", rest)] if rest else [])])
 
 
 def _missing(imported: "Imported") -> list[Message]:
-    """Return messages that count the names of players and the charts that the files lack."""
+    """Return messages that say how many player names and charts are missing from the files."""
     unnamed = sum(row["player"] == "?" for board in imported.boards for row in board.rows())
     no_chart = sum(not board.chart for board in imported.boards)
     counted = [

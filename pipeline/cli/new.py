@@ -1,4 +1,4 @@
-"""The command `new`."""
+"""Implements the `new` command."""
 
 from collections.abc import Callable
 from functools import partial

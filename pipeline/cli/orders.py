@@ -1,4 +1,4 @@
-"""The command `orders`."""
+"""Implements the `orders` command."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command `seat`. Modules that need pandas or a solver are imported inside functions."""
+"""Implements the `seat` command. Modules that need pandas or a solver are imported inside functions."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -103,7 +103,13 @@ def seat(
 
 
 class Ready(NamedTuple):
-    """A workbook to write: label, the function that makes it, lines for the director, and places not carried over."""
+    """A workbook that is ready to be written.
+
+    label        what to call it: the round or stage
+    workbook     the function that makes its content
+    lines        what to tell the director
+    not_carried  places in the old workbook whose content is not carried over
+    """
 
     label: Text
     workbook: Callable[[], bytes]
@@ -136,7 +142,7 @@ def _round(computed: "Computed", key: tuple[str, str], round: str, seed: int, *,
 
 
 def _wishes(seating: "Seating", seed: int) -> Text:
-    """Return a message: how many wishes are not met, and whether another seating might do better."""
+    """Return a message that says how many wishes are not met, and whether another seating might do better."""
     if not seating.broken:
         return say("Seed {seed}. Every wish is met.", seed=seed)
     return plural(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 RAW, OUT = Path("data/raw"), Path("data/out")
 SEEDS = 1_000_000
-LONGEST_NAME = 100  # characters of the name of a file or folder
+LONGEST_NAME = 100  # characters in the name of a file or folder
 
 Raw = Annotated[Path, typer.Option(help="The folder of the raw sheets.")]
 Out = Annotated[Path, typer.Option(help="The folder of the outputs.")]
@@ -121,10 +121,10 @@ def system_called(id: str, season: str | None, raw: Path) -> "System":
 
 
 def show_problems(problems: "list[Problem]", most: int | None = None) -> None:
-    """Print errors and warnings on the error stream, the gravest first.
+    """Print errors and warnings on the error stream, the most serious first.
 
-    most  most problems to print, since problems.xlsx has the rest; of the warnings of one kind in one sheet, only the
-          first is printed, with a count of the others. None prints every problem
+    most  limit on the problems printed, since problems.xlsx has the rest; several warnings of the same kind in a sheet
+          are then printed as the first one and a count. If None, every problem is printed
     """
     from pipeline.problems.codes import ordered
     from pipeline.problems.words import SEVERITIES

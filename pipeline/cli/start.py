@@ -1,4 +1,4 @@
-"""Starting the program without a command, for example with a double click.
+"""Starting the program without a command, for example by double-clicking it.
 
 In a league's folder it watches the sheets and shows the results in the browser. In any other folder it asks four
 questions and writes the first workbook. If there is no terminal to ask them on, it prints how to begin.
@@ -121,8 +121,8 @@ def _ask(question: Text) -> str:
 def _to_the_league() -> None:
     """Change to the folder of the one-file program if the working folder has no sheets.
 
-    On a double click some systems start a program in the user's home folder. Any other working folder is left only for
-    a folder with sheets.
+    Some systems start a double-clicked program in the user's home folder, which is therefore always left. Any other
+    working folder is left only if the program's folder has sheets.
     """
     beside = Path(sys.executable).parent
     if FROZEN and not RAW.is_dir() and (Path.cwd() == Path.home() or (beside / RAW).is_dir()):

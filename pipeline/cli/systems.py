@@ -1,4 +1,4 @@
-"""The command `systems`."""
+"""Implements the `systems` command."""
 
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
@@ -65,6 +65,6 @@ def _needed(system: "System") -> str:
 
 
 def _beside(name: str, text: str, column: int = COLUMN) -> str:
-    """Return a name followed by its text, wrapped in a second column."""
+    """Return a name and its description, which is wrapped in a second column."""
     start = f"{name:{column}}" if len(name) < column else f"{name}\n{'':{column}}"
     return fill(text, WIDTH, initial_indent=start, subsequent_indent=" " * column, replace_whitespace=False)

@@ -28,7 +28,7 @@ def terminal_language() -> str:
 
 
 def _of_windows() -> str:
-    """Return the locale of the Windows menus, such as `it_IT`; an empty text on other systems."""
+    """Return the locale of the Windows menus, such as `it_IT`; "" on other systems."""
     if sys.platform != "win32":
         return ""
     import ctypes
@@ -43,7 +43,7 @@ def words() -> Language:
 
 
 def tell(said: Text, *, err: bool = False, speaker: str = "") -> None:
-    """Print a message on a line of its own, after the text `speaker`; to stderr if `err`."""
+    """Print a message on a line of its own, prefixed with `speaker`; to stderr if `err`."""
     echo(escaped(speaker + words()(said), lines=True), err=err)
 
 
@@ -52,7 +52,7 @@ def echo(text: str, *, err: bool = False, over: bool = False) -> None:
 
     If the stream cannot be written to, for example on a full disk, the lines are dropped and the command goes on.
 
-    over  overwrite the previous line, and let the next text overwrite this one
+    over  overwrite the previous line, and let the next output overwrite this one
     """
     try:
         harmless = "\n".join(escaped(line, lines=True) for line in text.split("\n"))

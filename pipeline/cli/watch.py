@@ -1,4 +1,4 @@
-"""The command `watch`."""
+"""Implements the `watch` command."""
 
 import webbrowser
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def watch(
 
 @contextmanager
 def _shared(out: Path) -> Iterator[None]:
-    """Serve the published files to the network, and print the address with its QR code; refuse without a network."""
+    """Serve the published files on the network, and print the address with its QR code; refuse without a network."""
     import segno
 
     from pipeline.tools.watch.page import shared
