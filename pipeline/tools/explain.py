@@ -30,7 +30,7 @@ POINTS = 14  # width of the figures, in characters
 MARGIN = " " * (POINTS + 2)
 RESULT = ("player", "nation", "event", "round", "board", "power", "place", "points", "used", "why")
 ROAD_OF_A_RATING = {"before": 4, "change": 4, "after": 4, "got": 6, "expected": 6}  # decimals
-STANDING = ("rank", "player", "score", "settled")  # columns of a circuit's standings; the others show how the score is reached
+STANDING = ("rank", "player", "score", "settled")  # columns of a circuit's standings; the others lead up to the score
 
 
 class Explained(NamedTuple):
