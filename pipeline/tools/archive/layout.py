@@ -1,6 +1,6 @@
 """The layout of an archive: one board per row; the name and type of each column say what it contains.
 
-A power's column is named after the power and its content, in any of the languages, with blanks or `_` between the words:
+A power's column is named after the power and its content, in any of the languages, with blanks or `_` between words:
 `Austria` (a list of autumn centres from the first year on), `Austria 1901` ..., `Austria final`, `Austria eliminated`,
 `Austria nmr orders`, `Austria nmr adjustments`, `Austria penalty`, `Austria player`.
 """
