@@ -215,8 +215,8 @@ def _level(figures: NDArray) -> int:
 def _inversions(numbers: NDArray[np.integer]) -> int:
     """Return the number of pairs in which the earlier number is the greater one.
 
-    In each of these pairs, the highest bit at which the numbers differ is 1 in the earlier number and 0 in the later one.
-    So, for each bit, this counts the pairs that are equal above it and have a 1 before a 0.
+    In each of these pairs, the highest bit at which the numbers differ is 1 in the earlier and 0 in the later. So, for
+    each bit, this counts the pairs that are equal above it and have a 1 before a 0.
     """
     crossed = 0
     for bit in range(int(numbers.max(initial=0)).bit_length()):
@@ -316,7 +316,7 @@ def _yardstick(
 def _most_agreeable(
     agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> tuple[str, Message]:
-    """Return the system with the highest mean tau of those that score the most finished boards, and a remark about it."""
+    """Return the system with the highest mean tau of those that score the most finished boards, and a remark on it."""
     finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
     most = finished.index[finished == finished.max()]
     means = mean_agreement(agreement, of_systems).loc[most]

@@ -120,7 +120,7 @@ def _powers(
 
 
 class _Model:
-    """Boolean variables: whether a player sits at a table, and plays a power there; and their costs.
+    """Boolean variables that say whether a player sits at a table and plays a power there, with their costs.
 
     If n people of a company sit at a table, they make n (n - 1) / 2 pairs. This is the maximum of k n - k (k + 1) / 2
     over all whole k, so the model states these linear lower bounds. In the solver's relaxation, where half a player may
