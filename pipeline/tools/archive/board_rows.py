@@ -29,7 +29,7 @@ TO_BE_PLAYED = "to be played"  # a game with centres counts as over unless its r
 class Breach(NamedTuple):
     """A law and the boards that break it. `column`, `found` and `values` are functions of a board's number.
 
-    values   values for the placeholders in the problem's texts
+    values   values for the placeholders in the problem's message and hint
     message  replaces the code's own message, as `hint` replaces its hint
     """
 

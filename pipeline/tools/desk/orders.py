@@ -109,7 +109,7 @@ def _heading_words() -> dict[str, tuple[str, str]]:
 
 
 def _heading(text: str) -> list[tuple[str, str]]:
-    """Return the power, turn and year that a heading names; empty if the text is not a heading."""
+    """Return the power, turn and year that a heading names; [] if the text is not a heading."""
     words = "|".join(map(re.escape, sorted(_heading_words(), key=len, reverse=True)))
     said, word = fold(text), rf"\b(?:{words}|\d{{4}})\b"
     if not re.fullmatch(rf"(?:{word}\W*)+", said):
