@@ -13,7 +13,7 @@ PLAIN = re.compile(r"[\w./:~-]+")  # a path that needs no quotes in any shell
 
 
 def python() -> str:
-    """Return the path of the running Python, quoted if necessary, to begin a command with."""
+    """Return the path of the running Python for use in a command, quoted if necessary."""
     return quoted(sys.executable)
 
 

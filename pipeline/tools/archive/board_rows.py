@@ -42,7 +42,7 @@ class Breach(NamedTuple):
     hint: Text
 
     def problem(self, board: int) -> Problem:
-        """Return the problem of a board."""
+        """Return the problem to report for a board."""
         return problem(
             self.code,
             **{"season": "", "event": "", "file": "", "cell": ""},

@@ -162,7 +162,7 @@ def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator
 
 
 def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
-    """Add the boards of a round, or one board if no column names them. Raises Refused if it has a power twice."""
+    """Add the boards of a round, or one board if no column names them. Raises Refused if that one has a power twice."""
     of_one = [line for line in rows if "board" not in line.cells]
     powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
     if repeated := [power for power in POWERS if powers[power] > 1]:

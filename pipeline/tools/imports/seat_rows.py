@@ -108,7 +108,7 @@ def _read_table(document: Document, header: int, number: int, imported: Imported
 
 
 def _called(document: Document, header: int, number: int, imported: Imported) -> tuple[str, str]:
-    """Return round and board for rows that name none, from the title above; a title with neither is left out."""
+    """Return the round and board in the title above, for rows that name none; a title with neither is left out."""
     title = title_at(document.content, header)
     round, board = named(title, document, number)
     if number == 0:

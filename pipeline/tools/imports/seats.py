@@ -20,7 +20,7 @@ Read = Callable[[str, str], object]  # function (cell, field) -> value; raises R
 
 
 class Line(NamedTuple):
-    """A row of a table: its place in the file, and its filled cells by field, each with its own place."""
+    """A row of a table: its place in the file, its filled cells by field, and the place of each of these cells."""
 
     place: str
     cells: dict[str, str]

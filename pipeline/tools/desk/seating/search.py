@@ -83,7 +83,7 @@ def least_together(people: int, tables: int) -> int:
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
     """Return a lower bound of the cost of any seating, for companies spread as evenly as the pools allow.
 
-    companies  (places of the company, cost of a pair of them)
+    companies  (a company's places, cost of each pair at the same table)
     """
     tables = {pool: len(np.unique(table[pools == pool])) for pool in np.unique(pools).tolist()}
     return sum(

@@ -68,7 +68,7 @@ def declared_ties(hall: Hall) -> list[frozenset[str]]:
 
 
 def earlier_tables(hall: Hall) -> dict[tuple[str, str], list[Played]]:
-    """Return the seats of earlier rounds that had a player, by round and board."""
+    """Return the seats of earlier rounds that had a player, keyed by round and board."""
     boards: dict[tuple[str, str], list[Played]] = {}
     for played in hall.earlier:
         if played.player:
