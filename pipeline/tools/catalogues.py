@@ -1,11 +1,11 @@
-"""Update the translators' catalogues with every text of the program, using Babel.
+"""Update the translators' catalogues with every translatable string in the program, using Babel.
 
-    python -m pipeline.tools.catalogues         after a text or a translation has changed
+    python -m pipeline.tools.catalogues         after a message or a translation has changed
     python -m pipeline.tools.catalogues nl      to add a language
 
-A text is a literal in `say`, `in_context`, `plural` or `Message`, in `_` of a template, or a cell in a table of texts.
-New texts are added to `language/locale/<language>.po` without a translation; a text that resembles an old one gets the
-old translation, marked `fuzzy` for review.
+A translatable string is a literal in `say`, `in_context`, `plural` or `Message`, in `_` in a template, or a cell in one
+of the tables of messages. New strings are added to `language/locale/<language>.po` without a translation; a string that
+resembles an old one gets the old translation, marked `fuzzy` for review.
 """
 
 import csv
@@ -27,27 +27,27 @@ from schemas.words import LANGUAGES
 
 PROJECT = Path(__file__).parents[2]
 WIDTH = 120
-WORDS: dict[str, Any] = {  # function -> positions of the text, context (c) and plural among the arguments
+WORDS: dict[str, Any] = {  # function -> positions of the string, context (c) and plural among the arguments
     "say": (1,),
     "Message": (1,),
     "in_context": ((1, "c"), 2),
     "plural": (1, 2),
     "_": (1,),
 }
-TEXTS = ("title", "message", "hint", "explanation", "text")  # columns of the tables that hold texts
+TEXTS = ("title", "message", "hint", "explanation", "text")  # translatable columns of those tables
 
 
 def texts_of_table(
     table: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Yield the texts of a CSV table in the form Babel expects: line, function, text, comments."""
+    """Yield the translatable strings in a CSV table as Babel expects them: line, function, string, comments."""
     reader = csv.DictReader(table.read().decode("utf-8").splitlines())
     for row in reader:
         yield from ((reader.line_num, "say", row[name], []) for name in TEXTS if row.get(name))
 
 
 def extracted() -> Catalog:
-    """Return every text of the program, without translations."""
+    """Return a catalogue of every translatable string in the program, without translations."""
     catalogue = Catalog(project="centre-years", version=__version__, fuzzy=False)
     methods: list[tuple[str, Any]] = [
         ("**.py", "python"),
@@ -61,14 +61,14 @@ def extracted() -> Catalog:
 
 
 def catalogue_of(language: str, texts: Catalog) -> Catalog:
-    """Return the catalogue of a language, updated with the `extracted` texts."""
+    """Return a language's catalogue, updated with the strings in `texts`."""
     file, texts = LOCALE / f"{language}.po", copy(texts)
     if not file.exists():
         texts.locale = language
         return texts
     with file.open("rb") as lines:
         catalogue = read_po(lines, locale=language)
-    texts.creation_date = catalogue.creation_date  # so that a run without new texts changes nothing
+    texts.creation_date = catalogue.creation_date  # so that a run without new strings changes nothing
     catalogue.update(texts)
     catalogue.obsolete.clear()
     return catalogue

@@ -1,4 +1,4 @@
-"""The explanation of a score: every paragraph of the rules with its points; for a circuit, first every result."""
+"""Explanations of scores: each paragraph of the rules with the points it gives. A circuit's results come first."""
 
 from collections.abc import Hashable, Iterable
 from pathlib import Path
@@ -30,25 +30,25 @@ POINTS = 14  # width of the figures, in characters
 MARGIN = " " * (POINTS + 2)
 RESULT = ("player", "nation", "event", "round", "board", "power", "place", "points", "used", "why")
 ROAD_OF_A_RATING = {"before": 4, "change": 4, "after": 4, "got": 6, "expected": 6}  # decimals
-STANDING = ("rank", "player", "score", "settled")  # columns of a circuit's standings; all others lead to the score
+STANDING = ("rank", "player", "score", "settled")  # columns of a circuit's standings; the others lead up to the score
 
 
 class Explained(NamedTuple):
-    """The explanations; if there are none, the players whose names resemble the requested one."""
+    """The explanations or, if there are none, names that resemble the one requested."""
 
     texts: list[str]
     perhaps: list[str]
 
 
 class OfSeasons(NamedTuple):
-    """Systems and circuits that seasons define themselves, each circuit with its season."""
+    """Systems and circuits defined by the seasons themselves; each circuit comes with its season."""
 
     systems: list[System]
     circuits: list[tuple[str, Circuit]]
 
 
 def of_seasons(raw: Path, season: str | None) -> OfSeasons:
-    """Return the systems and circuits that the seasons define, or those of one season."""
+    """Return the systems and circuits defined by all seasons, or only by one season."""
     sheets = find(raw, RESERVED, {season} if season else None)
     computed = compute(sheets._replace(sources=[source for source in sheets.sources if not source.event]))
     made = house_circuits(computed.tables).circuits.items()
@@ -56,9 +56,9 @@ def of_seasons(raw: Path, season: str | None) -> OfSeasons:
 
 
 def explanations(system: System, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
-    """Return one text per seat; `wanted` selects seats by season, event, round, board, power, player.
+    """Return one explanation per seat; `wanted` selects seats by season, event, round, board, power and player.
 
-    The paragraphs are in English, all other words in the reader's language.
+    The paragraphs of the rules are in English, everything else is in the reader's language.
     """
     season = system.season or wanted.get("season")
     computed = compute(find(raw, RESERVED, {season} if season else None))
@@ -77,7 +77,7 @@ def explanations(system: System, raw: Path, wanted: dict[str, str], words: Langu
 
 
 def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd.Series:
-    """Return whether each name is the typed one, or the typed one is an alias of it in that season. (row)"""
+    """Return whether each name is the one typed, or has it as an alias in that season. (row)"""
     aliases = tables.aliases[tables.aliases["alias"].map(fold) == fold(typed)]
     called_so = {*zip(aliases["season"], aliases["player"], strict=True)}
     also = [key in called_so for key in zip(seasons, names, strict=True)]
@@ -85,7 +85,7 @@ def _are(typed: str, seasons: pd.Series, names: pd.Series, tables: Tables) -> pd
 
 
 def _like(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that contain every typed word or may be the same person's; failing that, similar spellings."""
+    """Return names that contain every word typed or may belong to the same person; failing that, similar names."""
     players = sorted({*names} - {""}) if typed else []
     words = {*words_of(typed)}
     holding = [name for name in players if words and words <= {*words_of(name)}]
@@ -115,11 +115,11 @@ def _explanation(published: Published, seat: pd.Series, boards: pd.Series, words
 
 
 def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], words: Language) -> Explained:
-    """Return one text per season and player (or nation, if the circuit ranks nations).
+    """Return one explanation per season and player (or nation, if the circuit ranks nations).
 
-    wanted  season, player, or both; a circuit that a season defines needs that season
+    wanted  season, player or both; if a season defines the circuit, that season is required
     """
-    computed = compute(find(raw, RESERVED))  # all seasons, since a circuit may count games of other seasons
+    computed = compute(find(raw, RESERVED))  # all seasons, since a circuit may count games from other seasons
     results, ranked, meant = computed.results, circuit.needs.ranked, wanted.get("player", "")
     texts: list[str] = []
     names: list[str] = []
@@ -139,7 +139,7 @@ def circuit_explanations(circuit: Circuit, raw: Path, wanted: dict[str, str], wo
 
 
 def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Tables) -> list[str]:
-    """Return the names ranked by a season's results; if `meant` is given, only that player or the player's nation."""
+    """Return the names ranked in a season; if `meant` is given, only that name, or that player's nation."""
     if meant:
         seasons = pd.Series(season, rows.index, dtype=object)
         rows = rows[_are(meant, seasons, rows["player"], tables) | _are(meant, seasons, rows[ranked], tables)]
@@ -147,7 +147,7 @@ def _ranked(rows: pd.DataFrame, ranked: str, meant: str, season: str, tables: Ta
 
 
 def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, season: str, words: Language) -> Explained:
-    """Return one text per kind of data: the paragraphs of the rules, then the rating's changes in order."""
+    """Return one explanation per kind of data: the paragraphs of the rules, then each change of the rating in order."""
     everybody = changes[changes["rating"] == rating.id]
     everybody = everybody[everybody["season"].map(fold).eq(fold(season))] if season else everybody
     rows = everybody[everybody["player"].map(fold).eq(fold(player))]
@@ -162,7 +162,7 @@ def rating_explanations(rating: Rating, changes: pd.DataFrame, player: str, seas
 
 
 def _change(row: dict[Hashable, Any], words: Language) -> str:
-    """Return a text on one change of a rating: where it happened, its size, and how it was calculated."""
+    """Return one change of a rating in words: where it happened, its size, and how it was calculated."""
     where = (
         Message("{season}, {event}, round {round}, board {board}, {power}")
         if row["power"]
@@ -178,7 +178,7 @@ def _change(row: dict[Hashable, Any], words: Language) -> str:
 
 
 def _result(row: pd.Series, words: Language) -> str:
-    """Return a text on a result: points, place, whether and why it counts, and the figures behind the points."""
+    """Return a result in words: its points, its place, whether it counts, and the figures behind the points."""
     games, placings = Message("{event}, round {round}, board {board}, {power}"), Message("{event}, place {place}")
     where = games if "board" in row else placings if pd.notna(row["place"]) else Message("{event}")
     named = row.to_dict() | ({"power": Name("power", row["power"])} if "board" in row else {})
@@ -190,7 +190,7 @@ def _result(row: pd.Series, words: Language) -> str:
 
 
 def _road(figures: pd.Series, words: Language) -> list[str]:
-    """Return the figures behind the points, in brackets; nothing if there are none."""
+    """Return the figures behind the points, in brackets; [] if there are none."""
     named = [_figure(str(name), value) for name, value in figures.items() if pd.notna(value) and str(value)]
     text = f"({words(listed(named))})"
     return [fill(text, WIDTH, initial_indent=MARGIN, subsequent_indent=MARGIN)] if named else []
@@ -208,7 +208,7 @@ def _figure(name: str, value: Any) -> Message:
 
 
 def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list[str]:
-    """Return the paragraphs of the rules, the figures of the standings, and score and rank."""
+    """Return the paragraphs of the rules, then the figures from the standings, then the score and the rank."""
     row = standing.iloc[0] if len(standing) else pd.Series(dtype=object)
     lines = [words(IN_ENGLISH), ""] if words.code != "en" else []
     lines += [_paragraph(rule, row) for rule in circuit.rules]
@@ -221,7 +221,7 @@ def _standing(circuit: Circuit, standing: pd.DataFrame, words: Language) -> list
 
 
 def _paragraph(paragraph: Paragraph, seat: pd.Series) -> str:
-    """Return a paragraph: its points, its label, and its text beside them."""
+    """Return a paragraph's points and label, with its text beside them."""
     gives = seat.get(column(paragraph.part))
     points = f"{gives:.6f}" if isinstance(gives, int | float) else ""
     name = f"{paragraph.part}: " if paragraph.part else ""

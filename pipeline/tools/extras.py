@@ -13,12 +13,12 @@ PLAIN = re.compile(r"[\w./:~-]+")  # a path that needs no quotes in any shell
 
 
 def python() -> str:
-    """Return the path of the running Python as the first word of a command, quoted if a shell may need that."""
+    """Return the path of the running Python for use in a command, quoted if necessary."""
     return quoted(sys.executable)
 
 
 def quoted(word: str) -> str:
-    r"""Return a path, or a library with its extras such as `dask[distributed]`, as a word of a command.
+    r"""Return a path, or a library with extras such as `dask[distributed]`, quoted if a shell may need that.
 
     On Windows `\` needs no quotes, and the quotes are those of `cmd`, which still replaces `%name%` inside them. On
     other systems they are those of `sh`, which replaces nothing inside them, but reads unquoted brackets as a pattern.
@@ -29,10 +29,10 @@ def quoted(word: str) -> str:
 
 
 def install(*libraries: str) -> Text:
-    """Return the command that installs libraries for the running Python; on Windows also PowerShell's, if it differs.
+    """Return the command that installs libraries for the running Python; on Windows, add PowerShell's if it differs.
 
     PowerShell runs a quoted path only after `& `. It replaces nothing between single quotes; a single quote inside is
-    doubled. An environment of `uv tool` has no pip, and the one-file program takes no libraries.
+    doubled. An environment created by `uv tool` has no pip, and the single-file program cannot install libraries.
     """
     if getattr(sys, "frozen", False):
         return say("the single-file program cannot add it; install centre-years with Python instead")

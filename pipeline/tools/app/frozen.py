@@ -1,4 +1,4 @@
-"""Startup of the one-file program, before its command runs."""
+"""Startup of the single-file program, before its command runs."""
 
 import multiprocessing
 import os
@@ -11,7 +11,7 @@ LIBRARIES = "LD_LIBRARY_PATH"  # environment variable: where Linux looks for sha
 
 
 def begin() -> None:
-    """Serve as a child process if started as one; otherwise let programs started later find their own libraries."""
+    """Do the work of a child process if started as one; otherwise let programs started later find their libraries."""
     multiprocessing.freeze_support()
     if sys.argv[1:2] == [READER]:
         del sys.argv[1]

@@ -1,6 +1,6 @@
-"""Archives: millions of boards, one per row, from Parquet or CSV to the scores of any system, in bounded memory.
+"""Score archives of millions of boards, one per row in Parquet or CSV files, under any system and in bounded memory.
 
-`source` reads tables of one size, `layout` says what each column holds, `arrays` and `board_rows` turn columns into
-arrays, `score` is the pure function from table to table, `stream` writes partitions in order, `cluster` runs threads or
-Dask's workers, and `repeated_boards` finds boards that the archive holds in several rows.
+`source` reads tables of equal size, `layout` says what each column contains, `arrays` and `board_rows` turn columns
+into arrays, `score` is a pure function from a table of boards to one of scores, `stream` writes partitions in order,
+`cluster` runs threads or Dask's workers, and `repeated_boards` finds boards that appear in the archive more than once.
 """

@@ -1,4 +1,4 @@
-"""Columns of a table as arrays, with masks of the unreadable cells. There is no loop over rows."""
+"""Convert the columns of a table to arrays, with masks of the unreadable cells. Nothing here loops over rows."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ BRACKETS, BETWEEN = r"^\s*\[\s*|\s*\]\s*$|^\s+|\s+$", r"\s*[,;]\s*|\s+"
 
 
 def is_list(kind: pa.DataType) -> bool:
-    """Return whether the type holds several values."""
+    """Return whether the type is a list of values."""
     return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind))
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Return whether the type holds text, dictionary-encoded or plain."""
+    """Return whether the type is text, dictionary-encoded or plain."""
     if pa.types.is_dictionary(kind):
         return is_text(kind.value_type)
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
@@ -70,7 +70,7 @@ def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]
     text = column.cast(pa.string())
     try:
         return read(text.cast(pa.int64()))
-    except pa.ArrowInvalid:  # there is a blank, a decimal point, or a text that is no number
+    except pa.ArrowInvalid:  # some cell is blank, has a decimal point, or is not a number
         pass
     text = pc.if_else(pc.match_substring_regex(text, r"^\s*$"), None, text)
     is_one = pc.fill_null(pc.match_substring_regex(text, pattern), True).to_numpy(zero_copy_only=False)
@@ -81,7 +81,7 @@ def _typed(column: Any, pattern: str, read: Any) -> tuple[NDArray, Bools | None]
 
 
 def words(column: Any) -> tuple[list[str], Ints]:
-    """Return the distinct texts of a column, including "", and each row's index into them. (row)"""
+    """Return the distinct strings in a column, "" for blank cells, and each row's index into them. (row)"""
     if pa.types.is_null(column.type):
         return [""], np.zeros(len(column), np.int64)
     text = pc.binary_join(column, ",") if is_list(column.type) else column.cast(pa.string())
@@ -98,14 +98,14 @@ def of_lists(column: Any) -> tuple[Any, NDArray[np.int64]]:
 
 
 def _lists(column: Any) -> Any:
-    """Return the lists of a text column, typed as `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
+    """Return a text column as lists, which may be typed as `4 5 6`, `4, 5, 6` or `[4;5;6]`."""
     text = pc.replace_substring_regex(column.cast(pa.string()), BRACKETS, "")
     text = pc.if_else(pc.equal(text, ""), None, text)
     return pc.split_pattern(pc.replace_substring_regex(text, BETWEEN, ","), ",")
 
 
 def side_by_side(values: Ints, lengths: NDArray[np.int64], chart: Ints) -> None:
-    """Write one list per board into a chart, int8 (year, board), from the first year on; cut lists that are longer."""
+    """Write each board's list into a chart, int8 (year, board), from the first year on; longer lists are cut off."""
     position = lengths.cumsum() - lengths
     for year in range(len(chart) if len(values) else 0):
         values.take(position + year, mode="clip", out=chart[year])

@@ -1,4 +1,4 @@
-"""The boards of one piece of an archive, and the rows that break a law. There is no loop over rows."""
+"""The boards in one piece of an archive, and the rows that break a law. Nothing here loops over rows."""
 
 from collections.abc import Callable, Mapping
 from itertools import groupby
@@ -29,8 +29,8 @@ TO_BE_PLAYED = "to be played"  # a game with centres counts as over unless its r
 class Breach(NamedTuple):
     """A law and the boards that break it. `column`, `found` and `values` are functions of a board's number.
 
-    values   values for the placeholders in the problem's texts
-    message  text that replaces the code's own message; `hint` replaces the code's own hint
+    values   values for the placeholders in the problem's message and hint
+    message  replaces the code's own message, as `hint` replaces its hint
     """
 
     code: str
@@ -42,7 +42,7 @@ class Breach(NamedTuple):
     hint: Text
 
     def problem(self, board: int) -> Problem:
-        """Return the problem of a board."""
+        """Return the problem to report for a board."""
         return problem(
             self.code,
             **{"season": "", "event": "", "file": "", "cell": ""},
@@ -54,10 +54,10 @@ class Breach(NamedTuple):
 
 
 class Games:
-    """The rows of a table, read by its layout; whatever breaks a law is recorded as a breach.
+    """The rows of a table, read according to its layout; broken laws are recorded as breaches.
 
     chart     int8 (year, power, board), by game year, BLANK where the centres are unknown
-    recorded  bool (year, board): years with centres of any power
+    recorded  bool (year, board): years in which any power's centres are known
     result    (board) words of `RESULTS`, "" for none
     variant   bool (board): played on another map, whose number of centres may differ
     set_aside bool (board): the boards that break a law
@@ -97,7 +97,7 @@ class Games:
         message: Text = NOTHING,
         hint: Text = NOTHING,
     ) -> None:
-        """Record a breach unless no board has one; `found` is the cell's text by default."""
+        """Record a breach if any board has one; `found` defaults to the cell's text."""
         if boards is None or not boards.any():
             return
         where = (lambda board: column) if isinstance(column, str) else column
@@ -115,11 +115,11 @@ class Games:
         expected: Message,
         found: Callable[[int], Text | None] | None = None,
     ) -> None:
-        """Record the boards whose cell in a column does not hold what is expected."""
+        """Record the boards whose cell in a column is faulty; `expected` says what a valid one contains."""
         self._breach("bad_value", faulty, column, found, lambda board: {"expected": expected})
 
     def board_twice(self, boards: Bools) -> None:
-        """Record boards that the archive holds more than once."""
+        """Record boards that appear in the archive more than once."""
         column = ", ".join(self.layout.named)
         named = [self.table[name] for name in self.layout.named]
         self._breach(
@@ -137,7 +137,7 @@ class Games:
         return figures
 
     def _of_board(self, field: str, blank: int) -> Ints:
-        """Return a year field of each board, `blank` where none is given. (board)"""
+        """Return the year that each board gives for a field, `blank` where it gives none. (board)"""
         if field not in self.layout.board:
             return np.full(len(self), blank, np.int16)
         years = self._whole(self.layout.board[field], EARLIEST, LATEST, np.int16)
@@ -304,7 +304,7 @@ class Games:
         return self.layout.single[FINAL][power] if FINAL in self.layout.single else self._column_of(power)
 
     def _charts(self, centres: Ints, charted: Bools, first_recorded: Floats, last: Floats) -> None:
-        """Check the laws of charts, finals and eliminations. A later column's laws skip boards set aside before."""
+        """Check the laws on charts, final centres and eliminations; each field's laws skip boards already set aside."""
         total = self.chart.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.float32)
         total[~self.recorded] = np.nan
         charts = laws.Charts(
@@ -326,7 +326,7 @@ class Games:
                 self._obey(law, law.broken(charts), lawful, charts)
 
     def _obey(self, law: laws.Law, broken: Bools, lawful: Bools, charts: laws.Charts) -> None:
-        """Record the boards that break a law: one breach per board for sums and finals, otherwise one per power."""
+        """Record the boards that break a law, once for a law on sums or final centres, otherwise once per power."""
         years = law.field == laws.YEAR
         seats = (np.logical_or.reduce(broken, axis=0) if years else broken) & lawful
         if law.of == laws.BOARD:
@@ -355,7 +355,10 @@ class Games:
                     self._breach(law.code, seats[power], self.layout.single[law.field][power])
 
     def _totals(self, charts: laws.Charts, broken: Bools | None) -> Callable[[int], dict[str, Any]]:
-        """Return totals for a message: of the first year that breaks the law, or of the end. broken: (year, board)"""
+        """Return a function from a board's number to the totals for its message. broken: (year, board)
+
+        They are those of the first year that breaks the law or, if `broken` is None, the final ones.
+        """
 
         def values(board: int) -> dict[str, Any]:
             if broken is None:
@@ -377,14 +380,14 @@ class Games:
         )
 
     def _column_of(self, power: int, year: int | None = None) -> str:
-        """Return the column of a power's centres in a calendar year; in the first year by default."""
+        """Return the column with a power's centres in a calendar year, by default the first."""
         yearly = self.layout.yearly[CENTRES]
         return yearly.lists[power] if yearly.lists else yearly.columns[power, year or yearly.years[0]]
 
     # -- result, players, missed turns ---------------------------------------------------------------------------------
 
     def _understood(self, field: str, read: Callable[[str], Any], nothing: Any, expected: Message) -> NDArray:
-        """Return the meaning of each text in a column; record the texts that `read` does not understand. (board)"""
+        """Return the meaning of each cell in a column; record the cells that `read` does not understand. (board)"""
         if field not in self.layout.board:
             return np.array([nothing], object).repeat(len(self))
         name = self.layout.board[field]
@@ -435,7 +438,7 @@ class Games:
                 self._breach(law.code, broken & lawful, column, values=values)
 
     def _players(self) -> Bools:
-        """Return whether each power has a player; true if there are no columns of players. bool (power, board)"""
+        """Return whether each power has a player; true if the table has no players. bool (power, board)"""
         if PLAYER not in self.layout.single:
             return np.ones((len(POWERS), len(self)), bool)
         names = [arrays.words(self._column(name)) for name in self.layout.single[PLAYER]]
@@ -451,7 +454,7 @@ class Games:
         return penalty
 
     def _missed(self, years: Ints, lived: Ints, in_progress: Bools) -> tuple[Ints, Ints]:
-        """Return missed orders and adjustments up to the last year; 0 without such columns. (power, board) each"""
+        """Return the missed orders and missed adjustments up to the last year, 0 if not given. (power, board) each"""
         most, missed = laws.most_missed(lived), []
         for field, a_year in zip(NMR, (len(ORDER_TURNS), 1), strict=True):
             by_year = self._by_year(field, a_year).clip(min=0)
@@ -477,7 +480,7 @@ class Games:
         return missed[0], missed[1]
 
     def _columns_of(self, field: str) -> tuple[str, ...]:
-        """Return, for each power, the first column of a field of missed turns; () if there is none."""
+        """Return each power's first column for one kind of missed turns; () if there is none."""
         yearly = self.layout.yearly.get(field)
         if yearly is None:
             return self.layout.single.get(field, ())
@@ -485,7 +488,7 @@ class Games:
 
 
 def _figure_of(figures: Ints) -> Callable[[int], Verbatim]:
-    """Return a function from a board's number to the text of its figure. figures: (board)"""
+    """Return a function from a board's number to its figure as text. figures: (board)"""
     return lambda board: Verbatim(str(figures[board]))
 
 
@@ -495,5 +498,5 @@ def _figures(**figures: NDArray) -> Callable[[int], dict[str, Any]]:
 
 
 def _text(cell: object) -> str:
-    """Return the text of a cell, "" for a blank one."""
+    """Return a cell as text, "" if it is blank."""
     return "" if cell is None else str(cell)

@@ -13,8 +13,9 @@ from pipeline.tools.extras import install
 from schemas.messages import Message, say
 
 QUIET = {
-    "distributed.admin.large-graph-warning-threshold": "1 GiB",  # a partition travels with its task, so that it
-    "distributed.comm.timeouts.connect": "20s",  # can be sent again when a worker is lost
+    # A partition is sent with its task, so that it can be sent again if a worker is lost.
+    "distributed.admin.large-graph-warning-threshold": "1 GiB",
+    "distributed.comm.timeouts.connect": "20s",
 }
 RETRIES = 2
 HERE = "127.0.0.1:0"  # address of the local cluster's dashboard: any free port, on this machine only
@@ -71,7 +72,7 @@ def dask(scheduler: str | None, jobs: int) -> Iterator[Engine]:
 
 @contextmanager
 def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Raise NoArchive with a one-line message if the scheduler or, repeatedly, a partition's workers are lost."""
+    """Raise NoArchive with a one-line message if the scheduler is lost, or if a partition keeps losing workers."""
     try:
         yield
     except lost as fault:
@@ -79,7 +80,10 @@ def _losses_in_one_line(lost: tuple[type[Exception], ...]) -> Iterator[None]:
 
 
 def _workers(client: Any) -> Engine:
-    """Return a cluster's engine: per thread one partition runs and one waits. Raises NoArchive without workers."""
+    """Return a cluster's engine, with two partitions per thread: one runs, one waits.
+
+    Raises NoArchive if there are no workers.
+    """
     count = sum(client.nthreads().values())
     if not count:
         raise NoArchive(say("The cluster has no workers. Start some and run again."))

@@ -1,6 +1,6 @@
-"""The layout of an archive: one board per row; the name and type of a column say what it holds.
+"""The layout of an archive: one board per row; the name and type of each column say what it contains.
 
-A power's column is named after the power and its content, in any of the languages, with blanks or `_` between:
+A power's column is named after the power and its content, in any of the languages, with blanks or `_` between words:
 `Austria` (a list of autumn centres from the first year on), `Austria 1901` ..., `Austria final`, `Austria eliminated`,
 `Austria nmr orders`, `Austria nmr adjustments`, `Austria penalty`, `Austria player`.
 """
@@ -27,12 +27,12 @@ EXPECTED = say(
 
 
 class NoArchive(ValueError):
-    """An input that is no readable archive, or an output folder that must not be replaced; the message is one line."""
+    """An unreadable archive, or an output folder that must not be replaced; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Yearly:
-    """Columns of yearly figures: `lists`, one column per power, or `columns`: (power, calendar year) -> column."""
+    """The columns of yearly figures: either `lists`, one per power, or `columns`, (power, calendar year) -> column."""
 
     lists: tuple[str, ...] = ()
     columns: Mapping[tuple[int, int], str] = field(default_factory=dict)
@@ -49,10 +49,10 @@ class Yearly:
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns of an archive by content.
+    """The columns of an archive, by what they contain.
 
     yearly  field -> its columns: the centres and, if given by year, the missed turns
-    single  field -> one column per power, with one figure or text per board
+    single  field -> one column per power, with one value per board
     board   field -> column
     named   columns that together identify a board
     kept    columns copied to the scores, `named` among them
@@ -80,7 +80,7 @@ class Layout:
 
         ids    columns that together identify a board, instead of the columns with the usual names
         keep   further columns to copy
-        typed  every column is text, as in a CSV file
+        typed  whether every column is text, as in a CSV file
 
         Raises NoArchive if the table does not have one row per board, or if a power lacks a column.
         """
@@ -96,7 +96,7 @@ class Layout:
         names = tuple(name for name, meaning in meanings.items() if meaning in NAMES_A_BOARD)
         named = ids or names
         if not ids and not any(meanings[name] in ("board", "id") for name in names):
-            named = ()  # a season or a round alone names no board
+            named = ()  # a season or a round alone does not identify a board
         unread = (name for name, meaning in meanings.items() if meaning in ("", "power"))
         layout = cls(
             yearly={field: _yearly(years) for field, years in columns.items() if NO_YEAR not in years},
@@ -124,7 +124,7 @@ ALL_YEARS, NO_YEAR = 0, -1
 
 
 def _check_names(names: list[str], wanted: Iterable[str]) -> None:
-    """Raise NoArchive if a wanted column is missing, or two columns have one name."""
+    """Raise NoArchive if a wanted column is missing, or if two columns have the same name."""
     if missing := [name for name in wanted if name not in names]:
         raise NoArchive(say("There is no column `{column}`.", column=missing[0]))
     if twice := [name for name in names if names.count(name) > 1]:
@@ -134,7 +134,7 @@ def _check_names(names: list[str], wanted: Iterable[str]) -> None:
 def _meaning(name: str, kind: Any, typed: bool) -> Meaning:
     """Return the content of a power's column, or the field of a board's column; "" for any other column.
 
-    Raises NoArchive for a column that begins with a power and continues with an unknown word.
+    Raises NoArchive if a column's name begins with a power and continues with an unknown word.
     """
     folded, powers = fold(name), vocabulary("power")
     for word in sorted(powers, key=len, reverse=True):

@@ -1,6 +1,6 @@
-"""Boards that an archive holds more than once, found by their identifying columns with eight bytes per board.
+"""Find boards that appear in an archive more than once, using eight bytes per board.
 
-These columns are hashed; only boards with equal hashes are compared by value.
+Their identifying columns are hashed; only boards with equal hashes are compared by value.
 """
 
 from collections import Counter
@@ -19,18 +19,18 @@ from pipeline.tools.archive.source import Source, tables
 from schemas.messages import Message, listed
 
 AT_ONCE = 2**22  # hashes compared at a time
-MOST = 10_000  # repeated rows; if there are more, the columns do not identify boards
+MOST = 10_000  # maximum number of repeated rows; if there are more, the columns do not identify boards
 SEED = 1901
 Hashes = NDArray[np.uint64]
 
 
 class Repeated(NamedTuple):
-    """Numbers of the rows that repeat a board, in ascending order from 0."""
+    """Numbers of the rows whose board appears more than once, counted from 0, in ascending order."""
 
     rows: NDArray[np.int64]
 
     def among(self, first: int, count: int) -> Bools | None:
-        """Return which boards of a table whose first row is `first` are repeated; None if none are. bool (board)"""
+        """Return which of the `count` rows from `first` on repeat a board; None if none do. bool (board)"""
         repeated = self.rows[np.searchsorted(self.rows, first) : np.searchsorted(self.rows, first + count)]
         if not len(repeated):
             return None
@@ -40,7 +40,7 @@ class Repeated(NamedTuple):
 
 
 def repeated(files: Sequence[Source], named: Sequence[str]) -> Repeated:
-    """Return the rows whose identifying columns equal another row's; rows with all of them blank are not compared.
+    """Return the rows whose identifying columns equal those of another row; rows in which all are blank are ignored.
 
     Raises NoArchive if so many rows are equal that the columns cannot identify boards.
     """
@@ -76,7 +76,7 @@ def hashes(table: Any) -> Hashes:
 
 
 def _of_texts(texts: Any) -> Hashes:
-    """Return each text's hash: the sum of its bytes, each multiplied by a weight of its position, modulo 2^64."""
+    """Return each string's hash: its bytes, each multiplied by a weight for its position, and summed modulo 2^64."""
     _, offsets, letters = texts.buffers()
     offsets = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
     first, lengths = offsets[:-1], np.diff(offsets)
@@ -102,7 +102,7 @@ def _mixed(numbers: Hashes) -> Hashes:
 
 
 def _alike(written: BinaryIO, count: int) -> NDArray[np.int64]:
-    """Return the rows whose hash is not unique. Compares one share of the hashes at a time, to bound the memory."""
+    """Return the rows whose hash is not unique. Compares one share of the hashes at a time, to save memory."""
     shares = np.uint64(count // AT_ONCE + 1)
     shared_rows = [np.zeros(0, np.int64)]
     for share in range(int(shares)):

@@ -1,6 +1,6 @@
 """The pure function that turns a table of boards into a table of scores.
 
-The scores have one row per board, in the order of the boards: the copied columns, `row` (number of the input's row,
+The scores have one row per board, in the order of the boards: the copied columns, `row` (number of the input row,
 from 1), and for each system `<system>_status` and one float64 `<system>_<Power>` per power, null without a score. Every
 reader of Parquet can read these plain columns.
 """
@@ -37,7 +37,7 @@ EDITION = ("rules", "score", "tools/archive")  # folders with the rules and ever
 
 @cache
 def edition() -> str:
-    """Return a digest of the scoring code; scores of two editions must not be mixed."""
+    """Return a digest of the scoring code; scores from two editions must not be mixed."""
     files = sorted(path for folder in EDITION for path in (HOME / folder).rglob("*.py"))
     return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
@@ -47,7 +47,7 @@ class Plan:
     """The settings for scoring boards, the same for every partition.
 
     layout   the columns
-    systems  ids in the order of writing
+    systems  ids, in the order of the columns
     places   whether places are written too, as int8 `<system>_<Power>_place`
     edition  edition of the rules; a worker with another edition is refused
     """
@@ -58,7 +58,7 @@ class Plan:
     edition: str = field(default_factory=edition)
 
     def __post_init__(self) -> None:
-        """Raise NoArchive if a copied column has the name of a column of scores."""
+        """Raise NoArchive if a copied column has the same name as a column of scores."""
         ours = {"row", *(name for id in self.systems for name in names(id, self.places))}
         if doubled := [name for name in self.layout.kept if name in ours]:
             text = Message(
@@ -74,10 +74,10 @@ def names(system: str, places: bool) -> list[str]:
 
 
 class Scored(NamedTuple):
-    """The outcome of a piece of an archive.
+    """The scores and problems of one piece of an archive.
 
     scores    the table of scores
-    problems  rows with the columns PROBLEMS, and those that identify the board after `row`; in the order of the boards
+    problems  rows in the order of the boards: the columns PROBLEMS, with those that identify the board after `row`
     statuses  (system, status) -> number of boards
     """
 
@@ -87,11 +87,11 @@ class Scored(NamedTuple):
 
 
 def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bool_] | None = None) -> Scored:
-    """Score each board of a pyarrow table by itself, so that the scores do not depend on how an archive is cut.
+    """Score each board of a pyarrow table by itself, so that the scores do not depend on how an archive is split.
 
     table      one row per board, with the columns of `plan.layout`
     first_row  number of the table's first row in the archive
-    twice      bool (board): boards that the archive holds more than once
+    twice      bool (board): boards that appear in the archive more than once
     """
     figures = {id: _Figures.empty(table.num_rows, plan.places) for id in plan.systems}
     problems: list[dict[str, object]] = []
@@ -114,7 +114,7 @@ def score_table(table: Any, plan: Plan, first_row: int = 1, twice: NDArray[np.bo
 
 @dataclass
 class _Figures:
-    """The figures of one system for a table.
+    """One system's scores, places and statuses for the boards of a table.
 
     score    float64 (power, board), NaN where there is no score
     place    int8 (power, board), if wanted
@@ -129,12 +129,12 @@ class _Figures:
 
     @classmethod
     def empty(cls, boards: int, places: bool) -> "_Figures":
-        """Return figures for a number of boards, not yet scored."""
+        """Return figures for a number of boards, none of them scored yet."""
         seats = (len(POWERS), boards)
         return cls(np.empty(seats), np.zeros(seats, np.int8) if places else None, [], np.zeros(boards, np.int16))
 
     def put(self, piece: slice, system: System, games: Games) -> None:
-        """Write the scores of a slice of the boards."""
+        """Score a slice of the boards and store their figures."""
         judged = judge(system, games.boards)
         score = self.score[:, piece]
         np.round(judged.score, DECIMALS, out=score)
@@ -166,7 +166,7 @@ class _Figures:
 
 
 def _problems(games: Games, plan: Plan, first_row: int) -> list[dict[str, object]]:
-    """Return one row per board and law that the board breaks, in the order of the boards."""
+    """Return one row for each law that a board breaks, in the order of the boards."""
     lines = []
     for breach in games.breaches:
         for board in np.flatnonzero(breach.boards).tolist():
@@ -199,7 +199,7 @@ def score_part(table: Any, plan: Plan, first_row: int, twice: NDArray[np.bool_] 
 
 
 def encode(scores: Any) -> bytes:
-    """Return a table as a Parquet file of one row group; equal tables give equal bytes."""
+    """Return a table as a Parquet file with one row group; equal tables give equal bytes."""
     written = io.BytesIO()
     pq.write_table(
         scores,

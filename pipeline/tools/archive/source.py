@@ -1,4 +1,4 @@
-"""The files of an archive, Parquet or CSV, one or a folder of them: columns, and rows in tables of one size."""
+"""Read an archive, which is one Parquet or CSV file or a folder of them, as tables of equal size."""
 
 import csv
 import os
@@ -16,7 +16,7 @@ from pipeline.tools.archive.layout import NoArchive
 from schemas.messages import Message, listed, say
 from schemas.words import natural
 
-PARTITION = 65_536  # boards per file of scores, each with one row group
+PARTITION = 65_536  # boards per file of scores; each file has one row group
 BLOCK = 8 * 2**20  # bytes of a CSV file parsed at a time
 BUFFER = 2**20  # bytes of a Parquet file read ahead per column
 PARQUET, CSV = (".parquet", ".pq"), (".csv", ".csv.gz", ".tsv")
@@ -42,7 +42,7 @@ class Source:
             return reader.schema
 
     def batches(self, columns: Sequence[str]) -> Iterator[Any]:
-        """Yield the rows in order, as tables of these columns."""
+        """Yield the rows in order, as tables with these columns."""
         if self.typed:
             with closing(self._csv(columns)) as reader:
                 yield from (pa.Table.from_batches([batch]) for batch in reader)
@@ -98,7 +98,7 @@ def _head(path: Path) -> tuple[list[str], str]:
 
 
 def _check_last_line(path: Path) -> None:
-    """Raise NoArchive if the last line has no line break, so that its last number may be cut (except in a .gz file)."""
+    """Raise NoArchive if the last line has no line break, since it may be cut short; .gz files are not checked."""
     if path.suffix == ".gz" or not path.stat().st_size:
         return
     with path.open("rb") as file:

@@ -1,6 +1,6 @@
 """Scoring an archive from end to end in bounded memory: pieces are read, scored by an engine, and written in order.
 
-Each output file holds PARTITION boards, however the input is cut, so the same boards give the same files.
+Each output file contains PARTITION boards, however the input is split, so the same boards give the same files.
 """
 
 import csv
@@ -33,7 +33,7 @@ class Waiting(Protocol):
 
 @dataclass(frozen=True)
 class Engine:
-    """A scorer of partitions: threads of this process, or workers of a cluster.
+    """The threads of this process, or the workers of a cluster, that score partitions.
 
     submit   function that starts scoring a partition, given a function and its arguments
     waiting  maximum number of partitions submitted but not yet written
@@ -45,7 +45,13 @@ class Engine:
 
 @dataclass(frozen=True)
 class Archive:
-    """The result of a run: numbers of boards and of boards set aside, boards by system and status, number of files."""
+    """The result of a run.
+
+    boards     number of boards read
+    set_aside  number of boards set aside
+    statuses   (system, status) -> number of boards
+    parts      number of files of scores
+    """
 
     boards: int
     set_aside: int
@@ -70,7 +76,7 @@ def score_archive(
 ) -> Archive:
     """Score the files into the folder `out`, which is replaced only when everything is written.
 
-    Raises NoArchive if an input is unreadable, or if the folder holds anything but scores of an archive.
+    Raises NoArchive if an input is unreadable, or if the folder contains anything but an archive's scores.
     """
     _may_be_replaced(out)
     twice = repeated(files, plan.layout.named)
@@ -107,7 +113,7 @@ def _in_order(files: Sequence[Source], plan: Plan, engine: Engine, twice: Repeat
 
 
 def _safe(cell: object) -> object:
-    """Return a cell, with `'` put before a text that a spreadsheet would read as a formula."""
+    """Return a cell, prefixed with `'` if a spreadsheet would read it as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY_START) else cell
 
 

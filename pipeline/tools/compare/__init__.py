@@ -1,1 +1,1 @@
-"""The comparison of systems, and the properties of each."""
+"""Comparison of the systems, and the properties of each one."""

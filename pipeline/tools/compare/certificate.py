@@ -1,6 +1,6 @@
-"""The certificate of a system over all final positions: its properties, and the shares of points that places earn.
+"""The certificate of a system, tested on all final positions: its properties, and the points that each place is worth.
 
-Besides the properties of the comparison, it tests those that a league asks about its own rules.
+Besides the properties in the comparison, it tests those that a league wants to know about its own rules.
 """
 
 from collections.abc import Iterator
@@ -103,7 +103,7 @@ def one_out_a_year(centres: Ints) -> Boards:
 
 
 def top_alone(trial: Trial) -> Finding:
-    """Find whether every board without a solo has a single highest score."""
+    """Test whether every board without a solo has a single highest score."""
     b, score = trial.boards, rounded(trial.score)
     level = (score == score.max(axis=0)).sum(axis=0) > 1
     tied = level & b.drawn
@@ -142,7 +142,7 @@ FURTHER = {
 
 
 def _worth(trial: Trial) -> Iterator[Certified]:
-    """Yield the shares of a board's points that places earn without a solo: mean and range."""
+    """Yield the share of a board's points that each place earns without a solo: its mean and range."""
     b = trial.boards
     drawn = np.flatnonzero(b.drawn)
     score, centres = trial.score[:, drawn], b.centres[:, drawn]
@@ -162,7 +162,7 @@ def _worth(trial: Trial) -> Iterator[Certified]:
 
 
 def heading_lines(system: System) -> list[Text]:
-    """Return lines on the positions tested, and on those to which the system's text gives no points."""
+    """Return lines about the positions tested, and about those to which the system's rules give no points."""
     return [
         tried_on(),
         *(
@@ -175,7 +175,7 @@ def heading_lines(system: System) -> list[Text]:
 
 
 def certificate_book(system: System, lines: list[Certified], words: Language) -> Book:
-    """Return the certificate as a workbook in a language: findings, rule sheet and numbers."""
+    """Return the certificate as a workbook in the reader's language: findings, rule sheet and numbers."""
     columns = [
         Column("statement", [line.statement for line in lines], ("wrapped", "top", "strong"), width=50),
         Column("holds", [ANSWERS.get(line.holds) for line in lines], ("text", "top"), [(str(ANSWERS[line.holds]),) if line.holds is not None else () for line in lines]),

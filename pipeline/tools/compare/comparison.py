@@ -41,7 +41,7 @@ POSITIONS, SOLOS = 3_120, 634  # ways to split 34 centres among seven powers, an
 
 
 class Base(NamedTuple):
-    """A system with which others are compared, and the events of that comparison."""
+    """A system with which others are compared, and the events on which they are compared."""
 
     system: str
     events: tuple[str, ...]
@@ -54,8 +54,8 @@ class Yardstick(NamedTuple):
                system that agrees best with all others
     official   whether the lead is the official system of all events
     bases      every official system with its events; if there is none, the lead with all events
-    officials  sentence on the official systems
-    instead    sentence on what replaces an official ranking of the season; "" if there is one
+    officials  sentence about the official systems
+    instead    sentence about what replaces an official ranking of the season; "" if there is one
     """
 
     lead: str
@@ -78,9 +78,9 @@ class Comparison:
     scores     as `places`, with scores under each system
     standings  player, games (scored under any system), <rank under each system>; in the order of the lead
     boards     number of boards scored, by system
-    moves      base, system, boards, players, tau, moved, up, up_players, down, down_players: ranks of the sums over the
-               seats that both systems score; tau is NaN where there is nothing to compare
-    agreement  Kendall's tau-b of every system (row) with every other (column); NaN where there is nothing to compare
+    moves      base, system, boards, players, tau, moved, up, up_players, down, down_players; compares ranks by total
+               score, over the seats that both systems score; tau is NaN where there is nothing to compare
+    agreement  Kendall's tau-b between each system (row) and each other (column); NaN where there is nothing to compare
     opinions   results of the events under other readings of their official systems
     checks     check, found, expected, holds
     words      the language of the season
@@ -174,7 +174,7 @@ def _seats(rows: dict[str, pd.DataFrame], figure: str) -> pd.DataFrame:
 
 
 def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
-    """Return each seat's status over all systems together; each system's own workbook states its reasons."""
+    """Return each seat's status under all systems together; the reasons are in each system's own workbook."""
     every = pd.DataFrame({id: scored["status"] for id, scored in rows.items()})
     conditions = [every.eq(status).any(axis=1) for status in (NOT_SCORED, IN_PROGRESS, SCORED)]
     words = np.select(conditions, [NOT_SCORED, IN_PROGRESS, SCORED], str(UNDER_NONE))
@@ -182,7 +182,7 @@ def _seat_status(rows: dict[str, pd.DataFrame]) -> pd.Series:
 
 
 def _status(computed: Computed, season: str, scores: pd.DataFrame, ids: list[str]) -> tuple[str, list[Text]]:
-    """Return the status of the season, in which a board counts as scored if any system scores it, and the reasons."""
+    """Return the season's status and the reasons for it; a board counts as scored if any system scores it."""
     rows = scores.assign(score=scores[ids].bfill(axis=1).iloc[:, 0])
     scored = len(rows.loc[rows["score"].notna(), BOARD].drop_duplicates())
     provisional = bool((rows["status"] == IN_PROGRESS).any())
@@ -201,7 +201,7 @@ def kendall(first: NDArray, second: NDArray) -> float:
     level_first, level_second, level_both = _level(first), _level(second), _level(np.stack([first, second], axis=1))
     if level_first == pairs or level_second == pairs:
         return float("nan")
-    order = np.lexsort((second, first))  # ties of the first sorted by the second, so that they are no inversions
+    order = np.lexsort((second, first))  # ties in `first` are in the order of `second`, so they add no inversions
     crossed = _inversions(np.unique(second, return_inverse=True)[1][order])
     same = pairs - level_first - level_second + level_both - crossed
     return (same - crossed) / sqrt((pairs - level_first) * (pairs - level_second))
@@ -215,7 +215,8 @@ def _level(figures: NDArray) -> int:
 def _inversions(numbers: NDArray[np.integer]) -> int:
     """Return the number of pairs in which the earlier number is the greater one.
 
-    The two numbers differ first at one bit. So, for each bit, count the pairs equal above it with a 1 before a 0.
+    In each of these pairs, the highest bit at which the numbers differ is 1 in the earlier and 0 in the later. So, for
+    each bit, this counts the pairs that are equal above it and have a 1 before a 0.
     """
     crossed = 0
     for bit in range(int(numbers.max(initial=0)).bit_length()):
@@ -238,7 +239,7 @@ class Pair(NamedTuple):
 
     @property
     def tau(self) -> float:
-        """Kendall's tau-b, rounded so that every machine gives the same."""
+        """Kendall's tau-b, rounded so that every machine gives the same result."""
         return round(kendall(self.first, self.second), EQUAL_DECIMALS)
 
 
@@ -255,13 +256,13 @@ def _pair(seats: pd.DataFrame, first: str, second: str) -> Pair:
 
 
 def _ranked(scores: pd.DataFrame) -> pd.DataFrame:
-    """Return the seats that count for standings, each with a number for its board."""
+    """Return the seats that count in the standings, each with a number for its board."""
     seats = scores[in_standings(scores["player"])]
     return seats.assign(player=seats["player"].astype("category"), number=seats.groupby(BOARD, sort=False).ngroup())
 
 
 def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
-    """Return Kendall's tau-b of every system with every other."""
+    """Return Kendall's tau-b between each pair of systems."""
     seats = _ranked(scores)
     taus = pd.DataFrame(np.nan, index=ids, columns=ids)
     for i, first in enumerate(ids):
@@ -271,7 +272,7 @@ def _agreement(scores: pd.DataFrame, ids: list[str]) -> pd.DataFrame:
 
 
 def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) -> pd.Series:
-    """Return each system's mean tau with all others, leaving out editions of its own rule."""
+    """Return each system's mean tau with all others, leaving out other editions of the same rules."""
     published = [systems()[of_systems[id].published] for id in agreement]
     rules = np.array([one.edition.reads or one.id for one in published])
     return agreement.mask(rules[:, np.newaxis] == rules).mean(axis=1).round(EQUAL_DECIMALS)
@@ -280,7 +281,7 @@ def mean_agreement(agreement: pd.DataFrame, of_systems: Mapping[str, System]) ->
 def _yardstick(
     events: pd.DataFrame, agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> Yardstick:
-    """Return the yardstick of a season; `events` holds its events with boards."""
+    """Return the yardstick of a season; `events` are those that have boards."""
     named = {id: tuple(events.loc[events["system"] == id, "event"]) for id in agreement}
     bases = [Base(id, its_events) for id, its_events in named.items() if its_events]
     if len(bases) == 1 and len(bases[0].events) == len(events):
@@ -315,7 +316,7 @@ def _yardstick(
 def _most_agreeable(
     agreement: pd.DataFrame, scores: pd.DataFrame, of_systems: Mapping[str, System]
 ) -> tuple[str, Message]:
-    """Return the system with the highest mean tau among those that score the most finished boards, and a remark."""
+    """Return the system with the highest mean tau of those that score the most finished boards, and a remark on it."""
     finished = scores.loc[scores["status"] == SCORED, agreement.columns].notna().sum()
     most = finished.index[finished == finished.max()]
     means = mean_agreement(agreement, of_systems).loc[most]
@@ -388,7 +389,7 @@ def _checks(
     standings: pd.DataFrame,
     agreement: pd.DataFrame,
 ) -> pd.DataFrame:
-    """Return the control figures: whether the sheets hold all seats and agree with the systems' own workbooks."""
+    """Return the control figures: whether the sheets contain all seats and agree with the systems' own workbooks."""
     counts = {name: sum(_count(scored, [name]) for scored in rows.values()) for name in ("place", "score")}
     diagonal = np.diag(agreement.to_numpy())
     figures: list[tuple[Text, object, object]] = [
@@ -415,7 +416,7 @@ def _count(table: pd.DataFrame, ids: list[str]) -> int:
 def short_name(id: str) -> str:
     """Return a system's name, shortened to fit a column: PGP, OMG, C-Diplo 100."""
     if id not in systems():
-        return id  # a system of the season itself
+        return id  # a system that the season itself defines
     system = systems()[id]
     if len(system.title) <= SHORT and not ABBREVIATED.search(system.title):
         return system.title

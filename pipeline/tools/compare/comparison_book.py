@@ -45,7 +45,7 @@ SHEETS = (
 UNSCORED = say("An empty cell means that the system cannot score the board; its own workbook says why.")
 BOARDS_SCORED = say("← boards scored →")
 OTHER_THAN_OFFICIAL = say("Blue and bold: better than the official place; amber and italic: worse.")
-PALE, DARKEST = 0.4, 17  # tau that is shown white, and the number of the style of tau 1
+PALE, DARKEST = 0.4, 17  # tau up to which a cell is white, and number of the style for a tau of 1
 PROPERTY_WIDTH = 22
 OF_OPINION, MOVERS_LISTED = ("event", "official", "reading"), 30
 
@@ -72,7 +72,7 @@ def comparison_book(comparison: Comparison, properties: pd.DataFrame) -> Book:
 
 
 def yardstick_lines(yardstick: Yardstick) -> list[Text]:
-    """Return lines on the rankings with which others are compared."""
+    """Return lines about the rankings with which others are compared."""
     return [yardstick.officials, *([yardstick.instead] if yardstick.instead else [])]
 
 
@@ -113,7 +113,7 @@ def seats_sheet(name: str, comparison: Comparison, columns: Sequence[Column], li
 
 
 def seat_columns(table: pd.DataFrame) -> list[Column]:
-    """Return the columns of seats: event, round, board, power, player, final centres."""
+    """Return the columns that describe a seat: event, round, board, power, player, final centres."""
     return [
         *(text_column(name, table[name]) for name in SEAT_SHOWN),
         number_column("final centres", table["final_centres"]),
@@ -121,7 +121,7 @@ def seat_columns(table: pd.DataFrame) -> list[Column]:
 
 
 def official_columns(table: pd.DataFrame) -> list[Column]:
-    """Return the official place and score, and the system if there are several; nothing if no event names one."""
+    """Return the columns of official places and scores, and of systems if there are several; [] if there are none."""
     named = table["official"].map(lambda id: short_name(id) if id else None)
     if not any_official(table):
         return []
@@ -143,7 +143,7 @@ def place_column(id: str, table: pd.DataFrame) -> Column:
 
 
 def of_system(column: Column) -> Column:
-    """Return a column whose header is the name of a system, which is not translated."""
+    """Return a column headed by the name of a system, which is not translated."""
     return replace(column, original=True)
 
 
@@ -188,7 +188,7 @@ def standings_sheet(comparison: Comparison) -> Sheet:
 
 
 def standing_columns(comparison: Comparison) -> list[Column]:
-    """Return the leading system's rank, the player, then the rank under every other system."""
+    """Return the columns of the leading system's ranks, of players and games, and of ranks under the other systems."""
     table, lead, official = comparison.standings, comparison.yardstick.lead, comparison.yardstick.official
     medals: list[Styles] = [(MEDALS[rank],) if official and rank in MEDALS else () for rank in table[lead].fillna(0)]
     name = say("official: {system}", system=short_name(lead)) if official else Verbatim(short_name(lead))
@@ -226,7 +226,7 @@ def other_ranks(id: str, comparison: Comparison) -> Column:
 
 
 def moves_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet on how far each system's standings are from the official ones."""
+    """Return the sheet that shows how far each system's standings are from the official ones."""
     columns, moves = move_columns(comparison.moves), comparison.moves
     lines = [
         say("Both standings use only the boards that both systems can score. In brackets: the rank before and after."),
@@ -264,7 +264,7 @@ def move_columns(moves: pd.DataFrame) -> list[Column]:
 
 
 def opinions_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet on how other readings of an event's official system would change its standings."""
+    """Return the sheet that shows how other readings of an event's official system would change its standings."""
     lines = [
         say(
             "Programs and authors read some systems differently. The sheet Rules of each reading says who reads it "
@@ -280,7 +280,7 @@ def opinions_sheet(comparison: Comparison) -> Sheet:
 
 
 def opinion_columns(comparison: Comparison) -> list[Column]:
-    """Return one row per event and reading: boards and players that differ, and who gains or loses ranks."""
+    """Return the columns of other readings, one row per event and reading: differences, and who gains or loses."""
     compared, moves, seats = comparison.opinions.compared, comparison.opinions.moves, comparison.opinions.seats
     rows = compared[[*OF_OPINION]].to_records(index=False).tolist()
     moved = [moves[among_opinion(moves, row)] for row in rows]
@@ -298,7 +298,7 @@ def opinion_columns(comparison: Comparison) -> list[Column]:
 
 
 def among_opinion(rows: pd.DataFrame, wanted: tuple[str, ...]) -> pd.Series:
-    """Return which rows are of an event and reading. (row)"""
+    """Return which rows belong to an event and a reading. (row)"""
     return (rows[[*OF_OPINION]] == [*wanted]).all(axis=1)
 
 
@@ -308,7 +308,7 @@ def in_words(moves: pd.DataFrame, gain: bool) -> Text:
 
 
 def opinion_boards_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet of boards that another reading places or scores differently, one row per seat."""
+    """Return the sheet of boards on which another reading changes a place or a score, one row per seat."""
     seats = comparison.opinions.seats
     columns = [
         *(text_column(name, seats[name]) for name in SEAT_SHOWN),
@@ -331,7 +331,7 @@ def opinion_boards_sheet(comparison: Comparison) -> Sheet:
 
 
 def agreement_sheet(comparison: Comparison) -> Sheet:
-    """Return the sheet with Kendall's tau-b of every system with every other."""
+    """Return the sheet with Kendall's tau-b between each pair of systems."""
     lines = [
         say(
             "Kendall's tau-b of the season's standings, over the boards that both systems can score: 1 means the same order."
@@ -392,7 +392,7 @@ def properties_sheet(properties: pd.DataFrame) -> Sheet:
 
 
 def property_columns(properties: pd.DataFrame) -> list[Column]:
-    """Return one column per property: yes or no, the figures in words, the example."""
+    """Return the column of systems and one column per property: yes or no, the figures, and an example."""
     names = [short_name(id) for id in properties["system"]]
     return [
         Column("system", names, ("text", "top", "strong")),
@@ -415,7 +415,7 @@ def property_column(name: str, properties: pd.DataFrame) -> Column:
 
 
 def with_meaning(text: Text, meaning: Text) -> Text:
-    """Return a text followed by its meaning: `text: meaning`."""
+    """Return an answer or a property, followed by what it means: `property: meaning`."""
     return say("{property}: {meaning}", property=text, meaning=meaning)
 
 

@@ -1,7 +1,7 @@
 """All final positions: every way to split 34 centres among seven powers, as boards that every system can score.
 
-There are 3,120, and 634 of them hold a solo. The powers are in descending order of centres. A system may need
-the years before, so each position is reached by three lawful courses of a game.
+There are 3,120, and 634 of them have a solo. The powers are in descending order of centres. A system may need the
+earlier years, so each position is reached by three different courses of a game.
 """
 
 from collections.abc import Sequence
@@ -120,12 +120,12 @@ def shown(centres: Ints) -> str:
 
 
 def soloed(centres: Ints) -> Bools:
-    """Return which positions hold a solo. (position)"""
+    """Return which positions have a solo. (position)"""
     return np.logical_or.reduce(centres >= SOLO_CENTRES)
 
 
 def tried_on() -> Message:
-    """Return a sentence on the positions on which a property is tested."""
+    """Return a sentence about the positions on which properties are tested."""
     solos, tried = int(soloed(positions()).sum()), positions().shape[1]
     return say(
         "Tested on all {n:,} ways to split 34 centres among seven powers: {drawn:,} without a solo, {solos} with one.",

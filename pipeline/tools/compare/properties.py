@@ -1,7 +1,7 @@
 """Properties of each system, such as whether a solo is worth more than a draw.
 
-Every property is tested on all final positions, after each of the courses in `positions`. A system that needs the years
-before may behave differently after other courses.
+Every property is tested on all final positions, after each of the courses in `positions`. A system whose scores depend
+on earlier years may behave differently after other courses.
 """
 
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ from pipeline.tools.compare.positions import (
 from schemas.messages import NOTHING, Message, Text, Verbatim, in_context, listed, say
 from schemas.words import POWERS
 
-ORDINALS = (  # the powers of a position
+ORDINALS = (  # names for the powers in a position
     *(
         in_context("a power", "first"),
         in_context("a power", "second"),
@@ -47,7 +47,7 @@ PENALTY_POINTS = 20  # more than the lowest score of any system that subtracts p
 class Finding(NamedTuple):
     """Whether a property holds on every board tested, the figures in words, and the boards closest to breaking it.
 
-    `holds` is None if the system's text gives no points to the boards in question.
+    `holds` is None if the system's rules give no points to the boards in question.
     """
 
     holds: bool | None
@@ -57,7 +57,7 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One system on the final positions to which its text gives points.
+    """One system on the final positions to which its rules give points.
 
     positions  int16 (power, position)
     boards     the positions after each course, all courses side by side
@@ -76,7 +76,7 @@ class Trial:
 
     @cached_property
     def spread(self) -> Floats:
-        """The range of each power's scores for a position over the courses. (power, position)"""
+        """How far each power's scores for a position differ between courses. (power, position)"""
         return rounded(np.ptp(self.by_course, axis=1))
 
     @property
@@ -101,7 +101,7 @@ class Trial:
 def properties(chosen: Iterable[System]) -> pd.DataFrame:
     """Return one row per system: system (id), then `<property>` (bool), `<property>_figures`, `<property>_example`.
 
-    A system whose text gives no points to some position is left out.
+    A system whose rules give no points to some position is left out.
     """
     return pd.DataFrame([row for system in chosen if (row := _of_system(system))])
 
@@ -129,7 +129,7 @@ def _after_courses(centres: Ints) -> Boards:
 
 
 def trial_of(system: System) -> Trial:
-    """Return the trial of a system on every final position to which its text gives points after every course."""
+    """Return the trial of a system on every final position to which its rules give points after every course."""
     score = score_boards(system, _every_position()).score
     open_ = np.isnan(score).any(axis=0).reshape(len(COURSES), -1).any(axis=0)
     if not open_.any():
@@ -139,7 +139,7 @@ def trial_of(system: System) -> Trial:
 
 
 def left_open(system: System) -> dict[Message, int]:
-    """Return reason -> number of final positions to which the system's text gives no points."""
+    """Return reason -> number of final positions to which the system's rules give no points."""
     number = positions().shape[1]
     unscorable = score_boards(system, _every_position()).unscorable
     counts = {reason: mask.reshape(-1, number).any(axis=0).sum() for reason, mask in unscorable.items()}
@@ -205,12 +205,12 @@ def _by(lead: float) -> Message:
 
 
 def constant_sum_without_solo(trial: Trial) -> Finding:
-    """Compare the sums of boards without a solo."""
+    """Compare the sums of the scores on boards without a solo."""
     return _constant_sum(trial, trial.boards.drawn)
 
 
 def constant_sum_of_solos(trial: Trial) -> Finding:
-    """Compare the sums of boards with a solo."""
+    """Compare the sums of the scores on boards with a solo."""
     return _constant_sum(trial, trial.boards.soloed)
 
 
@@ -224,7 +224,7 @@ def _constant_sum(trial: Trial, among: Bools) -> Finding:
 
 
 def never_negative(trial: Trial) -> Finding:
-    """Find the lowest score; if it is not negative, test with all turns missed and penalty points for everybody too."""
+    """Find the lowest score; if it is not negative, test again with all turns missed and penalty points for all."""
     lowest = rounded(trial.score.min(axis=0))
     worst = int(lowest.argmin())
     if lowest[worst] < 0:
@@ -263,7 +263,7 @@ def one_more_never_lowers(trial: Trial) -> Finding:
 
 
 def _gains(trial: Trial, course: Course, moves: Moves) -> Floats:
-    """Return the points that each move's gainer gains; NaN where the text gives none to the later position. (move)"""
+    """Return the points that each move's gainer gains; NaN where the later position has no points. (move)"""
     before = trial.by_course[moves.gainer, COURSES.index(course), moves.position]
     after = score_boards(trial.system, played(moves.centres, course)).score
     return rounded(after[moves.gainer, np.arange(len(moves.gainer))] - before)
@@ -307,7 +307,7 @@ LEFT_OPEN = Finding(None, say("the rules give no points for it"))
 
 
 class Property(NamedTuple):
-    """A property: its statement, its meaning, the function that tests it, and whether that needs solos."""
+    """A property: its statement, its meaning, the function that tests it, and whether the test needs solos."""
 
     header: Message
     means: Message
@@ -315,7 +315,7 @@ class Property(NamedTuple):
     of_solos: bool = False
 
     def of(self, trial: Trial) -> Finding:
-        """Return the finding for a system; undecided if it needs solos to which the system's text gives no points."""
+        """Return the finding for a system; undecided if the test needs solos and the rules give no points for them."""
         return LEFT_OPEN if self.of_solos and not trial.boards.soloed.any() else self.find(trial)
 
 

@@ -21,7 +21,7 @@ from schemas.messages import Message, Name, plural, say
 from schemas.words import POWERS, TO_BE_PLAYED, fold, natural, round_number, split, vocabulary
 
 SHEETS = ("boards", "games", "nmr", "players")  # sheets in the workbook of the next round
-# Codes of problems about text that was not read, and is therefore missing in the new workbook.
+# Codes of problems about text that was not read, and is therefore missing from the new workbook.
 NOT_CARRIED = (
     "misspelt",
     "unknown_sheet",
@@ -33,7 +33,7 @@ NOT_CARRIED = (
     "loose_total",
 )
 
-OURS = ("Source", "Reading")  # paragraphs of a rule sheet that hold no rules
+OURS = ("Source", "Reading")  # paragraphs of a rule sheet that are not rules
 
 Rows = list[dict[str, object]]
 
@@ -44,12 +44,12 @@ class NoSuchRoundError(ValueError):
 
 @dataclass(frozen=True)
 class SoFar:
-    """The typed rows of an event, from which its workbook for the next round is written.
+    """Everything typed for an event so far, from which its workbook for the next round is written.
 
-    settings  setting -> its value, or a list of values
-    rows      sheet -> rows by canonical field names, without control totals and without the round itself
-    columns   sheet -> its columns by canonical field names, filled or not
-    not_carried  what the event's file also holds, but the new workbook does not
+    settings     setting -> its value, or a list of values
+    rows         sheet -> rows, keyed by canonical field names, without control totals and without the round itself
+    columns      sheet -> canonical field names of its columns, filled or not
+    not_carried  what the event's file contains, but the new workbook does not
     """
 
     settings: dict[str, object]
@@ -118,7 +118,7 @@ def must_have_no_errors(computed: Computed, season: str, event: str) -> None:
 
 
 def unlike_rounds(computed: Computed, season: str, event: str, round: str) -> list[str]:
-    """Return the earlier rounds if all have numbers, but this one has none and no setting names it; otherwise []."""
+    """Return the other rounds if all are numbered, but this one is not and no setting names it; otherwise []."""
     tables = computed.tables
     declared = of_event(tables.events, season, event).iloc[0]
     named = {declared["top_table_round"], declared["tie_break_round"], *(weights_of(declared["round_weights"]) or {})}
@@ -189,7 +189,7 @@ def seats_of(rows: Rows) -> Rows:
 
 
 def not_carried(raw: Raw, problems: Sequence[Problem], season: str, event: str, sheets: Sequence[str]) -> list[Message]:
-    """Return what an event's file holds but a workbook with these sheets does not."""
+    """Return what an event's file contains but its new workbook does not, including any rows of these sheets."""
     cells = [
         say("{sheet} {cell}: {found}", sheet=problem.sheet, cell=problem.cell, found=problem.found)
         for problem in problems
@@ -209,13 +209,13 @@ def with_round(event: SoFar, round: str, seating: Seating) -> dict[str, Rows]:
 
 
 def with_top_table(event: SoFar, seating: Seating) -> dict[str, object]:
-    """Return the event's settings, with the number of the top board if the round has one."""
+    """Return the event's settings, with the board number of the top table if the round has one."""
     board = {"top table": min(seat.board for seat in seating.seats)} if seating.top_table else {}
     return event.settings | board
 
 
 def page(hall: Hall, seating: Seating, round: str, system: str) -> SeatingPage:
-    """Return the seating for the wall and the director, with the scoring system's rules."""
+    """Return the page with the seating, for the wall and for the director, and the system's rules of counting."""
     tables = [
         Table(str(board), seating.top_table and number == 0, [(power, player) for _, power, player in seats])
         for number, (board, seats) in enumerate(groupby(seating.seats, lambda seat: seat.board))
@@ -248,7 +248,7 @@ def has_guide(raw: Raw, season: str, event: str) -> bool:
 
 
 def typed_rows(raw: Raw, sheet: str, season: str, event: str) -> Rows:
-    """Return the rows of an event's sheet as typed: numbers as numbers, dates as dates."""
+    """Return the rows of an event's sheet, with typed numbers as numbers and dates as dates."""
     table = raw.tables[sheet]
     here = (table.origin["season"] == season) & (table.origin["event"] == event)
     texts, kinds = (cells[here].to_dict("records") for cells in (table.text, table.kind))
@@ -284,7 +284,7 @@ def _together(seats: Rows) -> Rows:
 
 
 def settings_of(raw: Raw, season: str, event: str) -> dict[str, object]:
-    """Return the event's settings, including empty ones; a setting with several values has a list."""
+    """Return the event's settings, including empty ones; several values of one setting are in a list."""
     settings: dict[str, list[object]] = {}
     for row in typed_rows(raw, "event", season, event):
         if name := vocabulary("setting").get(fold(str(row.get("setting", "")))):

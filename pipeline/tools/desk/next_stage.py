@@ -42,11 +42,11 @@ OTHERS = ("boards", "games", "nmr", "calendar", "placings", "results")  # sheets
 class NextStage(NamedTuple):
     """The next stage of a Bao event, as drawn.
 
-    stage     qualifying, semifinal, final or playoff
-    games     names of South and North in each new row
-    remarks   remarks on seats of the stage that are not decided
-    not_carried  what the event's file holds, but the new workbook does not
-    workbook  function that returns the event's workbook with the games to fill in
+    stage        qualifying, semifinal, final or playoff
+    games        names of South and North in each new row
+    remarks      sentences about players who are level for a seat
+    not_carried  what the event's file contains, but the new workbook does not
+    workbook     function that returns the event's workbook with the games to fill in
     """
 
     stage: str
@@ -62,7 +62,7 @@ def is_bao(computed: Computed, season: str, event: str) -> bool:
 
 
 def next_stage(computed: Computed, season: str, event: str, wanted: str = "") -> NextStage:
-    """Return the first stage with drawn games that are not typed yet; `wanted` is the director's name of the stage.
+    """Return the first stage with drawn games that are not typed yet; `wanted` is the director's name for the stage.
 
     Raises NoSuchRoundError if no games can be drawn, or if another stage is next.
     """
@@ -97,7 +97,7 @@ def next_stage(computed: Computed, season: str, event: str, wanted: str = "") ->
 
 
 def _not_typed(played: Tournaments) -> pd.DataFrame:
-    """Return the scheduled games that are neither typed nor resigned by a withdrawal, in order and without byes."""
+    """Return the scheduled games still to be typed, in order, without byes and games resigned by withdrawn players."""
     games = played.schedule[(played.schedule[["south", "north"]] != BYE).all(axis=1)]
     drawn, typed = (
         pd.MultiIndex.from_frame(of[PAIR].assign(nth=of.groupby(PAIR).cumcount())) for of in (games, played.matches)
@@ -106,13 +106,13 @@ def _not_typed(played: Tournaments) -> pd.DataFrame:
 
 
 def _not_decided(played: Tournaments) -> Message | None:
-    """Return the sentence on the first stage in which players are level for a seat; None if there is no such stage."""
+    """Return a sentence about the first stage in which players are level for a seat; None if there is none."""
     level = {*played.standings.loc[played.standings["goes_on"] == UNDECIDED, "stage"]}
     return next((said for stage, said in NOT_DECIDED.items() if stage in level), None)
 
 
 def _undecided(played: Tournaments) -> list[Message]:
-    """Return one sentence per group on the players who are level for a seat."""
+    """Return a sentence for each group, about the players who are level for a seat."""
     level = played.standings[played.standings["goes_on"] == UNDECIDED]
     return [
         say(

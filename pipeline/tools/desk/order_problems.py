@@ -1,4 +1,4 @@
-"""The problems of order sheets. Each kind has a code, defined in `order_codes.csv`."""
+"""Problems that can be found in order sheets. Each kind has a code, defined in `order_codes.csv`."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,7 +23,7 @@ class OrderProblem(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """The severity: an error refuses the order, a warning should be checked, a notice needs no action."""
+        """The severity: with an error the order is refused, a warning should be checked, a notice needs no action."""
         return KINDS[self.code].severity
 
     @property

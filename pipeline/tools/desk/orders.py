@@ -109,7 +109,7 @@ def _heading_words() -> dict[str, tuple[str, str]]:
 
 
 def _heading(text: str) -> list[tuple[str, str]]:
-    """Return the power, turn and year that a heading names; empty if the text is not a heading."""
+    """Return the power, turn and year that a heading names; [] if the text is not a heading."""
     words = "|".join(map(re.escape, sorted(_heading_words(), key=len, reverse=True)))
     said, word = fold(text), rf"\b(?:{words}|\d{{4}})\b"
     if not re.fullmatch(rf"(?:{word}\W*)+", said):
@@ -122,14 +122,14 @@ def _named(kind: str, name: str) -> Name | Verbatim:
 
 
 def _whose(entry: Entry) -> tuple[str | int, ...]:
-    """Return the key of what an order is for; of several orders with one key, only the last counts (9)."""
+    """Return a key for the unit or build that is ordered; of several orders with the same key, the last counts (9)."""
     if not entry.province:
         return entry.line, entry.column
     return entry.province, "built" if entry.text.startswith("+") else "stands"
 
 
 def _letters(entries: Iterable[Entry], orders: Iterable[Order]) -> Iterator[OrderProblem]:
-    """Yield the problems of units that the sheet calls an army in one place and a fleet in another."""
+    """Yield a problem for each unit that the sheet calls an army in one place and a fleet in another."""
     ordered = {order.unit.province: order.unit for order in orders if order.kind != BUILD}
     for entry in entries:
         if entry.order and entry.order.kind != BUILD:
@@ -139,7 +139,7 @@ def _letters(entries: Iterable[Entry], orders: Iterable[Order]) -> Iterator[Orde
 
 
 def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
-    """Yield the problems of builds among orders of spring or autumn."""
+    """Yield a problem for each build among spring or autumn orders."""
     read = [(entry, entry.order.kind) for entry in entries if entry.order]
     if any(kind not in ADJUSTMENTS for _, kind in read):
         yield from (entry.problem("two_turns") for entry, kind in read if kind == BUILD)
@@ -149,7 +149,7 @@ def _turns(entries: Iterable[Entry]) -> Iterator[OrderProblem]:
 
 
 def _on_the_map(entry: Entry) -> Iterator[OrderProblem]:
-    """Yield the first problem that an order has by itself, whatever the other orders are."""
+    """Yield the first problem that an order has on its own, whatever the other orders are."""
     if entry.order:
         code = next((code for code, is_wrong in RULES.items() if is_wrong(entry.order)), "")
         yield from [entry.problem(code)] if code else []
@@ -211,7 +211,7 @@ RULES = {
 
 
 def _by_sea(entry: Entry, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield the problems of a convoy, or of an army that needs one, given the other orders of the sheet (9.1)."""
+    """Yield the problems with a convoy, or with an army that needs one, given the other orders on the sheet (9.1)."""
     if entry.order and entry.order.kind == CONVOY:
         yield from _transport(entry, entry.order, orders)
     elif entry.order and _needs_convoy(entry.order):
@@ -219,7 +219,7 @@ def _by_sea(entry: Entry, orders: list[Order]) -> Iterator[OrderProblem]:
 
 
 def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield the problem of a fleet that convoys an army to which the same sheet gives another order."""
+    """Yield a problem if a fleet convoys an army to which the same sheet gives another order."""
     for army in orders:
         if army.unit == order.other and army.kind not in ADJUSTMENTS and (army.kind, army.to) != (MOVE, order.to):
             code = "convoy_and_support" if army.kind in SUPPORTS else "not_taken_there"
@@ -228,7 +228,7 @@ def _transport(entry: Entry, order: Order, orders: list[Order]) -> Iterator[Orde
 
 
 def _sailing(entry: Entry, order: Order, orders: list[Order]) -> Iterator[OrderProblem]:
-    """Yield the problem of an army that goes by sea: no fleet takes it, or the player's own fleets block the way."""
+    """Yield a problem if an army goes by sea but no fleet takes it, or the player's own fleets do not let it pass."""
     start, end = order.unit.province, order.to
     fleets = [o for o in orders if o.kind not in ADJUSTMENTS and _at_sea(o.unit)]
     taking = [o for o in fleets if o.kind == CONVOY and o.other == order.unit and o.to == end]
@@ -257,7 +257,7 @@ def _needs_convoy(order: Order) -> bool:
 
 
 def _on_the_way(start: str, end: str, fleets: list[Order]) -> list[Order]:
-    """Return each fleet that would alone shorten the way if it let the army pass; all fleets if there is none."""
+    """Return each fleet that, if it let the army pass, would shorten the way on its own; all fleets if none would."""
     seas = _seas(fleets)
     way = crossing(start, end, seas)
     alone = [order for order in fleets if crossing(start, end, seas - {order.unit.province}) != way]

@@ -2,8 +2,8 @@
 
 provinces.csv  abbreviation and name as printed in appendix A, for 73 of the map's 75 provinces. Sweden (SWE) and the
                Irish Sea (IRI), which the appendix lacks, are added here (`printed` = no). `kind` is land, coast or sea.
-borders.csv    where an army, and where a fleet, may go from a province. Provinces with two coasts have one row per
-               coast, such as BUL/SC. The appendix prints no coasts; they are added here.
+borders.csv    where armies and fleets may go from a province. Provinces with two coasts have one row per coast, such as
+               BUL/SC. The appendix prints no coasts; they are added here.
 """
 
 import csv
@@ -17,13 +17,13 @@ from rapidfuzz.distance import OSA
 from schemas.words import fold
 
 LAND, COAST, SEA = "land", "coast", "sea"
-SIMILAR = 0.6  # least likeness (1 = equal) for "did you mean": one wrong letter of three, or two swapped
-SHORTEST = 2  # letters of the shortest word for which to suggest provinces
-NEAREST = 5  # most suggestions; five provinces begin with Nor
+SIMILAR = 0.6  # minimum similarity (1 = equal) for "did you mean": one wrong letter of three, or two swapped
+SHORTEST = 2  # length of the shortest word for which provinces are suggested
+NEAREST = 5  # maximum number of suggestions; five provinces begin with Nor
 
 
 class Province(NamedTuple):
-    """A province of the map; `printed` is whether the appendix lists it."""
+    """A province of the map; `printed` says whether the appendix lists it."""
 
     abbreviation: str
     name: str
@@ -32,7 +32,7 @@ class Province(NamedTuple):
 
 
 class Borders(NamedTuple):
-    """The places to which an army, and those to which a fleet, may go; one of two coasts is named."""
+    """The places to which an army may go, and those to which a fleet may: provinces or, if they have two, coasts."""
 
     army: frozenset[str]
     fleet: frozenset[str]
@@ -98,7 +98,7 @@ def _is_sea(place: str) -> bool:
 
 
 def nearest(word: str) -> list[str]:
-    """Return the abbreviations that a person may have meant, all equally near ones: LVP and LVN for Liv."""
+    """Return the abbreviations most likely meant by a word, several if they are equally near: LVP and LVN for Liv."""
     said = fold(word)
     if len(said) < SHORTEST:
         return []

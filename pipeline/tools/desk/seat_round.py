@@ -27,8 +27,8 @@ from schemas.messages import Message
 class SeatedRound(NamedTuple):
     """A seated round.
 
-    not_carried  what the event's file holds, but the new workbook does not
-    workbook  function that returns the event's workbook with the round to fill in
+    not_carried  what the event's file contains, but the new workbook does not
+    workbook     function that returns the event's workbook with the round to fill in
     """
 
     seating: Seating

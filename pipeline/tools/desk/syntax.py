@@ -120,7 +120,7 @@ class Grammar(NamedTuple):
     """Forms to try in turn, as (kind of order, pattern), and the message and hint to use if none fits.
 
     Strict forms come first; they need no blanks between words, since every province has three letters. Loose forms
-    accept provinces of any length and missing unit letters, and show what is wrong with a text in no strict form.
+    accept provinces of any length and missing unit letters, and show why an order has no strict form.
     """
 
     forms: list[tuple[str, re.Pattern[str]]]
@@ -155,7 +155,7 @@ BEGINS = re.compile(rf"{POSITIONS.forms[0][1].pattern}(?!\w)", re.IGNORECASE)
 
 
 def order(text: str) -> Order:
-    """Return the order in a text. Raises ValueError with the problems if the text is not one order."""
+    """Return the order in a string. Raises ValueError with the problems if the string is not a single order."""
     entry = read(Entry(1, 1, text.strip()))
     if entry.order is None:
         raise ValueError(in_words(entry.problems))
@@ -163,7 +163,7 @@ def order(text: str) -> Order:
 
 
 def units(text: str) -> tuple[Unit, ...]:
-    """Return the units in a text such as `A BUL, F CON`. Raises ValueError if one is invalid or shares a province."""
+    """Return the units in a string: `A BUL, F CON`. Raises ValueError if one is invalid or two share a province."""
     entries = [read(piece, POSITIONS) for piece in pieces(text)]
     last = {entry.province: entry for entry in entries}
     problems = [problem for entry in entries for problem in entry.problems]
@@ -186,7 +186,7 @@ def can_stand(unit: Unit) -> bool:
 
 
 def pieces(text: str) -> Iterator[Entry]:
-    """Yield the entries of a text, not yet read."""
+    """Yield the entries in a string, with their orders still to be read."""
     for number, line in enumerate(text.splitlines(), start=1):
         for piece in re.finditer(r"[^;,\s][^;,]*", line):
             yield Entry(number, piece.start() + 1, piece[0].rstrip(" \t\u00a0."))
@@ -208,7 +208,7 @@ def read(entry: Entry, grammar: Grammar = ORDERS) -> Entry:
 
 
 class _Said(NamedTuple):
-    """A text that matches one of the forms. Its roles are `unit`, `other` and `to`."""
+    """A string that matches one of the forms. Its roles are `unit`, `other` and `to`."""
 
     kind: str
     match: re.Match[str]

@@ -106,12 +106,12 @@ def orders(
 ) -> OrderSet:
     """Return the orders of one turn.
 
-    standing  the Turkish units before the turn; in winter, those after the retreats of autumn
+    standing  the Turkish units before the turn; in winter, those after the autumn retreats
     turn      spring, autumn or winter, in any of the languages
     seed      the director's seed; a lot depends only on the seed, the board, the year and the turn
     centres   the provinces that Turkey owns, None if unknown; used only in winter
 
-    Raises ValueError for another turn, for a year before 1901, and if the units of spring 1901 are not the usual ones.
+    Raises ValueError for an unknown turn or a year before 1901, or if the units of spring 1901 are not the usual ones.
     """
     standing, board, turn = [*standing], tidy_text(board), _turn(year, turn)
     if turn == WINTER:
@@ -213,13 +213,13 @@ class Lot(NamedTuple):
 
     @property
     def how_to_repeat(self) -> Message:
-        """The text on how to repeat the lot."""
+        """A sentence that says how to repeat the lot."""
         where = {"board": self.board, "turn": Name("turn", self.turn), "year": self.year}
         return Message("the same seed gives the same result for board {board}, {turn} {year}").of(where)
 
 
 def _given(standing: list[Unit], text: str) -> list[Order]:
-    """Return each unit's order from a text; a unit that the text omits holds."""
+    """Return each unit's order from a string of orders separated by semicolons; a unit without one holds."""
     given = {read.unit: read for read in map(order, filter(None, text.split("; ")))}
     return [given.get(unit, Order(unit, HOLD)) for unit in standing]
 
@@ -277,7 +277,7 @@ def _by_column(row: Mapping[str, str]) -> dict[str, str]:
 
 
 def owned(text: str) -> frozenset[str]:
-    """Return the abbreviations in a text such as `ANK, CON, SMY`. Raises ValueError for an unknown one."""
+    """Return the abbreviations in a string such as `ANK, CON, SMY`. Raises ValueError for an unknown one."""
     said = [word.upper() for word in re.findall(r"[^\s,;]+", text)]
     if unknown := [word for word in said if word not in provinces()]:
         raise ValueError(say("Appendix A has no abbreviation {words}.", words=listed(unknown, "or")))

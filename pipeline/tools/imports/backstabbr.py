@@ -20,7 +20,7 @@ TERRITORIES = re.compile(r"var\s+territories\s*=\s*")
 GAME = re.compile(r"/(?:game|sandbox)/(?:([^/?#\"]+)/)?(\d+)")
 SEASON = re.compile(r"\b(\d{4})\W+(spring|fall|winter)\b|\b(spring|fall|winter)\W+(\d{4})\b", re.IGNORECASE)
 CURRENT = re.compile(r"""\bid\s?=\s?["']?history_current_season\b""")
-LONGEST, LONGEST_TAG = 2**20, 1000  # most characters in a page's list of provinces, and in a tag
+LONGEST, LONGEST_TAG = 2**20, 1000  # maximum length of a page's list of provinces, and of a tag
 
 
 def recognises(document: Document) -> bool:
@@ -51,7 +51,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _link(page: str) -> tuple[str, str]:
-    """Return the tag and the text of the link to the page's own year and season; empty texts if there is none."""
+    """Return the tag and the text of the link to the page's own year and season; empty strings if there is none."""
     link = CURRENT.search(page)
     at = link.start() if link else -1
     end = page.find(">", at, at + LONGEST_TAG)

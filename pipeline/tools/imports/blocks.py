@@ -36,19 +36,19 @@ REST = re.compile(
     rf"(\d{{1,2}}) ?{CENTRES}?(?: ?(?:and|et|e|und|[+,;]) ?([^:]*?))?(?: ?[:;,=x×-]? ?(-?\d+(?:[.,]\d+)?) ?{POINTS}?)? ?\.?"
 )
 WITH_UNIT = re.compile(rf"(-?\d+(?:[.,]\d+)?) ?(?:{CENTRES}|{POINTS})")
-OF_A_LIST = re.compile(r"(?:[-*•]|#?\d{1,2}[.):])\s+")  # before an item of a list in an email: `1. England (Anna) 12`
-LEAST_LINES = 3  # fewest lines with a power for which a document is read as blocks
+OF_A_LIST = re.compile(r"(?:[-*•]|#?\d{1,2}[.):])\s+")  # before an item in a list in an email: `1. England (Anna) 12`
+LEAST_LINES = 3  # minimum number of lines with a power for a document to be read as blocks
 BRACKETS_FIRST = re.compile(rf"([^(),;]+{IN_BRACKETS})(.*)")
 OUT = rf"(?:{words_of('eliminated')})"
 ELIMINATED = re.compile(rf"\b{OUT}\b[^\d(,;]{{0,20}}\(?(\d{{4}})\b\)?|\b{OUT}(?: |\Z)")  # the year may be missing
 POINTS_ALONE = re.compile(rf"(-?\d+(?:[.,]\d+)?) ?{POINTS}")
-LONGEST, SHOWN = 300, 80  # characters: of the longest line that is read, and of a line as shown
+LONGEST, SHOWN = 300, 80  # maximum length of a line that is read, and of a line when shown
 
 Rows = Sequence[Sequence[str]]
 
 
 class Header(NamedTuple):
-    """The row above a block: its columns of years, `final` and `score`, and the texts of all its cells."""
+    """The row above a block: column -> year, `final` or `score`, and the text of every cell."""
 
     fields: dict[int, str]
     names: Sequence[str]
@@ -86,7 +86,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _rows(document: Document) -> Rows:
-    """Return the rows of a table; for a text without a header, each whole line, since its commas separate nothing."""
+    """Return the rows of a table; in text without a header, commas separate nothing, so each line is one cell."""
     if not document.lines or any(map(_header, document.content)):
         return document.content
     return [[line] for line in document.lines]
@@ -129,7 +129,7 @@ def _blocks(document: Document, rows: Rows, imported: Imported) -> list[Block]:
 
 
 def _header(row: Sequence[str]) -> Header | None:
-    """Return the header in a row of years, or in a row that heads powers or players; None for any other row."""
+    """Return the header in a row of years, or in a row with a header for powers or players; None for any other row."""
     years = {column: game_year(text) for column, text in enumerate(row) if game_year(text)}
     others = {column: name for column, text in enumerate(row) for name in ("final", "score") if is_called(name, text)}
     several = sum(bool(text.strip()) for text in row) > 1
@@ -159,7 +159,7 @@ def _seat(row: Sequence[str]) -> tuple[str, str, str] | None:
 
 
 def _said(document: Document, line: int, row: Sequence[str], header: Header, imported: Imported) -> Seat:
-    """Return the seat of a line. Raises Refused, with the place of the fault."""
+    """Return the seat on a line. Raises Refused, with the place of the fault."""
     power, player, rest = _seat(row) or ("", "", "")
     place = place_of(document, line + 1)
     try:
@@ -196,7 +196,7 @@ def _check_headers(document: Document, line: int, row: Sequence[str], header: He
 
 
 def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dict[str, str]:
-    """Return field -> text of the cells below the headers, and of any cells to their right. Raises Refused."""
+    """Return field -> text, from the cells below the headers and any cells to their right. Raises Refused."""
     cells = {column: text.strip() for column, text in enumerate(row) if text.strip()}
     behind = " ".join(text for column, text in cells.items() if column > max(fields))
     texts = _at_the_end(power, behind)
@@ -208,7 +208,7 @@ def _by_column(row: Sequence[str], fields: Mapping[int, str], power: str) -> dic
 
 
 def _at_the_end(power: str, rest: str) -> dict[str, str]:
-    """Return field -> text for the rest of a line: final centres, score, elimination, a note. Raises Refused."""
+    """Return field -> text, from the rest of a line: final centres, score, elimination, a note. Raises Refused."""
     plain = " ".join(fold(rest[: LONGEST + 1]).split())
     if not plain:
         return {}
@@ -230,5 +230,5 @@ def _at_the_end(power: str, rest: str) -> dict[str, str]:
 
 
 def _is_a_note(text: str) -> bool:
-    """Return whether a text is a note: no number, and no power, which would be a cell of a wider table."""
+    """Return whether text is a note, and not cells of a wider table: it is not a number and names no power."""
     return not NUMBER.fullmatch(text) and not any(map(power_in, re.findall(r"\w{3,}", text)))

@@ -1,4 +1,4 @@
-"""Collect the content of files: read each document by its format, and join boards of one game from several files."""
+"""Collect the content of files: read each document in its format, and join boards of one game from several files."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -37,7 +37,7 @@ FORMATS: tuple[ModuleType, ...] = (  # one module per format, tried in this orde
     *(wdd, dipvis_tables, *IN_USE),
 )
 ROUND = "1"  # the round of a game whose files name none
-LONGEST_PLACE = 1000  # most characters in the list of a game's files
+LONGEST_PLACE = 1000  # maximum length of the list of a game's files
 PERSON = ("player",)  # the key of a sheet with one row per person
 NOBODY = (None,) * len(POWERS)  # a year of a chart without any centres
 KINDS = {
@@ -142,7 +142,7 @@ def _read(path: Path, imported: Imported) -> None:
 
 
 def _add(document: Document, module: ModuleType, imported: Imported) -> None:
-    """Add the content of a document, or the problem that keeps it out."""
+    """Add the content of a document or, if it cannot be read, a problem."""
     here = Imported()
     try:
         module.read(document, here)
@@ -164,7 +164,10 @@ def _unknown(place: str, what: Message, imported: Imported) -> None:
 
 
 def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
-    """Return a document's format, or None, and the document, with whole names for formats that need them."""
+    """Return the module that reads a document, or None, and the document.
+
+    First and family names are joined in one column before the formats in `IN_USE` are tried.
+    """
     for module in FORMATS:
         if module is IN_USE[0]:
             document = with_whole_names(document)
@@ -177,7 +180,7 @@ def _format_of(document: Document) -> tuple[ModuleType | None, Document]:
 
 
 def _joined(boards: Iterable[Board], problems: list[ImportProblem]) -> list[Board]:
-    """Return the boards, with boards of one game joined; leave out games on which two files contradict each other."""
+    """Return the boards, joining those of the same game; leave out games on which two files contradict each other."""
     games: dict[object, Board] = {}
     contradicted = set()
     for number, board in enumerate(boards):
@@ -238,7 +241,7 @@ def _same(what: str, one: Any, other: Any, blank: object = None) -> Any:
 
 
 def _one_row_each(rows: Iterable[Row], key: Sequence[str], problems: list[ImportProblem]) -> Iterable[Row]:
-    """Return the rows, joined if several files have one result or person; two results in one file stay separate."""
+    """Return the rows, joining those about the same person or result; two results in one file stay separate."""
     made: dict[object, Row] = {}
     occurrences: Counter[object] = Counter()
     for row in rows:

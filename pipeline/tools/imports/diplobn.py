@@ -1,6 +1,7 @@
 """DiploBN JSON, which several programs write: players, results and the centres of every year.
 
-A label such as `Round 2, board A`, as in exported files, names both; any other label names at most the round.
+Exported files have labels such as `Round 2, board A`. In any other label, round and board must be numbers, and a board
+without a round is ignored.
 """
 
 import re
@@ -131,7 +132,7 @@ def _end(board: Board, phases: list[object]) -> None:
 
 
 def _ended(day: object, document: Document, imported: Imported) -> Row:
-    """Return the date on which the game ended; a text that is no unambiguous date becomes a problem."""
+    """Return the date on which the game ended; anything but an unambiguous date becomes a problem."""
     text = tidy_text(printable(str(day or "")[:LONGEST_NAME]))
     if ISO.match(text):
         text = text[: len("2026-01-31")]

@@ -48,7 +48,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[object, int]]:
-    """Yield the phases with the centres after an autumn, each with its year; a year's last such phase counts."""
+    """Yield the phases with the centres after an autumn, each with its year; the last one of a year counts."""
     season, at = "", 0
     for phase in phases:
         name = part(phase, "name", str)

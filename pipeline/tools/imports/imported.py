@@ -19,10 +19,10 @@ from schemas.words import CENTRES_ON_THE_MAP, FIRST_YEAR, POWERS, fold, tidy_tex
 Row = dict[str, object]  # field -> cell
 Counts = tuple[int | None, ...]  # centres of each power, in the order of POWERS; None where the file has none
 
-LAST_YEAR = 2050  # last year of a game, since a sheet has one column per year
+LAST_YEAR = 2050  # latest year that is accepted, since a sheet has one column per year
 ALSO = "imported from"  # the column with the file and the place in it
 LONGEST_NAME, LONGEST_NOTE, MOST_SIGNS = LONGEST_TEXT, 5000, 20_000
-SHORT = 20  # most characters of a number
+SHORT = 20  # maximum length of a number
 MOST_PLACE = 999
 SHORT_NAME = say("a name of at most {most} characters", most=LONGEST_NAME)
 SHORT_TEXT = say("text of at most {most} characters", most=LONGEST_TEXT)
@@ -34,14 +34,14 @@ DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
 class Board:
     """One game.
 
-    place     file, and place in it, that its rows come from
+    place     the file, and the place in it, from which its rows come
     key       key shared by all files of the game; () if the game has only one file
     players   power -> name, `?` if the file names nobody
-    chart    year -> centres after its autumn
-    seats    power -> further cells: final, eliminated, score, place, note
-    game     cells of the sheet `games`
-    perhaps  year -> centres, used only if no other file of the game has that year
-    places   power -> place of its row, if each power has a row of its own
+    chart     year -> centres after its autumn
+    seats     power -> further cells: final, eliminated, score, place, note
+    game      cells of the sheet `games`
+    perhaps   year -> centres, used only if no other file of the game has that year
+    places    power -> place of its row, if each power has a row of its own
     going_on  whether the file stops before the game is over
     """
 
@@ -82,12 +82,12 @@ class Board:
 
 @dataclass
 class Imported:
-    """The joint content of the documents of an import.
+    """The combined content of the documents in an import.
 
     results, placings, players  rows of these sheets
-    files             format -> number of files
-    aside             field or place -> how often it was left out
-    columns           how each column of a sheet was understood: place, header, meaning
+    files                       format -> number of files
+    aside                       field or place -> how often it was left out
+    columns                     how each column of a sheet was understood: place, header, meaning
     """
 
     boards: list[Board] = field(default_factory=list)
@@ -112,7 +112,7 @@ class Imported:
 
 
 def typed(label: str) -> object:
-    """Return a round or board as it would be typed: `2` as a number, other labels as text."""
+    """Return a round or board as a person would type it: `2` as a number, other labels as text."""
     return int(label) if label.isascii() and label.isdecimal() and str(int(label)) == label else label
 
 
@@ -133,7 +133,7 @@ def _power(name: str) -> str | None:
 
 
 def name_of(value: object) -> str:
-    """Return a person's name, `?` if there is none. Raises Refused if it is not text or too long."""
+    """Return a person's name, `?` if there is none. Raises Refused if it is not text or is too long."""
     if value is None:
         return "?"
     if not isinstance(value, str):
@@ -146,7 +146,7 @@ def name_of(value: object) -> str:
 
 @lru_cache(maxsize=2048)  # rounds and countries are repeated often
 def cell_of_a_sheet(sheet: str, name: str, text: str) -> str:
-    """Return a text as the cell may hold it; "" for a word that means a blank cell. Raises Refused if it is invalid."""
+    """Return a cell in a form that the sheet accepts, "" for a word that means a blank. Raises Refused if invalid."""
     field, plain = TYPED[sheet][name], tidy_text(printable(text[:MOST_SIGNS]))
     meant = field.meant(plain)
     if not plain or meant == NO_VALUE:
@@ -177,7 +177,7 @@ def whole(value: object, what: str, least: int, most: int) -> int:
 
 
 def centres(value: object, what: str) -> int:
-    """Return the centres of a power, also from texts such as `out` and `12 SC`. Raises Refused if invalid."""
+    """Return the centres of a power, which may also be given as `out` or `12 SC`. Raises Refused if invalid."""
     number = centres_meant(value.strip()) or value if isinstance(value, str) else value
     return whole(number, what, 0, CENTRES_ON_THE_MAP)
 
@@ -203,7 +203,7 @@ def figure(value: object, what: str) -> float:
 
 
 def day_of(text: str, what: str) -> date:
-    """Return a date, from any format that raw sheets may have. Raises Refused if it is none."""
+    """Return a date, given in any format that raw sheets may use. Raises Refused for anything else."""
     try:
         return date.fromisoformat(day_meant(text) or text)
     except ValueError as fault:
@@ -211,7 +211,7 @@ def day_of(text: str, what: str) -> date:
 
 
 def remark(value: object) -> str:
-    """Return a note, cut to the length that a cell may have."""
+    """Return a note, cut to the maximum length of a cell."""
     return tidy_text(printable(str(value or "")[:MOST_SIGNS]))[:LONGEST_NOTE]
 
 
@@ -275,7 +275,12 @@ def number(of: object, name: str, least: int, most: int) -> int:
 
 
 def named(of: object, what: str, *names: str) -> Iterator[tuple[str, Any]]:
-    """Yield (name, value) of an object or a list; a list's elements are named by one of `names`. Raises Refused."""
+    """Yield each field of an object, or each element of a list, as (name, value).
+
+    names  fields that may give an element's name; without any of them, its number does
+
+    Raises Refused for anything but an object, a list or None.
+    """
     if isinstance(of, dict):
         yield from ((str(name), each) for name, each in of.items())
     elif isinstance(of, list):

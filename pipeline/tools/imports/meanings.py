@@ -1,4 +1,4 @@
-"""The meaning of texts in sheets that people write: a power and its player, a round, a board, a number."""
+"""The meaning of cells in sheets that people write: a power and its player, a round, a board, a number."""
 
 import re
 from collections.abc import Sequence
@@ -14,19 +14,19 @@ IN_BRACKETS = r"\(((?:[^()]|\([^()]*\))+)\)"  # the name may contain brackets it
 WITH_BRACKETS = re.compile(rf"([^()]+){IN_BRACKETS}\s*[:.]?")  # France (Anna), Anna (France)
 NUMBER = re.compile(r"-?\d{1,6}(?:[.,]\d{1,9})?")
 NOT_THERE = {"", "-", "–", "—", "/"}
-LEAST_POWERS = 5  # powers in one row of names
-LONGEST_POWER, LONGEST_SEAT = 30, 300  # most characters of a power, and of a power with its player
+LEAST_POWERS = 5  # minimum number of powers in a row of names
+LONGEST_POWER, LONGEST_SEAT = 30, 300  # maximum length of a power, and of a power with its player
 FIGURES = re.compile(r"\d+")
 
 
 def power_in(text: str) -> str | None:
-    """Return the power that a text names; None if the text is anything else."""
+    """Return the power that a string names; None if it is anything else."""
     power = vocabulary("power").get(fold(text)) if len(text) <= LONGEST_POWER else None
     return power if power in POWERS else None
 
 
 def seat_in(text: str) -> tuple[str, str] | None:
-    """Return power and player from a text with one of them in brackets; None for any other text."""
+    """Return power and player from a string with one of them in brackets; None for any other string."""
     parts = WITH_BRACKETS.fullmatch(text.strip()) if len(text) <= LONGEST_SEAT else None
     if parts is None:
         return None
@@ -38,7 +38,7 @@ def seat_in(text: str) -> tuple[str, str] | None:
 
 @cache
 def words_of(name: str) -> str:
-    """Return a pattern of the words for a column such as `round`, `board`, `final` or `score`."""
+    """Return a pattern that matches the words for a column such as `round`, `board`, `final` or `score`."""
     words = {fold(name), *(word for word, meant in vocabulary("boards").items() if meant == name)}
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
@@ -50,12 +50,12 @@ def numbered(name: str, text: str, short: str = "") -> str:
 
 
 def is_called(name: str, text: str) -> bool:
-    """Return whether a text is a header of this column."""
+    """Return whether a string is a header for this column."""
     return vocabulary("boards").get(fold(text).rstrip(" :")) == name
 
 
 def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
-    """Return the title above a block: the only text of the nearest non-blank row, at most two above; otherwise ""."""
+    """Return the title above a block, alone in the nearest filled row, at most two rows above; "" if there is none."""
     for above in range(row - 1, max(row - 3, -1), -1):
         typed = [text.strip() for text in rows[above] if text.strip()]
         if typed:
@@ -64,7 +64,7 @@ def title_at(rows: Sequence[Sequence[str]], row: int) -> str:
 
 
 def named(title: str, document: Document, number: int) -> tuple[str, str]:
-    """Return a block's round and board from its title; without them the board is named after file and number."""
+    """Return the round and board in a block's title; failing that, the board is named after the file and `number`."""
     round, board = numbered("round", title), numbered("board", title)
     if not title or (round and not board and FIGURES.findall(title) == [round]):
         board = f"{document.title} {number or ''}".rstrip()
@@ -103,7 +103,7 @@ def with_whole_names(document: Document) -> Document:
 
 
 def _whole(row: Sequence[str], first: int, family: int, namesake: int | None) -> list[str]:
-    """Return a row with the whole name in the column of family names."""
+    """Return a row with whole names in the column of family names."""
     cells = [*row, *[""] * (max(first, family, namesake or 0) + 1 - len(row))]
     name = f"{cells[first].strip()} {cells[family].strip()}".strip()
     number = cells[namesake].strip() if namesake is not None else ""

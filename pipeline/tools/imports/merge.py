@@ -27,7 +27,7 @@ from schemas.words import POWERS, RESERVED, fold, vocabulary
 
 PART = "{event}, part {number}"
 ROWS_OF_A_BOARD = len(POWERS) + 1  # seven seats, and their total
-YEARS_OF_A_GAME = 3  # fewest years in which equal centres mean that two games are the same
+YEARS_OF_A_GAME = 3  # minimum number of years for games with the same chart to count as one game
 TO_FILL_IN = ("system", "counting", "data", "source")  # settings that no imported file contains
 MORE = ("calendar", "placings", "results")  # sheets of an event that `event_workbook` does not write by itself
 NOT_CARRIED = ("matches", "moves", "systems", "circuits")
@@ -37,8 +37,8 @@ NOT_CARRIED = ("matches", "moves", "systems", "circuits")
 class Part:
     """One workbook of the event: its present content, and the rows to add.
 
-    source  the existing file; None for a new workbook
-    not_carried  what the existing file holds but the new workbook does not
+    source       the existing file; None for a new workbook
+    not_carried  what the existing file contains, but the new workbook does not
     """
 
     name: str
@@ -55,7 +55,7 @@ class Part:
 
     @property
     def changed(self) -> bool:
-        """Whether the import adds anything to it."""
+        """Whether the import adds anything to the workbook."""
         return bool(self.boards or self.results or self.placings or self.players)
 
 
@@ -80,7 +80,7 @@ class Event:
 
 
 def event_with(imported: Imported, raw: Path, season: str, event: str) -> Event:
-    """Return the event as it is, with the part of the import that it lacks."""
+    """Return the event, with everything from the import that it lacks."""
     parts, faults = _parts(raw, season, event)
     rows = [row for part in parts for row in part.rows.get("boards", [])]
     differing: list[ImportProblem] = []
@@ -199,7 +199,7 @@ def _new_rows(
 
 
 def _numbered(rows: Sequence[Row], key: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    """Yield each row's key and its number among equal keys, since two rows of a player in a round are two games."""
+    """Yield each row's key and its number among equal keys, since two rows for a player in one round are two games."""
     often: Counter[tuple[str, ...]] = Counter()
     for row in rows:
         name = tuple(str(row.get(part) or "") for part in key)

@@ -1,4 +1,4 @@
-"""The documents of a file: JSON, JSON lines, pages, sheets. Its content decides its kind, not its name."""
+"""The documents in a file: JSON, JSON lines, pages or sheets. The kind is decided by the content, not by the name."""
 
 import json
 import re
@@ -18,10 +18,10 @@ from pipeline.tools.imports.problems import ImportProblem, Refused, printable, s
 from schemas.messages import Message, say
 
 Kind = Literal["json", "page", "sheet"]
-MOST_DOCUMENTS = 10_000  # most documents read from one file; a sheet has room for fewer games
+MOST_DOCUMENTS = 10_000  # maximum number read from one file; a sheet has room for fewer games
 TOO_LARGE = say("This file is larger than {size} MB.", size=MOST_BYTES // 2**20)
-MOST_VALUES = 2_000_000  # most values of a JSON text, counted by their separators
-SNIFFED = 4096  # first bytes of a file, from which its kind is recognised
+MOST_VALUES = 2_000_000  # maximum number of values in JSON, counted by their separators
+SNIFFED = 4096  # number of bytes at the start of a file, from which its kind is recognised
 ZIP, MARK = b"PK\x03\x04", b"\xef\xbb\xbf"
 NO_TEXT = b"\0"
 JSON = re.compile(rb"""\{\s*(?:["}]|$)|\[\s*(?:[]["{0-9-]|true|false|null|$)""")  # but not `[b]` and `{\rtf`
@@ -32,7 +32,7 @@ NOT_READ = {say("an empty file"), *SIGNATURES.values(), *(kind for part, kind in
 class Document(NamedTuple):
     """One document: a whole file, a line of JSON lines, or a sheet of a workbook.
 
-    content  the parsed JSON, the text of a page, or the rows of a sheet, each row a list of texts
+    content  the parsed JSON, the text of a page, or the rows of a sheet, each a list of strings
     part     number of the line or name of the sheet; "" for a whole file
     lines    the lines of a text file, not split into cells
     """
@@ -45,12 +45,12 @@ class Document(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The name of the file, and the part of it."""
+        """The file's name, followed by the part if there is one."""
         return printable(f"{self.path.name}:{self.part}" if self.part else self.path.name)
 
     @property
     def title(self) -> str:
-        """The name of a game in the document, from the file's name and the part."""
+        """The name for a game in the document, made of the file's name and the part."""
         return printable(f"{self.path.stem} {self.part}".strip())
 
 
@@ -181,9 +181,9 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _sheets(path: Path, content: bytes) -> Iterator[Document]:
-    """Yield the sheets of a workbook, or a text as one sheet, whose rows are its lines unless it is a table.
+    """Yield the sheets of a workbook, or a text file as one sheet, whose rows are its lines unless it is a table.
 
-    Raises Refused, Unreadable.
+    Raises Refused if the file is of another kind, and Unreadable if it is damaged.
     """
     kind = looks_like(content.strip())
     no_workbook = kind == NO_WORKBOOK and LIST_OF_PARTS not in content

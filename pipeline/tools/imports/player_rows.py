@@ -26,7 +26,7 @@ from schemas.words import POWERS, fold, vocabulary
 
 TITLE = say("sheets with one row per player")
 SHORT = "r|t|m"  # as in R1, T1, M1
-WORD_AND_NUMBER = 20  # most characters of a header that names only a round
+WORD_AND_NUMBER = 20  # maximum length of a header that names only a round
 ROUND_OF = ":"  # separates field and round in the key of a column
 OF_BOARDS = {"final", "eliminated"}  # a round with one of these fields has boards, any other only scores
 OF_A_RESULT = ("score", "power", "board", "place")
@@ -36,12 +36,12 @@ Columns = Mapping[int, Of]
 
 
 def recognises(document: Document) -> bool:
-    """Return whether a header has players and rounds."""
+    """Return whether a sheet has a header with players and rounds."""
     return document.kind == "sheet" and _header(document) is not None
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the boards or results of each round; one with an invalid row becomes a problem. Raises Refused."""
+    """Add the boards or results of each round; an invalid board or result becomes a problem. Raises Refused."""
     header = _header(document) or 0
     of = _used(document, header, _columns(document, header))
     for column, each in of.items():
@@ -64,7 +64,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _header(document: Document) -> int | None:
-    """Return the first row that heads a column of players and one of a round; None if there is none."""
+    """Return the first row with a header for players and one for a round; None if there is none."""
     for number in range(min(HEADER_ROWS, len(document.content))):
         of = _columns(document, number).values()
         if any(each.field == "player" for each in of) and any(each.round for each in of):
@@ -73,7 +73,7 @@ def _header(document: Document) -> int | None:
 
 
 def _columns(document: Document, header: int) -> dict[int, Of]:
-    """Return each column's meaning. `Round 2 (Friday)` counts as a round; `Country` beside `R1 power` is a player's."""
+    """Return each column's meaning. `Round 2 (Friday)` is a round; beside `R1 power`, `Country` is the player's."""
     row = document.content[header]
     meanings = columns(document.content, header)
     by_round = {each.field for each in meanings.values() if each.round}
@@ -91,7 +91,7 @@ def _columns(document: Document, header: int) -> dict[int, Of]:
 
 
 def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
-    """Return the columns to read; a round without a field is its score. Raises Refused if a column does not fit."""
+    """Return the columns to read; a round alone means its score. Raises Refused if a column does not fit."""
     rounds = _by_round(of)
     kinds = {round: _kind(fields | rounds.get("", set()) & {"power"}) for round, fields in rounds.items() if round}
     of_all = "boards" if "boards" in kinds.values() else "results"
@@ -109,7 +109,7 @@ def _used(document: Document, header: int, of: Columns) -> dict[int, Of]:
 
 
 def _by_round(of: Columns) -> dict[str, set[str]]:
-    """Return round -> fields that have a column of it; the round "" stands for all rounds."""
+    """Return round -> fields with a column for that round; the round "" stands for all rounds."""
     rounds: dict[str, set[str]] = {}
     for field, round in of.values():
         rounds.setdefault(round, set()).add(field)
@@ -162,7 +162,7 @@ def _of_round(lines: Sequence[Line], round: str, imported: Imported) -> Iterator
 
 
 def _add_boards(document: Document, rows: Sequence[Line], imported: Imported) -> None:
-    """Add the boards of a round; without a column of boards, one board. Raises Refused if a power appears twice."""
+    """Add the boards of a round, or one board if no column names them. Raises Refused if that one has a power twice."""
     of_one = [line for line in rows if "board" not in line.cells]
     powers = Counter(vocabulary("power").get(fold(line.cells.get("power", "")), "") for line in of_one)
     if repeated := [power for power in POWERS if powers[power] > 1]:
@@ -190,7 +190,7 @@ def _add_results(rows: Sequence[Line], imported: Imported) -> None:
 
 
 def _totals(document: Document, header: int, of: Columns) -> Iterator[Total]:
-    """Yield the typed totals: of a player over the rounds, and of a round over the players."""
+    """Yield the typed totals: those of a player over all rounds, and those of a round over all players."""
     rows = document.content
     player = next(column for column, each in of.items() if each.field == "player")
     kind = "score" if any(each.field == "score" for each in of.values()) else "final"

@@ -1,4 +1,4 @@
-"""The problems of imports. Each kind has a code, defined in `import_codes.csv`."""
+"""Problems that an import can report. Each kind has a code, defined in `import_codes.csv`."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from pipeline.problems.words import SEVERITIES
 from schemas.messages import NOTHING, Message, Name, Text, Verbatim, say
 
 KINDS = kinds(Path(__file__).with_name("import_codes.csv"))
-SHOWN = 60  # most characters shown of a value
+SHOWN = 60  # maximum number of characters shown of a value
 
 
 class ImportProblem(NamedTuple):
@@ -49,7 +49,7 @@ class Refused(Exception):
 
 
 def wrong(value: object, expected: Text, field: str | Text = NOTHING) -> Refused:
-    """Return the exception for an invalid value, with the field that holds it, if any.
+    """Return the exception for an invalid value, naming its field if one is given.
 
     expected  what is valid, as a noun phrase with its article
     """
@@ -63,11 +63,11 @@ def missing(field: str | Name) -> Refused:
 
 
 def printable(text: str) -> str:
-    """Return a text with a blank for each invisible character, which could affect a terminal."""
+    """Return a string with a blank for each unprintable character, since these could affect a terminal."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def shown(value: object) -> Verbatim:
-    """Return a file's value as shown in a line: shortened, and without invisible characters."""
+    """Return a value from a file for display: shortened, and without unprintable characters."""
     plain = printable(str(value)[: SHOWN + 1])
     return Verbatim(plain if len(plain) <= SHOWN else f"{plain[:SHOWN]} ...")

@@ -9,7 +9,7 @@ from pipeline.tools.imports.meanings import numbered
 from schemas.words import fold, round_number, vocabulary
 
 MOST_ROUNDS = 99
-LONGEST_HEADER = 60  # most characters of a header that is split into a field and a round
+LONGEST_HEADER = 60  # maximum length of a header that is split into a field and a round
 TOKENS = re.compile(r"\d+|[^\W\d_]+")
 OF_ALL_ROUNDS = {
     "player",
@@ -27,7 +27,7 @@ class Of(NamedTuple):
 
 
 def of_a_round(text: str) -> Of | None:
-    """Return the field and round in a header: `R1 power`, `Centres 2`, `Game 3`; None if it has no round's number."""
+    """Return the field and round in a header: `R1 power`, `Centres 2`, `Game 3`; None if it names no round."""
     tokens = TOKENS.findall(fold(text[:LONGEST_HEADER]))
     numbers = [token for token in tokens if token.isdecimal()]
     if len(numbers) != 1 or not 0 < int(numbers[0]) <= MOST_ROUNDS:
@@ -49,13 +49,13 @@ def _fields() -> dict[str, str]:
 
 
 def _names_a_round(tokens: Sequence[str], *, with_field: bool) -> bool:
-    """Return whether words name a round: `1`, `round 1`, `r 1`; beside a field also a game: `game 1 power`."""
+    """Return whether words name a round: `1`, `round 1`, `r 1` or, beside a field, `game 1` as in `game 1 power`."""
     games = {token for token in tokens if with_field and _fields().get(token) == "board"}
     return round_number(" ".join(token for token in tokens if token not in games | OTHER_WORDS)) is not None
 
 
 def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
-    """Return the meaning of each column of a round; the round is named in the header or in the row above it."""
+    """Return the meaning of each column that has one; its round is named in the header or in the row above."""
     above = rounds_above(rows, header)
     meanings: dict[int, Of] = {}
     for column, text in enumerate(rows[header]):
@@ -70,7 +70,7 @@ def columns(rows: Sequence[Sequence[str]], header: int) -> dict[int, Of]:
 
 
 def _with_the_first(meanings: Mapping[int, Of]) -> dict[int, Of]:
-    """Return the columns, with round 1 for those without a number whose field has round 2 but not round 1."""
+    """Return the columns; if a field has a round 2 but no round 1, its column without a number is round 1."""
     rounds: dict[str, set[str]] = {}
     for field, round in meanings.values():
         rounds.setdefault(field, set()).add(round)

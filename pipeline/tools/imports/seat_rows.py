@@ -108,7 +108,7 @@ def _read_table(document: Document, header: int, number: int, imported: Imported
 
 
 def _called(document: Document, header: int, number: int, imported: Imported) -> tuple[str, str]:
-    """Return round and board for rows that name none, from the title above; a title with neither is left out."""
+    """Return the round and board in the title above, for rows that name none; a title with neither is left out."""
     title = title_at(document.content, header)
     round, board = named(title, document, number)
     if number == 0:
@@ -175,9 +175,9 @@ def _columns(row: Sequence[str]) -> dict[int, str]:
 
 
 def _powers(document: Document, header: int) -> dict[int, str]:
-    """Return `power`, `country` or "" (left out) for each of several columns that may hold the power. Raises Refused.
+    """Return `power`, `country` or "" (left out) for each column that may contain powers, if there are several.
 
-    If only one of them has a header that cannot mean a country, that one holds the power. Otherwise the cells decide.
+    A header that cannot mean a country decides; otherwise the cells do. Raises Refused if the power remains unclear.
     """
     row = document.content[header]
     may_be = {
@@ -198,7 +198,7 @@ def _powers(document: Document, header: int) -> dict[int, str]:
 
 
 def _words(cells: Sequence[str]) -> list[str]:
-    """Return the words of a column, each power by its canonical name."""
+    """Return the words in a column, each power under its canonical name."""
     return [vocabulary("power").get(fold(text), fold(text)) for text in cells]
 
 
@@ -226,7 +226,7 @@ def _field(text: str) -> str:
 
 
 def of_people(text: str) -> str:
-    """Return the fact about a person that a header means; "" if it means none."""
+    """Return the fact about a person that a header stands for; "" if there is none."""
     name = vocabulary("players").get(fold(text), "")
     return name if name in OF_PEOPLE else ""
 
@@ -258,14 +258,14 @@ def _game(imported: Imported, board: Board, lines: Sequence[Line]) -> Row:
 
 
 def read_cell(text: str, name: str) -> object:
-    """Return the value of a cell, to compare it. Raises Refused if it is invalid."""
+    """Return the value of a cell, for comparison. Raises Refused if it is invalid."""
     if name in WORDS:
         return vocabulary(WORDS[name]).get(fold(text), text)
     return centres(text, name) if name.isdecimal() else READ[name](text, name) if name in READ else text
 
 
 def _value(sheet: str, name: str, text: str) -> object:
-    """Return the value of a cell as the sheet may hold it; None for a blank. Raises Refused if it is invalid."""
+    """Return the value of a cell in a form that the sheet accepts; None if it is blank. Raises Refused if invalid."""
     if name in READ:
         return READ[name](text, name)
     cell = cell_of_a_sheet(sheet, name, text) or None
@@ -278,7 +278,7 @@ def _place(text: str, what: str) -> int:
 
 
 def _turn(text: str, what: str) -> str:
-    """Return a turn and its year as typed. Raises Refused if they are invalid."""
+    """Return the cell if it is a turn and a year. Raises Refused for any other text."""
     if turn_of(text) is None:
         raise wrong(text, TURN, what)
     return text
@@ -290,7 +290,7 @@ def _proposed(text: str, what: str) -> object:
 
 
 def _scored(text: str, what: str) -> str | None:
-    """Return a word for yes or no as typed; None for any other text."""
+    """Return the cell if it is a word for yes or no; None for any other text."""
     return text if fold(text) in vocabulary("answer") else None
 
 

@@ -1,4 +1,4 @@
-"""Boards from tables with one row per seat: functions shared by the importers of such tables."""
+"""Functions shared by the importers of tables with one row per seat."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -12,15 +12,15 @@ from schemas.fields import centres_meant
 from schemas.messages import Message, Name, listed, say
 from schemas.words import POWERS, fold
 
-MOST_TOTALS_SHOWN = 3  # most wrong totals that are reported with their figures
+MOST_TOTALS_SHOWN = 3  # maximum number of wrong totals that are reported with their figures
 DECIMALS = re.compile(r"\d*[.,](\d+)")
-HEADER_ROWS = 30  # number of first rows in which the header may be
+HEADER_ROWS = 30  # number of rows, from the top, in which the header is looked for
 
 Read = Callable[[str, str], object]  # function (cell, field) -> value; raises Refused
 
 
 class Line(NamedTuple):
-    """A row of a table: its place in the file, and its filled cells by field, each with its own place."""
+    """A row of a table: its place in the file, its filled cells by field, and the place of each of these cells."""
 
     place: str
     cells: dict[str, str]
@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """The seat of a row: power, player, year -> centres, and further cells of the sheet `boards`."""
+    """The seat in a row: power, player, year -> centres, and further cells of the sheet `boards`."""
 
     power: str
     player: str
@@ -46,7 +46,7 @@ def header_of(document: Document, needed: Collection[str]) -> int | None:
 
 
 def lines_of(document: Document, header: int, names: Collection[str], imported: Imported) -> list[Line]:
-    """Return the rows below the header by column name, in any case; leave out other columns. Raises Refused."""
+    """Return the rows below the header, with only these columns, whose names may be in any case. Raises Refused."""
     by_word = {fold(name): name for name in names}
     columns = {column: by_word.get(fold(text), "") for column, text in enumerate(document.content[header])}
     return lines_below(document, header, {column: name for column, name in columns.items() if name}, imported)
@@ -61,7 +61,7 @@ def lines_below(
     read: Read = figure,
     is_blank: Callable[[str, str], bool] = lambda text, name: not text,
 ) -> list[Line]:
-    """Return the filled rows below the header by the field of each column, and leave out other columns.
+    """Return the filled rows below the header, with cells keyed by field; other columns are left out.
 
     If several columns have one field, the first filled cell counts. Raises Refused if two of them differ.
     """
@@ -83,14 +83,14 @@ def lines_below(
 
 
 def leave_aside_above(document: Document, header: int, read: Collection[int], imported: Imported) -> None:
-    """Record as left out the rows above the header that hold text, except those in `read`."""
+    """Record the rows with text above the header as left out, except those in `read`."""
     rows = enumerate(document.content[:header])
     said = [number for number, row in rows if any(map(str.isalnum, "".join(row))) and number not in read]
     imported.aside.update(place_of(document, number + 1) for number in said)
 
 
 def as_read(text: str, name: str, read: Read) -> object:
-    """Return a cell for comparison: its value or, if it cannot be read, its text; texts without case and accents."""
+    """Return a cell for comparison: its value or, if it cannot be read, its text; case and accents are dropped."""
     try:
         value = read(text.strip(), name)
     except Refused:
@@ -141,7 +141,7 @@ def add_boards(
 
     name   function that returns a row's round and board
     game   function that returns the cells of the sheet `games` for a board and its rows
-    key    name of the format, if other files may hold more about the same game
+    key    name of the format, if other files may contain more about the same game
     """
     groups: dict[tuple[str, str], list[Line]] = {}
     for line in lines:
@@ -198,7 +198,7 @@ def _leave_out_what_the_chart_says(board: Board, number: int, cells: Row) -> Non
 
 
 class Total(NamedTuple):
-    """A typed total: its cell, its text, and the texts that should add up to it."""
+    """A typed total: its place, its text, and the text of the cells that should add up to it."""
 
     place: str
     text: str

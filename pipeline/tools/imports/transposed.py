@@ -58,7 +58,7 @@ def names_powers(document: Document) -> bool:
 
 
 def _powers(row: Sequence[str]) -> dict[int, tuple[str, str]]:
-    """Return column -> power and player beside it, "" if none; the seven powers may be initials (A E F G I R T)."""
+    """Return column -> power, and player or ""; the seven powers may be given by initials (A E F G I R T)."""
     letters = {column: text.strip() for column, text in enumerate(row) if text.strip() in INITIALS}
     if len({*letters.values()}) == len(POWERS):
         return {column: (INITIALS[letter], "") for column, letter in letters.items()}
@@ -107,12 +107,12 @@ def _add(document: Document, header: int, stop: int, number: int, imported: Impo
 
 
 def _add_row(document: Document, at: int, seats: Mapping[int, Seat], imported: Imported) -> None:
-    """Add a row's centres of a year, final centres, or scores to the seats. Raises Refused if they are invalid."""
+    """Add a row to the seats: a year's centres, final centres, or scores. Raises Refused if they are invalid."""
     row = document.content[at]
     typed = [text.strip() for text in row if text.strip()]
     field = _field(row)
     if not field:
-        imported.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # a single text is a title
+        imported.aside.update([place_of(document, at + 1)] if len(typed) > 1 else [])  # a single cell is a title
         return
     if any(field in seat.cells or field in map(str, seat.centres) for seat in seats.values()):
         message = say("“{name}” appears twice here.", name=shown(typed[0]))

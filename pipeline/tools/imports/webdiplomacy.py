@@ -37,7 +37,7 @@ def recognises(document: Document) -> bool:
 
 
 def read(document: Document, imported: Imported) -> None:
-    """Add the game, or the part of it that this file holds. Raises Refused if it is invalid or on another map."""
+    """Add the game, or the part of it that this file contains. Raises Refused if it is invalid or on another map."""
     content, path = document.content, document.path
     if content.get("variantID", STANDARD) not in (STANDARD, str(STANDARD)):
         raise Refused(
@@ -66,7 +66,7 @@ def read(document: Document, imported: Imported) -> None:
 
 
 def _autumns(phases: list[object]) -> Iterator[tuple[int, object]]:
-    """Yield (year, phase) for each phase with the centres after an autumn: after its builds, and in the next spring."""
+    """Yield (year, phase) for each phase with the centres after an autumn: builds, the end, or the next spring."""
     for phase in phases:
         turn = number(phase, "turn", 0, MOST_TURNS)
         year, autumn = FIRST_YEAR + turn // 2, turn % 2

@@ -29,10 +29,10 @@ class Seat(NamedTuple):
 class Broken(NamedTuple):
     """A wish that the tables do not fulfil.
 
-    paragraph   of Italia-2010: 8 or 8.1
+    paragraph   paragraph of Italia-2010: 8 or 8.1
     wish        short name of the wish, such as `other opponents`
     why         reason why the wish is broken, such as `met: round 1, board 2`
-    cost        in points
+    cost        cost in points
     """
 
     paragraph: str

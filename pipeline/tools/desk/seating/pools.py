@@ -25,7 +25,7 @@ class Layout:
     pools    pool of each table
     places   (player, pool) of each place; a volunteer who plays on two boards has two places
     doubled  the players with two places
-    remarks  remarks on lots, and on how the rules were read
+    remarks  remarks about lots, and about how the rules were read
     """
 
     sizes: tuple[int, ...]
@@ -37,7 +37,11 @@ class Layout:
 
 @dataclass(frozen=True, order=True)
 class Filled:
-    """A way to fill the tables: numbers of tables, and volunteers. Fewer sixes are better, then fewer volunteers."""
+    """A way to fill the tables. The best has the fewest tables of six and, among those, the fewest volunteers.
+
+    sixes, sevens     numbers of tables of these sizes
+    doubles, doubled  number and names of the volunteers who play on two boards
+    """
 
     sixes: int
     doubles: int
@@ -157,7 +161,7 @@ def _lacking(hall: Hall, others: Sequence[str], top: Sequence[str]) -> CannotSea
 
 
 def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
-    """Return a text on how many volunteers are needed, and how many there are."""
+    """Return how many volunteers are needed and how many there are, in words."""
     so_far = say("{volunteers} so far", volunteers=available)
     if needed <= available:
         so_far = say("{volunteers} so far, but there is no second table for them", volunteers=available)
@@ -180,7 +184,7 @@ def _volunteers(needed: int, available: int, *, at_top: bool) -> Message:
 
 
 def _remarks(hall: Hall, filled: Filled) -> Iterator[Message]:
-    """Yield remarks on sizes, volunteers and people who sit out."""
+    """Yield remarks about sizes of tables, volunteers, and people who sit out."""
     if hall.sizes:
         yield say("8.4 C: the number of players at each table is the director's choice.")
     if filled.sixes:
@@ -203,7 +207,7 @@ def _by_name(players: Iterable[str]) -> Listed:
 
 
 def _standing_remarks(hall: Hall, order: Sequence[str], top: Sequence[str], cut: int) -> Iterator[Message]:
-    """Yield remarks on the last round: what the standings decided, and what a lot decided."""
+    """Yield remarks about the last round: what the standings decided, and what a lot decided."""
     if not hall.last:
         return
     others = [player for player in order if player not in top]

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 Places = NDArray[np.int64]  # one number per place: its player, its pool or its table
 STARTS = 12  # searches, each starting from tables drawn by lot
-IDLE = 20  # swaps per place without a better seating after which a search gives up
+IDLE = 20  # a search gives up after this many swaps per place without a better seating
 AWAY, SPREAD = (
     3,
     5,
-)  # swaps for which a place may not return to its table: a minimum, and the bound of a random addition
+)  # number of swaps before a place may return to its table: a minimum, and the bound of a random addition
 NEVER = 10**9  # cost of a forbidden swap
 
 
@@ -83,7 +83,7 @@ def least_together(people: int, tables: int) -> int:
 def least_cost(companies: Sequence[tuple[Places, int]], pools: Places, table: Places) -> int:
     """Return a lower bound of the cost of any seating, for companies spread as evenly as the pools allow.
 
-    companies  (places of the company, cost of a pair of them)
+    companies  (a company's places, cost of each pair at the same table)
     """
     tables = {pool: len(np.unique(table[pools == pool])) for pool in np.unique(pools).tolist()}
     return sum(

@@ -74,7 +74,7 @@ def solve(wishes: Wishes, layout: Layout, seed: int, patience: float) -> tuple[P
 
 
 def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) -> Plan:
-    """Return the cheapest plan of all searches, each completed with its cheapest powers."""
+    """Return the cheapest plan found by the searches, with the cheapest powers for the tables of each."""
     number = {player: i for i, player in enumerate(wishes.people)}
     players = np.array([number[player] for player, _ in layout.places])
     pools = np.array([pool for _, pool in layout.places])
@@ -96,7 +96,7 @@ def _start(wishes: Wishes, layout: Layout, seed: int, assignment: ModuleType) ->
 def _powers(
     wishes: Wishes, layout: Layout, players: NDArray[np.int64], table: NDArray[np.int64], assignment: ModuleType
 ) -> tuple[int, Plan]:
-    """Return the cheapest powers and their cost, table by table; a volunteer's second power comes after the first."""
+    """Return the cheapest powers and their cost, table by table; volunteers get their second power after the first."""
     plan: Plan = {}
     price = wishes.power.copy()
     total = 0
@@ -120,7 +120,7 @@ def _powers(
 
 
 class _Model:
-    """Boolean variables: whether a player sits at a table, and plays a power there; and their costs.
+    """Boolean variables that say whether a player sits at a table and plays a power there, with their costs.
 
     If n people of a company sit at a table, they make n (n - 1) / 2 pairs. This is the maximum of k n - k (k + 1) / 2
     over all whole k, so the model states these linear lower bounds. In the solver's relaxation, where half a player may
@@ -166,7 +166,7 @@ class _Model:
                     self.costs.append(company.cost * pairs)
 
     def _powers(self) -> None:
-        """Give each player at a table one power of the table, and each of these powers one player."""
+        """Give each player at a table one of its powers, and each of its powers one player."""
         seats: dict[tuple[int, int], list[Any]] = defaultdict(list)
         for (player, table), sits in self.sits.items():
             powers = powers_at(self.layout.sizes[table])
@@ -179,7 +179,7 @@ class _Model:
             self.model.add_exactly_one(candidates)
 
     def _volunteers(self) -> None:
-        """Give each volunteer two powers; powers of one group cost points, and so does meeting twice (8.6)."""
+        """Give each volunteer two different powers; two of one group cost points, and so does meeting twice (8.6)."""
         doubled = sorted(self.wishes.people.index(player) for player in self.layout.doubled)
         for player in doubled:
             for power in range(FULL):

@@ -1,6 +1,6 @@
-"""The wishes for the tables of a round, weighed in points: the lower the sum, the better.
+"""The wishes for the tables of a round, weighted in points: the lower the sum, the better.
 
-The rules order the wishes without weighing them ("nel limite del possibile"), so the weights below are this program's.
+The rules rank the wishes without weighting them ("nel limite del possibile"), so the weights below are this program's.
 The points are printed beside every broken wish, so that a director can see what each one costs.
 """
 
@@ -22,8 +22,8 @@ TIED = 1000
 POWER_AGAIN = 60
 # 8: two people meet again, once for each earlier meeting: the second meeting costs 10, the third 20.
 MET_AGAIN = 10
-# 8: another power of a group, once for each time the player had one of the group. The rule ranks this below powers and
-# opponents ("se possibile ... inoltre"), so ten cost as much as one meeting. Nobody can avoid it in the fourth round.
+# 8: another power of the same group, once for each earlier one. The rule ranks this below powers and opponents ("se
+# possibile ... inoltre"), so ten cost as much as one meeting. Nobody can avoid it in the fourth round.
 GROUP_AGAIN = 1
 
 GROUPS = (("England", "France"), ("Russia", "Turkey"), ("Austria", "Germany", "Italy"))  # 8: F/E, R/T, A/G/I
@@ -68,7 +68,7 @@ def declared_ties(hall: Hall) -> list[frozenset[str]]:
 
 
 def earlier_tables(hall: Hall) -> dict[tuple[str, str], list[Played]]:
-    """Return the seats of earlier rounds that had a player, by round and board."""
+    """Return the seats of earlier rounds that had a player, keyed by round and board."""
     boards: dict[tuple[str, str], list[Played]] = {}
     for played in hall.earlier:
         if played.player:
