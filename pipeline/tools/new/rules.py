@@ -1,4 +1,4 @@
-"""The sheet `rules` for the director: a system's rules beyond the boards, if possible in the event's language."""
+"""The sheet `rules` for the director: a system's rules on all but scoring, if possible in the event's language."""
 
 from collections.abc import Sequence
 
