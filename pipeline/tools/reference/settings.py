@@ -32,7 +32,7 @@ BAO = """## Bao event
 
 These settings stand in the sheet `event` of a [Bao event](../howto/run_a_bao_tournament.md).
 """
-OTHERWISE = {  # settings that accept any text -> description of that text
+OTHERWISE = {  # setting that accepts any text -> description of that text
     "system": "the id or the name of a [system](systems.md), also one of the season's own",
     "systems": "`official`, `all`, or a list of ids of [systems](systems.md), separated by commas",
     "circuits": "a list of ids of [circuits](circuits.md), separated by commas",
