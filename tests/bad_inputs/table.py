@@ -179,7 +179,7 @@ EIGHT_NAMES = (
 SEVEN_OF_FORTY = ("Pankraz Fug", "Quirin Gros", "Roswitha Hux", "Sebald Iwan", "Theda Jux", "Ulfert Kox", "Volkmar Lyx")
 SEVEN_PLACED = ("Waltraut Myr", "Xaver Nux", "Yvette Oxer", "Zita Pyk", "Almut Qual", "Bodo Rix", "Cilly Syx")
 THREE_OTHERS = ("Detmar Tux", "Elfi Ulm", "Friedhelm Vos")
-NOTHINGS = ["NA", "None", "null", "TRUE", "007", "nan", "N/A"]  # these names are on the list of players
+NOTHINGS = ["NA", "None", "null", "TRUE", "007", "nan", "N/A"]  # the sheet `players` lists them as names
 
 # fmt: off
 FAULTS: tuple[Fault, ...] = (
