@@ -14,7 +14,7 @@ extensions = ["myst_parser"]
 root_doc = "README"  # the source folder is the whole repository, so the links that work on GitHub work here
 include_patterns = ["*.md", "docs/*.md", "docs/**/*.md"]
 exclude_patterns = [".*", "data", "pipeline", "schemas", "tests", "site"]
-myst_heading_anchors = 4  # anchors for headings, named as GitHub names them
+myst_heading_anchors = 4  # headings down to this level get the anchors that GitHub gives them
 html_theme = "furo"
 html_title = "centre-years"
 html_show_sphinx = False
@@ -22,7 +22,7 @@ html_copy_source = False
 
 
 def contents(page: Path) -> str:
-    """Return hidden toctrees of the pages that a page links to, one for each section with such links."""
+    """Return hidden toctrees of the pages that a page links to, one for each section that has links."""
     parts = re.split(r"^## (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     toctrees = []
     for title, text in zip(["", *parts[1::2]], parts[::2], strict=True):

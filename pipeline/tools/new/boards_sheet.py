@@ -88,7 +88,7 @@ def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> Non
 
 
 def _mark_totals(page: Page, columns: list[str]) -> None:
-    """Highlight the totals: red if one is too low, too high or below an earlier one, green if it is the whole map."""
+    """Highlight the totals: red if too low, too high or below an earlier one; green if they cover the whole map."""
     power = columns.index("power")
     is_total = f'{xl_rowcol_to_cell(1, power, col_abs=True)}="{page.book.word("power", TOTAL)}"'
     for column in (column for column, name in enumerate(columns) if holds_centres(name)):

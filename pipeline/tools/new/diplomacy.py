@@ -43,7 +43,7 @@ def event_workbook(
     seats, games, nmrs, players   rows by canonical field names, years as `1901`; seats are grouped by board
     more       rows of further sheets: calendar, placings, results
     boards     boards per round in a blank workbook
-    rounds, first_year, last_year   likewise for a blank workbook; without a last year it has no year columns
+    rounds, first_year, last_year   likewise its rounds and years; without a last year it has no year columns
 
     Raises ValueError if a value cannot be written.
     """

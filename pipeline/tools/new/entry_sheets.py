@@ -46,7 +46,7 @@ ALWAYS = {
 
 
 def of_the_language(language: str) -> dict[str, object]:
-    """Return the setting `language` for a blank workbook, or {} if it is English, the default."""
+    """Return the setting `language` for a blank workbook, or {} for English, which is the default."""
     return {} if language == ENGLISH else {"language": language}
 
 
@@ -124,7 +124,7 @@ def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
 
 
 def holds_centres(name: str) -> bool:
-    """Return whether a column holds centres, either of a year or final."""
+    """Return whether a column holds centres: those of a year, or the final ones."""
     return name.isdecimal() or name == "final"
 
 

@@ -20,14 +20,14 @@ class Line(NamedTuple):
     broken: float
 
     def height(self, *texts: str) -> float:
-        """Return the height in points of a row whose cells hold these strings, each wrapped in its cell."""
+        """Return the height in points of a row whose cells hold these strings, wrapped."""
         return self.points * max(
             1 if len(text) <= self.letters else math.ceil(len(text) / self.broken) for text in texts
         )
 
 
 class Paper(NamedTuple):
-    """The area of an A4 page between its margins: width in pixels (wider ones in some programs), height in points."""
+    """The area of an A4 page between its margins: width in pixels (some programs have wider ones), height in points."""
 
     across: int
     down: int

@@ -47,7 +47,7 @@ class SeatingPage(NamedTuple):
     doubled       players on two boards at once (8.6)
     sitting_out   players who sit the round out (8.7)
     seed          seed for drawing lots
-    rules         the system's rules on all but scoring: orders, draws, seating
+    rules         the system's rules apart from scoring: on orders, draws, seating
     """
 
     round: str
@@ -111,7 +111,7 @@ def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
 
 
 def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None:
-    """Write the sentences on players who play on two boards or sit out."""
+    """Write the sentences about players who play on two boards or sit out."""
     for name, players in (("two boards", seating.doubled), ("sitting out", seating.sitting_out)):
         if players:
             sentence = page.book.text_of("seating", name, names=listed(players))

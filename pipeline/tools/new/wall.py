@@ -106,7 +106,7 @@ def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
 
 
 def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int, stage: str) -> None:
-    """Write one table per group of a stage. Formulas over the sheet `matches` give a sign per game, and points.
+    """Write one table per group of a stage, with formulas over the sheet `matches` for a sign per game and the points.
 
     games      the games of the stage without byes
     entries    the players in the order of the entry list

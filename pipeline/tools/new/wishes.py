@@ -1,4 +1,4 @@
-"""The sheet `wishes` for the director: a seating's broken wishes, their cost, and whether a better one may exist."""
+"""The sheet `wishes` for the director: a seating's broken wishes, their cost, and whether others could cost less."""
 
 from collections.abc import Sequence
 from itertools import groupby
