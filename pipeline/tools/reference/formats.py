@@ -1,4 +1,4 @@
-"""The page of all formats that are imported or exported."""
+"""The reference page on the formats that are imported or exported."""
 
 from collections.abc import Iterable
 from inspect import cleandoc

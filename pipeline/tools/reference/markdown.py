@@ -50,7 +50,7 @@ def escaped(text: object) -> str:
 
 
 def typed(note: str, values: str) -> str:
-    """Return a note, then what may be typed, then what an empty cell means; the note ends with the latter.
+    """Return a note with what may be typed, put before its last part on what an empty cell means.
 
     values  the valid values, as a noun phrase
     """

@@ -1,4 +1,4 @@
-"""The page of all sheets and their columns."""
+"""The reference page on sheets and their columns."""
 
 from pipeline.tools.new.texts import texts
 from pipeline.tools.reference.markdown import escaped, items, prose, table, typed, words_of

@@ -1,4 +1,4 @@
-"""The page of all published tables, each with its columns and their meanings."""
+"""The reference page on the published tables, each with its columns and their meanings."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import starmap

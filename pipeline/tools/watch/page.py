@@ -151,7 +151,7 @@ class _Published(BaseHTTPRequestHandler):
         super().__init__(*request)
 
     def do_GET(self) -> None:
-        """Answer only requests whose Host is this machine's address: a page elsewhere may use another name for it."""
+        """Answer only if Host is this machine's address: pages of other sites may reach it under another name."""
         name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:
             self.send_error(403)
