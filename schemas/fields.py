@@ -140,12 +140,12 @@ def _raw(
 
 
 def understood(read: Callable[[str], object], expected: Message, **more: Any) -> Field:
-    """Return a field for strings for which `read` returns a true value."""
+    """Return a field that accepts the strings for which `read` returns a true value."""
     return _raw(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), expected, **more)
 
 
 def matching(pattern: str, expected: Message, *, required: bool = False, number: bool = False, **more: Any) -> Field:
-    """Return a field for strings that match a pattern in full."""
+    """Return a field that accepts strings matching a pattern in full."""
     return _raw(
         lambda cells: cells.astype(str).str.fullmatch(pattern), expected, required=required, number=number, **more
     )
@@ -316,7 +316,7 @@ def year_meant(typed: str) -> str | None:
 
 
 def centres_meant(typed: str) -> str | None:
-    """Return 0 for a sign or word that means none, the number in `7 SC`, `7.0`, `(7)` or `7*`, and otherwise None."""
+    """Return 0 for a sign or word for no centres, the number in `7 SC`, `7.0`, `(7)` or `7*`, and None otherwise."""
     number = COUNTED.fullmatch(typed.casefold())
     return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
 
@@ -434,7 +434,7 @@ def weights(typed: str) -> dict[str, float] | None:
 
 
 def _with_colons(part: str) -> list[str]:
-    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`; return others, such as `1: 0,4`, whole."""
+    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`; return a part such as `1: 0,4` whole."""
     pieces = [piece for piece in re.split(r"[,/|]", part) if piece.strip()]
     return pieces if all(re.search("[:=]", piece) for piece in pieces) else [part]
 

@@ -115,7 +115,7 @@ class Message:
         return text.format(**values)
 
     def filled(self, text: str, language: str) -> "tuple[str, dict[str, Value]]":
-        """Return the message's translated text and its values, both with columns named as in the sheets."""
+        """Return the translated `text` and the values, both with columns named as in the sheets."""
         values = dict(self.values)
         return self.headers.in_words_of_the_sheets(text, values, language) if self.headers else (text, values)
 
@@ -140,7 +140,7 @@ def say(text: str, /, **values: Any) -> Message:
 
 
 def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
-    """Return a message with one wording for 1 and another for any other number, which is `{n}` in both."""
+    """Return a message with one wording for 1 and one for all other numbers; `{n}` is the number in both."""
     return Message(one, plural=many).of({"n": n, **values})
 
 

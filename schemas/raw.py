@@ -30,7 +30,7 @@ REQUIRED: dict[str, set[str]] = {
     "systems": {"system", "based on", "number", "value"},
     "circuits": {"name", "points"},
 }
-SETTINGS_SHEETS = ("season", "league")  # sheets of season.xlsx and league.xlsx, read like sheets `event`
+SETTINGS_SHEETS = ("season", "league")  # sheets of season.xlsx and league.xlsx, read like the sheet `event`
 # Kinds of sheets whose rows each belong to one board.
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]
 

@@ -59,7 +59,7 @@ WAYS = {  # ways of counting, as they are typed
     SUM_OF_RANKS: "sum of ranks, best {n}",
     WDC: "WDC {n}",
 }
-ONCE, EACH = "once", "each"  # how often a player has points for a round sat out
+ONCE, EACH = "once", "each"  # how often a player gets points for a round sat out
 TIE_BREAKS = (
     *("best game", "second best game", "centres", "wins", "board tops", "head to head", "fewer games"),
     "dropped round",
@@ -78,7 +78,7 @@ BYE = "-1"  # KIBA's name for the dummy player of a bye
 
 UNKNOWN_PLAYER = "?"  # a player whose name is not known
 NOBODY, PERHAPS_NOBODY, A_BYE = "nobody", "perhaps", "bye"  # meanings of words in a player's cell that are not names
-AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # punctuation around such a word
+AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # punctuation around a word for nobody
 
 TWINS = str.maketrans(  # letters of other alphabets that look like Latin ones
     "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXo"
@@ -113,7 +113,7 @@ FIRST_ITEM = re.compile(r"\s*[(\[]?1\s*[.):°-]")  # the beginning of a numbered
 NUMBERED_ITEM = re.compile(r"(?:^|[\s,;/>|])[(\[]?\d{1,2}\s*[.):°-]+\s+|^[(\[]?1\s*[.):°-]+\s*")
 IN_ORDER = re.compile(r"[,;/>|\n\t→»•]+")
 
-LANGUAGES = ("en", "it", "fr", "de")  # languages of sheets, notes and reports
+LANGUAGES = ("en", "it", "fr", "de")  # of sheets, notes and reports
 SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
 
@@ -146,7 +146,7 @@ def decimal_digits(text: str) -> str:
 
 @lru_cache(maxsize=2048)  # sheets repeat the same few words
 def fold(text: str) -> str:
-    """Return a word in a form to compare: without case, accents and surrounding spaces, with one kind of apostrophe."""
+    """Return a word for comparison: without case, accents and surrounding spaces, with one kind of apostrophe."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).replace("_", " ").split())
 
@@ -276,7 +276,7 @@ def _noted(plain: str) -> str | None:
 
 
 def round_number(typed: str) -> int | None:
-    """Return the number of a round named by it alone (`1`, `Round one`, `Turno n. 2`); None for `Final 1` or `1 b`."""
+    """Return the number of a round named by number only (`1`, `Round one`, `Turno n. 2`); None for `Final 1`, `1 b`."""
     spelt = vocabulary("number")
     words = [spelt.get(word, word) for word in re.findall(r"\d+|[^\W\d_]+", fold(typed))]
     numbers = [int(word) for word in words if word.isdecimal()]

@@ -145,7 +145,7 @@ class Case:
 
     @property
     def plain(self) -> PlainBoard:
-        """Return the board for the reference implementation (`tests.reference`), without a chart that lacks years."""
+        """Return the board for the reference implementation in `tests.reference`; an incomplete chart is left out."""
         recorded = self.recorded
         chart = tuple(tuple(autumn) for autumn in recorded) if self.charted else ()
         missed = [[turn[0] for turn in text.split()] for text in self.column("missed turns")]

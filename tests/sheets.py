@@ -1,4 +1,4 @@
-"""Helpers that write raw sheets as people type them, and read the files built from such sheets."""
+"""Helpers that write raw sheets as people type them, and read the files built from them."""
 
 import csv
 import pkgutil

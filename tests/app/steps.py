@@ -1,4 +1,4 @@
-"""The one-file program in the hands of somebody without Python or experience: `make app`, then `make test-app`.
+"""The one-file program, as somebody without Python or experience uses it: `make app`, then `make test-app`.
 
 The program starts in an empty folder, asks its questions, and keeps running while the workbook is filled in, spoilt
 by a slip and corrected; each time the page shows what the sheets say. Each step prints how long it took. With

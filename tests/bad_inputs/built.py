@@ -83,7 +83,7 @@ class Built:
         return read_table(path) if path.is_file() else []
 
 
-ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # followed by one of these, the name is another one
+ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # these continue another file's longer name
 
 
 def run(raw: Path, out: Path, *modules: str) -> Built:

@@ -354,7 +354,7 @@ def test_a_circuit_that_lacks_an_event_is_built_and_says_incomplete(built: Built
 
 
 def test_an_event_with_one_player_has_its_points_and_divides_by_no_zero(built: Built) -> None:
-    """By hand: one game is a rating of 1/3, rounded to 0 (3); 100 points times (50 + 0)/100 (4), over 8 (5)."""
+    """By hand: one game gives a rating of 1/3, rounded to 0 (3); 100 points times (50 + 0)/100 (4), over 8 (5)."""
     (row,) = read_table(built.out / SCORED / "tables" / "bismark_cup_2001.csv")
     assert (row["player"], float(row["score"])) == ("Sola", 100 * (50 + 0) / 100 / 8)
     (ranked,) = read_table(built.out / SCORED / "tables" / "one player whose name is known.standings.csv")

@@ -2,7 +2,7 @@
 
 The `archive` command scores a thousand, ten thousand, a hundred thousand and a million boards under every system, from
 Parquet to Parquet; each run is a process of its own, and the engines take turns. The floor reads the same columns and
-writes scores of the same size that were computed before, so it shows what Parquet alone costs with as many threads.
+writes precomputed scores of the same size, so it shows what Parquet alone costs with the same number of threads.
 The boards are generated; nobody played them. Then a million boards are scored under more and more systems, which share
 some computations. The module prints the tables of BENCHMARKS.md and draws docs/pictures/archive-growth.svg.
 """

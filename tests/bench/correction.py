@@ -54,7 +54,7 @@ def run(folder: Path, *arguments: str | Path) -> Spent:
 
 
 def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: int) -> tuple[list[float], list[float]]:
-    """Return, for each save, the seconds until the event's workbook is written and until `watch` has finished."""
+    """Return, for each save, the seconds until the event's workbook is written and until the whole build is done."""
     command = [sys.executable, "-u", "-m", "pipeline", "watch", "--raw", raw, "--out", out]
     book, pipes = out / str(FIRST_SEASON) / f"{USUAL[0]}.xlsx", {"stdout": subprocess.PIPE, "text": True}
     written, built = [], []
