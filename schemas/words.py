@@ -78,7 +78,7 @@ BYE = "-1"  # KIBA's name for the dummy player of a bye
 
 UNKNOWN_PLAYER = "?"  # a player whose name is not known
 NOBODY, PERHAPS_NOBODY, A_BYE = "nobody", "perhaps", "bye"  # meanings of words in a player's cell that are not names
-AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # punctuation around a word for nobody
+AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # punctuation to strip from both ends of a word
 
 TWINS = str.maketrans(  # letters of other alphabets that look like Latin ones
     "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXo"

@@ -214,7 +214,7 @@ def table(runs: dict[tuple[str, int], list[Run]]) -> str:
 
 
 def draw(runs: dict[tuple[str, int], list[Run]]) -> None:
-    """Draw time and memory against the number of boards."""
+    """Plot time and memory against the number of boards."""
     import matplotlib
     from matplotlib.figure import Figure
 

@@ -190,5 +190,5 @@ def _mark_matches(page: Page, columns: list[str]) -> None:
 
 
 def _first(columns: list[str], name: str) -> str:
-    """Return the address of the first cell below a header, for a rule that applies down the column."""
+    """Return the address of the first cell below a header, for a rule that applies to the whole column."""
     return xl_rowcol_to_cell(1, columns.index(name), col_abs=True)
