@@ -1,4 +1,4 @@
-"""How Sphinx makes a site of the documents: `make docs`. The pages are plain Markdown and know nothing of it."""
+"""Configuration for building the documentation site with Sphinx (`make docs`). The pages are plain Markdown."""
 
 import re
 import shutil
@@ -11,10 +11,10 @@ LINK = re.compile(r"\]\(([^)#:]+)\.md\)")
 
 project = "centre-years"
 extensions = ["myst_parser"]
-root_doc = "README"  # the folder of the sources is the repository, so that links are those of a forge
+root_doc = "README"  # the source folder is the whole repository, so the links that work on GitHub work here
 include_patterns = ["*.md", "docs/*.md", "docs/**/*.md"]
 exclude_patterns = [".*", "data", "pipeline", "schemas", "tests", "site"]
-myst_heading_anchors = 4  # addresses of headings as forges make them
+myst_heading_anchors = 4  # headings down to this level get the anchors that GitHub gives them
 html_theme = "furo"
 html_title = "centre-years"
 html_show_sphinx = False
@@ -22,7 +22,7 @@ html_copy_source = False
 
 
 def contents(page: Path) -> str:
-    """Return the tables of contents of a page's links to other pages, one for each section that has any."""
+    """Return hidden toctrees of the pages that a page links to, one for each section that has links."""
     parts = re.split(r"^## (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     toctrees = []
     for title, text in zip(["", *parts[1::2]], parts[::2], strict=True):
@@ -35,7 +35,7 @@ def contents(page: Path) -> str:
 
 
 def add_contents(app: Sphinx, name: str, source: list[str]) -> None:
-    """Put the tables of contents on the first page (those of docs/README.md) and on the page of decisions."""
+    """Add toctrees to the first page (taken from docs/README.md) and to the page of decisions."""
     if name == app.config.root_doc:
         source[0] += "\n\n```{toctree}\n:hidden:\n\n/docs/README\n```\n\n" + contents(ROOT / "docs" / "README.md")
     elif name == "docs/decisions/README":
@@ -43,12 +43,12 @@ def add_contents(app: Sphinx, name: str, source: list[str]) -> None:
 
 
 def add_index(app: Sphinx, error: Exception | None) -> None:
-    """Copy the first page to where a browser looks for it."""
+    """Copy the first page to `index.html`, which browsers open by default."""
     if not error and app.builder.name == "html":
         shutil.copyfile(Path(app.outdir) / "README.html", Path(app.outdir) / "index.html")
 
 
 def setup(app: Sphinx) -> None:
-    """Connect the two to Sphinx."""
+    """Register both functions with Sphinx."""
     app.connect("source-read", add_contents)
     app.connect("build-finished", add_index)

@@ -13,9 +13,9 @@ LINE_BREAK = re.compile("[\n\v\f\r\x85\u2028\u2029]")
 
 
 def escaped(text: str, *, lines: bool = False) -> str:
-    r"""Return a text with its invisible and control characters as escapes: `An\u200bna`.
+    r"""Return a string with its invisible and control characters escaped: `An\u200bna`.
 
-    lines  escape line breaks as well, so that the text stays on one line
+    lines  whether to escape line breaks too, so that the string stays on one line
     """
     for unseen in (INVISIBLE, CONTROL, *([LINE_BREAK] if lines else [])):
         text = unseen.sub(_escape, text)

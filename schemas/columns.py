@@ -2,7 +2,7 @@
 
 A column that only one kind of sheet has is defined with its field, in `schemas/raw.py`; all others are defined here.
 
-Whole numbers are stored as integers, or as floats where NaN stands for an unknown value. A text that nobody typed is an
+Whole numbers are stored as integers, or as floats where NaN stands for an unknown value. Text that nobody typed is an
 empty string, unless its column allows missing values.
 """
 
@@ -33,11 +33,11 @@ def table(
 ) -> Schema:
     """Return the schema of a table with exactly these columns, in any order.
 
-    missing  columns that may lack a value here, because invalid cells are blank until the laws have run
+    missing  columns that may lack a value here, because invalid cells are blank until the laws have been checked
     checked  columns that an earlier stage has checked: here they are only checked for missing values
     more     further columns, which only this kind of table has
-    strict   the table has no other columns
-    rules    description of a rule -> function that returns whether each row keeps it
+    strict   whether other columns are forbidden
+    rules    description of a rule -> function that returns whether each row obeys it
     unique   columns whose values together identify a row
     """
     defined = {column: COLUMNS[column] for column in columns}
@@ -57,7 +57,7 @@ def in_pieces(frame: pd.DataFrame) -> Iterator[pd.DataFrame]:
 
 
 def without_rows(schema: Schema) -> pd.DataFrame:
-    """Return a table without rows whose columns have the types of the schema."""
+    """Return an empty table whose columns have the types in the schema."""
     types_of = {NUMBER: float, WHOLE: float, MOMENT: "datetime64[us]", FLAG: bool}
     kinds = {name: types_of.get(column.kind, object) for name, column in schema.columns.items()}
     return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in kinds.items()})

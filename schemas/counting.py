@@ -1,4 +1,4 @@
-"""The parser of the setting `counting`, as people type it: `best 3`, `somma dei 2 migliori turni`.
+"""A parser for the setting `counting` as people type it: `best 3`, `somma dei 2 migliori turni`.
 
 Each word of the four languages becomes a mark of one letter, and a pattern of marks decides the way of counting: `les
 trois meilleurs scores` is `#BG`, `best 2 + half the 3rd` is `B#+Hn`.
@@ -26,12 +26,12 @@ from schemas.words import (
     vocabulary,
 )
 
-MOST_COUNTED = 999  # results of an event
+MOST_COUNTED = 999  # results of one event
 MARKS = {  # word of counting -> its mark in a pattern; articles have none
     **{"best": "B", "sum": "S", "mean": "M", "half": "H", "a third": "T", "rest": "R", "game": "G", "round": "U"},
     **{"rank": "K", "rank sum": "SK", "plus": "+", "and": "A", "or": "O", "divided by": "/", "of": "", "wdc": "W"},
 }
-NUMBER, NTH, UNKNOWN = "#", "n", "?"  # marks of a number (`three`), an ordinal (`third`), an unknown word
+NUMBER, NTH, UNKNOWN = "#", "n", "?"  # marks for a number (`three`), an ordinal (`third`) and an unknown word
 N = "(?:B#G?|#BG?|#GB|GB#)"  # `best game of 3` and `third best` do not match
 NEXT, REST = "[#n]B?G?", "RG?"
 PATTERNS: Mapping[str, str] = {
@@ -82,7 +82,7 @@ def words_of_counting() -> Mapping[str, str]:
 
 
 def unknown_words(typed: str) -> list[str]:
-    """Return the words of a text that are not in `words_of_counting`, folded."""
+    """Return those words of a typed rule, folded, that are not in `words_of_counting`."""
     return _read(typed)[2]
 
 
@@ -98,7 +98,7 @@ def _ordinal(number: float) -> str:
 
 
 def _read(typed: str) -> tuple[str, list[float], list[str]]:
-    """Return a typed rule of counting as a string with one mark per known word, its numbers, and its unknown words."""
+    """Return a typed rule of counting as a string with one mark per word, and its numbers and unknown words."""
     marks, numbers, unknown = "", list[float](), list[str]()
     spelt = vocabulary("ordinal") | vocabulary("number")
     for token in _tokens().finditer(fold(typed)):
@@ -120,7 +120,7 @@ def _read(typed: str) -> tuple[str, list[float], list[str]]:
 
 @cache
 def _tokens() -> re.Pattern[str]:
-    """Return the pattern of a token: a fraction, a figure, the longest known word that fits, a sign, or other."""
+    """Return the pattern of a token: a fraction, a figure, the longest known word that fits, a sign, anything else."""
     words = "|".join(map(re.escape, sorted(words_of_counting(), key=len, reverse=True)))
     return re.compile(
         rf"{FRACTIONS}|{FIGURE}|\b(?P<word>{words})\b(?![0-9])|(?P<sign>[+/])|(?P<between>{SEPARATORS})|(?P<other>[^\W\d_]+|.)"

@@ -7,7 +7,7 @@ from datetime import date
 from schemas.fields import UNCLEAR, day_meant
 from schemas.words import decimal_digits
 
-LONGEST = 31  # days from the first to the last day of the longest range
+LONGEST = 31  # maximum days from the first to the last day of a range
 BETWEEN = re.compile(
     r"\s*(?:[-–—/+&,]|\b(?:bis zum|to|until|through|and|al|e|au|et|bis|und)\b)\s*(?:(?:the|il|le|dem)\s+)?",
     re.IGNORECASE,
@@ -37,7 +37,7 @@ def _length(first: str, last: str) -> int:
 
 
 def _parted(left: str, right: str) -> Iterator[tuple[str, str]]:
-    """Yield the two dates of a range: both as typed, or one completed by the other's month or year."""
+    """Yield possible dates for a range: both parts as typed, or one completed with the month or year of the other."""
     for first, last in ((left, right), *_completed(left, right)):
         days = _day(first), _day(last)
         if days[0] and days[1]:
@@ -47,7 +47,7 @@ def _parted(left: str, right: str) -> Iterator[tuple[str, str]]:
 def _completed(left: str, right: str) -> Iterator[tuple[str, str]]:
     """Yield both parts as complete dates: `14` and `15/03/2026`, `31/01` and `1/02/2026`, `March 14` and `15, 2026`."""
     day, whole = A_DAY.fullmatch(left), NUMERIC.fullmatch(right)
-    if day and whole:  # in `14-15/03/2026` the first number of the left part is its day
+    if day and whole:  # in `14-15/03/2026` the left part is only a day
         last, month, year = whole.groups()
         yield f"{year}-{int(month):02}-{int(day[1]):02}", f"{year}-{int(month):02}-{int(last):02}"
     elif day:
@@ -62,7 +62,7 @@ def _completed(left: str, right: str) -> Iterator[tuple[str, str]]:
 
 
 def _day(text: str) -> str:
-    """Return a date as year-month-day; an empty text if it is ambiguous or not a date."""
+    """Return a date as year-month-day; an empty string if it is ambiguous or not a date."""
     plain = text.strip(" ,")
     meant = plain if ISO.fullmatch(plain) else day_meant(plain)
     try:

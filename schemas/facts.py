@@ -1,9 +1,9 @@
-"""The schemas of the facts: boards and seats that keep all laws, with the columns derived from them."""
+"""The schemas of the facts: boards and seats that obey all laws, with the columns derived from them."""
 
 from schemas.columns import table
 from schemas.tables import BOARDS, SEATS
 
-# Columns that some sheets state; for the other sheets they are derived.
+# Columns that some sheets have; for other sheets they are derived.
 WORKED_OUT = ["final_centres", "eliminated", "nmr_orders", "nmr_adjustments"]
 
 BOARD_FACTS = table(

@@ -1,6 +1,6 @@
 """The fields that several sheets share: what a cell may hold, and the problem if it holds something else.
 
-A raw cell is a text, whatever its type in the spreadsheet; a blank cell is `None`.
+A raw cell is a string, whatever its type in the spreadsheet; a blank cell is `None`.
 """
 
 import re
@@ -34,16 +34,16 @@ from schemas.words import (
     vocabulary,
 )
 
-pd.options.mode.string_storage = "python"  # store texts alike with and without pyarrow, which archives need
+pd.options.mode.string_storage = "python"  # store strings the same way with and without pyarrow, which archives need
 
 LONGEST_TEXT = 200
-LONGEST_VALUE = 2_000  # characters of a setting: a list of all systems fits
+LONGEST_VALUE = 2_000  # maximum characters of a setting; a list of all systems fits
 DATES = (1850, 2150)  # first and last year of a date, from births to planned days
 LONG_TEXT = r"(?s).{0,5000}"
 A_REMARK, A_DATE = say("a remark"), say("a date from 1850 to 2150")
 NUMBER = r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?"
 THOUSANDS = (
-    r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # ambiguous as a text: 7.500 is seven and a half, or seven thousand five hundred
+    r"-?[1-9][0-9]{0,2}\.[0-9]{3}"  # ambiguous as a string: 7.500 is seven and a half, or seven thousand five hundred
 )
 EITHER = r"-?[1-9][0-9]{0,2}[.,][0-9]{3}"  # ambiguous where a comma may separate thousands or decimals too
 DECIMAL_COMMA = re.compile(r"(?<=[0-9]),(?=[0-9]{1,2}(?![0-9]))")  # before three digits a comma may separate thousands
@@ -53,7 +53,7 @@ MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?
 
 
 def each(texts: pd.Series, read: Callable[[str], object]) -> pd.Series:
-    """Apply a function to every text, calling it once per distinct text; a blank stays None."""
+    """Apply a function to every string, calling it once per distinct one; None stays None."""
     codes, distinct = pd.factorize(texts)
     results = np.empty(len(distinct) + 1, object)
     results[:-1] = [*map(read, distinct)]
@@ -66,19 +66,19 @@ class Field(Column):
 
     expected   the valid values, as a noun phrase: `“7,5” is not a whole number from 0 to 34`
     code       code of the problem for an invalid cell
-    number     valid texts are numbers
-    dates      cells that a spreadsheet stores as dates are allowed
-    meant      returns the valid text that another spelling stands for; None if there is none
-    person     for a person's name: word for nobody -> text that replaces it; None for any other field
-    words      the kind of vocabulary words that it holds; empty for any other field
+    number     whether valid cells are numbers
+    dates      whether cells that a spreadsheet stores as dates are allowed
+    meant      returns the valid spelling that another one stands for; None if there is none
+    person     for a person's name: word for nobody -> what replaces it; None for any other field
+    words      the kind of vocabulary words that it holds; empty if it holds none
 
     says       its note in a blank workbook; None for no note
-    rare       few events need it, so a blank workbook shows it in grey
-    private    what is typed there must not appear in anything published, not even in a problem
-    in_blank   a blank workbook has the column
+    rare       whether few events need it, so that a blank workbook shows it in grey
+    private    whether its values must never be published, not even in a problem
+    in_blank   whether a blank workbook has the column
     column     its column in the tidy tables; empty if the column has the field's name
     tidy       the schema of that column; None if it is defined in `schemas.columns`, because other sheets share it
-    published  `tables/<name>.csv` has the column
+    published  whether `tables/<name>.csv` has the column
     """
 
     expected: Message
@@ -108,9 +108,9 @@ def _raw(
     blank: tuple[str, ...] = ("nothing", "unknown"),
     **more: Any,
 ) -> Field:
-    """Return a field whose check `holds` runs once per distinct text.
+    """Return a field whose check `holds` runs once per distinct value.
 
-    meant  returns the valid text that another spelling stands for; UNCLEAR if ambiguous; None if valid or unknown
+    meant  returns the valid spelling that another one stands for; UNCLEAR if ambiguous; None if valid or unknown
     blank  kinds of words that mean a blank cell, unless the cell is required or the word itself is valid
     """
 
@@ -140,12 +140,12 @@ def _raw(
 
 
 def understood(read: Callable[[str], object], expected: Message, **more: Any) -> Field:
-    """Return the field of a text for which a function returns a true value."""
+    """Return a field that accepts the strings for which `read` returns a true value."""
     return _raw(lambda cells: cells.astype(str).map(lambda typed: bool(read(typed))), expected, **more)
 
 
 def matching(pattern: str, expected: Message, *, required: bool = False, number: bool = False, **more: Any) -> Field:
-    """Return the field of a text that matches a pattern as a whole."""
+    """Return a field that accepts strings matching a pattern in full."""
     return _raw(
         lambda cells: cells.astype(str).str.fullmatch(pattern), expected, required=required, number=number, **more
     )
@@ -154,27 +154,27 @@ def matching(pattern: str, expected: Message, *, required: bool = False, number:
 def text(
     expected: Message, *, required: bool = False, dates: bool = False, most: int = LONGEST_TEXT, **more: Any
 ) -> Field:
-    """Return the field of any text up to a length; dates are refused, since spreadsheets turn `1-2` into a date."""
+    """Return a field for text of limited length; dates are refused, since spreadsheets turn `1-2` into a date."""
     return _raw(lambda cells: cells.astype(str).str.len() <= most, expected, required=required, dates=dates, **more)
 
 
 def name(expected: Message, *, required: bool = False, meant: Mapping[str, str] | None = None, **more: Any) -> Field:
-    """Return the field of a person's name.
+    """Return a field for a person's name.
 
-    meant  what replaces the words for nobody and for an unknown person (`schemas.words.no_name`)
+    meant  what replaces words for nobody or an unknown person (`schemas.words.no_name`)
     """
     return text(expected, required=required, person=meant or {}, **more)
 
 
 def whole(least: int, most: int, expected: Message, *, required: bool = False, **more: Any) -> Field:
-    """Return the field of a whole number within limits."""
+    """Return a field for whole numbers within limits."""
     return _raw(
         partial(_within, pattern="[0-9]{1,4}", least=least, most=most), expected, required=required, number=True, **more
     )
 
 
 def between(least: float, most: float, expected: Message, *, required: bool = False, **more: Any) -> Field:
-    """Return the field of a number within limits."""
+    """Return a field for numbers within limits."""
     holds = partial(_within, pattern=NUMBER, least=least, most=most)
     return _raw(holds, expected, required=required, number=True, **{"meant": decimal_meant} | more)
 
@@ -194,7 +194,7 @@ def word(
     meant: Callable[[str], str | None] = lambda _: None,
     **more: Any,
 ) -> Field:
-    """Return the field of a word of the vocabulary, in any of the languages.
+    """Return a field for a word of the vocabulary, in any of the languages.
 
     but      a canonical name that is not valid in this field
     unclear  spellings that are refused because they may mean something else
@@ -217,23 +217,23 @@ def word(
 
 
 def of_both_sexes(kind: str, typed: str) -> str | None:
-    """Return the canonical name of a word written for both sexes, such as `Spielleiter/in`; None for any other."""
+    """Return the canonical name of a word written for both sexes, such as `Spielleiter/in`; None for any other word."""
     return None if fold(typed) in vocabulary(kind) else meaning(kind, typed) or None
 
 
 def words(kind: str, expected: Message, **more: Any) -> Field:
-    """Return the field of one or more words, separated by commas, semicolons, slashes or a word for `and`."""
+    """Return a field for one or more words, separated by commas, semicolons, slashes or a word for `and`."""
     lawful = {word for word, name in vocabulary(kind).items() if name != TOTAL}
     return understood(lambda typed: {*map(fold, conjoined(typed))} <= lawful, expected, meant=everybody_meant, **more)
 
 
 def long_text(expected: Message = A_REMARK, **more: Any) -> Field:
-    """Return the field of a text of several lines, such as a remark."""
+    """Return a field for text of several lines, such as a remark."""
     return matching(LONG_TEXT, expected, **more)
 
 
 def day(expected: Message = A_DATE, *, required: bool = False, **more: Any) -> Field:
-    """Return the field of a date within DATES, whose valid text is year-month-day."""
+    """Return a field for a date within DATES, written as year-month-day."""
 
     def is_day(cells: pd.Series) -> pd.Series:
         texts = cells.astype(str)
@@ -244,7 +244,7 @@ def day(expected: Message = A_DATE, *, required: bool = False, **more: Any) -> F
 
 
 def moment(expected: Message, *, required: bool = False, **more: Any) -> Field:
-    """Return the field of a day with a time of day."""
+    """Return a field for a date with an optional time of day."""
 
     def is_moment(cells: pd.Series) -> pd.Series:
         texts = cells.astype(str)
@@ -264,37 +264,37 @@ def turn_meant(typed: str) -> str | None:
 
 
 def turn_of(typed: str) -> tuple[str, int] | None:
-    """Return the turn and the year of `autumn 1906` or `A1906`; None if the text is not understood."""
+    """Return the turn and year in `autumn 1906` or `A1906`; None if they are not understood."""
     years, words = re.findall(r"[0-9]{4}", typed), re.sub(r"[0-9]{4}", " ", typed)
     name = vocabulary("turn").get(fold(words)) or turn_meant(words)
     return (name, int(years[0])) if name and len(years) == 1 else None
 
 
 def turns_of(typed: str) -> list[tuple[int, str]]:
-    """Return the years and turns of `autumn 1905, spring 1903` in order; empty if a part is repeated or not a turn."""
+    """Return the years and turns in `autumn 1905, spring 1903`, sorted; none if a part is repeated or not a turn."""
     turns = [turn_of(part) for part in conjoined(typed)]
     read = sorted(((year, TURNS.index(name)) for name, year in filter(None, turns)))
     return [(year, TURNS[number]) for year, number in read] if len({*turns} - {None}) == len(turns) else []
 
 
 YEAR = re.compile("(?:18|19|20)[0-9]{2}")
-NO_VALUE = ""  # the meaning of a text that stands for a blank cell
+NO_VALUE = ""  # the meaning of a word that stands for a blank cell
 IN_POINTS = re.compile(r"(?:\+(?=[0-9]))?(-?[0-9]+(?:[.,][0-9]+)?)\s*(?:pts?\.?|points?|punt[io]|punkte?|pkte?\.?)?\*?")
 COUNTED = re.compile(r"[(\[]?([0-9]{1,2})(?:[.,]0+)?\s*(?:scs?|cs|vz|dots?|cent(?:re|er)s?|centri|zentren)?[)\]*]?")
-UNCLEAR = "?"  # the meaning of an ambiguous text
-SEASONS = ("autumn", "winter")  # turns whose centres are those of the year
+UNCLEAR = "?"  # the meaning of an ambiguous value
+SEASONS = ("autumn", "winter")  # turns after which the year's centres are counted
 LETTERS = {"a", "f", "h", "w"}  # initials of autumn, autunno, automne, fall, Herbst, winter
-LONG_GAME = 20  # years: a higher two-digit number alone is not a year
+LONG_GAME = 20  # two digits alone are a year only up to this number
 ORDINAL = re.compile(r"[=t]?\s*([0-9]{1,4})\s*(?:st|nd|rd|th|°|º|ª|\.|er|ere|e|eme|o|a)?\s*=?", re.IGNORECASE)
 DAY_PARTS = re.compile(r"([0-9]{1,2})([/.-])\s*([0-9]{1,2})\2\s*([0-9]{2}|[0-9]{4})")
 MIDNIGHT = re.compile(r"[ T][0-9]{1,2}:[0-9]{2}.*")
 
 
 def game_year(typed: str) -> str:
-    """Return the game year of `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `Fin. 1907`, `1907*`, `F01`, `01`.
+    """Return the game year in `1901`, `A1901`, `Autunno 1901`, `1901 SC`, `Fin. 1907`, `1907*`, `F01`, `01`.
 
-    Empty if there is none, and for a spring, after which no centres are counted. Two digits mean a year of the 1900s if
-    nothing but a season stands beside them.
+    The result is empty if there is none, or for a spring, after which no centres are counted. Two digits mean a year of
+    the 1900s if nothing but a season stands beside them.
     """
     text = decimal_digits(tidy_text(typed))
     if YEAR.fullmatch(text):
@@ -311,37 +311,37 @@ def game_year(typed: str) -> str:
 
 
 def year_meant(typed: str) -> str | None:
-    """Return the year of an elimination typed with its season or without its century; None for any other text."""
+    """Return the year of an elimination typed with a season or without its century; None for anything else."""
     return None if YEAR.fullmatch(typed) else game_year(typed) or None
 
 
 def centres_meant(typed: str) -> str | None:
-    """Return 0 for a sign or word for no centre, and the number of `7 SC`, `7.0`, `(7)` or `7*`; else None."""
+    """Return 0 for a sign or word for no centres, the number in `7 SC`, `7.0`, `(7)` or `7*`, and None otherwise."""
     number = COUNTED.fullmatch(typed.casefold())
     return "0" if fold(typed) in vocabulary("nought") else number[1] if number and number[1] != typed else None
 
 
 def decimal_meant(typed: str) -> str | None:
-    """Return `48.0` for `48,0`; None for any other text and where the comma may separate thousands (`7,500`)."""
+    """Return `48.0` for `48,0`; None for anything else, and if the comma may separate thousands (`7,500`)."""
     return (
         typed.replace(",", ".") if re.fullmatch(r"-?[0-9]+,[0-9]+", typed) and not re.fullmatch(EITHER, typed) else None
     )
 
 
 def points_meant(typed: str) -> str | None:
-    """Return the number of `+5`, `70 pts`, `70*` or `48,0`; None for any other text."""
+    """Return the number in `+5`, `70 pts`, `70*` or `48,0`; None for anything else."""
     match = IN_POINTS.fullmatch(typed.casefold())
     number = match and (decimal_meant(match[1]) or match[1])
     return number if number and number != typed and not re.fullmatch(f"{THOUSANDS}|.*,.*", number) else None
 
 
 def everybody_meant(typed: str) -> str | None:
-    """Return NO_VALUE for a word for everybody, since a blank cell also means that all survivors share; else None."""
+    """Return NO_VALUE for a word that means everybody, as a blank cell does (all survivors share); None otherwise."""
     return NO_VALUE if fold(typed) in vocabulary("everybody") else None
 
 
 def place_meant(typed: str) -> str | None:
-    """Return `1` for `1st` and `1°`, `1=` for `=1` and `T1`; None for any other text."""
+    """Return `1` for `1st` and `1°`, `1=` for `=1` and `T1`; None for anything else."""
     number = ORDINAL.fullmatch(fold(typed)) or ORDINAL.fullmatch(typed)
     shared = "=" * ("=" in typed or typed[:1] in "tT")
     return f"{int(number[1])}{shared}" if number and f"{int(number[1])}{shared}" != typed else None
@@ -376,7 +376,7 @@ def _iso(typed: str, year: str, month: str, day: str) -> str | None:
 
 
 def clock_days(typed: str) -> tuple[float, float, float]:
-    """Return the days at the start, the days added per move, and the maximum of a valid clock."""
+    """Return the numbers of a valid clock: days at the start, days added per move, maximum."""
     start, increment, most = CLOCK.fullmatch(typed).groups()  # type: ignore[union-attr]
     return float(start), float(increment), float(most)
 
@@ -391,7 +391,7 @@ BOARD = text(say("a board"), required=True)
 POWERS_LISTED = listed(Name("power", power) for power in POWERS)
 A_POWER = say("a power ({powers})", powers=POWERS_LISTED)
 POWER = word("power", A_POWER, required=True, but=TOTAL)
-# `ALL` abbreviates Allemagne on a French sheet; where a row may be for several powers, it may also mean all seven.
+# `ALL` abbreviates Allemagne on a French sheet, but where a row may name several powers, it may also mean all seven.
 ONE_POWER = word("power", A_POWER, required=True, but=TOTAL, unclear=("all", "All"))
 POWER_OR_TOTAL = word("power", say("a power ({powers}) or `total`", powers=POWERS_LISTED), required=True)
 STAGE = word("stage", say("`qualifying`, `semifinal`, `final`, `playoff` or `nations`"), required=True)
@@ -420,7 +420,7 @@ WEIGHT = rf"{FEW}\s*(%?)"
 
 
 def weights(typed: str) -> dict[str, float] | None:
-    """Return the weight of each round of `1: 0.4; 2: 0.4; 3: 1`; None if malformed or if a round is repeated.
+    """Return the weight of each round in `1: 0.4; 2: 0.4; 3: 1`; None if malformed or if a round is repeated.
 
     Commas, slashes and bars also separate pairs if each piece has a colon or `=`; otherwise a comma is a decimal sign.
     """
@@ -434,7 +434,7 @@ def weights(typed: str) -> dict[str, float] | None:
 
 
 def _with_colons(part: str) -> list[str]:
-    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`; return other texts, such as `1: 0,4`, whole."""
+    """Split `1: 0.4, 2: 1` into pairs if each piece has a colon or `=`; return a part such as `1: 0,4` whole."""
     pieces = [piece for piece in re.split(r"[,/|]", part) if piece.strip()]
     return pieces if all(re.search("[:=]", piece) for piece in pieces) else [part]
 
@@ -445,15 +445,15 @@ def weights_typed(read: Mapping[str, float]) -> str:
 
 
 def centres(**more: Any) -> Field:
-    """Return the field of one power's supply centres."""
+    """Return a field for one power's supply centres."""
     return whole(0, CENTRES_ON_THE_MAP, whole_from(0, CENTRES_ON_THE_MAP), meant=centres_meant, blank=(), **more)
 
 
 def year(**more: Any) -> Field:
-    """Return the field of a game year."""
+    """Return a field for a game year."""
     return whole(1800, 2099, A_YEAR, meant=year_meant, **more)
 
 
 def points(**more: Any) -> Field:
-    """Return the field of points, which may have decimals."""
+    """Return a field for points, which may have decimals."""
     return between(-MOST_POINTS, MOST_POINTS, POINTS, meant=points_meant, **more)

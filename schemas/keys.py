@@ -20,7 +20,7 @@ def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
 
 def of_event(rows: pd.DataFrame, season: str, event: str) -> pd.DataFrame:
     """Return the rows of one event with a new index."""
-    if rows.empty:  # a fast exit, since most seasons have neither teams nor Bao games
+    if rows.empty:  # an early exit, since most seasons have neither teams nor Bao games
         return rows
     matches = (rows["season"].to_numpy(object) == season) & (rows["event"].to_numpy(object) == event)
     return rows[matches].reset_index(drop=True)

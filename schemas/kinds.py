@@ -14,14 +14,14 @@ WHOLE, NUMBER, MOMENT, FLAG = "a whole number", "a number", "a day or a moment",
 
 
 def text(meaning: str, listed: Collection[str] = (), *, missing: bool = False) -> Column:
-    """Return a column of texts, or of the listed words only."""
+    """Return a column of strings, or of the listed words only."""
     if listed:
         return _column(meaning, f"one of {', '.join(listed)}", lambda cells: cells.isin(listed), missing=missing)
     return _column(meaning, "text", lambda cells: types.infer_dtype(cells) == "string", missing=missing)
 
 
 def message(meaning: str) -> Column:
-    """Return a column of messages; an empty text stands for no message."""
+    """Return a column of messages; an empty string stands for no message."""
     return _column(meaning, "a message", lambda cells: not {*map(type, cells[cells != ""])} - {Message, Listed})
 
 
@@ -43,7 +43,7 @@ def figure(meaning: str, *, missing: bool = False) -> Column:
 
 
 def amount(meaning: str, *, missing: bool = False) -> Column:
-    """Return a column of numbers, integers or floats."""
+    """Return a column of integers or floats."""
     return _column(meaning, NUMBER, types.is_numeric_dtype, missing=missing)
 
 

@@ -1,7 +1,7 @@
-"""Messages of the program: an English text with its values, translated only where it is written.
+"""Messages of the program: English text with the values to fill in, translated only when it is written out.
 
-The English text is the key in the catalogues of the other languages. `str(message)` is the English text, for files that
-programs read.
+The English text is the key in the catalogues of the other languages. `str(message)` is the filled-in English text, for
+files that programs read.
 """
 
 import re
@@ -14,14 +14,14 @@ from typing import Any, Literal, NamedTuple, NewType, TypeAlias
 
 from schemas.words import fold, vocabulary, word
 
-Verbatim = NewType("Verbatim", str)  # a typed text, which is never translated
+Verbatim = NewType("Verbatim", str)  # text as typed, which is never translated
 NOTHING = Verbatim("")
-NAMES_SHOWN = 3  # names at the beginning of a list that is cut short
+NAMES_SHOWN = 3  # names shown of a list that is cut short
 Style = Literal[", ", "; ", " · ", " ", "\n", "and", "or"]
 
 
 class Name(NamedTuple):
-    """A word of the sheets with a form in each language: a power, a header, a setting.
+    """A word used in sheets that has a form in each language: a power, a header, a setting.
 
     kind  the kind of word, as in `schemas.words.word`
     """
@@ -37,19 +37,19 @@ class Name(NamedTuple):
 class Headers:
     """The headers and settings as typed in the reader's sheets.
 
-    typed  pairs of a name and its typed form; the first pair of a name counts
+    typed  pairs of a name and its typed form; if a name has several, the first counts
     """
 
     typed: tuple[tuple[Name, str], ...]
 
     def __hash__(self) -> int:
-        """Return a cheap hash, since all problems of a sheet share its headers and stand in sets."""
+        """Return a cheap hash, since all problems of a sheet share its headers and are kept in sets."""
         return len(self.typed)
 
     def in_words_of_the_sheets(
         self, text: str, values: "Mapping[str, Value]", language: str
     ) -> "tuple[str, dict[str, Value]]":
-        """Return a text and its values with columns and settings named as in the sheets."""
+        """Return text and values with columns and settings named as in the sheets."""
         typed, words = _by_name(self), _by_word(self, language)
         called = {name: typed.get(value, value) if isinstance(value, Name) else value for name, value in values.items()}
         return re.sub("`([^`{}]+)`", lambda quoted: words.get(quoted[1].replace("’", "'"), quoted[0]), text), called
@@ -62,7 +62,7 @@ def _by_name(headers: Headers) -> dict[Name, str]:
 
 @lru_cache
 def _by_word(headers: Headers, language: str) -> dict[str, str]:
-    """Return word in a language -> typed form of its name, with braces doubled; names of sheets are left out."""
+    """Return the typed form (braces doubled) that replaces each word in a language; sheet names are left out."""
     words = {
         word(*name, language): typed.replace("{", "{{").replace("}", "}}") for name, typed in reversed(headers.typed)
     }
@@ -70,7 +70,7 @@ def _by_word(headers: Headers, language: str) -> dict[str, str]:
 
 
 class Figure(NamedTuple):
-    """A number and its number of decimals."""
+    """A number, and how many decimals to print."""
 
     number: float
     places: int
@@ -95,12 +95,12 @@ class Listed:
 
 @dataclass(frozen=True)
 class Message:
-    """A text of the program and its values.
+    """A message of the program: text, and values to fill in.
 
     text     English, with `{name}` for each value, as in `str.format`
     values   pairs of a name and a value
     plural   the text for any `n` other than 1; empty if `text` serves for every `n`
-    context  distinguishes equal English texts with different translations
+    context  distinguishes messages with equal English text and different translations
     headers  the headers of the sheets that the message is about
     """
 
@@ -115,17 +115,17 @@ class Message:
         return text.format(**values)
 
     def filled(self, text: str, language: str) -> "tuple[str, dict[str, Value]]":
-        """Return a translated text of the message and its values, both with columns named as in the sheets."""
+        """Return the translated `text` and the values, both with columns named as in the sheets."""
         values = dict(self.values)
         return self.headers.in_words_of_the_sheets(text, values, language) if self.headers else (text, values)
 
     @property
     def number(self) -> int:
-        """Return the `n` of a message with a plural."""
+        """Return the `n` of a message that has a plural."""
         return int(str(dict(self.values)["n"]))
 
     def of(self, row: Mapping[str, Any]) -> "Message":
-        """Return the message with the row's values that its text names; whole floats become integers."""
+        """Return the message with those values of a row that its text names; whole floats become integers."""
         values = tuple((name, _plain(row[name])) for name in names(self.text + self.plural))
         return Message(self.text, values, self.plural, self.context, self.headers)
 
@@ -135,12 +135,12 @@ Text: TypeAlias = Message | Listed | Name | Verbatim  # anything a reader may be
 
 
 def say(text: str, /, **values: Any) -> Message:
-    """Return a message: a text with its values."""
+    """Return a message from English text and its values."""
     return Message(text).of(values)
 
 
 def plural(one: str, many: str, n: int, /, **values: Any) -> Message:
-    """Return a message with a text for 1 and a text for any other number; `{n}` stands for the number in both."""
+    """Return a message with one wording for 1 and one for all other numbers; `{n}` is the number in both."""
     return Message(one, plural=many).of({"n": n, **values})
 
 
@@ -162,7 +162,7 @@ def few(values: Sequence[Any], most: int = NAMES_SHOWN) -> Text:
 
 @lru_cache(maxsize=4096)
 def names(text: str) -> tuple[str, ...]:
-    """Return the distinct names in braces in a text."""
+    """Return the distinct names in braces in a string."""
     return tuple(dict.fromkeys(name for _, name, _, _ in string.Formatter().parse(text) if name))
 
 

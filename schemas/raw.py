@@ -2,7 +2,7 @@
 
 A field says what a cell may hold (`schemas/fields.py`), its note in a blank workbook (`says`), and the column of the
 tidy tables that it becomes (`tidy`). By default that column has the field's name, belongs to the table of its sheet, is
-published, stands in a blank workbook, and is exported to and imported from the flat table.
+published, appears in a blank workbook, and is exported to and imported from the flat table.
 """
 
 import re
@@ -30,7 +30,7 @@ REQUIRED: dict[str, set[str]] = {
     "systems": {"system", "based on", "number", "value"},
     "circuits": {"name", "points"},
 }
-SETTINGS_SHEETS = ("season", "league")  # sheets of season.xlsx and league.xlsx, read like sheets `event`
+SETTINGS_SHEETS = ("season", "league")  # sheets of season.xlsx and league.xlsx, read like the sheet `event`
 # Kinds of sheets whose rows each belong to one board.
 OF_ONE_BOARD = [kind for kind, columns in REQUIRED.items() if {"round", "board"} <= columns]
 

@@ -23,9 +23,9 @@ class Column:
     kind      the valid values, in words
     holds     returns whether the filled cells are valid, as one bool per cell or one for all; None for no check
     dtype     the type of the whole column; None for any
-    missing   a cell may be NaN, NaT or None
-    required  a table must have the column
-    pattern   its name is a regular expression that stands for several columns
+    missing   whether a cell may be NaN, NaT or None
+    required  whether a table must have the column
+    pattern   whether its name is a regular expression that stands for several columns
     meaning   the meaning of a cell
     """
 
@@ -68,8 +68,8 @@ class Schema:
     """The schema of a table.
 
     columns  name or pattern -> column
-    strict   the table has no other columns
-    rules    description of a rule -> function that returns whether each row keeps it
+    strict   whether other columns are forbidden
+    rules    description of a rule -> function that returns whether each row obeys it
     unique   columns whose values together identify a row
     """
 
@@ -80,7 +80,7 @@ class Schema:
     unique: Sequence[str] = ()
 
     def column(self, name: Any) -> Column | None:
-        """Return the column with a name, or with a pattern that matches it (as for years); None if there is none."""
+        """Return the column with this name, or the one whose pattern matches it (as for years), or None."""
         patterns = (column for key, column in self.columns.items() if column.pattern and re.match(key, name))
         return self.columns.get(name) or next(patterns, None)
 

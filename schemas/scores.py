@@ -31,7 +31,7 @@ STANDINGS = table(
 
 @cache
 def scores_schema(parts: tuple[str, ...]) -> Schema:
-    """Return the schema SCORES of one system, with its parts and working figures.
+    """Return SCORES extended with the parts and working figures of one system.
 
     Raises ValueError if one of them has the name of a fixed column.
     """

@@ -40,7 +40,7 @@ TOTALS = table("totals", [*SEAT, *ORIGIN, *OF_A_SEAT], missing=UNREAD)  # furthe
 NMRS = table("nmrs", [*EVENT, *ORIGIN, *COLUMNS_OF["nmr"]], missing=[*PLACE, "power", "year", "turn"])
 GAMES = table("games", [*BOARD, *ORIGIN, *GAME], missing=PLACE)
 ALIASES = table("aliases", ["season", "player", "alias", "raw_row"])
-IDENTITIES = table(  # one row per name of a person; season and event are empty for people of the league's file
+IDENTITIES = table(  # one row per name of a person; season and event are empty for people in the league's file
     "identities", [*PLAYER, *ORIGIN, *OF_AN_IDENTITY]
 )
 PEOPLE = table("people", [*PLAYER, *ORIGIN, *OF_A_PERSON])

@@ -28,7 +28,7 @@ TO_BE_PLAYED = "to be played"  # a game with centres is over unless its sheet sa
 RESULTS = ("solo", "draw", "time limit", "concession", "in progress", TO_BE_PLAYED)
 FINISHED, UNFINISHED = "final", "in progress"  # states of an event, a circuit or a season
 DATA_LABELS = ("real", "worked example", "generated")
-NOT_STATED = "not stated"  # the data label of an event that has none
+NOT_STATED = "not stated"  # the data label of an event that states none
 EVENT_KINDS = ("diplomacy", "bao")
 COUNT = "count"  # the setting `variants` of an event whose variant games count
 RESERVED = {
@@ -59,7 +59,7 @@ WAYS = {  # ways of counting, as they are typed
     SUM_OF_RANKS: "sum of ranks, best {n}",
     WDC: "WDC {n}",
 }
-ONCE, EACH = "once", "each"  # how often a player has points for a round sat out
+ONCE, EACH = "once", "each"  # how often a player gets points for a round sat out
 TIE_BREAKS = (
     *("best game", "second best game", "centres", "wins", "board tops", "head to head", "fewer games"),
     "dropped round",
@@ -78,7 +78,7 @@ BYE = "-1"  # KIBA's name for the dummy player of a bye
 
 UNKNOWN_PLAYER = "?"  # a player whose name is not known
 NOBODY, PERHAPS_NOBODY, A_BYE = "nobody", "perhaps", "bye"  # meanings of words in a player's cell that are not names
-AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # punctuation around such a word
+AROUND = "()[]{}<>*.,:;'\"’“”«»„¿ "  # punctuation to strip from both ends of a word
 
 TWINS = str.maketrans(  # letters of other alphabets that look like Latin ones
     "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXo"
@@ -86,7 +86,7 @@ TWINS = str.maketrans(  # letters of other alphabets that look like Latin ones
 LATIN, OF_OTHER_ALPHABETS = re.compile("[A-Za-zÀ-ɏ]"), re.compile("[Ͱ-ϿЀ-ԯ]")
 REPEATED = re.compile(r"([^\w]|x)(?: *\1){1,9}")  # `???`, `- -`, `xxx`
 QUOTES = '"“”„«» '
-ALSO = re.compile(r"[;|•·]+")  # separators between other names; a comma may be part of a name
+ALSO = re.compile(r"[;|•·]+")  # separators between aliases; a comma may be part of a name
 NOTED = re.compile(r"(.+?)(?: ?([(\[])| [-–—] |[,;:] )(.+)")  # a word with a remark: `N.N. (guest)`, `CD - left`
 AROUND_A_ROUND = {
     "r",
@@ -101,7 +101,7 @@ AROUND_A_ROUND = {
     "er",
     "eme",
     "ere",
-}  # letters beside the number of a round
+}  # what may stand beside the number of a round
 NUMBERED = re.compile(r"( [(\[]?(from|since|after|in|dal|dopo|depuis|ab|seit))?[\W_]*\d+[\W_]*$")  # `CD from 1903`
 
 EITHER_SEX = re.compile(  # endings of `Spieler/in`, `SpielerInnen`, `joueur·se`, `giocatore/trice` and `Spieler (m/w/d)`
@@ -118,14 +118,14 @@ SYNONYMS = Path(__file__).with_name("synonyms.csv")
 
 
 def tidy_text(text: str) -> str:
-    """Return a text normalised: Unicode NFC, one alphabet, no blanks at the ends, single blanks inside."""
+    """Return text normalised: Unicode NFC, one alphabet, no spaces at the ends, single spaces inside."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     latin = plain if plain.isascii() else plain.translate(TWINS)
     return latin if latin != plain and LATIN.search(plain) and not OF_OTHER_ALPHABETS.search(latin) else plain
 
 
 def decoded_again(text: str) -> str:
-    """Repair a UTF-8 text that was decoded as Windows-1252 (`ZoÃ©` becomes `Zoé`); return any other text unchanged."""
+    """Repair UTF-8 text that was decoded as Windows-1252 (`ZoÃ©` becomes `Zoé`); return any other text unchanged."""
     try:
         return text if text.isascii() else b"".join(map(_byte, text)).decode("utf-8")
     except UnicodeError:
@@ -140,13 +140,13 @@ def _byte(sign: str) -> bytes:
 
 
 def decimal_digits(text: str) -> str:
-    """Return a text with full-width digits as 0 to 9; superscript digits stay, since they are footnote marks."""
+    """Return text with full-width digits replaced by 0 to 9; superscript digits stay, since they are footnote marks."""
     return "".join(unicodedata.normalize("NFKC", sign) if sign.isdecimal() else sign for sign in text)
 
 
 @lru_cache(maxsize=2048)  # sheets repeat the same few words
 def fold(text: str) -> str:
-    """Return a word for comparison: without case, accents and surrounding blanks, with one kind of apostrophe."""
+    """Return a word for comparison: without case, accents and surrounding spaces, with one kind of apostrophe."""
     letters = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).replace("_", " ").split())
 
@@ -157,7 +157,7 @@ def id_of(typed: str) -> str:
 
 
 def circuit_id(typed: str) -> str:
-    """Return the id of a circuit, in letters and figures as for a file name: `ligue_d_ete` for `Ligue d'été`."""
+    """Return the id of a circuit, in characters safe for a file name: `ligue_d_ete` for `Ligue d'été`."""
     return re.sub(r"\W+", "_", fold(typed)).strip("_").replace(" ", "_")
 
 
@@ -232,7 +232,7 @@ def vocabulary(kind: str) -> dict[str, str]:
 
 @cache
 def synonyms() -> dict[str, list[tuple[str, str, str]]]:
-    """Return the rows of `synonyms.csv` by kind of word: canonical name, language, word."""
+    """Return the rows of `synonyms.csv`, keyed by kind of word: canonical name, language, word."""
     rows: dict[str, list[tuple[str, str, str]]] = {}
     with SYNONYMS.open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
@@ -251,7 +251,7 @@ def meaning(kind: str, text: str) -> str:
 
 
 def no_name(typed: str) -> str | None:
-    """Return the meaning of a player's cell without a name (NOBODY, UNKNOWN_PLAYER ...); None for a name."""
+    """Return the meaning of a player's cell that holds no name (NOBODY, UNKNOWN_PLAYER ...); None if it holds one."""
     words, plain = vocabulary("player") | {word: A_BYE for word in vocabulary("bye") if word != BYE}, fold(typed)
     figures = bool(re.fullmatch(r"\d[\d.,]*", plain))
     plain = plain.strip(AROUND) or plain
@@ -266,7 +266,7 @@ def no_name(typed: str) -> str | None:
 
 
 def _noted(plain: str) -> str | None:
-    """Return the meaning of a word for nobody with a remark: `N.N. (guest)` is N.N.; `CD (Ann Lee)` may be a name."""
+    """Return the meaning of a word for nobody and a remark: `N.N. (guest)` is N.N.; `CD (Ann Lee)` may be a name."""
     if not (parts := NOTED.fullmatch(plain)):
         return None
     meant = no_name(parts[1])
@@ -276,7 +276,7 @@ def _noted(plain: str) -> str | None:
 
 
 def round_number(typed: str) -> int | None:
-    """Return the number of a round with no other name (`1`, `Round one`, `Turno n. 2`); None for `Final 1`, `1 b`."""
+    """Return the number of a round named by number only (`1`, `Round one`, `Turno n. 2`); None for `Final 1`, `1 b`."""
     spelt = vocabulary("number")
     words = [spelt.get(word, word) for word in re.findall(r"\d+|[^\W\d_]+", fold(typed))]
     numbers = [int(word) for word in words if word.isdecimal()]
@@ -290,7 +290,7 @@ def _of_rounds() -> set[str]:
 
 
 def word(kind: str, name: str, language: str) -> str:
-    """Return the first word for a canonical name in a language; the name itself if there is none."""
+    """Return the first word for a canonical name in a language, or the name itself if there is none."""
     return name if language == "en" else _words(kind, language).get(name, name)
 
 

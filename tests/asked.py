@@ -25,7 +25,7 @@ class Asked:
         return self.typed.index(events)
 
     def __call__(self, *cases: dict[str, Sheets], **events: Sheets) -> pytest.MarkDecorator:
-        """Return a decorator that requests events for a test; it runs once per case, with the outcome as `computed`."""
+        """Return a decorator that runs a test once per case, with the results of the case's events as `computed`."""
         return pytest.mark.parametrize("computed", [self.add(**case) for case in cases or [events]], indirect=True)
 
     def write(self, folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Runs commands as people type them, each in its own process, but without the second that its imports would take.
+"""Runs commands as people type them, each in its own process, but saves the second that the imports would take.
 
 A server that has imported the program is started once and forked for each command. On systems without fork, each
 command does its own imports.
@@ -22,7 +22,7 @@ if METHOD == "forkserver":
 
 
 class Printed(NamedTuple):
-    """A finished command: its exit status, and both output streams in one text, as on a terminal."""
+    """A finished command: its exit status, and both output streams in one string, as on a terminal."""
 
     status: int | None
     text: str

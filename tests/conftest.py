@@ -1,4 +1,4 @@
-"""Settings of all tests: the terminal speaks English, and Hypothesis draws the same examples without a deadline."""
+"""Settings for all tests: the terminal speaks English, and Hypothesis draws the same examples without a deadline."""
 
 import gc
 import json
@@ -33,7 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run long modules first and short ones last, so that all processes end together."""
+    """Run long modules first and short ones last, so that all processes finish at about the same time."""
     items.sort(
         key=lambda item: (item.path.parent.name not in ("bad_inputs", "stress"), item.path.parent.name == "house")
     )

@@ -9,7 +9,7 @@ import pytest
 
 Test = Callable[..., None]
 chosen: list[str] = []  # set by `pytest --cases`: only cases whose names contain one of these run
-stops = False  # stop at the first failing case, as `pytest -x` stops at the first test
+stops = False  # whether to stop at the first failing case, as `pytest -x` stops at the first test
 
 
 def grouped(

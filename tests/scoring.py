@@ -28,7 +28,7 @@ OPERATORS: dict[type, Callable[[Fraction, Fraction], Fraction]] = {
 
 
 def exact(text: str) -> Fraction:
-    """Return the value of a sum such as `1 + 16 + 7/2`; an empty text is zero.
+    """Return the value of a sum such as `1 + 16 + 7/2`; an empty string is zero.
 
     Raises ValueError for anything except numbers, + - * / and brackets.
     """
@@ -110,7 +110,7 @@ def seated(boards: Boards, order: Sequence[int]) -> Boards:
 
 @dataclass(frozen=True)
 class Case:
-    """A worked board; `rows` holds its texts, one row per power."""
+    """A worked example of one board; `rows` has its cells as strings, one row per power."""
 
     system: str
     rows: list[dict[str, str]]
@@ -120,16 +120,16 @@ class Case:
         return f"{self.system}: {self['case']}"
 
     def __getitem__(self, column: str) -> str:
-        """Return the text of a column that applies to the whole case, from the first row."""
+        """Return the value of a column that applies to the whole case, and so is only in the first row."""
         return self.rows[0].get(column, "")
 
     def column(self, name: str) -> list[str]:
-        """Return a column's text for each power."""
+        """Return the values of a column, one per power."""
         return [row.get(name, "") for row in self.rows]
 
     @property
     def years(self) -> int:
-        """Return the game years played, 0 where unknown."""
+        """Return the number of game years played, or 0 if it is unknown."""
         return int(self["years"] or 0)
 
     @property
@@ -145,7 +145,7 @@ class Case:
 
     @property
     def plain(self) -> PlainBoard:
-        """Return the board for the second reading; a chart that lacks years is left out."""
+        """Return the board for the reference implementation in `tests.reference`; an incomplete chart is left out."""
         recorded = self.recorded
         chart = tuple(tuple(autumn) for autumn in recorded) if self.charted else ()
         missed = [[turn[0] for turn in text.split()] for text in self.column("missed turns")]
@@ -235,7 +235,7 @@ def _by_power(system: str) -> Iterator[Case]:
 
 @cache
 def _by_board() -> dict[str, list[Case]]:
-    """Return the cases in `cases/editions/` by system."""
+    """Return the cases in `cases/editions/`, keyed by system."""
     found: dict[str, list[Case]] = {}
     for path in sorted((CASES / "editions").glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as lines:
@@ -259,7 +259,7 @@ def _rows(line: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _seven(text: str, case: str) -> list[str]:
-    """Return seven values in the order of the powers; `.` is empty. Raises ValueError unless there are seven."""
+    """Split seven values in the order of the powers; `.` is an empty one. Raises ValueError unless there are seven."""
     values = ["" if value == "." else value for value in text.split()]
     if len(values) != len(POWERS):
         raise ValueError(f"the case {case!r} has not seven values: {text}")

@@ -1,4 +1,4 @@
-"""Helpers that write raw sheets as people type them, and read the files built from such sheets."""
+"""Helpers that write raw sheets as people type them, and read the files built from them."""
 
 import csv
 import pkgutil
@@ -84,7 +84,7 @@ Sheets = dict[str, Rows]
 def event(name: str = "Torneo", system: str | None = "c_diplo", family: str = "", **settings: Cell) -> Sheets:
     """Return a good event of two boards.
 
-    family  family name of every player; another one makes the event a different evening
+    family  family name of every player; with a different one it is another evening, not a copy of this one
     Sheet `boards`: the columns are A round ... D player, E 1901 ... K 1907, L final, M eliminated, N nmr orders,
     O nmr adjustments, P penalty, Q scored, R place, S score, T note; board 1 is in rows 2 to 8, board 2 in 9 to 15.
     """
@@ -142,7 +142,7 @@ def put(sheets: Sheets, place: str, value: Cell) -> None:
 def write_xlsx(path: Path, sheets: Sheets, hidden: Iterable[str] = ()) -> Path:
     """Write a workbook with XlsxWriter and return its path; equal sheets give equal bytes.
 
-    XlsxWriter stores no value for a formula whose result is an empty text.
+    XlsxWriter stores no value for a formula whose result is an empty string.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with xlsxwriter.Workbook(path, {"in_memory": True}) as book:  # temporary files would take three times as long
@@ -312,7 +312,7 @@ BLANK_BOOK = Book("blank", [Sheet("blank", [])])  # for tests that do not read w
 
 
 def files_below(folder: Path) -> dict[str, bytes]:
-    """Return the contents of all visible files below a folder by relative path; of a database, a digest of its rows."""
+    """Return the contents of visible files below a folder, keyed by path; for a database, a digest of its rows."""
     return {
         path.relative_to(folder).as_posix(): rows_of(path) if path.suffix == ".sqlite" else path.read_bytes()
         for path in sorted(folder.rglob("*"))

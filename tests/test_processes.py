@@ -156,7 +156,7 @@ def assert_same(one: Raw, other: Raw) -> None:
 
 @pytest.fixture(scope="module")
 def alone(raw: Path) -> Raw:
-    """Return what one process reads."""
+    """Return what a single process reads."""
     return read(find(raw, RESERVED).sources)
 
 

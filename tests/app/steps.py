@@ -1,8 +1,8 @@
-"""The one-file program, used as by somebody without Python or terminal experience: `make app`, then `make test-app`.
+"""The one-file program, as somebody without Python or experience uses it: `make app`, then `make test-app`.
 
-The program starts in an empty folder, asks its questions, and keeps running while the workbook is filled in, gets a
-slip and is corrected; each time the page shows what the sheets say. Each step prints its time. With PICTURES=folder
-and Chromium, the page is drawn after each step.
+The program starts in an empty folder, asks its questions, and keeps running while the workbook is filled in, spoilt
+by a slip and corrected; each time the page shows what the sheets say. Each step prints how long it took. With
+PICTURES=folder and Chromium, a picture of the page is saved after each step.
 """
 
 import json
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(not PROGRAM.is_file(), reason="`make app` has no
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with a blank and an accent in its name, and only the program in it."""
+    """Return a folder that has a space and an accent in its name and contains only the program."""
     league = tmp_path / "La società"
     league.mkdir()
     shutil.copy(PROGRAM, league)
@@ -72,7 +72,7 @@ class Started:
         return self._said.read_text(encoding="utf-8", errors="replace")
 
     def step(self, name: str, done: Callable[[], object]) -> None:
-        """Wait until a step is done, print its time, and draw the page if PICTURES is set."""
+        """Wait until a step is done, print how long it took, and save a picture of the page if PICTURES is set."""
         begun = time.perf_counter()
         while not done():
             assert time.perf_counter() - begun < ENOUGH, f"{name}:\n{self.said}"
@@ -114,7 +114,7 @@ class Started:
 
 @pytest.fixture
 def league(folder: Path) -> Iterator[Started]:
-    """Start the program as a double click does, or by commands on Windows, where this test cannot type its answers."""
+    """Start the program as a double click does, or with commands on Windows, where this test cannot type answers."""
     if sys.platform == "win32":
         new = [
             folder / PROGRAM.name,

@@ -1,4 +1,4 @@
-"""One build of a raw folder and the messages of that build, for the tests of faults."""
+"""A build of a raw folder and what it reports, for the tests of faults."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -37,12 +37,12 @@ class Built:
     computed: Computed
 
     def problems(self, season: str = BLOCKED) -> list[dict[str, str]]:
-        """Return the rows of a season's problems.csv (of the top one for ""), without apostrophes before formulas."""
+        """Return the rows of a season's problems.csv ("" for the top one), without apostrophes before formulas."""
         folder = self.out / season / "tables" if season else self.out
         return _problems(folder / "problems.csv")
 
     def lines(self, fault: Fault) -> list[dict[str, str]]:
-        """Return the problems of a fault's event, in its own files and in the contents of its folder."""
+        """Return the problems of a fault's event, whether in its file or in files of its folder."""
         if fault.season == COPIES:
             return [row for row in self.problems(COPIES) if fault.stem in row["file"]]
         begins = f"{fault.season}/{fault.stem}".removeprefix("/")
@@ -83,11 +83,11 @@ class Built:
         return read_table(path) if path.is_file() else []
 
 
-ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # after these, it is another file's longer name
+ALSO_OF_A_NAME = {" ", *"abcdefghijklmnopqrstuvwxyz0123456789"}  # these continue another file's longer name
 
 
 def run(raw: Path, out: Path, *modules: str) -> Built:
-    """Build with the command line inside this process and under these rule modules alone, which is quicker."""
+    """Run the command `build` inside this process and with these rule modules only, which is quicker."""
     before = footprint(raw)
     with only_rules(*modules, "campo_di_marte"), without_report(frames=True), computed_once() as frames:
         done = CliRunner().invoke(app, ["build", "--raw", str(raw), "--out", str(out), "--jobs", "1"])
@@ -136,7 +136,7 @@ def checks(path: Path) -> dict[str, tuple[object, object, object]]:
 
 
 def typed_cells(*files: Path) -> int:
-    """Return how many cells of some workbooks are not blank, counted with openpyxl alone."""
+    """Return the number of non-blank cells in these workbooks, counted with openpyxl alone."""
     books = [load_workbook(path) for path in files]
     cells = (cell for book in books for page in book for row in page.iter_rows(values_only=True) for cell in row)
     return sum(cell is not None and str(cell).strip() != "" for cell in cells)

@@ -1,4 +1,4 @@
-"""The table of faults by class, for a page of the documents: how many inputs were tried, and what became of them.
+"""The table of faults by class, for a page of the documentation: how many inputs were tried, and what became of them.
 
 python -m tests.bad_inputs.classes      rewrites docs/explanation/what_people_type.md
 """

@@ -94,13 +94,13 @@ class Fault:
 
     @property
     def files(self) -> set[str]:
-        """Return the files that the lines name."""
+        """Return the files that the lines refer to."""
         return {f"{self.season}/{self.stem}{suffix}".removeprefix("/") for suffix in self.suffix.split("|")}
 
 
 BOARDS = ("1", "2")  # boards of a good event
 
-# The season of the events with an error, and the season of the events without one.
+# The season for events with an error, and the season for events without one.
 BLOCKED, SCORED = "2013", "2014"
 BAO_BLOCKED, BAO_SCORED = "2012", "2011"
 FILES, COPIES = "2010", "2009"

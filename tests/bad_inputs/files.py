@@ -40,7 +40,7 @@ Change = Callable[[str], str]
 
 
 def of(path: Path, *typed: object) -> Sheets:
-    """Return a good event whose players appear nowhere else; `typed` gives cells and values in turn to type over it."""
+    """Return a good event whose players appear nowhere else; `typed` alternates cells and the values to type there."""
     sheets = event(path.stem, family=surname(path.stem))
     for place, value in zip(typed[::2], typed[1::2], strict=True):
         put(sheets, str(place), value)
@@ -64,7 +64,7 @@ def raw_bytes(content: bytes, suffix: str = ".xlsx") -> Write:
 
 
 def under(suffix: str, write: Callable[[Path, Sheets], Path] = write_xlsx) -> Write:
-    """Return a writer of a good workbook under another suffix."""
+    """Return a writer of a good workbook with another suffix."""
     return lambda path: write(path.with_suffix(suffix), of(path))
 
 
@@ -149,7 +149,7 @@ def large_file(path: Path) -> None:
 
 
 def more_part(name: str, content: bytes = b"", method: int = zipfile.ZIP_DEFLATED) -> Write:
-    """Return a writer of a good workbook with one more part of this name."""
+    """Return a writer of a good workbook with an additional part of this name."""
 
     def write(path: Path) -> None:
         with zipfile.ZipFile(write_xlsx(path, of(path)), "a") as package:
@@ -168,7 +168,7 @@ def many_parts(path: Path) -> None:
 def false_size(path: Path) -> None:
     """Write a workbook whose zip directory gives a wrong size, 10 bytes, for one part."""
     content = bytearray(write_xlsx(path, of(path)).read_bytes())
-    name = content.rindex(PART.encode())  # in the directory, where an entry's size stands 22 bytes before its name
+    name = content.rindex(PART.encode())  # in the directory, where an entry's size is 22 bytes before its name
     content[name - 22 : name - 18] = (10).to_bytes(4, "little")
     path.write_bytes(content)
 
@@ -179,7 +179,7 @@ def half_of_an_ods(path: Path) -> None:
 
 
 def shared_strings_in_capitals(path: Path) -> None:
-    """Name the part of texts `SharedStrings.xml`, as some programs do, but keep its lower-case name in the types."""
+    """Name the part `SharedStrings.xml`, as some programs do, but keep its lower-case name in the content types."""
     rewrite(write_xlsx(path, of(path)), {RELATIONS: lambda xml: xml.replace("sharedStrings.xml", "SharedStrings.xml")})
     with zipfile.ZipFile(path) as package:
         contents = {part.filename: package.read(part) for part in package.infolist()}
@@ -188,7 +188,7 @@ def shared_strings_in_capitals(path: Path) -> None:
 
 
 def moved(part: str, to: str) -> Write:
-    """Return a writer of a good workbook with one part renamed, also in the list of types and the relations."""
+    """Return a writer of a good workbook with one part renamed, in the content types and relationships too."""
 
     def write(path: Path) -> None:
         rewrite(
@@ -219,7 +219,7 @@ def no_worksheets(xml: str) -> str:
 
 
 def xlsb(path: Path) -> Path:
-    """Return the parts of a binary workbook by name."""
+    """Write an empty binary workbook, and return its path."""
     return write_zip(path, {TYPES: b"<Types/>", "xl/workbook.bin": bytes(99), "xl/worksheets/sheet1.bin": bytes(99)})
 
 
@@ -227,7 +227,7 @@ def xlsb(path: Path) -> Path:
 
 
 def declared(types: str, use: str = "", encoding: str = "utf-8") -> Write:
-    """Return a writer of a workbook whose boards sheet has a document type; `use` replaces a centre by an entity."""
+    """Return a writer of a workbook whose boards sheet has a DOCTYPE; `use` is an entity in place of a number."""
 
     def other(xml: str) -> str:
         body = xml.partition("?>")[2] if xml.startswith("<?xml") else xml
@@ -251,7 +251,7 @@ FORMATS = f'<numFmts count="1"><numFmt numFmtId="164" formatCode="{"[" * 50_000}
 
 
 def blanks_in_ods(path: Path) -> None:
-    """Replace a name in an .ods by 2,000 million blanks, given as a count instead of written out."""
+    """Replace a name in an .ods with 2,000 million spaces, given as a count instead of written out."""
     blanks = '<text:s text:c="2000000000"/>'
     rewrite(write_ods(path.with_suffix(".ods"), of(path)), {"content.xml": lambda xml: xml.replace("Carla", blanks)})
 
@@ -328,7 +328,7 @@ def hidden_in_ods(path: Path) -> None:
 
 
 def struck_in_ods(path: Path) -> None:
-    """Strike through two names in an .ods: one by the format of its cell, one by the format of its letters."""
+    """Strike through two names in an .ods: one by the format of its cell, one by the format of the text."""
     line = '<style:text-properties style:text-line-through-style="solid"/>'
     look = '<style:style style:name="{0}" style:family="{1}">' + line + "</style:style>"
     looks = look.format("ce9", "table-cell") + look.format("T9", "text")
@@ -389,7 +389,7 @@ def linked_sheet(path: Path) -> None:
 
 
 def beside_the_sheets(path: Path) -> None:
-    """Write an event's folder with a file of notes, which is no known sheet."""
+    """Write an event's folder with a file of notes, which is not a known sheet."""
     (write_csv(path.with_suffix(""), of(path)) / "notes.csv").write_bytes(b"An\0na\n")
 
 

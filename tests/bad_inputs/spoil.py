@@ -34,7 +34,7 @@ def nothing(sheets: Sheets) -> None:
 
 
 def typed(place: str, value: Cell, *more: object) -> Spoil:
-    """Type one value or several; the arguments are cells and values in turn."""
+    """Type one value or several; the arguments alternate cells and values."""
     pairs = [(place, value), *zip(more[::2], more[1::2], strict=True)]
 
     def spoil(sheets: Sheets) -> None:
@@ -103,7 +103,7 @@ def without(*sheets_gone: str) -> Spoil:
 
 
 def in_row(sheet: str, row: int, **cells: Cell) -> Spoil:
-    """Type over the cells of a row that are named by their headers."""
+    """Type over cells of a row, which are named by their headers."""
 
     def spoil(sheets: Sheets) -> None:
         for name, value in cells.items():
@@ -169,7 +169,7 @@ def beside(sheets: Sheets) -> None:
 
 
 def on_its_side(sheets: Sheets) -> None:
-    """Turn the sheet: years go down, seats go across."""
+    """Transpose the sheet: years go down, seats go across."""
     sheets[BOARDS] = [list(row) for row in zip(*sheets[BOARDS], strict=True)]
 
 
@@ -224,7 +224,7 @@ def in_place_of_boards(rows: list[list[Cell]]) -> Spoil:
     return both(without(BOARDS, "games", "nmr"), in_a_new_sheet("results", rows))
 
 
-# -- what a workbook has beside its values -----------------------------------------------------------------------------
+# -- what a workbook has besides values --------------------------------------------------------------------------------
 
 
 def merged(*ranges: str, sheet: str = BOARDS) -> Callable[[Workbook], None]:
@@ -282,7 +282,7 @@ def calendar_of_1904(book: Workbook) -> None:
 
 # -- Bao ---------------------------------------------------------------------------------------------------------------
 
-# Group A: Ada, Cleo, Eva; group B: Ben, Dan, Fay. The columns A to F are those of the header
+# Group A: Ada, Cleo, Eva; group B: Ben, Dan, Fay. The header names the columns A to F
 PLAYERS: Rows = [
     ["player", "country", "elo", "games", "kiba score", "also known as"],
     ["Ada", "Italia", 2000, 100, 300, None],  # row 2
@@ -375,7 +375,7 @@ def people(number: int, *, groups: int | None = None) -> Spoil:
 
 
 def nations(italia: str = "Ada Cleo Eva", kenya: str = "Ben Dan Fay") -> Spoil:
-    """Type a match of two nations, one game per pair, from row 2 on; the player named first in each row has won."""
+    """Type a match between two nations, one game per pair, from row 2 on; the first player in each row has won."""
 
     def spoil(sheets: Sheets) -> None:
         pairs = [(one, other) for one in italia.split() for other in kenya.split()]

@@ -1,8 +1,8 @@
-"""The table of faults: which input raises which code, and at which cell. Rows stand in the order of the codes.
+"""The table of faults: which input raises which code, and at which cell. Rows are in the order of the codes.
 
 A row is `board` (an event of Diplomacy), `robin` (a round robin), `bao` (a Bao tournament), `file` (a bad file) or
-`copy`. It says how a good event is spoilt, and lists every line that the build must report. A row with several codes
-stands under the code of its error.
+`copy`. It says how a good event is spoilt, and lists every line that the build must report. A row with several codes is
+listed under the code of its error.
 """
 
 import re
@@ -179,7 +179,7 @@ EIGHT_NAMES = (
 SEVEN_OF_FORTY = ("Pankraz Fug", "Quirin Gros", "Roswitha Hux", "Sebald Iwan", "Theda Jux", "Ulfert Kox", "Volkmar Lyx")
 SEVEN_PLACED = ("Waltraut Myr", "Xaver Nux", "Yvette Oxer", "Zita Pyk", "Almut Qual", "Bodo Rix", "Cilly Syx")
 THREE_OTHERS = ("Detmar Tux", "Elfi Ulm", "Friedhelm Vos")
-NOTHINGS = ["NA", "None", "null", "TRUE", "007", "nan", "N/A"]  # these names are on the list of players
+NOTHINGS = ["NA", "None", "null", "TRUE", "007", "nan", "N/A"]  # the sheet `players` lists them as names
 
 # fmt: off
 FAULTS: tuple[Fault, ...] = (

@@ -20,7 +20,7 @@ from tests.sheets import POWERS, Formula, event, only_rules, put, table, write_x
 
 
 def small_season(raw: Path) -> None:
-    """Write sheets that are small enough to count their cells by hand."""
+    """Write sheets small enough for their cells to be counted by hand."""
     header: list[str] = ["round", "board", "power", "player", "final"]
     finals = (7, 6, 7, 1, 4, 9, 0)
     board = [[1, 1, power, f"P{seat}", final] for seat, (power, final) in enumerate(zip(POWERS, finals, strict=True))]

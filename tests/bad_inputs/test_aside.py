@@ -22,7 +22,7 @@ from tests.sheets import FINALS, PLAYED_OUT, POWERS, Sheets, event, only_rules, 
 
 NIGHTS = 12
 CLUB = "Club"
-# Each power has its square's share of 100 points: 49 + 36 + 49 + 1 + 16 + 81 + 0 = 232, and 100 x 81 / 232 = 34.914
+# Each power gets its square's share of 100 points: 49 + 36 + 49 + 1 + 16 + 81 + 0 = 232, and 100 x 81 / 232 = 34.914
 SQUARES = {"Anna": 49, "Berta": 36, "Carla": 49, "Dora": 1, "Elena": 16, "Flora": 81, "Gina": 0}
 
 
@@ -215,13 +215,13 @@ def of_season(rows: pd.DataFrame, season: str) -> pd.DataFrame:
 
 
 def bonus(computed: Computed, season: str) -> dict[str, float]:
-    """Return the points for the top table by player, for players who have any."""
+    """Return the top-table points of the players who have any, keyed by player."""
     rows = of_season(computed.results.events.standings, season)
     return rows[rows["top_table"] > 0].set_index("player")["top_table"].to_dict()
 
 
 def test_the_winner_of_a_complete_top_table_has_its_points(computed: Computed) -> None:
-    """Its board alone decides (8.3): Ida, who plays England, leads on board 2 of round 2."""
+    """The top table alone decides (8.3): Ida, who plays England, leads on board 2 of round 2."""
     assert bonus(computed, "2013 whole") == {"Ida": 2000}
 
 
@@ -245,7 +245,7 @@ def test_nobody_has_the_points_of_an_unknown_top_table(season: str, computed: Co
 def test_a_missing_board_that_may_change_a_tie_break_leaves_the_tie(
     season: str, ranks: list[int], computed: Computed
 ) -> None:
-    """Three have the same points: "the younger" comes first (5 c), unless one of them played more games (5 a)."""
+    """Three players have equal points: "the younger" comes first (5 c), unless one of them played more games (5 a)."""
     rows = of_season(computed.results.events.standings, season).set_index("player")["rank"]
     assert [rows["Ida"], rows["Other Ida"]] == ranks
 

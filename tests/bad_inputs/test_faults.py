@@ -205,7 +205,7 @@ def test_a_wrong_counting_weight_tie_break_or_team_is_reported_at_its_cell_and_t
 ) -> None:
     """Exactly one line is reported, at the cell of the setting or of a player's team.
 
-    An error costs only its own event. With a lesser problem all fourteen players of the event have their ranks.
+    An error costs only its own event. With a lesser problem, all fourteen players of the event are ranked.
     """
     assert len(WRONG_COUNTING) >= 20
     (fault,) = (fault for fault in FAULTS if fault.sentence == sentence)
@@ -226,7 +226,7 @@ def test_every_problem_says_what_is_wrong_and_what_to_do(built: Built) -> None:
 
 
 def test_every_text_of_a_problem_is_a_message_or_was_typed(built: Built) -> None:
-    """A text of the program that is not a message would stay English in every language."""
+    """A string of the program's own that is not a message would stay English in every language."""
     problems, raw = built.computed.problems, built.computed.raw
     typed = {cell.text for sheet in raw.sheets.values() for row in sheet.rows for cell in row}
     typed |= {place.sheet for place in raw.sheets} | {name for p in problems for name in (p.file, Path(p.file).name)}
@@ -237,7 +237,7 @@ def test_every_text_of_a_problem_is_a_message_or_was_typed(built: Built) -> None
 
 
 READ_OFF = {
-    "number_as_text",  # typed text, with its blanks shown
+    "number_as_text",  # typed text, with its spaces made visible
     "blanks",
     "invisible",
     *("macros", "outside_data", "outside_link", "two_files", "copy"),  # names of files and their parts
@@ -249,7 +249,7 @@ READ_OFF = {
         "no_header",
         "two_people",
         "value_across",
-    ),  # several typed texts joined
+    ),  # several typed strings joined
     *("otherwise", "two_header_rows"),
 }
 
@@ -354,7 +354,7 @@ def test_a_circuit_that_lacks_an_event_is_built_and_says_incomplete(built: Built
 
 
 def test_an_event_with_one_player_has_its_points_and_divides_by_no_zero(built: Built) -> None:
-    """One of three scored games: a rating of 1/3, rounded 0; (50 + 0)/100 of 100 points; over the least divisor, 8."""
+    """By hand: one game gives a rating of 1/3, rounded to 0 (3); 100 points times (50 + 0)/100 (4), over 8 (5)."""
     (row,) = read_table(built.out / SCORED / "tables" / "bismark_cup_2001.csv")
     assert (row["player"], float(row["score"])) == ("Sola", 100 * (50 + 0) / 100 / 8)
     (ranked,) = read_table(built.out / SCORED / "tables" / "one player whose name is known.standings.csv")
@@ -385,8 +385,10 @@ def test_a_corrected_input_has_the_scores_of_the_good_sheet(sentence: str, built
 
 
 def test_words_for_nobody_and_for_unknown_names_are_in_no_standings(built: Built) -> None:
-    """An empty player is a power that nobody played, `?` an unknown name; neither is in the standings. Board 2 has 7
-    people."""
+    """An empty player is a power that nobody played, `?` an unknown name; neither is in the standings.
+
+    The seven people on board 2 are.
+    """
     for sentence in ("words for nobody", "words for a name not known"):
         players = {row["player"] for row in read_table(built.out / SCORED / "tables" / f"{sentence}.standings.csv")}
         assert players == {f"{first} {surname(sentence)}" for first in PLAYED_OUT[2].split()}
@@ -541,7 +543,7 @@ def match_of(circuit: str, match: Spoil) -> dict[str, Sheets]:
 
 
 def remarks(computed: Computed) -> list[tuple[str, ...]]:
-    """Return the season's problems, except the remarks of circuits."""
+    """Return all problems except remarks of circuits."""
     found = (p for p in computed.problems if p.code != "circuit_remark")
     return [(p.severity, p.code, p.file.partition("/")[2], str(p.found), str(p.message)) for p in found]
 
@@ -555,7 +557,10 @@ def test_a_player_of_mabingwa_outside_the_best_six_is_reported(computed: Compute
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
 def test_a_player_of_the_nations_match_who_was_not_selected_is_reported(computed: Computed) -> None:
-    """ "i migliori tre giocatori delle rispettive nazioni". By hand: Gil is the fourth of Kenya, after Ben, Dan and Fay."""
+    """The rule on who is selected: "i migliori tre giocatori delle rispettive nazioni".
+
+    By hand: Gil is the fourth of Kenya, after Ben, Dan and Fay.
+    """
     of_italia, of_kenya = "Italia: so far: Ada, Cleo, Eva", "Kenya: so far: Ben, Dan, Fay"
     assert remarks(computed) == [
         (
@@ -578,7 +583,10 @@ def printed(computed: Computed, name: str) -> list[tuple[str, str]]:
 
 @asked(match_of("kiba_championship", mabingwa))
 def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) -> None:
-    """ "I sei giocatori si affronteranno in un unico girone. I primi due giocatori del girone giocheranno la finale." """
+    """The rule on Mabingwa.
+
+    "I sei giocatori si affronteranno in un unico girone. I primi due giocatori del girone giocheranno la finale."
+    """
     [(title, text)] = printed(computed, "Ultimo")
     assert title == "KIBA Mabingwa"
     assert "best six" in text and "first two of the group" in text
@@ -588,7 +596,11 @@ def test_mabingwa_prints_its_rules_and_a_tournament_its_own(computed: Computed) 
 
 @asked(match_of("kiba_nations", nations("Ada Cleo Eva", "Ben Dan Gil")))
 def test_a_nations_match_prints_its_rules(computed: Computed) -> None:
-    """ "Ogni giocatore giocherà una partita con tutti i tre avversari. Ogni partita vinta un punto, vince chi fa più punti." """
+    """The rule on nations matches.
+
+    "Ogni giocatore giocherà una partita con tutti i tre avversari. Ogni partita vinta un punto, vince chi fa più
+    punti."
+    """
     [(title, text)] = printed(computed, "Ultimo")
     assert title == "KIBA nations match"
     assert "one game with each of the three opponents" in text and "more points wins" in text

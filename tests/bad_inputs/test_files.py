@@ -164,7 +164,7 @@ def test_a_game_in_two_seasons_is_reported_whichever_is_built(tmp_path: Path) ->
 
 
 def test_a_season_built_alone_knows_the_games_of_the_other_seasons(tmp_path: Path) -> None:
-    """A Campo di Marte list takes games from two years. Dates without leading zeros are dates too."""
+    """A Campo di Marte list takes games from two years. Dates may lack leading zeros."""
     for season, start, end in (("2010", "2010-9-1", "2011-03-01"), ("2011", "2011-9-1", "2011-11-01")):
         sheets = event(f"Gara {season}", "pgp", family=season, circuits="campo_di_marte", start=start)
         for game in sheets["games"][1:]:
@@ -326,7 +326,7 @@ def test_an_uncertain_encoding_is_an_error_at_its_byte(name: str, encoding: str)
 
 
 def test_the_position_of_a_bad_byte_counts_from_the_start_of_the_file() -> None:
-    """EF BB BF, `a,b`, a line end, then C3 28: the first of two bytes without its second, at 3 + 3 + 1."""
+    """By hand: a mark of 3 bytes, `a,b`, a line end, then C3 without the second byte that it needs: 3 + 3 + 1."""
     for mark, byte in ((b"", 4), (b"\xef\xbb\xbf", 7)):
         with pytest.raises(Unreadable) as told:
             read_csv(mark + b"a,b\n\xc3(,1\n", "players")
@@ -344,7 +344,7 @@ def test_runs_of_numbers_are_written_as_ranges() -> None:
 @pytest.mark.parametrize("says", [0, 1000, 10 * 2**20])
 @pytest.mark.parametrize("forged", [False, True], ids=["checksum of the whole", "checksum of the beginning"])
 def test_no_more_of_a_part_is_unpacked_than_its_directory_says(says: int, forged: bool, tmp_path: Path) -> None:
-    """A part of 64 MiB takes little more memory than the smaller size in its directory entry."""
+    """Unpacking a part of 64 MiB takes little more memory than the smaller size that its directory entry gives."""
     whole = 64 * 2**20
     packed = bytearray(write_zip(tmp_path / "lying.zip", {"xl/workbook.xml": bytes(whole)}).read_bytes())
     entry = packed.rindex(b"PK\x01\x02")

@@ -102,7 +102,7 @@ def test_the_listed_fixes_applied_to_the_raw_cells_give_the_scored_table(
     clean: Raw,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """The table equals that of the clean sheet: nothing is changed without a line, and nothing is changed wrongly."""
+    """The table equals that of the clean sheet: nothing is changed without being listed, and nothing wrongly."""
     typed = a_clean_event()
     for (row, letter), how in dirty.items():
         column = LETTERS.index(letter)

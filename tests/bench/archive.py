@@ -2,7 +2,7 @@
 
 The `archive` command scores a thousand, ten thousand, a hundred thousand and a million boards under every system, from
 Parquet to Parquet; each run is a process of its own, and the engines take turns. The floor reads the same columns and
-writes scores of the same size that were computed before, so it shows what Parquet alone costs with as many threads.
+writes precomputed scores of the same size, so it shows what Parquet alone costs with the same number of threads.
 The boards are generated; nobody played them. Then a million boards are scored under more and more systems, which share
 some computations. The module prints the tables of BENCHMARKS.md and draws docs/pictures/archive-growth.svg.
 """
@@ -45,7 +45,7 @@ class Run(NamedTuple):
 
 
 def generated(path: Path) -> None:
-    """Write games of 7 to 20 years, with every column that a system may need; the file name gives their number."""
+    """Write games of 7 to 20 years, with every column that a system may need; the file name says how many."""
     import numpy as np
     import pyarrow.parquet as pq
 
@@ -88,7 +88,7 @@ def games(rng: Any, start: int, count: int) -> Any:
 
 
 def floor(boards: Path, scores: Path, out: Path) -> None:
-    """Read all columns, and for each partition write scores that were computed before."""
+    """Read all columns, and for each partition write scores that were computed earlier."""
     import pyarrow.parquet as pq
 
     from pipeline.tools.archive.layout import Layout
@@ -109,7 +109,7 @@ def floor(boards: Path, scores: Path, out: Path) -> None:
 
 
 def write(out: Path, content: bytes) -> None:
-    """Write a part as the command does, synced to the disk."""
+    """Write a part as the command does, synced to disk."""
     with (out / f"{len([*out.iterdir()]):05}").open("wb") as file:
         file.write(content)
         file.flush()
@@ -130,7 +130,7 @@ def run(*command: str) -> Run:
 
 
 def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
-    """Run every engine on every archive, in turn; return the runs by engine and number of boards."""
+    """Run every engine on every archive, in turn; return the runs, keyed by engine and number of boards."""
     runs: dict[tuple[str, int], list[Run]] = defaultdict(list)
     for count in BOARDS:
         run("tests.bench.archive", "generated", str(folder / f"{count}.parquet"))
@@ -156,7 +156,7 @@ def measure(folder: Path, address: str) -> dict[tuple[str, int], list[Run]]:
 
 
 def by_systems(boards: Path, out: Path) -> dict[str, tuple[int, list[Run]]]:
-    """Return, for each set of systems, their number and the runs with two threads on the largest archive."""
+    """Score the largest archive with two threads under each set of systems; return the size and runs of each set."""
     from pipeline.rules.systems import USUAL, systems
     from pipeline.score.needs import needs
 
@@ -214,7 +214,7 @@ def table(runs: dict[tuple[str, int], list[Run]]) -> str:
 
 
 def draw(runs: dict[tuple[str, int], list[Run]]) -> None:
-    """Draw time and memory against the number of boards."""
+    """Plot time and memory against the number of boards."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -237,7 +237,7 @@ def draw(runs: dict[tuple[str, int], list[Run]]) -> None:
 
 
 def cluster() -> None:
-    """Start a cluster, print its address, and keep it running until the input ends."""
+    """Start a cluster, print its address, and keep it running until standard input ends."""
     from distributed import LocalCluster
 
     with LocalCluster(n_workers=JOBS, threads_per_worker=1, host="127.0.0.1", dashboard_address=HERE) as running:

@@ -23,7 +23,7 @@ Games = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]  # winner
 
 
 def generated() -> tuple[Games, NDArray[np.float64]]:
-    """Return two games of every pair with random winners, and KIBA scores to a tenth; the same in every run."""
+    """Return two games per pair with random winners, and KIBA scores to one decimal; the same in every run."""
     rng = np.random.default_rng(SEED)
     pairs = np.array([*combinations(range(PLAYERS), 2)] * 2)
     one, other = np.tile(pairs.T, GROUPS)
@@ -65,7 +65,7 @@ def seconds(run: object, *given: object) -> tuple[float, list[int]]:
 
 
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     games, kiba = generated()
     ours = [seconds(ranked, games, kiba) for _ in range(ROUNDS)]
     plain, answer = seconds(ranked_plainly, games, kiba)

@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 PINNED = sorted(path.name for path in ROOT.glob("requirements*.txt"))
 COPIED = ("Makefile", "pyproject.toml", *PINNED, "pipeline", "schemas", "tests")
 LEVEL = 6  # the level at which XlsxWriter deflates
-ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # the two of `to_excel`
+ENGINES: tuple[Engine, ...] = ("openpyxl", "xlsxwriter")  # the two engines of `to_excel`
 FLOOR = ("inflating", "deflating", "writing")
 IDLE, PLAIN_SEASONS, JOBS = 5, 2, 2
 PAUSE = 1.0  # seconds between two measurements of the memory
@@ -56,7 +56,7 @@ class Spent(NamedTuple):
 
     @classmethod
     def now(cls) -> "Spent":
-        """Return the clock, and the processor time spent so far by this process and its finished children."""
+        """Return the time now, and the processor time spent so far by this process and its finished children."""
         return cls(perf_counter(), sum(os.times()[:4]))
 
     def __add__(self, other: "Spent") -> "Spent":  # type: ignore[override]
@@ -105,7 +105,7 @@ def byte_floor(raw: Path, out: Path, spare: Path) -> tuple[Spent, Spent, Spent]:
 
 
 def timed_build(raw: Path, out: Path) -> dict[str, Spent]:
-    """Build, and return the time of each stage. Only the functions of the stages are wrapped."""
+    """Build, and return the time of each stage, measured by wrapping the functions in STAGES."""
     started = Spent.now()
     import pipeline.build.build
     import pipeline.stages
@@ -226,7 +226,7 @@ def plain(project: Path, spare: Path, figures: list[Figures], engine: Engine) ->
 
 
 def measure(project: Path, folder: Path, rounds: int) -> dict[str, list[Spent]]:
-    """Return the times of every run by name, one per round; those called `memory` are in MiB."""
+    """Return the times of every run, keyed by name, one per round; those called `memory` are in MiB."""
     raw, out = project / "data" / "raw", project / "data" / "out"
     times: dict[str, list[Spent]] = defaultdict(list)
     for number in range(rounds):
@@ -297,7 +297,7 @@ def stages_of(run: str, title: str, middle: dict[str, Spent]) -> Iterator[tuple[
 
 
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--workbooks", type=int, default=1000, help=f"a multiple of {WORKBOOKS}, {2 * WORKBOOKS} or more"

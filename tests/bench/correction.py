@@ -54,7 +54,7 @@ def run(folder: Path, *arguments: str | Path) -> Spent:
 
 
 def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: int) -> tuple[list[float], list[float]]:
-    """Return, for each save, the seconds until the event's workbook is written and until `watch` has built all."""
+    """Return, for each save, the seconds until the event's workbook is written and until the whole build is done."""
     command = [sys.executable, "-u", "-m", "pipeline", "watch", "--raw", raw, "--out", out]
     book, pipes = out / str(FIRST_SEASON) / f"{USUAL[0]}.xlsx", {"stdout": subprocess.PIPE, "text": True}
     written, built = [], []
@@ -62,7 +62,7 @@ def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: in
         try:
             while not watching.stdout.readline().startswith("Watching"):
                 pass
-            for number in range(rounds + 1):  # the first is not counted, since it imports much
+            for number in range(rounds + 1):  # the first is not counted, since most imports happen then
                 before = book.stat().st_mtime_ns
                 sheet.write_bytes(versions[number % 2])
                 saved = perf_counter()
@@ -80,7 +80,7 @@ def watched(raw: Path, out: Path, sheet: Path, versions: list[bytes], rounds: in
 
 
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--beside", type=Path, help="another checkout of the program")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
@@ -105,7 +105,7 @@ def main() -> None:
             if number:
                 for name, one in took.items():
                     spent[name].append(one)
-        versions.sort(key=sheet.read_bytes().__eq__)  # first the version that is not in place
+        versions.sort(key=sheet.read_bytes().__eq__)  # the version that is not in place comes first
         saved = watched(folder / "raw", folder / "this program", sheet, versions, given.rounds)
     cores = f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}"
     print(f"{cores}, {given.rounds} rounds, medians.\n")

@@ -38,7 +38,7 @@ def game(number: int) -> str:
 
 
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     read, number = engine.read, 0
 

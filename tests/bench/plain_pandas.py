@@ -1,8 +1,8 @@
-"""The job of a build, written with pandas alone: `read_excel` for every workbook, `to_excel` for every table.
+"""The work of a build, done with pandas alone: `read_excel` for every workbook, `to_excel` for every table.
 
 The script reads the sheets file by file and writes the workbooks and tables of a season: Standings, Scores and Boards
 of every system, the events with their standings, results and boards, the circuits with their results, and all CSV
-files. The figures come from the build, so the script saves the time of validating and scoring. It writes plain cells:
+files. The figures come from the build, so the script spends no time on validating or scoring. It writes plain cells:
 no formats, formulas, links, charts, rules, checks or report. It reads with openpyxl, and writes with openpyxl or
 XlsxWriter.
 """
@@ -20,7 +20,7 @@ Engine = Literal["openpyxl", "xlsxwriter"]
 
 @dataclass
 class Figures:
-    """The computed figures of one season: every published table by the name of its file."""
+    """The computed figures of one season: every published table, keyed by file name."""
 
     season: str
     tables: Frames

@@ -78,7 +78,7 @@ def whole(raw: Path, jobs: int) -> None:
 
 
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     if len(sys.argv) > 2:
         whole(Path(sys.argv[1]), int(sys.argv[2]))
         return

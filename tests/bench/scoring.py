@@ -1,7 +1,7 @@
 """How fast a million boards are scored: `python -m tests.bench.scoring`.
 
 Each system is timed twice: its `score` alone, and the whole of `score_boards` with sums and places. For comparison, one
-pass only reads the chart of all boards once, and C-Diplo is also computed with the groupby of pandas. The boards are
+pass only reads the chart of all boards once, and C-Diplo is also computed with pandas' groupby. The boards are
 generated; nobody played them. All rounds run in one process, and the systems take turns. The medians of processor time
 are shown by family and by system.
 """
@@ -139,7 +139,7 @@ def peak() -> float:
 
 
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     boards = generated(BOARDS)
     before = peak()
     runs: dict[tuple[str, str], Callable[[], object]] = {("read", ""): lambda: read_once(boards)}

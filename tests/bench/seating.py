@@ -2,11 +2,11 @@
 
 Each event has four rounds, seated one after the other as a director would seat them. The last round is seated by
 standing, with a top table if there are at least 14 players. The standings are drawn by lot: nobody knows them when the
-first rounds are seated, so nothing can be done for the top table in advance. If the players do not fill the tables, as
-many volunteers for two boards are drawn as the message asks for. `python -m tests.bench.seating 49 20` lists the broken
-wishes of events with 49 and with 20 players. The second reading counts the meetings and powers. `at least` is what no
-seating can avoid: if seven people of one earlier table are spread over six tables, two of them meet again. Seconds are
-wall-clock seconds.
+first rounds are seated, so nothing can be done for the top table in advance. If the players do not fill the tables,
+volunteers for two boards are drawn, as many as the message asks for. `python -m tests.bench.seating 49 20` lists the
+broken wishes of events with 49 and with 20 players. Meetings and powers are counted by `tests.reference.seating`.
+`at least` is what no seating can avoid: if seven people from one earlier table are spread over six tables, two of them
+meet again. Seconds are wall-clock seconds.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""What more systems cost a season: `python -m tests.bench.systems`.
+"""What additional systems cost a season: `python -m tests.bench.systems`.
 
 A generated season, 20 workbooks of 10 boards under one official system, is built from scratch in a fresh process under
 the official system alone, under 7 systems, under the usual 13 and under all. The builds run in turn; the medians are
@@ -54,7 +54,7 @@ def build(raw: Path, out: Path) -> Spent:
 
 
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     with tempfile.TemporaryDirectory() as folder:
         raw, out = Path(folder) / "raw", Path(folder) / "out"
         write_archive(raw, seasons=1, official=[OFFICIAL])

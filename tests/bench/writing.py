@@ -91,14 +91,14 @@ def seconds(path: Path, season: Season) -> dict[str, float]:
 
 
 def generated(raw: Path) -> Season:
-    """Return a computed season of the archive."""
+    """Write a generated archive of one season, and return the computed season."""
     write_archive(raw, seasons=1)
     found = find(raw, set())
     return Season(compute(found), found.seasons[0])
 
 
 def main() -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     with tempfile.TemporaryDirectory() as folder:
         paths = {way: Path(folder) / f"{way}.xlsx" for way in WAYS}
         season = generated(Path(folder) / "raw")

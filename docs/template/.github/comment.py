@@ -1,15 +1,15 @@
-"""Print a comment in Markdown that names each wrong cell and what to do, from the tables of problems of the last build."""
+"""Print a Markdown comment that lists the wrong cells of the last build and says how to correct them."""
 
 import csv
 from pathlib import Path
 
-MOST = 30  # problems in a comment
+MOST = 30  # most problems in one comment
 GRAVE = ("error", "warning")
 MARKS = "\\`*_{}[]<>()#+!|~"
 
 
 def plain(text: str) -> str:
-    """Return a text as Markdown that shows it as it is and mentions nobody."""
+    """Escape text so that Markdown shows it literally and GitHub notifies nobody."""
     return "".join(f"\\{sign}" if sign in MARKS else sign for sign in text).replace("@", "@\u200b")
 
 

@@ -20,7 +20,7 @@ from pipeline.tools.new.workbook import Book, Page
 from schemas.words import BAO_CLOCK, DATA_LABELS, MOST_ENTRANTS
 
 FINAL, FINAL_GAMES = "final", 3  # best of three
-SPARE_ROWS = 100  # rows below the prepared ones that the crosstables read too
+SPARE_ROWS = 100  # further rows, below the prepared ones, that the crosstables also read
 NUMBERS = {"elo": "decimal", "games": "integer", "kiba score": "decimal"}
 
 
@@ -36,7 +36,7 @@ def bao_workbook(
 
     settings   setting -> value; a sequence makes one row per value. Settings that are not given are listed too.
     entries    rows by canonical field names (player, country, elo, games ...), in the order of the entry list
-    draw       the qualifying games in the order of the sheet: group, round, leg (1 or 2), South, North; -1 for a bye
+    draw       the qualifying games in the order of the sheet: group, round, leg (1 or 2), South, North (-1 for a bye)
     groups     value of the setting `groups`
 
     Raises ValueError if a value cannot be written, or if a drawn player is not on the entry list.
@@ -69,7 +69,7 @@ def stage_workbook(
     *,
     language: str = "en",
 ) -> bytes:
-    """Return a Bao event's workbook before a stage: everything typed so far, and the games of the stage to fill in.
+    """Return a Bao event's workbook for a new stage: everything typed so far, and the stage's games, ready to fill in.
 
     settings, entries   settings and rows of the entry list, as typed
     matches    the rows typed so far, then the games of the stage
@@ -97,27 +97,27 @@ def stage_workbook(
 def _write_wall(
     book: Book, games: Sequence[Game], settings: Row, names: Sequence[str], last_row: int, stage: str
 ) -> None:
-    """Write the schedule and the crosstables of a stage; nothing if it has no games."""
+    """Write the schedule and the crosstables of a stage, if it has any games."""
     if played := [game for game in games if not game.rests]:
         write_schedule(book, games, settings)
         write_crosstables(book, played, names, last_row + SPARE_ROWS, stage)
 
 
 def _later_stages(stage: str, rows: Sequence[Row], settings: Row) -> dict[str, int]:
-    """Return the later stages, each with the number of its games."""
+    """Return the number of games in each later stage."""
     groups = len({row.get("group") for row in rows})
-    of_each = groups * (groups - 1)  # semifinals: two groups with one player per qualifying group; a pair plays twice
+    of_each = groups * (groups - 1)  # a semifinal has one player per qualifying group, and each pair plays twice
     semifinals = 2 * of_each if stage == "qualifying" and settings["format"] != "mabingwa" else 0
     return {"semifinals": semifinals, "final": FINAL_GAMES if stage != FINAL else 0}
 
 
 def _columns(sheet: str, rows: Sequence[Row], notes: str = "") -> list[str]:
-    """Return the columns of a blank workbook, then any others that the rows have."""
+    """Return the columns of the blank sheet, then any others that the rows have."""
     return [*dict.fromkeys([*texts(notes or sheet), *(name for row in rows for name in row)])]
 
 
 def _check_names(entries: Sequence[Row], games: Sequence[Game]) -> None:
-    """Raise ValueError if the entry list has an unknown column, or lacks a player of the games."""
+    """Raise ValueError if the entry list has an unknown column, or if a player in the games is not on it."""
     if unknown := {name for entry in entries for name in entry} - {*texts("bao players")}:
         raise ValueError(f"the sheet players of a Bao event has no column {', '.join(sorted(unknown))}")
     if strangers := {name for game in games for name in game.players} - {entry["player"] for entry in entries}:
@@ -156,7 +156,7 @@ def _write_matches(book: Book, rows: Sequence[Row], later: Mapping[str, int]) ->
 
 
 def _keep_rows(page: Page, first: int, count: int, stage: str) -> None:
-    """Colour blank rows that are kept for a stage, and add a note on their use to the first one."""
+    """Colour the blank rows reserved for a stage, and explain their use in a note on the first one."""
     for row in range(first, first + count):
         for column in range(len(texts("matches"))):
             page.text(row, column, "", "kept")
@@ -190,5 +190,5 @@ def _mark_matches(page: Page, columns: list[str]) -> None:
 
 
 def _first(columns: list[str], name: str) -> str:
-    """Return the address of the first cell below a header, for a rule that applies down the column."""
+    """Return the address of the first cell below a header, for a rule that applies to the whole column."""
     return xl_rowcol_to_cell(1, columns.index(name), col_abs=True)

@@ -1,4 +1,4 @@
-"""The sheet `boards` of Diplomacy: seats by board, with a row below each board that adds up its centres."""
+"""The sheet `boards` of a Diplomacy event: seats by board, with a row below each board that adds up its centres."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -22,7 +22,7 @@ YEARS = 7  # years of a game if the event does not say: 1901 to 1907 (Italia-201
 
 
 def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
-    """Return the columns of a blank sheet `boards`: final centres and, if there is a last year, the years."""
+    """Return the columns of a blank sheet `boards`; if a last year is given, they include one per year."""
     years = [str(year) for year in range(first_year, (last_year or 0) + 1)]
     columns = blank_columns("boards")
     at = len(ALWAYS["boards"])
@@ -30,12 +30,12 @@ def columns_of_a_blank(first_year: int, last_year: int | None) -> list[str]:
 
 
 def round_columns(settings: Row, seats: Sequence[Row], kept: Sequence[str] = (), *, top_table: bool) -> list[str]:
-    """Return the columns of a sheet `boards` with a round to fill in: those of the old sheet, and the round's centres.
+    """Return the columns of the sheet `boards` for a new round: those of the old sheet, and those for the new centres.
 
-    The centres have one column per year or, if the old sheet has only `final`, final columns. If the old sheet has
-    neither, the event's settings give the years. A top table may be played one year longer (Italia-2010, 8.3.1).
+    Centres get one column per year, unless the old sheet has only `final` and no years. If it has neither, the years
+    come from the event's settings. A top table may be played one year longer (Italia-2010, 8.3.1).
 
-    kept   columns of the old sheet, filled or not
+    kept   columns of the old sheet, whether or not they have values
     """
     used = used_columns("boards", [*seats, dict.fromkeys(kept, "to be typed")])
     years = [int(name) for name in used if name.isdecimal()]
@@ -78,9 +78,9 @@ def write_boards(book: Book, seats: Sequence[Row], columns: list[str], *, to_typ
 
 
 def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> None:
-    """Write the formula that sums the cells above; the formula shows a blank until something is typed.
+    """Write a formula that sums the cells above, and shows a space until something is typed.
 
-    The blank is a space, since an empty text would look like a formula that was never calculated.
+    It is a space because an empty string would look like a formula that was never calculated.
     """
     cells = xl_range(row - len(centres), column, row - 1, column)
     typed = [count for count in centres if isinstance(count, int | float)]
@@ -88,7 +88,7 @@ def _add_up(page: Page, row: int, column: int, centres: Sequence[object]) -> Non
 
 
 def _mark_totals(page: Page, columns: list[str]) -> None:
-    """Highlight the totals: red if centres fell, or are too few or too many; green for the whole map."""
+    """Highlight the totals: red if too low, too high or below an earlier one; green if they cover the whole map."""
     power = columns.index("power")
     is_total = f'{xl_rowcol_to_cell(1, power, col_abs=True)}="{page.book.word("power", TOTAL)}"'
     for column in (column for column, name in enumerate(columns) if holds_centres(name)):

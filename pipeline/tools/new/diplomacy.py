@@ -1,4 +1,4 @@
-"""The workbooks of Diplomacy: of an event, blank or with the rows known so far, and of a season."""
+"""The workbooks for Diplomacy: for an event, blank or with the rows known so far, and for a season."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -43,7 +43,7 @@ def event_workbook(
     seats, games, nmrs, players   rows by canonical field names, years as `1901`; seats are grouped by board
     more       rows of further sheets: calendar, placings, results
     boards     boards per round in a blank workbook
-    rounds, first_year, last_year   further size of a blank workbook; without a last year it has no columns of years
+    rounds, first_year, last_year   likewise its rounds and years; without a last year it has no year columns
 
     Raises ValueError if a value cannot be written.
     """
@@ -77,14 +77,14 @@ def round_workbook(
     kept: Mapping[str, Sequence[str]] = MappingProxyType({}),
     guided: bool = False,
 ) -> bytes:
-    """Return an event's workbook before a round: everything typed so far, the round's seats, and sheets to print.
+    """Return an event's workbook for a new round: everything typed so far, the round's seats, and sheets to print.
 
     settings, seats, games, nmrs, players   as for `event_workbook`, including the round's rows
-    kept       columns that each sheet keeps, filled so far or not
+    kept       columns that each sheet keeps, even without values
     guided     whether to write the sheet that says how to fill in the workbook
     seating    the content of the sheets `seating`, `wishes` and `rules`
 
-    Raises ValueError if a value cannot be written, or if `seating` and `seats` differ in the round.
+    Raises ValueError if a value cannot be written, or if `seating` and `seats` disagree about the round.
     """
     _check_seats(seating, seats)
     rows: SheetRows = {"boards": seats, "games": games, "nmr": nmrs, "players": players}
@@ -103,7 +103,7 @@ def round_workbook(
 
 
 def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event known by its places. Raises ValueError as `event_workbook` does."""
+    """Return a blank workbook for an event known only by its places. Raises ValueError like `event_workbook`."""
     settings = dict.fromkeys(texts("placings event")) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
     write_guide(book, PLACINGS)
@@ -114,7 +114,7 @@ def placings_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def results_workbook(settings: Row, *, language: str = "en") -> bytes:
-    """Return a blank workbook for an event known by its scores. Raises ValueError as `event_workbook` does."""
+    """Return a blank workbook for an event known only by its scores. Raises ValueError like `event_workbook`."""
     names = [name for name in texts("event") if name not in OF_CHARTS]
     settings = dict.fromkeys(names) | REAL | of_the_language(language) | dict(settings)
     book = Book(str(settings["name"] or ""), language)
@@ -126,7 +126,7 @@ def results_workbook(settings: Row, *, language: str = "en") -> bytes:
 
 
 def season_workbook(season: str, *, language: str = "en") -> bytes:
-    """Return a season's blank workbook. Raises ValueError as `event_workbook` does."""
+    """Return a blank workbook for a season. Raises ValueError like `event_workbook`."""
     book = Book(season, language)
     write_settings(book, "season", dict.fromkeys(texts("season")) | of_the_language(language))
     for sheet in ("systems", "circuits"):

@@ -16,7 +16,7 @@ from pipeline.tidy.tables import tidy
 from schemas.keys import EVENT
 from schemas.words import fold, vocabulary
 
-WHERE = ("entries", "entries")  # season and event of a list that belongs to no event yet
+WHERE = ("entries", "entries")  # stand-ins for the season and event of a list that belongs to no event yet
 PRINTED = {"player": "player", "country": "country", "elo": "elo", "games": "games", "typed_kiba": "kiba score"}
 
 
@@ -26,7 +26,7 @@ class Draw(NamedTuple):
     settings  settings typed in the list's file
     players   one dictionary per player, in the order of the list
     games     group, round, leg, South, North (-1 for a bye)
-    problems  problems of the list; with an error among them, players and games are empty
+    problems  problems of the list; if any is an error, players and games are empty
     """
 
     settings: dict[str, str]
@@ -43,7 +43,7 @@ def draw(path: Path, groups: int | None = None) -> Draw:
     source, problems = Source(*WHERE, path, path.name, ""), list[Problem]()
     raw = validate(read([source]))
     tables = tidy(raw, [source], problems)
-    tables.events["kind"] = "bao"  # the file may state no kind; its players are an entry list anyway
+    tables.events["kind"] = "bao"  # the file need not state a kind; its players are an entry list in any case
     tables.entries = tidy_entries(raw.tables["players"], tables.events[EVENT])
     if groups:
         tables.events["groups"] = float(groups)

@@ -14,7 +14,7 @@ ROWS_TO_TYPE = 5000  # rows below a header that have drop-downs and checks
 WIDEST_COLUMN = 60  # in digits, the unit of widths in spreadsheets
 ASKED = ("name", "system", "rounds", "data")  # settings shown in bold
 LINE_LETTERS, LINE_POINTS = 68, 15  # letters on one line of a note, and the height of the line in points
-WIDTHS = {  # least widths
+WIDTHS = {  # minimum widths
     **{"player": 24, "winners": 20, "ended": 12, "adjudicated": 14, "variant": 16, "also known as": 24, "note": 40},
     **{
         "system": 20,
@@ -46,14 +46,14 @@ ALWAYS = {
 
 
 def of_the_language(language: str) -> dict[str, object]:
-    """Return the setting `language` for a blank workbook; {} for an English one, which needs none."""
+    """Return the setting `language` for a blank workbook, or {} for English, which is the default."""
     return {} if language == ENGLISH else {"language": language}
 
 
 def write_settings(book: Book, sheet: str, settings: Row, notes: str = "") -> None:
     """Write the sheet `event` or `season`: one row per setting, with its note.
 
-    notes   name of the notes in `texts`, if it differs from the sheet's name
+    notes   key of the notes in `texts`, if it differs from the sheet's name
     """
     page = Page(book, sheet, frozen=(1, 0), landscape=False)
     for column, name in enumerate(("setting", "value")):
@@ -106,7 +106,7 @@ def write_table(
 ) -> Page:
     """Write a sheet with its header and rows.
 
-    notes   name of the notes in `texts`, if it differs from the sheet's name
+    notes   key of the notes in `texts`, if it differs from the sheet's name
     """
     page = write_header(book, sheet, columns, rows, frozen=frozen, notes=notes)
     for row, values in enumerate(rows, start=1):
@@ -115,7 +115,7 @@ def write_table(
 
 
 def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
-    """Write one row, high enough for its note, since not every program adjusts the height."""
+    """Write one row, tall enough for its note, since not every program adjusts the height."""
     lines = math.ceil(len(str(values.get("note") or "")) / LINE_LETTERS)
     if lines > 1:
         page.height(row, lines * LINE_POINTS)
@@ -124,7 +124,7 @@ def put_row(page: Page, row: int, columns: list[str], values: Row) -> None:
 
 
 def holds_centres(name: str) -> bool:
-    """Return whether a column holds centres, of a year or at the end."""
+    """Return whether a column holds centres: those of a year, or the final ones."""
     return name.isdecimal() or name == "final"
 
 

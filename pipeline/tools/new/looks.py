@@ -6,7 +6,7 @@ SAND, CREAM, GOLD, BROWN = "#FBF3DC", "#FFF4D9", "#F2C14E", "#6B4200"
 GREEN, FOREST, MINT = "#006100", "#14532D", "#DCEFE1"
 RED, ROSE, SLATE = "#9C0006", "#FF9999", "#4B5563"
 
-FONT = {"font_name": "Arial", "font_size": 10, "font_scheme": "none"}  # equally wide on every machine, and so on paper
+FONT = {"font_name": "Arial", "font_size": 10, "font_scheme": "none"}  # the same width on every machine, so pages fit
 
 Look = dict[str, object]
 

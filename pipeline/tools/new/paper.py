@@ -11,8 +11,8 @@ class Line(NamedTuple):
     """A line of text.
 
     points    height in points
-    letters   letters that certainly fit if the text has a single line
-    broken    letters that certainly fit on each line if the text is wrapped between words
+    letters   number of letters that are sure to fit if the text is on a single line
+    broken    number of letters that are sure to fit on each line if the text is wrapped
     """
 
     points: float
@@ -20,21 +20,21 @@ class Line(NamedTuple):
     broken: float
 
     def height(self, *texts: str) -> float:
-        """Return the height in points of a row with these texts, each wrapped in its own cell."""
+        """Return the height in points of a row whose cells hold these strings, wrapped."""
         return self.points * max(
             1 if len(text) <= self.letters else math.ceil(len(text) / self.broken) for text in texts
         )
 
 
 class Paper(NamedTuple):
-    """The area of an A4 page between its margins: width in pixels (wider in some programs), height in points."""
+    """The area of an A4 page between its margins: width in pixels (some programs have wider ones), height in points."""
 
     across: int
     down: int
 
 
 class Block(NamedTuple):
-    """Rows that stay together on one page: the first row, and the height of all in points."""
+    """Rows that stay together on one page: the number of the first one, and their total height in points."""
 
     row: int
     height: float

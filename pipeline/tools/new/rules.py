@@ -1,4 +1,4 @@
-"""The sheet `rules` for the director: a system's rules beyond the boards, if possible in the event's language."""
+"""The sheet `rules` for the director: a system's rules apart from scoring, in the event's language if possible."""
 
 from collections.abc import Sequence
 

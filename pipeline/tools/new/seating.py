@@ -19,7 +19,7 @@ POWER, PLAYER, NAME, WHOLE = (0, 0), (1, 3), (0, 1), (0, 3)  # first and last co
 GAP = 2
 BAND_HEIGHT, BELOW = 21, 9  # points: height of a band, and space below a table
 SEAT, LISTED_NAME, SENTENCE = Line(17.25, 28, 22), Line(15.75, 26, 18), Line(17.25, 80, 76)
-LONGEST_LIST = 45  # rows of the list on a page
+LONGEST_LIST = 45  # rows of the list per page
 
 Listed = tuple[str, str, str]  # player, table and power
 
@@ -46,8 +46,8 @@ class SeatingPage(NamedTuple):
     remarks       remarks for the director
     doubled       players on two boards at once (8.6)
     sitting_out   players who sit the round out (8.7)
-    seed          seed of the lots
-    rules         the system's rules beyond the boards: on orders, draws, seating
+    seed          seed for drawing lots
+    rules         the system's rules apart from scoring: on orders, draws, seating
     """
 
     round: str
@@ -111,7 +111,7 @@ def _write_boxes(page: PaperPage, tables: Sequence[Table]) -> None:
 
 
 def _write_sentences(page: PaperPage, seating: SeatingPage, across: int) -> None:
-    """Write the sentences on players who play on two boards or sit out."""
+    """Write the sentences about players who play on two boards or sit out."""
     for name, players in (("two boards", seating.doubled), ("sitting out", seating.sitting_out)):
         if players:
             sentence = page.book.text_of("seating", name, names=listed(players))
@@ -156,6 +156,6 @@ def _write_listed(page: PaperPage, row: int, side: int, cells: Sequence[str], lo
 
 
 def _cells(side: int, columns: tuple[int, int]) -> tuple[int, int]:
-    """Return the first and the last column, shifted to one side of the page."""
+    """Return the first and the last column, shifted to the given side of the page."""
     left = side * (len(SIDE) + 1)
     return left + columns[0], left + columns[1]

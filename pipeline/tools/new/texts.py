@@ -1,9 +1,9 @@
-"""The texts of the workbooks to fill in: notes, messages, and texts of printed sheets.
+"""The texts of the workbooks to fill in: notes, messages, and the wording of printed sheets.
 
-The note of a column is defined with its field (`schemas/raw.py`), all other texts in `texts.csv`. Each row of it has a
-sheet, the name of a text, and the text. For a sheet of settings the names are the settings in order, and `rare` marks
-those that few events need. Sheets that a Bao event has in another form begin with `bao`. Names in braces stand for
-words of the vocabulary, or for lists of words.
+The note of a column is defined with its field (`schemas/raw.py`). All other texts are rows of `texts.csv`, each with a
+sheet and a name. For a sheet of settings, the names are the settings in order, and `rare` marks those that few events
+need. `bao event` and `bao players` are the sheets of a Bao event. Names in braces stand for words of the vocabulary, or
+for lists of words.
 """
 
 import csv
@@ -21,9 +21,9 @@ TYPED_SHEETS = ("boards", "games", "players", "nmr", "calendar")  # sheets of a 
 
 @cache
 def texts(sheet: str) -> Mapping[str, Message]:
-    """Return the texts of one sheet by name, in order, with unfilled placeholders (see `Message.of`).
+    """Return the texts of one sheet by name, in order, with their placeholders not yet filled in (see `Message.of`).
 
-    The name ANY_YEAR stands for the columns of years.
+    The name ANY_YEAR stands for all year columns.
     """
     if notes := {
         ANY_YEAR if field.pattern else name: field.says for name, field in TYPED.get(sheet, {}).items() if field.says
@@ -43,7 +43,7 @@ def rarely_needed(sheet: str) -> set[str]:
 
 @cache
 def blank_columns(sheet: str) -> list[str]:
-    """Return the columns of a blank sheet, in order, without years."""
+    """Return the columns of a blank sheet in order, without the years."""
     return [name for name, field in TYPED[sheet].items() if field.says and field.in_blank and not field.pattern]
 
 

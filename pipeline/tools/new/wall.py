@@ -19,7 +19,7 @@ from schemas.messages import Verbatim
 from schemas.words import fold, vocabulary
 
 LEG_COLUMNS = {1: 1, 2: 4}  # leg -> column of South in the schedule; North is in the next column
-NUMBER, CELL, SUM = 5, 5, 9  # least widths of a crosstable's columns, in digits
+NUMBER, CELL, SUM = 5, 5, 9  # minimum widths of a crosstable's columns, in digits
 NARROWEST_NAME, WIDEST_NAME = 16, 26  # in digits; longer names are shrunk
 ROW_HEIGHT = 26  # height of a crosstable's row, in points
 LETTER_HEIGHT, LOWEST_BAND, HIGHEST_BAND = 6.5, 60, 170  # points: a vertical letter, the lowest and the highest band
@@ -106,11 +106,11 @@ def write_final(book: Book, games: Sequence[Game], stage: str) -> None:
 
 
 def write_crosstables(book: Book, games: Sequence[Game], entries: Sequence[str], last_row: int, stage: str) -> None:
-    """Write one table per group of a stage: a sign per game, and points, as formulas over the sheet `matches`.
+    """Write one table per group of a stage, with formulas over the sheet `matches` for a sign per game and the points.
 
     games      the games of the stage without byes
     entries    the players in the order of the entry list
-    last_row   last row of the sheet `matches` that the formulas read, counted from 0
+    last_row   last row of the sheet `matches` that the formulas read (0-based)
     """
     groups: dict[str, list[Game]] = defaultdict(list)
     for game in sorted(games, key=lambda game: game.group):

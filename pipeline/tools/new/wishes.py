@@ -1,4 +1,4 @@
-"""The sheet `wishes` for the director: a seating's broken wishes, their cost, and whether a better one may exist."""
+"""The sheet `wishes` for the director: a seating's broken wishes, their cost, and whether others could cost less."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -16,12 +16,12 @@ NUMBERS = 3, LAST  # columns with numbers
 LINES = [Line(15, 1.05 * width, 0.9 * width) for width in WIDTHS]  # letters are a little narrower than digits
 REMARK = Line(15, 1.05 * sum(WIDTHS[PLAYERS:]), sum(WIDTHS[PLAYERS:]))
 TOGETHER = Line(15, 1.05 * sum(WIDTHS[PLAYERS:LAST]), 0.95 * sum(WIDTHS[PLAYERS:LAST]))
-MOST_ROWS = 20  # with more wishes there is one row per kind, so that the sheet has one page
+MOST_ROWS = 20  # if there are more, one row per kind of wish keeps the sheet to one page
 SPARE = 3  # points added to the height of a row
 
 
 def write_wishes(book: Book, seating: SeatingPage) -> None:
-    """Write the sheet `wishes` on one page: broken wishes, total cost, whether it is the least, remarks, seed.
+    """Write the sheet `wishes` on one page: broken wishes, total cost, whether it could be lower, remarks, seed.
 
     There is one row per broken wish or, if there are more than MOST_ROWS, per kind of wish.
     """
@@ -50,7 +50,7 @@ def write_wishes(book: Book, seating: SeatingPage) -> None:
 
 
 def _write_wish(page: PaperPage, wish: Broken) -> None:
-    """Write one wish in a row that is high enough for its texts."""
+    """Write one wish in a row that is tall enough for it."""
     words = page.book.words
     cells = {0: wish.paragraph, NAME: words(wish.wish), PLAYERS: words(listed(wish.players)), WHY: words(wish.why)}
     row = page.add(SPARE + max(LINES[column].height(text) for column, text in cells.items()))

@@ -34,7 +34,7 @@ CREATED = datetime(2001, 1, 1)  # fixed, so that equal input gives equal bytes
 LONGEST_LIST, LONGEST_MESSAGE = 255, 255  # Excel's limits, in characters, for the list and the message of a drop-down
 NOTE_PIXELS, NOTE_LETTERS = 300, 42  # width of a note in pixels, and letters on one of its lines
 
-# Column or setting -> kind of its words in the vocabulary; below, the names that drop-downs offer.
+# Column or setting -> kind of its words in the vocabulary. CHOICES has the names that drop-downs offer.
 VOCABULARY = {
     "power": "power",
     "winners": "power",
@@ -70,10 +70,10 @@ CHOICES: dict[str, dict[str, Sequence[str]]] = {
 
 
 class Book:
-    """A workbook in one language. Texts stay texts, even if they look like formulas.
+    """A workbook in one language. Strings stay strings, even if they look like formulas, links or numbers.
 
-    offered   setting -> formula for the cells with the words of its drop-down
-    printed   whether it has sheets to print, which need a font that is equally wide on every machine
+    offered   setting -> formula for the cells that hold the words of its drop-down
+    printed   whether it has sheets to print, which need a font with the same widths on every machine
     """
 
     def __init__(self, title: str, code: str, *, printed: bool = False) -> None:
@@ -95,11 +95,11 @@ class Book:
         return self._content.getvalue()
 
     def word(self, kind: str, name: str) -> str:
-        """Return a canonical name as a word in the book's language."""
+        """Return the word for a canonical name in the book's language."""
         return self.words(Name(kind, name))
 
     def text_of(self, sheet: str, name: str, **values: Text) -> str:
-        """Return a text in the book's language, with its placeholders filled in."""
+        """Return the text with this name in the book's language, with its placeholders filled in."""
         mentioned: dict[str, Text] = {
             **{typed: Name("sheet", typed) for typed in (*TYPED_SHEETS, "event", "results", "placings", "matches")},
             "total": Name("power", TOTAL),
@@ -114,7 +114,7 @@ class Book:
         return self.words(text.of(mentioned | values))
 
     def note_of(self, sheet: str, name: str, prefix: str = "") -> str:
-        """Return the note of a setting or column; `prefix` names the message that few events need it."""
+        """Return the note of a setting or column; `prefix` names a message to put before it."""
         note = self.text_of(sheet, name)
         return self.text_of("message", prefix, note=Verbatim(note)) if prefix else note
 
@@ -145,7 +145,7 @@ class Page:
         self.sheet.fit_to_pages(1, 0)
         self.sheet.repeat_rows(0)
         self.sheet.set_tab_color(NAVY)
-        self.sheet.hide_gridlines(0)  # lines both on screen and on paper
+        self.sheet.hide_gridlines(0)  # gridlines both on screen and on paper
         self.sheet.set_header("&L" + book.title.replace("&", "&&")[:200] + "&R&A")
         self.sheet.set_footer("&R&P / &N")
         if landscape:
@@ -162,7 +162,7 @@ class Page:
             raise ValueError(f"{self.sheet.name}!{cell} cannot be written: too long, or not a cell")
 
     def put(self, row: int, column: int, value: object, look: str = "") -> None:
-        """Write a value by its type; nothing for None or ""."""
+        """Write a value according to its type, or nothing for None and ""."""
         form = self.book.looks.get(look)
         match value:
             case None | "":
@@ -176,12 +176,12 @@ class Page:
         self._check(done, row, column)
 
     def text(self, row: int, column: int, text: str, look: str) -> None:
-        """Write a text; for "" an empty cell with the style."""
+        """Write a string or, for "", an empty cell with the style."""
         write = self.sheet.write_string if text else self.sheet.write_blank
         self._check(write(row, column, text, self.book.looks[look]), row, column)
 
     def across(self, row: int, columns: tuple[int, int], text: str, look: str) -> None:
-        """Write a text over several columns, from the first to the last."""
+        """Write a string across several merged columns, given as the first and the last."""
         first, last = columns
         self._check(self.sheet.merge_range(row, first, row, last, "", self.book.looks[look]), row, first)
         self.text(row, first, text, look)
@@ -209,9 +209,9 @@ class Page:
         error: str = "not in the list",
         stop: bool = False,
     ) -> None:
-        """Add a drop-down of words, or of the cells that a formula names, and a message shown when a cell is selected.
+        """Add a drop-down of words, or of cells that a formula refers to, and a message shown when a cell is selected.
 
-        error   name of the message for any other word
+        error   name of the message shown for any other word
         stop    whether other words are refused; otherwise they are accepted after a warning
         """
         options: dict[str, object] = {"input_message": shorten(message, LONGEST_MESSAGE, placeholder=" ...")}

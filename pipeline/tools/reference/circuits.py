@@ -1,4 +1,4 @@
-"""The page of all circuits."""
+"""The reference page on circuits."""
 
 from pipeline.rules.circuits import Circuit, circuits
 from pipeline.tools.reference.markdown import prose, rule_sheet, table

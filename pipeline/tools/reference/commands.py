@@ -1,4 +1,4 @@
-"""The page of all commands, made from the text that each prints for `--help`."""
+"""The reference page on commands, made from what each prints for `--help`."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from typer.main import get_command
 from pipeline.rules.circuits import circuits
 from pipeline.tools.reference.markdown import escaped, items, prose, table
 
-APP = "pipeline.cli.app:app"  # as text, since no tool imports the command line
+APP = "pipeline.cli.app:app"  # a string, since no tool imports the command line
 MAKEFILE = Path(__file__).parents[3] / "Makefile"
 INTRODUCTION = """# Commands
 
@@ -26,7 +26,7 @@ MAKE = """## In the repository alone
 `make help` lists all targets. These have no command of their own:
 """
 CIRCUIT = next(iter(circuits()))
-EXAMPLES = [  # each as typed if the program is installed, then in the repository if there is such a target
+EXAMPLES = [  # each as typed with the program installed, then as a `make` target, if there is one
     re.split("  +", line)
     for line in f"""
 centre-years build                                                                 make
@@ -81,7 +81,7 @@ def page() -> str:
 
 
 def _does(command: Any) -> list[str]:
-    """Return the paragraphs that say what a command does."""
+    """Return the paragraphs of a command's help."""
     return [escaped(" ".join(paragraph.split())) for paragraph in command.help.split("\n\n")]
 
 
@@ -102,7 +102,7 @@ def _command(name: str, command: Any) -> str:
 
 
 def _option(typed: str, said: str) -> str:
-    """Return an item for an argument or an option: its name, its help, limits and default."""
+    """Return a list item for an argument or option: its name, help, limits and default."""
     found = BRACKETS.search(said)
     facts = [_fact(fact) for fact in found[1].split("; ")] if found else []
     name = re.sub(r" *<.*?>$", "", typed)

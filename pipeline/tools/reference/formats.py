@@ -1,4 +1,4 @@
-"""The page of all formats that are imported or exported."""
+"""The reference page on the formats that are imported or exported."""
 
 from collections.abc import Iterable
 from inspect import cleandoc
@@ -46,5 +46,5 @@ def _first_line(module: ModuleType) -> str:
 
 
 def _lost(facts: Iterable[str]) -> str:
-    """Return the information that a format cannot hold, in the words of an export's report without the numbers."""
+    """Return what a format cannot store, worded as in an export's report but without the numbers."""
     return "; ".join(str(FACTS[fact].text(2)).replace("2 ", "") for fact in facts)

@@ -8,21 +8,21 @@ from pipeline.rules.rule_sheet import Paragraph
 from schemas.messages import Message, Name
 from schemas.words import LANGUAGES, word
 
-WIDTH = 120  # most characters on a line
+WIDTH = 120  # maximum characters per line
 CODE = re.compile("(`[^`]*`)")
-IF_EMPTY = re.compile(r"\s*If empty[:,] ")  # start of the last part of a note, on what a blank means
-WHOLE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)")  # code and links, which are never split between lines
-BEGINS_A_BLOCK = re.compile(r" (?=(?:[-+*=>#]|\d+[.)])(?: |$))")  # a mark that would begin a block if it began a line
+IF_EMPTY = re.compile(r"\s*If empty[:,] ")  # starts the last part of a note: what an empty cell means
+WHOLE = re.compile(r"`[^`]*`|\[[^]]*\]\([^)]*\)")  # code and links, which are never broken across lines
+BEGINS_A_BLOCK = re.compile(r" (?=(?:[-+*=>#]|\d+[.)])(?: |$))")  # a mark that would open a block if it began a line
 ESCAPES = str.maketrans({"<": "&lt;", "\\": "\\\\"})
-KEPT = "\0"  # stands for a blank at which a line must not end
+KEPT = "\0"  # stands for a space at which a line must not break
 NAMES = {"en": "English", "it": "Italian", "fr": "French", "de": "German"}
 
 
 def prose(text: str, first: str = "", later: str = "") -> str:
-    """Return a paragraph in lines of at most WIDTH characters; no line ends inside code or a link.
+    """Wrap a paragraph at WIDTH characters, without breaking code or links.
 
-    first  text before the first line
-    later  text before every other line
+    first  prefix of the first line
+    later  prefix of the other lines
     """
     kept = BEGINS_A_BLOCK.sub(KEPT, WHOLE.sub(lambda found: found[0].replace(" ", KEPT), " ".join(text.split())))
     lines = fill(
@@ -32,7 +32,7 @@ def prose(text: str, first: str = "", later: str = "") -> str:
 
 
 def item(text: str) -> str:
-    """Return an item of a list."""
+    """Return a list item."""
     return prose(text, "- ", "  ")
 
 
@@ -42,7 +42,7 @@ def items(texts: Iterable[str]) -> str:
 
 
 def escaped(text: object) -> str:
-    """Return a text of the program as Markdown: sheet names as code, no tags or escapes outside code."""
+    """Return a message or string as Markdown: sheet names become code; `<` and backslashes elsewhere are escaped."""
     if isinstance(text, Message):
         text = text.of({name: f"`{value}`" if isinstance(value, Name) else value for name, value in text.values})
     parts = CODE.split(str(text))
@@ -50,7 +50,7 @@ def escaped(text: object) -> str:
 
 
 def typed(note: str, values: str) -> str:
-    """Return a note, then what may be typed, then what a blank means, taken from the end of the note.
+    """Return a note with what may be typed, put before its last part on what an empty cell means.
 
     values  the valid values, as a noun phrase
     """
@@ -60,14 +60,14 @@ def typed(note: str, values: str) -> str:
 
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Return a table; an empty cell becomes one blank."""
+    """Return a table; an empty cell becomes a single space."""
     columns = [*columns]
     cells = [columns, ["---"] * len(columns), *rows]
     return "".join(f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in row)}|\n" for row in cells)
 
 
 def cell(text: str) -> str:
-    """Return a text as the cell of a table."""
+    """Return text as a table cell."""
     return escaped(text).replace("|", "\\|").replace("\n", "<br>")
 
 
@@ -80,7 +80,7 @@ def rule_sheet(paragraphs: Iterable[Paragraph]) -> str:
 def words_of(kind: str, names: Iterable[str]) -> str:
     """Return a table of names in each language, as blank workbooks print them.
 
-    kind  kind of the names, as for `schemas.words.word`
+    kind  kind of the names, as in `schemas.words.word`
     """
     rows = ([f"`{word(kind, name, language)}`" for language in LANGUAGES] for name in names)
     return table((NAMES[language] for language in LANGUAGES), rows)

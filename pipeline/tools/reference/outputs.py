@@ -1,4 +1,4 @@
-"""The page of all outputs: the files that a build writes, and the status of a result."""
+"""The reference page on outputs: the files that a build writes, and the status of a result."""
 
 from pipeline.tools.reference.markdown import table
 

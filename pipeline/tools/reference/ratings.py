@@ -1,4 +1,4 @@
-"""The page of all ratings."""
+"""The reference page on ratings."""
 
 from pipeline.rules.ratings import Rating, ratings
 from pipeline.tools.reference.markdown import prose, rule_sheet, table

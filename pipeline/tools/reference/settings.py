@@ -1,4 +1,4 @@
-"""The page of all settings of an event, a season and the league."""
+"""The reference page on the settings of an event, a season and the league."""
 
 from pipeline.rules.circuits import circuits
 from pipeline.tools.new.texts import rarely_needed, texts
@@ -32,7 +32,7 @@ BAO = """## Bao event
 
 These settings stand in the sheet `event` of a [Bao event](../howto/run_a_bao_tournament.md).
 """
-OTHERWISE = {  # settings that accept any text -> description of that text
+OTHERWISE = {  # setting that no field describes -> what may be typed
     "system": "the id or the name of a [system](systems.md), also one of the season's own",
     "systems": "`official`, `all`, or a list of ids of [systems](systems.md), separated by commas",
     "circuits": "a list of ids of [circuits](circuits.md), separated by commas",

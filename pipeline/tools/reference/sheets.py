@@ -1,4 +1,4 @@
-"""The page of all sheets and their columns."""
+"""The reference page on sheets and their columns."""
 
 from pipeline.tools.new.texts import texts
 from pipeline.tools.reference.markdown import escaped, items, prose, table, typed, words_of
@@ -61,7 +61,7 @@ ROWS = {  # kind of sheet -> what a row is, and who needs the sheet
     "systems": "One row per number of [a system of your own](../howto/own_system.md#your-own-system), in `season.xlsx`.",
     "circuits": "One row per [circuit of your own](../howto/own_circuit.md#your-own-circuit), in `season.xlsx`.",
 }
-WITHOUT_BLANK = ("event", "moves")  # sheets that no blank workbook lists columns for
+WITHOUT_BLANK = ("event", "moves")  # sheets whose columns no blank workbook lists
 A_YEAR = "1901, 1902 ..."
 
 
@@ -89,7 +89,7 @@ def _sheet(kind: str, fields: dict[str, Field]) -> str:
 
 
 def _column(kind: str, name: str, field: Field) -> str:
-    """Return an item for a column: whether it is required, its note, and what may be typed."""
+    """Return a list item for a column: whether it is required, its note, and what may be typed."""
     needed = "required" if not field.missing else "required column, cells may be blank"
     of = [needed] if name in REQUIRED[kind] else []
     of += ["rarely needed"] if field.rare else []

@@ -1,4 +1,4 @@
-"""The page of all systems."""
+"""The reference page on systems."""
 
 from pipeline.rules.numbers import kinds, printed
 from pipeline.rules.systems import System, by_module, readings_of, systems

@@ -1,4 +1,4 @@
-"""The page of all published tables, each with its columns and their meanings."""
+"""The reference page on the published tables, each with its columns and their meanings."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import starmap
@@ -61,7 +61,7 @@ ROWS = {  # table -> meaning of a row
     "ratings": "One row per player and rating.",
     "rating_changes": "One row per change of a rating.",
     "near_names": "One row per pair of names that may belong to one person.",
-    # tables of the database alone
+    # tables that only the database has
     "scores": "One row per seat and system.",
     "standings": "One row per event and player.",
     "system_standings": "One row per season, system and player.",
@@ -112,7 +112,7 @@ OF_EVENTS: dict[str, tuple[str, Schema, Iterable[str]]] = {  # heading -> meanin
 
 
 def page() -> str:
-    """Return the page: the tables of a season, then of the history, then those of the database alone."""
+    """Return the page: the tables of a season, those of the history, then those that only the database has."""
     alone = (f"`{name}`: {ROWS[name]}" for name in (*ADDED, *VIEWS))
     return "\n".join([
         INTRODUCTION,
@@ -150,5 +150,5 @@ def _items(meanings: Mapping[str, str]) -> str:
 
 
 def _meanings(schema: Schema, columns: Iterable[str]) -> dict[str, str]:
-    """Return the meaning of each column; a pattern is shown by the text in FIRST."""
+    """Return the meaning of each column; FIRST says what is shown for a pattern."""
     return {FIRST.get(name, name): schema.columns[name].meaning for name in columns}

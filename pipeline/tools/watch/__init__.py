@@ -1,1 +1,1 @@
-"""Rebuilding on every save: notice saves, draw the problems of a build, and serve a page that refreshes."""
+"""Rebuilding on every save: watch for saves, draw the problems of a build, and serve a page that refreshes itself."""

@@ -1,8 +1,8 @@
 """A local page around the outputs: the last build's problems, and below them the front door, reloaded when rebuilt.
 
-The page and the published files are served to a browser on this machine only; if shared, the published files alone are
-served to the hall's network too. Other programs and pages can reach the same address, so a request is answered only if
-it is short, quick, made under the printed address, and names a file that the last build has listed.
+The page and the published files are served to this machine only. If shared, the published files, without the page, are
+also served to the local network. Since other programs and web pages can reach these addresses, a request is answered
+only if it is short and quick, uses the printed address, and names a file that the last build listed.
 """
 
 import json
@@ -27,10 +27,10 @@ from pipeline.read.find import FRONT_DOOR, HISTORY, LOOSE
 from pipeline.store.folder import Folder
 
 HERE = "127.0.0.1"  # reachable from this machine only
-SOMEWHERE = ("192.0.2.1", 9)  # an address reserved for documentation; the route to it begins at this machine's address
+SOMEWHERE = ("192.0.2.1", 9)  # reserved for documentation; used to find the local address of an outward route
 AROUND = Path(__file__).with_name("page.html")
-CONNECTIONS = 32  # most connections at a time; a browser opens six
-PATIENCE, LONGEST = 5, 60  # seconds: between the bytes of a request, and for a whole connection
+CONNECTIONS = 32  # maximum at a time; a browser opens six
+PATIENCE, LONGEST = 5, 60  # seconds: between bytes of a request, and for a whole connection
 
 
 @dataclass
@@ -80,7 +80,7 @@ def shared(out: Path) -> Iterator[str]:
 
 
 def _address_here() -> str:
-    """Return this machine's address in its network, without sending anything."""
+    """Return this machine's address on its network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
         way_out.connect(SOMEWHERE)
         return str(way_out.getsockname()[0])
@@ -104,7 +104,7 @@ def opened(out: Path, name: str) -> BinaryIO | None:
 
 
 class _Server(ThreadingHTTPServer):
-    """A silent server with a limited number of connections, each of limited length."""
+    """A silent server that limits the number of connections and the duration of each."""
 
     daemon_threads = True
 
@@ -120,7 +120,7 @@ class _Server(ThreadingHTTPServer):
             self.shutdown_request(request)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer one connection, and cut it off when its time is up."""
+        """Answer one connection, and cut it off after LONGEST seconds."""
         limit = Timer(LONGEST, partial(_cut_off, request))
         limit.daemon = True
         limit.start()
@@ -140,7 +140,7 @@ def _cut_off(connection: socket.socket) -> None:
 
 
 class _Published(BaseHTTPRequestHandler):
-    """A handler that answers a path with a published file, and `/` with a redirection to the page for the hall."""
+    """A handler that answers a path with a published file, and `/` with a redirect to the page for the hall."""
 
     timeout = PATIENCE
     error_message_format = "%(code)d %(message)s\n"
@@ -151,7 +151,7 @@ class _Published(BaseHTTPRequestHandler):
         super().__init__(*request)
 
     def do_GET(self) -> None:
-        """Answer requests made under the machine's own address only; a page elsewhere may use another name for it."""
+        """Answer only if Host is this machine's address: pages of other sites may reach it under another name."""
         name = unquote(urlsplit(self.path).path, errors="replace").removeprefix("/")
         if self.headers.get("Host") != self._page.address.split("/")[2]:
             self.send_error(403)
@@ -159,7 +159,7 @@ class _Published(BaseHTTPRequestHandler):
             self._send_published(name)
 
     def _answers(self, name: str) -> bool:
-        """Answer a path that is no published file; return whether the path was one of these."""
+        """Answer `/`, which is not a published file; return whether this was the request."""
         if not name:
             self.send_response(302)
             self.send_header("Location", f"/{quote(first_page(self._out))}")
@@ -179,14 +179,14 @@ class _Published(BaseHTTPRequestHandler):
         self.do_GET()
 
     def end_headers(self) -> None:
-        """Add headers that forbid caching, and embedding in other sites, to every response."""
+        """Add headers to every response that forbid caching and embedding in other sites."""
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Content-Security-Policy", "frame-ancestors 'self'")
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Print nothing; the terminal reports builds."""
+        """Print nothing: the terminal is for reports on builds."""
 
     def _answer(self, body: BinaryIO, kind: str) -> None:
         size = body.seek(0, SEEK_END)

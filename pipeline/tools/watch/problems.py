@@ -14,17 +14,17 @@ from pipeline.read.find import find
 from schemas.words import RESERVED
 
 SHOWN = ("error", "warning")
-MOST = 20  # most problems on the page; problems.xlsx has all of them
+MOST = 20  # maximum on the page; problems.xlsx has all of them
 ROWS, COLUMNS = 1, 3  # rows and columns drawn on each side of a marked cell
 HEADERS, NAMES = 1, 4  # rows and columns that are always drawn: the header, and the columns that identify a row
-LONGEST = 60  # most characters of a drawn cell
+LONGEST = 60  # maximum characters drawn per cell
 
 
 def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> list[dict[str, Any]]:
-    """Return the first MOST errors and warnings, the gravest first, in a form ready for JSON.
+    """Return the first MOST errors and warnings, most severe first, ready for JSON.
 
     Each has `severity`, `kind` (the severity in words), `place`, `message`, `hint`, and `rows`: the header of the sheet
-    and the rows around the marked cells, each row a list of [text, whether it is marked] that begins with its number.
+    and the rows around the marked cells. A row is a list of [text, whether it is marked] that begins with its number.
     """
     shown = [problem for problem in ordered([*problems]) if problem.severity in SHOWN][:MOST]
     sheets = _sheets({problem.file for problem in shown}, raw)
@@ -42,7 +42,7 @@ def drawn_problems(problems: Iterable[Problem], raw: Path, words: Language) -> l
 
 
 def _sheets(files: set[str], raw: Path) -> dict[tuple[str, str], RawSheet]:
-    """Return (file, name of the sheet) -> sheet for these files, as they are now."""
+    """Return the current sheets of these files, keyed by file and sheet name."""
     sources = (source for source in find(raw, RESERVED).sources if source.file in files)
     return {(source.file, sheet.name): sheet for source in sources for sheet in sheets_of(source, [])}
 
@@ -68,6 +68,6 @@ def _around(problem: Problem, sheets: Mapping[tuple[str, str], RawSheet]) -> lis
 
 
 def _near(places: Iterable[int], reach: int, first: int, number: int) -> list[int]:
-    """Return which of `number` places to draw: the `first` ones, and those within `reach` of a given place."""
+    """Return which of `number` rows or columns to draw: the `first` ones, and those within `reach` of a given one."""
     near = {other for place in places for other in range(place - reach, place + reach + 1)}
     return [place for place in range(number) if place < first or place in near]

@@ -1,4 +1,4 @@
-"""Notice saves of raw sheets, as soon as the files are complete."""
+"""Watch for saves of raw sheets, and report them once the files are complete."""
 
 import time
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ ZIPPED = (".xlsx", ".xlsm", ".ods")
 def saves(raw: Path, stop: Event) -> Iterator[None]:
     """Yield once at the start, then after each save, renaming or removal below `raw`, when the files are complete.
 
-    Ends when `stop` is set. Raises KeyboardInterrupt on a signal.
+    The iteration ends when `stop` is set. Raises KeyboardInterrupt on a signal.
     """
     saved = watch(
         raw, watch_filter=None, stop_event=stop, yield_on_timeout=True, debounce=TOGETHER, step=STEP, rust_timeout=LOOK
@@ -30,7 +30,7 @@ def saves(raw: Path, stop: Event) -> Iterator[None]:
 
 
 def _await_whole(paths: set[Path]) -> None:
-    """Wait until file sizes are stable and workbooks are whole zip files, since programs may still be writing."""
+    """Wait until file sizes are stable and workbooks are complete zip files, since a program may still be writing."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         before = _looks(paths)
