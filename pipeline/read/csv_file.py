@@ -73,7 +73,7 @@ def read_csv(content: bytes, name: str) -> Reading:
 
 
 def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
-    """Return the decoded text, and a remark if it is not UTF-8. Raises Unreadable if the encoding is not certain."""
+    """Return the decoded text, and a remark if the encoding is not UTF-8. Raises Unreadable if it is uncertain."""
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:

@@ -154,7 +154,7 @@ class _Search:
     problems: list[Problem] = field(default_factory=list)
 
     def report(self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, **said: Any) -> None:
-        """Add a problem with a path.
+        """Add a problem for a path.
 
         found  what was found; by default the name of the path
         said   message, hint and values, as in `codes.problem`

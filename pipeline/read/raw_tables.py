@@ -365,7 +365,7 @@ def _possible(source: Source) -> set[str]:
 
 
 def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> str:
-    """Return the kind of sheet that a misspelt name may mean; empty if no name is similar, or the file has that kind."""
+    """Return the kind of sheet that a misspelt name may mean; empty if no name is similar or the file has it."""
     perhaps = meant("sheet", place.sheet)
     return "" if perhaps in by_kind or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps
 

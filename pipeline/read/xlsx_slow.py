@@ -56,7 +56,7 @@ ELSEWHERE = re.compile(r"\[\d+\]")  # a reference to another workbook in a formu
 # Escapes of characters that XML cannot represent, and of an underscore that would otherwise begin an escape:
 # `_x005F_x000D_` is the text `_x000D_`.
 ESCAPED = re.compile(r"_x(005F|00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)
-MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets hold a colour or a condition
+MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets enclose colours, conditions
 YES = ("1", "true")
 
 
