@@ -4,7 +4,7 @@
 | --- | --- |
 | `view` | the report, section by section, as the template asks for it |
 | `events`, `circuits`, `tournaments` | a Diplomacy event, a circuit, a Bao event |
-| `standings`, `race` | standings with every result, the sentence on the winner, the podium; the race |
+| `standings`, `race` | standings with every result, the sentence about the winner, the podium; the race |
 | `awards`, `boards` | the powers and records; each board |
 | `opinions` | what other readings of a system would change |
 | `live` | the page of the open events, for a phone in the hall |

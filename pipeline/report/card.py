@@ -60,7 +60,7 @@ def card(view: View) -> str:
 
 
 def _without_names(lead: Sequence[Bit]) -> str:
-    """Return the sentence on the winners without their names, which stand above it."""
+    """Return the sentence about the winners without their names, which stand above it."""
     named = [at for at, bit in enumerate(lead) if bit.style == "used"]
     return " ".join("".join(bit.text for bit in [*lead[: named[0]], *lead[named[-1] + 1 :]]).split())
 

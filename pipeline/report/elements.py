@@ -47,7 +47,7 @@ def decimals(values: pd.Series | list[float], system: str = "") -> int:
 
 
 def whole(value: object) -> str:
-    """Return a whole number as text."""
+    """Return a whole number as text, "" if it is missing."""
     return f"{float(text(value)):.0f}" if text(value) else ""
 
 
@@ -215,7 +215,11 @@ class Plot(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The race of an event or a circuit; `style` is `many` if the rows are low, `title` says what the ranks follow."""
+    """The race of an event or a circuit.
+
+    style  `many` if the rows are low
+    title  heading, such as `Ranks after each of 3 rounds`
+    """
 
     plots: list[Plot]
     lines: list[Line]

@@ -1,6 +1,6 @@
 """The league's history as one page that opens without a network: searchable, sortable tables, and drawings.
 
-Each player has a part, which is shown when a link leads to it.
+Each player has a part, which is shown when a link to it is followed.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ SHARES = ("survived", "survived_low", "survived_high")  # shown as percentages
 
 
 class Part(NamedTuple):
-    """A section: one kind of data and one frame.
+    """A section of the page: one frame, for one kind of data.
 
     lines     records, each with its title
     rankings  for each table, a note on how many players it ranks, or ""

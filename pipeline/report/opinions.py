@@ -10,7 +10,7 @@ POWER_AND_PLACES = ("power", "player", "place", "other_place")
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
-    """Return, for each event and each reading that changes its standings, who would gain or lose ranks on which boards."""
+    """Return who would gain or lose ranks, and where, for each event and each reading that changes its standings."""
     return [
         Group(
             labels.w(say("{event}, read as {reading}", event=labels.name(one.event), reading=one.title)),
