@@ -233,7 +233,7 @@ def finished(
 
 
 def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tuple[str, str]]:
-    """Blank the cells hidden under merged blocks; return their addresses and texts.
+    """Blank the cells hidden under merged blocks; return their addresses and contents.
 
     Raises Unreadable if the blocks overlap excessively.
     """

@@ -66,7 +66,7 @@ def _labels_of(labels: Labels, charts: pd.DataFrame) -> pd.Series:
 
 
 def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, caption: str) -> Table:
-    """Return one row per power: best score with its player and round, average centres, boards topped, solos, eliminations."""
+    """Return one row per power: best score, its player and round, mean centres, boards topped, solos, eliminations."""
     best = best_of_powers(scored)
     places = decimals(scored["score"])  # as on the boards
     shown = {

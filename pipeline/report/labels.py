@@ -272,7 +272,7 @@ class Sentence:
 
 
 def slug(name: str) -> str:
-    """Return a name for use in an address: lower-case letters without accents and digits, joined by hyphens."""
+    """Return a name for use in an address: digits and lower-case letters without accents, joined by hyphens."""
     return re.sub(r"[\W_]+", "-", fold(name)).strip("-") or "-"
 
 

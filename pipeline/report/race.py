@@ -26,7 +26,7 @@ HEADS = 8  # most heads above a plot
 LONGEST_HEAD = 6  # letters
 TURN = 940  # where the lines of points behind the leader turn towards the names
 TICKS = 5  # approximate number of lines of the scale
-FIRST, MOST_FIRST = 3, 6  # ranks in colour, and the most players who have one
+FIRST, MOST_FIRST = 3, 6  # ranks drawn in colour, and most players drawn in colour
 
 
 class Steps(NamedTuple):

@@ -22,7 +22,7 @@ TAGS = {"name": "bdi", "used": "b"}  # of styles that have a tag of their own
 
 
 class Compiled(FileSystemBytecodeCache):
-    """A cache of compiled templates, written like Python's bytecode: if the folder is writable and bytecode wanted."""
+    """A cache of compiled templates, written like Python's bytecode: if it is wanted and the folder is writable."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Write a compiled template to the cache, if bytecode is wanted and the folder is writable."""

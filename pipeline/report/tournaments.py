@@ -139,7 +139,7 @@ def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], rank
     winners = winners_of(page)
     if not winners or ranked.empty:
         return []
-    if page.winner not in [*ranked["player"].head(1)] or len(ranked) == 1:  # nobody beside the winner
+    if page.winner not in [*ranked["player"].head(1)] or len(ranked) == 1:  # no opponent to name besides the winner
         return lead(labels, ranked, final=True)
     sentence, (won, lost) = labels.sentence(), ranked["score"].astype(int).head(2)
     names = [labels.player(name) for name in ranked["player"].head(2)]
@@ -183,7 +183,7 @@ def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
 def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
     """Return a group: points, signs against each opponent, tie-breaks, and the next stage of each player.
 
-    The signs stand last if the group may be too wide for paper.
+    The signs come last if the group may be too wide for paper.
     """
     opponents = [name for name in crosstable.columns if name.isdecimal()]
     last = len(opponents) > WIDEST_GRID

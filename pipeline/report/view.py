@@ -240,7 +240,7 @@ class View:
 
     @property
     def links(self) -> list[tuple[str, str]]:
-        """The sections of the page: anchor and title."""
+        """The anchors and titles of the page's sections."""
         if self.single:
             (part,) = self.parts
             sections = {
