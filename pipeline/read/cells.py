@@ -1,6 +1,6 @@
-"""Values of a spreadsheet -> cells, and rows of cells -> a raw sheet: what all formats share.
+"""Spreadsheet values -> cells, and rows of cells -> a raw sheet: what all formats share.
 
-In: values or texts as a parser returns them. Out: `Cell`, `RawSheet`, `Remark`; `Unreadable` for a refused file.
+In: values or strings, as a parser returns them. Out: `Cell`, `RawSheet`, `Remark`; `Unreadable` for a refused file.
 Rows and columns count from 0, unless a docstring says otherwise.
 """
 
@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 from schemas.characters import CONTROL, INVISIBLE, escaped
 from schemas.messages import Listed, Message, Text, Verbatim, listed, say
 
-# Two kinds occur only in CSV files with another separator than the comma: `comma`, a number with a decimal comma, and
+# Two kinds occur only in CSV files whose separator is not a comma: `comma`, a number with a decimal comma, and
 # `either`, a number whose comma or point may mark thousands or decimals.
 CellKind = Literal[
     "text", "number", "percent", "date", "boolean", "error", "linked", "formula", "comma", "either", "across"
@@ -25,10 +25,10 @@ MOST_ROWS, MOST_COLUMNS = 20_000, 200  # a results sheet is far smaller; a large
 MOST_CELLS, MOST_TEXT = 500_000, 2**24  # per file: filled cells, and characters in all of them together
 MOST_SHEETS = 1_000  # per file
 LISTED = 5  # cells listed in one message
-MOST_SIGNS = 32_767  # characters of a cell: the limit of spreadsheet programs
-SHOWN_OF_A_TEXT = 200  # characters shown of a text that is longer than MOST_SIGNS
-NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)  # in XML
-WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # whole numbers that are exact as floats and print as typed
+MOST_SIGNS = 32_767  # most characters in a cell: the limit of spreadsheet programs
+SHOWN_OF_A_TEXT = 200  # characters shown of a cell with more than MOST_SIGNS
+NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)  # a number in XML
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,14}")  # whole numbers that floats represent exactly and print unchanged
 ERROR = re.compile(  # the error values of spreadsheets in English, Italian, French and German
     r"#(?:N/[AD]|N[AV]|(?:DIV|NUL)/0!|R[EI]F!|BEZUG!|NAME\?|NOM[E]?\?|VALU?E[!R]!?|VALORE!|VALEUR!|WERT!"
     r"|NUM!|NUMERO!|NOMBRE!|ZAHL!|NUL(?:L|LO)?!|SPILL!|ESPANSIONE!|PROPAGATION!|ÜBERLAUF!|CALC!|KALK!)"
@@ -49,7 +49,7 @@ class Cell(NamedTuple):
 
 BLANK = Cell("", "text")
 PERCENTAGE = Message("{figure} as a percentage")
-ACROSS: Final = "across"  # a value that spills into, or stands in, the columns beside its own
+ACROSS: Final = "across"  # a value that continues in, or is only in, the columns beside its own
 UNREADABLE = {
     "error": "error_cell",
     "linked": "error_cell",
@@ -62,7 +62,7 @@ HIDDEN_SHEETS = {"hidden": say("a hidden sheet"), "veryHidden": say("a “very h
 
 
 class RawSheet(NamedTuple):
-    """A sheet as typed: its rows from the first one on, each up to its last filled cell.
+    """A sheet before interpretation: its rows from the first one on, each up to its last filled cell.
 
     merges  the merged blocks; only the first cell of each block has a value
     """
@@ -103,7 +103,7 @@ class Size:
         self.cells = self.signs = 0
 
     def add(self, times: int, row: Iterable[Cell]) -> None:
-        """Count a row that occurs `times` times. Raises Unreadable above the limits of a file."""
+        """Count a row that occurs `times` times. Raises Unreadable if the file exceeds a limit."""
         for typed in row:
             if typed != BLANK:
                 self.cells += times
@@ -114,7 +114,7 @@ class Size:
 
 
 def cell(value: object, *, percent: bool = False) -> Cell:
-    """Return a value of a spreadsheet as a cell. Whole numbers lose their `.0`, dates are written year-month-day."""
+    """Return a spreadsheet value as a cell. Whole numbers lose their `.0`; dates are written as year-month-day."""
     match value:
         case None | "":
             return BLANK
@@ -138,7 +138,10 @@ def cell(value: object, *, percent: bool = False) -> Cell:
 
 
 def number_cell(text: str, *, percent: bool = False) -> Cell:
-    """Return a number from XML as a cell. Raises ValueError for any other text, also a number only Python accepts."""
+    """Return a number from XML as a cell.
+
+    Raises ValueError for any other string, even one that Python alone accepts as a number.
+    """
     if WHOLE.fullmatch(text) and not percent:
         return Cell(text, "number")
     if not NUMBER.fullmatch(text):
@@ -164,7 +167,7 @@ def address(row: int, column: int) -> str:
 
 
 def trimmed(rows: list[list[Cell]]) -> list[list[Cell]]:
-    """Return the rows without blank cells at the end of each and without blank rows at the end."""
+    """Remove the blank cells at the end of each row and the blank rows at the end, in place; return the rows."""
     for row in rows:
         while row and row[-1] == BLANK:
             row.pop()
@@ -188,7 +191,7 @@ def spans(numbers: Iterable[int], name: Callable[[int], str] = str) -> Listed:
 
 
 def shown(places: Sequence[str]) -> Text:
-    """Return the first LISTED cells, and how many more there are."""
+    """Return the first LISTED cells and, if there are more, how many."""
     first, more = listed(places[:LISTED]), len(places) - LISTED
     return say("{cells} and {more} more", cells=first, more=more) if more > 0 else first
 
@@ -210,8 +213,9 @@ def finished(
 ) -> Reading:
     """Return one sheet of a workbook with the remarks on it.
 
-    more   further remarks, listed before the remark on a hidden sheet
-    Raises Unreadable for merged cells that overlap excessively.
+    more  further remarks, listed before the remark on a hidden sheet
+
+    Raises Unreadable if merged cells overlap excessively.
     """
     remarks = [Remark("covered_value", Verbatim(text), name, at) for at, text in _clear_covered(rows, merges)]
     down = sorted(row for row in hidden_rows if row < len(rows) and any(typed != BLANK for typed in rows[row]))
@@ -229,9 +233,9 @@ def finished(
 
 
 def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tuple[str, str]]:
-    """Blank the cells hidden under merged blocks; return their addresses and texts.
+    """Blank the cells hidden under merged blocks; return their addresses and contents.
 
-    Raises Unreadable for merged blocks that overlap excessively.
+    Raises Unreadable if the blocks overlap excessively.
     """
     reached = (
         (min(bottom + 1, len(rows)) - top, min(right + 1, MOST_COLUMNS) - left) for top, left, bottom, right in merges
@@ -255,7 +259,7 @@ def _clear_covered(rows: list[list[Cell]], merges: Sequence[Block]) -> list[tupl
 def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
     """Return the sheet without invisible characters, and remarks on the cells that had any.
 
-    A text with control characters or longer than MOST_SIGNS is replaced by a printable text.
+    Text with control characters, or longer than MOST_SIGNS, is escaped; overlong text is also cut short.
     """
     remarks = []
     name, code = plain(sheet.name)
@@ -278,7 +282,7 @@ def in_sight(sheet: RawSheet) -> tuple[RawSheet, list[Remark]]:
 
 
 def plain(text: str) -> tuple[str, str]:
-    """Return a text without invisible characters, and the code of its problem (empty if there is none)."""
+    """Return a string made printable, and the code of the problem it had (empty if there was none)."""
     if len(text) > MOST_SIGNS:
         return escaped(text)[:SHOWN_OF_A_TEXT], "long_text"
     if CONTROL.search(text):

@@ -1,6 +1,6 @@
-"""A CSV file, named like its sheet -> one raw sheet.
+"""A CSV file, named after its sheet -> one raw sheet.
 
-In: the file's bytes. Out: a `Reading`. The encoding and the separator are detected; unusual ones get a remark.
+In: the file's bytes. Out: a `Reading`. The encoding and the separator are detected; a remark mentions unusual ones.
 """
 
 import codecs
@@ -16,7 +16,7 @@ from schemas.fields import EITHER, NUMBER
 from schemas.messages import NOTHING, Text, listed, say
 
 DELIMITERS: dict[str, Text] = {",": NOTHING, ";": say("semicolons"), "\t": say("tabs")}
-DECLARED = re.compile(r"sep=([,;\t])[,;\t]*\r?\n?", re.IGNORECASE)  # Excel's own first line
+DECLARED = re.compile(r"sep=([,;\t])[,;\t]*\r?\n?", re.IGNORECASE)  # a first line that Excel understands
 MARKS = {
     codecs.BOM_UTF32_LE: "utf-32-le",
     codecs.BOM_UTF8: "utf-8",
@@ -24,26 +24,26 @@ MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
-# Windows-1252 is accepted only if no similar encoding fits. The text needs letters that Windows-1252 shares with
-# ISO 8859-1 and -15, and may have the punctuation of French and Italian texts. Bytes that are letters in the old
-# encodings of Macintosh and DOS are refused.
+# Windows-1252 is accepted only if no similar encoding fits. The text must contain letters that Windows-1252 shares with
+# ISO 8859-1 and -15, and may contain French and Italian punctuation. Bytes that are letters in the old encodings of
+# Macintosh and DOS are refused.
 LETTERS = {*range(0xC0, 0xFF)} - {0xC2, 0xC3, 0xD0, 0xD7, 0xDE, 0xF0, 0xF7, 0xFE}
 SIGNS = {0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xA0, 0xA7, 0xAA, 0xAB, 0xB0, 0xB7, 0xBA, 0xBB}
 OTHER_ALPHABET = re.compile(
     rb"[\xc0-\xff]{3}|(?<![A-Za-z\xc0-\xff])[\xc0-\xff]{2,}(?![A-Za-z\xc0-\xff])"
-)  # letters of the encodings of other alphabets, such as Cyrillic
-# The form in which web sites export a text that looks like a number.
+)  # runs of bytes that are letters in encodings of other alphabets, such as Cyrillic
+# How web sites export text that looks like a number: `="007"`.
 AS_TEXT = re.compile(r'\s*=\s*"((?:[^"]|"")*)"\s*')
 DECIMAL_COMMA = re.compile("-?[0-9]+,[0-9]+")
-LOOKED_AT = 2**16  # characters in which the headers are searched
-SHOWN = 5  # words with an accent in the remark, so that the reader can check the guess
+LOOKED_AT = 2**16  # number of characters searched for the header
+SHOWN = 5  # words with accents quoted in the remark, so that the reader can check the guess
 
 
 def read_csv(content: bytes, name: str) -> Reading:
-    """Read a CSV file: UTF-8, UTF-16 with its mark, or Windows-1252 where that is certain; comma, semicolon or tab.
+    """Read a CSV file in UTF-8, UTF-16 with a byte order mark or, where that is certain, Windows-1252.
 
-    Every row longer than the header is reported; the sheet is then not read. Raises Unreadable for a file that is not
-    text or not a table.
+    The separator is a comma, a semicolon or a tab. If rows are longer than the header, each of them is reported and the
+    sheet is not read. Raises Unreadable for a file that is not text or not a table.
     """
     text, remarks = decoded(content, name)
     declared = DECLARED.match(text)
@@ -73,7 +73,7 @@ def read_csv(content: bytes, name: str) -> Reading:
 
 
 def decoded(content: bytes, name: str) -> tuple[str, list[Remark]]:
-    """Return the decoded text, and a remark if it is not UTF-8. Raises Unreadable if the encoding is not certain."""
+    """Return the decoded text, and a remark if the encoding is not UTF-8. Raises Unreadable if it is uncertain."""
     mark = next((mark for mark in MARKS if content.startswith(mark)), b"")
     encoding = MARKS.get(mark, "utf-8")
     if not encoding.startswith("utf-16") and content.count(b"\0") > len(content) // 4:
@@ -108,9 +108,10 @@ def _is_windows(content: bytes) -> bool:
 
 
 def _delimiter(text: str, tables: tuple[str, ...]) -> str:
-    """Return the separator by which some line has the most headers of such a table; in a tie, the most frequent one.
+    """Return the separator that splits some row into the most headers of these kinds of table.
 
-    Headers decide since values may contain commas or semicolons. In a tie the first line with several of them decides.
+    Headers decide because values may contain commas or semicolons. A tie is decided by the first line that contains a
+    separator more than once, or else at all: its most frequent separator is returned.
     """
     named = {mark: headers.most_named(tables, _first_rows(text, mark)) for mark in DELIMITERS}
     most = [mark for mark in DELIMITERS if named[mark] == max(named.values())]
@@ -123,13 +124,13 @@ def _delimiter(text: str, tables: tuple[str, ...]) -> str:
 
 
 def _first_rows(text: str, delimiter: str) -> list[list[Cell]]:
-    """Return the rows in which the header is searched, split by this separator."""
+    """Return the rows to be searched for the header, split at this separator."""
     rows = csv.reader(StringIO(text[:LOOKED_AT], newline=""), delimiter=delimiter)
     return [[Cell(_shown(typed), "text") for typed in row[:MOST_COLUMNS]] for row in islice(rows, headers.HEADER_ROWS)]
 
 
 def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
-    """Return the number of the header row; without one, of the first row with several cells (a title has one)."""
+    """Return the number of the header row or, without one, of the first row that has several cells, unlike a title."""
     for find in (headers.header_row, headers.header_without_round):
         for kind in tables:
             if (number := find(kind, rows)) is not None:
@@ -138,7 +139,7 @@ def _row_of_headers(rows: list[list[Cell]], tables: tuple[str, ...]) -> int:
 
 
 def _typed(text: str, delimiter: str, name: str) -> Iterator[list[Cell]]:
-    """Yield the rows. Raises Unreadable for an unclosed quote, and above the limits of a file."""
+    """Yield the rows as cells. Raises Unreadable for an unclosed quote, or if the file exceeds a limit."""
     reader, size = csv.reader(_lines(text, delimiter, name), delimiter=delimiter, strict=True), cells.Size()
     try:
         for number, row in enumerate(reader):
@@ -167,10 +168,10 @@ def _lines(text: str, delimiter: str, name: str) -> Iterator[str]:
 
 
 def _cell(text: str, delimiter: str) -> Cell:
-    """Return a text of a CSV file as a cell; a text that looks like a number becomes one, since the file has no types.
+    """Return a CSV value as a cell; what looks like a number becomes one, since the file has no types.
 
-    Commas that do not separate cells are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the text
-    007.
+    If commas do not separate the cells, they are decimal commas, but `1.800` and `1,800` are ambiguous. `="007"` is the
+    text `007`.
     """
     if (shown := _shown(text)) != text:
         return Cell(shown, "text")
@@ -184,6 +185,6 @@ def _cell(text: str, delimiter: str) -> Cell:
 
 
 def _shown(text: str) -> str:
-    """Return the text `007` for `="007"`, and any other text unchanged."""
+    """Return `007` for `="007"`, and any other string unchanged."""
     formula = AS_TEXT.fullmatch(text)
     return formula[1].replace('""', '"') if formula else text

@@ -1,4 +1,4 @@
-"""One source -> its raw sheets and problems: the format decides which reader reads each file.
+"""One source -> its raw sheets and problems; each file goes to the reader for its format.
 
 In: a `Source` or a path. Out: raw sheets without invisible characters; an unreadable file or sheet becomes a problem.
 A large file is read in a child process, which sends the `Reading` back as a pickle.
@@ -25,7 +25,7 @@ from pipeline.read.xlsx_slow import read_slowly
 from schemas.messages import Verbatim, say
 from schemas.raw import SETTINGS_SHEETS, SHEETS
 
-MODEST = 2 * 2**20  # bytes, unpacked; a larger file is read in a child process, which costs some tenths of a second
+MODEST = 2 * 2**20  # bytes, unpacked; a larger file is read in a child process, which costs a few tenths of a second
 SECONDS, MEMORY = 20, 2 * 2**30  # limits of a child process: seconds of processor time, bytes of memory
 HOME = Path(__file__).parents[2]
 START = "from pipeline.read import file; file.answer(file.parsed)"
@@ -35,7 +35,10 @@ Parse = Callable[[bytes, str, str], Reading]
 
 
 def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
-    """Return the sheets of one source, none if it changed while being read; add a problem for everything unreadable."""
+    """Return the sheets of one source, or none if it changed while being read.
+
+    A problem is added for everything that cannot be read, and for every remark.
+    """
     sheets: list[RawSheet] = []
     met: list[Problem] = []
     of_source = partial(problem, season=source.season, event=source.event, file=source.file)
@@ -54,7 +57,7 @@ def sheets_of(source: Source, problems: list[Problem]) -> list[RawSheet]:
         return []
     problems += met
     often = Counter(sheet.name for sheet in sheets)
-    # equal names once their invisible characters are removed, for example
+    # for example, names that are equal once their invisible characters are removed
     alike = [name for name, times in often.items() if times > 1]
     problems += [of_source("two_sheets", sheet=name, found=Verbatim(name)) for name in alike]
     return [sheet for sheet in sheets if sheet.name not in alike]
@@ -69,7 +72,7 @@ def opened(path: Path) -> Reading:
 
 
 def parsed(content: bytes, name: str, suffix: str) -> Reading:
-    """Return the sheets of a file's bytes. Raises Unreadable for every fault in them."""
+    """Return the sheets in a file's bytes. Raises Unreadable for any fault."""
     try:
         reading = _parsed(content, name, suffix)
     except Unreadable:
@@ -97,7 +100,7 @@ def _parsed(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def _read_slowly(content: bytes, parts: Mapping[str, bytes], suffix: str) -> Reading:
-    """Return the sheets of a workbook; if only its formatting cannot be read, ignore it and add a remark.
+    """Return the sheets of a workbook; if only its formatting cannot be read, ignore that and add a remark.
 
     Raises Unreadable, and openpyxl's own exceptions.
     """
@@ -124,7 +127,7 @@ def _is_read(sheet: str) -> bool:
 
 
 def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
-    """Run `parsed` on a file's bytes in a child process. Raises Unreadable, also above limits of time and memory."""
+    """Run `parsed` on a file's bytes in a child process. Raises Unreadable for any fault, crash or timeout."""
     environment = os.environ | {"PYTHONPATH": str(HOME), "OPENBLAS_NUM_THREADS": "1"}
     code = (
         [READER] if getattr(sys, "frozen", False) else ["-P", "-c", START]
@@ -143,7 +146,7 @@ def read_in_child(content: bytes, name: str, suffix: str) -> Reading:
 
 
 def answer(parse: Parse) -> None:
-    """Parse standard input under limits, as the child process; write the reading or the fault to standard output."""
+    """In the child process, parse standard input under limits and write the reading or fault to standard output."""
     _limit()
     name, suffix = sys.argv[1:]
     try:

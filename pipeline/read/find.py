@@ -1,6 +1,6 @@
 """The raw folder -> its seasons and sources, and a problem for every other file.
 
-In: the folder. Out: `Listing`. Files are opened only to compute their digests.
+In: the folder. Out: `Listing`. Files are opened only to compute their digests or to recognise zip files.
 """
 
 import csv
@@ -37,11 +37,11 @@ COPY = re.compile(
 )
 NUMBERED = re.compile(r" ?\(\d+\)$")  # the suffix that browsers add to a second download
 # Names of outputs beside the seasons' outputs:
-LOOSE = "problems.csv"  # the problems of files outside all seasons
+LOOSE = "problems.csv"  # the problems of files outside any season
 HISTORY = "history"  # the history of all seasons
 FRONT_DOOR = "index.html"  # the page that links all seasons
 JOINER = "\u200d"  # joins the parts of an emoji, such as a flag
-MOST_NAME = 255 - len(".part-.standings.csv")  # bytes of an event's name, so that the names of its outputs fit
+MOST_NAME = 255 - len(".part-.standings.csv")  # most bytes in an event's name, so that the names of its outputs fit
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode categories that are refused in file names
 
 
@@ -70,7 +70,7 @@ class Source(NamedTuple):
 class Listing(NamedTuple):
     """The content of the raw folder.
 
-    unread  the folders that cannot be listed; the published outputs of these seasons are kept
+    unread  names that may be seasons but were not read; their published outputs are kept
     """
 
     sources: list[Source]
@@ -87,7 +87,7 @@ class Listing(NamedTuple):
 LITTER = Path(schemas.__file__).with_name("litter.csv")  # names of files that systems and programs leave in folders
 OF_OTHERS = (".docx", ".pptx", ".odt", ".odp", ".jar", ".epub", ".pages", ".key")  # zip files other than workbooks
 PACKAGE = ".numbers"  # a folder that Apple Numbers shows as a file
-UNREAD: dict[str, Text] = {  # suffix of files that may hold results -> hint
+UNREAD: dict[str, Text] = {  # suffix of files that may contain results -> hint
     ".zip": say("Unpack it. Sheets in .csv files go into a folder of their own."),
     **dict.fromkeys((".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar"), say("Unpack it.")),
     PACKAGE: say("Export it from Numbers as an .xlsx workbook."),
@@ -107,7 +107,7 @@ def _litter() -> tuple[str, ...]:
 
 
 def skipped(path: Path) -> bool:
-    """Return whether a path is a lock file, a hidden file, or litter of a system or program."""
+    """Return whether a path is a lock file, a hidden file, or one that a system or program leaves behind."""
     return any(fnmatchcase(path.name.casefold(), name) for name in _litter())
 
 
@@ -154,10 +154,10 @@ class _Search:
     problems: list[Problem] = field(default_factory=list)
 
     def report(self, code: str, path: Path, season: str, event: str = "", found: Text = NOTHING, **said: Any) -> None:
-        """Add a problem with a path.
+        """Add a problem for a path.
 
         found  what was found; by default the name of the path
-        said   message, hint and values of their texts, passed to `codes.problem`
+        said   message, hint and values, as in `codes.problem`
         """
         file = _shown(_name(path.relative_to(self.raw).as_posix()))
         found = found or _shown(_name(path.name))
@@ -172,7 +172,7 @@ class _Search:
             return None
 
     def add(self, path: Path, season: str) -> None:
-        """Add a path of a season's folder as a source or as a problem."""
+        """Add a path in a season's folder as a source or as a problem."""
         try:
             if not self.set_aside(path, season):
                 self._add_source(path, season)
@@ -180,7 +180,10 @@ class _Search:
             self.report("cannot_open", path, season, found=Verbatim(str(fault.strerror)))
 
     def set_aside(self, path: Path, season: str) -> bool:
-        """Report a lock or hidden file, a name with invisible characters or a link to outside; else return False."""
+        """Return whether a path is ignored; if so, report it.
+
+        That applies to lock and hidden files, names with invisible characters, and links out of the raw folder.
+        """
         if skipped(path):
             self.report("skipped_file", path, season)
         elif _shown(path.name) != path.name:
@@ -220,7 +223,7 @@ class _Search:
                 self.report("long_name", path, season, of)
                 return
             file = _name(path.relative_to(self.raw).as_posix())
-            if path.is_file() and csv_files:  # exported sheets of one workbook belong together in a folder
+            if path.is_file() and csv_files:  # sheets exported from one workbook form one source
                 for sheet in [s for s in self.sources if s[:2] == (season, of) and _is_exported(s.path)]:
                     csv_files = [*sheet.csv_files, *csv_files]
                     file = sheet.file
@@ -230,7 +233,7 @@ class _Search:
             self._not_read(path, season)
 
     def _not_read(self, path: Path, season: str, *, deep: bool = False) -> None:
-        """Report a file that is not read, with a warning if it may hold results and otherwise with a notice."""
+        """Report a file that is not read: with a warning if it may contain results, otherwise with a notice."""
         ending = path.suffix.casefold()
         if not (path.is_file() or path.is_dir()):
             hint: Text = NOTHING
@@ -261,7 +264,7 @@ class _Search:
         self._of_two_seasons()
 
     def _of_two_seasons(self) -> None:
-        """Report each event whose file equals one of an earlier season byte for byte; links are intended."""
+        """Report each event whose file is identical to one of an earlier season; links are taken to be intentional."""
         first: dict[str, Source] = {}
         copied = self._copied_seasons()
         for source in self.sources:
@@ -274,7 +277,7 @@ class _Search:
                 self.report("copy", source.path, source.season, source.event, message=message)
 
     def _copied_seasons(self) -> set[str]:
-        """Report and return the seasons whose events all equal those of an earlier season byte for byte."""
+        """Report and return the seasons whose events are all identical to those of an earlier season."""
         first: dict[frozenset[tuple[str, str]], str] = {}
         copied = set()
         for season in dict.fromkeys(source.season for source in self.sources):
@@ -286,7 +289,7 @@ class _Search:
         return copied
 
     def _copy(self, source: Source) -> None:
-        """Report a source named like a copy; leave it out if it equals another file of its season byte for byte."""
+        """Report a source named like a copy; leave it out if it is identical to another file of its season."""
         twins = [other for other in self.sources if other[:1] == source[:1] and other.digest == source.digest]
         if source.digest and len(twins) > 1:
             original = next(other.file for other in twins if other != source)
@@ -323,25 +326,25 @@ def _is_csv(path: Path) -> bool:
 
 
 def _holds_sheets(folder: Path) -> bool:
-    """Return whether a workbook or a CSV file lies somewhere below a folder; links are not followed."""
+    """Return whether there is a workbook or a CSV file anywhere below a folder; links are not followed."""
     endings = (*WORKBOOKS, *OTHER_WORKBOOKS, CSV, TSV)
     return any(Path(name).suffix.casefold() in endings for *_, names in os.walk(folder) for name in names)
 
 
 def _is_exported(path: Path) -> bool:
-    """Return whether a file is an exported sheet: `Club league - boards.csv`, `Club league-boards.csv`."""
+    """Return whether a file is an exported sheet, such as `Club league - boards.csv` or `Club league-boards.csv`."""
     return bool(_workbook_of(path)) and _is_csv(path)
 
 
 def _workbook_of(path: Path) -> str:
-    """Return the name of the workbook from which a CSV file was exported; empty if the file's name has no such part."""
+    """Return the name of the workbook from which a CSV file was exported; empty if the file's name lacks it."""
     name = sheet_of_file(path.stem)
     workbook, sheet = parted(parted(name)[0] if is_a_table(name) else name)
     return workbook.strip() if fold(sheet) in vocabulary("sheet") else ""
 
 
 def _is_kept(path: Path) -> bool:
-    """Return whether a path is the backup of a file or folder that the program has replaced by a workbook."""
+    """Return whether a path is the backup of a file or folder that the program has replaced with a workbook."""
     name = path.stem
     name = Path(name).stem if Path(name).suffix.casefold() in WORKBOOKS else name
     return path.suffix.casefold() == KEPT and path.with_name(name + WORKBOOKS[0]).is_file()

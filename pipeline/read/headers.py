@@ -1,6 +1,7 @@
-"""Where the table of a sheet begins, what its headers mean, and whether a sheet with any other name holds results.
+"""Where a sheet's table begins, what its headers mean, and whether a sheet with an unknown name contains results.
 
-In: the rows of a raw sheet. Out: row and column numbers, and fields: words of the vocabulary, or years as text.
+In: the rows of a raw sheet. Out: row and column numbers, and fields. A field is a word of the vocabulary or a year,
+as a string.
 """
 
 import re
@@ -18,14 +19,14 @@ from schemas.words import POWERS, decimal_digits, fold, meaning, tidy_text, voca
 
 Rows = Sequence[Sequence[Cell]]
 
-HEADER_ROWS = 30  # rows in which the header is searched
+HEADER_ROWS = 30  # number of rows searched for the header
 IN_DISGUISE = range(1901, 2000)  # years that a spreadsheet may show as the date with that serial number
-DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # serial number 0 in the two calendars of spreadsheets
+DAY_ZERO = (date(1899, 12, 30), date(1904, 1, 1))  # serial number 0 in the two spreadsheet calendars
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}($|[ T])")
 DAY_OF_A_COUNTRY = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1(19|20)?[0-9]{2}")  # day and month in either order
 MOST_POWERS = 5  # a row that names this many powers is a header with one column per power
-SEVERAL = 3  # required columns that a kind of sheet must have for its sheets to be tried with columns as rows
-DASH = re.compile(r" [-–—] ")  # between the names of a workbook, a sheet and a table
+SEVERAL = 3  # a sheet with this many required columns or more may have its columns as rows
+DASH = re.compile(r" [-–—] ")  # separates the names of a workbook, a sheet and a table
 ANY_DASH = re.compile(r" ?[-–—_] ?")  # a dash in the name of a file
 # The default name of a table in Apple Numbers.
 TABLE = re.compile(r"(?:table|tabella|tableau|tabelle|tabla|tabela|tabel) ?\d+(?:-\d+)*")
@@ -34,7 +35,7 @@ RESULTS = ("boards", "matches")  # kinds of sheets with games
 
 
 def kind_of_sheet(name: str) -> str:
-    """Return the kind of sheet that a name means; empty if it means none.
+    """Return the kind of sheet that a name stands for; empty if it stands for none.
 
     The sheet's name may follow a workbook's name (`Club league - boards`) or precede a table's (`boards - Table 1`), as
     in workbooks that Apple Numbers writes.
@@ -76,7 +77,7 @@ def sheet_of_file(stem: str) -> str:
 
 
 def tables_of(name: str) -> tuple[str, ...]:
-    """Return the kinds of table that a sheet of this name may hold; all kinds with results if the name is unknown."""
+    """Return the kinds of table that a sheet of this name may contain; all kinds with results if it is unknown."""
     kind = kind_of_sheet(name) or kind_before_a_table(name)
     if kind == "results" or kind not in {*REQUIRED, *SETTINGS_SHEETS}:
         return *RESULTS, "results"
@@ -93,7 +94,7 @@ def field_of(kind: str, header: Cell) -> str:
 
 
 def year(header: Cell) -> str:
-    """Return the game year of a header: that of its text, or the serial number of a date; empty if there is none."""
+    """Return the game year that a header states or, if it is a date, its serial number; empty if there is none."""
     if is_day(header):
         numbers = [(date.fromisoformat(header.text[:10]) - zero).days for zero in DAY_ZERO]
         return next((str(number) for number in numbers if number in IN_DISGUISE), "")
@@ -101,7 +102,10 @@ def year(header: Cell) -> str:
 
 
 def is_some_day(header: Cell) -> bool:
-    """Return whether a header is a date in any order, as spreadsheets export a year shown as a day to CSV."""
+    """Return whether a header is a date, with day, month and year in any common order.
+
+    In a CSV file, a year that a spreadsheet shows as a date looks like this.
+    """
     return is_day(header) or bool(DAY_OF_A_COUNTRY.fullmatch(header.text.strip()))
 
 
@@ -122,7 +126,7 @@ def header_row(kind: str, rows: Rows, but: frozenset[str] = frozenset()) -> int 
 
 
 def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
-    """Return how many required columns, and how many columns in all, the row that names the most of them names."""
+    """Return the numbers of required columns and of all columns named in the row that names the most."""
     named = ((kind, fields(kind, row) - {""}) for kind in kinds for row in rows[:HEADER_ROWS])
     return max(
         ((len(REQUIRED[kind] & meant_fields), len(meant_fields)) for kind, meant_fields in named), default=(0, 0)
@@ -130,13 +134,13 @@ def most_named(kinds: Iterable[str], rows: Rows) -> tuple[int, int]:
 
 
 def header_without_round(kind: str, rows: Rows) -> int | None:
-    """Return the row that names every required column but the round, and enough others to be a header for sure."""
+    """Return the row that names all required columns but the round, and at least two columns; None if there is none."""
     header = header_row(kind, rows, frozenset({"round"})) if "round" in REQUIRED[kind] else None
     return header if header is not None and len(fields(kind, rows[header]) - {""}) > 1 else None
 
 
 def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | None:
-    """Return the rows with a two-row header (years in the second) merged into one; None if the header has one row."""
+    """Return the rows with a two-row header (years in its second row) merged into one; None if it has only one row."""
     below = rows[header + 1] if header + 1 < len(rows) else []
     filled = filled_columns(below)
     named = [field_of(kind, below[column]) for column in filled]
@@ -150,10 +154,13 @@ def under_one_header(kind: str, header: int, rows: Rows) -> list[list[Cell]] | N
 
 
 def second_header(kind: str, header: int, rows: Rows) -> int | None:
-    """Return a later row that also names every required column; if one is required, the row may hold only headers."""
+    """Return a later row that also names every required column; None if there is none.
+
+    If only one column is required, every filled cell of that row must be a header.
+    """
     below = rows[header + 1 :]
     texts = {cell.text for row in below for cell in row if cell.kind == "text"}
-    words = {text for text in texts if fold(text) in vocabulary(kind)}  # speeds up the search: few texts are headers
+    words = {text for text in texts if fold(text) in vocabulary(kind)}  # speeds up the search, since few are headers
     if not REQUIRED[kind] <= {vocabulary(kind)[fold(text)] for text in words}:
         return None
     for number, row in enumerate(below, header + 1):
@@ -175,7 +182,7 @@ def filled_columns(row: Sequence[Cell]) -> list[int]:
 
 
 def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
-    """Return the range of a table from row `first` to above row `stop`: `A1:K8`."""
+    """Return the range of a table from row `first` up to, but not including, row `stop`: `A1:K8`."""
     filled = [
         number for number in range(first, stop) if any(column in columns for column in filled_columns(rows[number]))
     ]
@@ -183,7 +190,10 @@ def span(rows: Rows, first: int, stop: int, columns: Sequence[int]) -> str:
 
 
 def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
-    """Yield row, column and field of likely misspelt required headers in the row that names most required columns."""
+    """Yield row, column and field of each required header that is probably misspelt.
+
+    Only the row that names the most required columns is searched.
+    """
     named = [len(REQUIRED[kind] & fields(kind, row)) for row in rows[:HEADER_ROWS]]
     number = named.index(max(named))
     missing = REQUIRED[kind] - fields(kind, rows[number])
@@ -195,7 +205,7 @@ def misspelt(kind: str, rows: Rows) -> Iterator[tuple[int, int, str]]:
 
 
 def meant(kind: str, word: str) -> str:
-    """Return the name that a word may misspell; empty if no name is similar."""
+    """Return the name that a word may be a misspelling of; empty if no name is similar."""
     near = nearest(word, vocabulary(kind), SLIP)
     return vocabulary(kind)[near[0]] if near else ""
 
@@ -221,17 +231,17 @@ def powers_across(rows: Rows) -> tuple[int, list[int]] | None:
     return None
 
 
-# -- results on a sheet whose name is not that of a sheet of results ---------------------------------------------------
+# -- results on a sheet with an unknown name ---------------------------------------------------------------------------
 
 OF_NO_ROUND = frozenset({"round", "board"})  # columns that a sheet of one board may lack
 FIGURE = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
-PART = re.compile(r"[0-9]+[.,][0-9]+|[0-9.,]+ ?%")  # a fraction of a centre: the table holds averages
+PART = re.compile(r"[0-9]+[.,][0-9]+|[0-9.,]+ ?%")  # a fraction of a centre, so the table shows averages
 GAME_YEARS = range(1900, 1950)  # later years are seasons or years of birth
 MARKS = " *†!.()"  # footnote marks beside a name
 
 
 class Seat(NamedTuple):
-    """A player's seat: all texts are folded, the power is canonical, and a round or board without a column is empty."""
+    """A player's seat: all strings are folded, the power is canonical; a round or board without a column is empty."""
 
     power: str
     player: str
@@ -240,7 +250,7 @@ class Seat(NamedTuple):
 
 
 def has_results(rows: Rows, boards: Iterable[Rows] = ()) -> bool:
-    """Return whether a sheet holds seats missing from `boards`, Bao games, or a chart.
+    """Return whether a sheet contains Bao games, a chart, or seats that are missing from `boards`.
 
     Headers alone are not enough: lists of prizes and legends have the same ones. In doubt the answer is yes, since a
     surplus sheet is easily deleted, but a missing one is easily overlooked.

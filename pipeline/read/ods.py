@@ -1,6 +1,6 @@
-"""Any .ods workbook -> its raw sheets, from its XML.
+"""Any .ods workbook -> its raw sheets, read directly from its XML.
 
-In: the parts of a workbook, known to be complete and safe. Out: a `Reading`. No library for .ods is used, since these
+In: the parts of a workbook, known to be complete and safe. Out: a `Reading`. No .ods library is used, since those
 libraries read an error as an empty cell.
 """
 
@@ -28,8 +28,8 @@ HIDDEN = ("collapse", "filter")
 def read_ods(parts: Mapping[str, bytes]) -> Reading:
     """Return every sheet of an OpenDocument workbook, hidden ones included; nothing is calculated or fetched.
 
-    Each part is known to be complete and safe (`preflight.plain_parts`). Raises Unreadable for any other file, and
-    ValueError, TypeError or AttributeError for a cell that contradicts itself.
+    Each part must be complete and safe (`preflight.plain_parts`). Raises Unreadable for a workbook that has no sheets
+    or exceeds a limit, and ValueError, TypeError or AttributeError for a cell that contradicts itself.
     """
     if CONTENT not in parts:
         raise Unreadable("not_a_workbook", say("a workbook without the part {part}", part=CONTENT))
@@ -69,7 +69,7 @@ def _remarks(parts: Iterable[str], document: Any) -> Iterator[Remark]:
 
 
 class _Table:
-    """A table of the document while it is read."""
+    """A table of the document while it is being read."""
 
     def __init__(self, table: Any, size: Size, struck: Collection[str | None]) -> None:
         self.table, self.size, self.name = table, size, table.get(f"{TABLE}name", "")
@@ -149,7 +149,7 @@ def _cell(typed: Any) -> Cell:
     kind = typed.get(f"{OFFICE}value-type")
     number = kind in ("float", "currency", "percentage")
     if typed.get(f"{CALC}value-type") == "error" or ((formula or number) and ERROR.fullmatch(shown)):
-        return Cell(shown, "error")  # an error may be stored as the number 0 or as an empty text
+        return Cell(shown, "error")  # an error may be stored as the number 0 or as an empty string
     match kind:
         case _ if number:
             return cells.number_cell(typed.get(f"{OFFICE}value"), percent=kind == "percentage")
@@ -162,7 +162,7 @@ def _cell(typed: Any) -> Cell:
         case "string":
             return Cell(typed.get(f"{OFFICE}string-value") or shown, "text")
         case None | "void":
-            uncalculated = formula and (shown or not paragraphs)  # an empty paragraph is an empty text
+            uncalculated = formula and (shown or not paragraphs)  # an empty paragraph is an empty string
             return Cell(formula, "formula") if uncalculated else Cell(shown, "text")
         case other:
             raise ValueError(other)

@@ -1,4 +1,4 @@
-"""The checks before any parser: a file has the type its name says, is complete, safe, and of a reasonable size.
+"""The checks before any parsing: a file has the type its name says, and is complete, safe and of reasonable size.
 
 In: a path, or a file's bytes. Out: the unpacked parts of a workbook, or Unreadable. Nothing is unpacked to disk, no
 entity is expanded, no address is followed. For a workbook that openpyxl refuses, `values_alone` keeps only its values.
@@ -25,9 +25,9 @@ from schemas.messages import Message, say
 MOST_BYTES = 64 * 2**20  # size of a file, and of all unpacked parts of a workbook together
 MOST_PARTS = 2_000
 MOST_RATIO, RATIO_COUNTS_FROM = 200, 4 * 2**20  # sheets compress to a tenth; small parts may compress far more
-MOST_DEPTH, DEPTH_COUNTS_FROM = 200, 2**16  # nested elements, in a part of at least DEPTH_COUNTS_FROM bytes
+MOST_DEPTH, DEPTH_COUNTS_FROM = 200, 2**16  # levels of nested elements, in a part of more than DEPTH_COUNTS_FROM bytes
 ENCRYPTED_PART = 1  # flag of an encrypted part in a zip file
-PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the only methods that both formats use
+PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the only compression methods that both formats use
 DIRECTORY_ENTRY = b"PK\x01\x02"
 NOT_READ = (".vml", ".svg", ".htm", ".html")  # drawings, which are never parsed and may be malformed XML
 
@@ -44,7 +44,7 @@ SIGNATURES = {
     b"\xff\xd8\xff": say("a picture"),
     b"SQLite format": say("a database"),
 }
-TEXTS = {  # words near the beginning of a text -> what it is
+TEXTS = {  # words near the beginning of a text file -> what it is
     b"urn:schemas-microsoft-com:office:spreadsheet": say("an Excel 2003 XML workbook"),
     b"<office:document": say("a flat OpenDocument workbook (.fods)"),
     b"<html": say("an HTML page"),
@@ -53,7 +53,7 @@ TEXTS = {  # words near the beginning of a text -> what it is
     b"id;p": say("a SYLK file"),
     b'{"': say("a JSON file"),
 }
-ZIPS = {  # a part of a zip file -> what it is
+ZIPS = {  # name of a part -> what the zip file is
     "xl/workbook.bin": say("an .xlsb workbook"),
     "Index/Document.iwa": say("an Apple Numbers workbook"),
     "Index.zip": say("an Apple Numbers workbook"),
@@ -63,7 +63,7 @@ ZIPS = {  # a part of a zip file -> what it is
     "xl/workbook.xml": say("an .xlsx workbook"),
 }
 ODS = b"application/vnd.oasis.opendocument.spreadsheet"
-MIMETYPE = 200  # bytes; every genuine part `mimetype` is shorter
+MIMETYPE = 200  # bytes; a genuine part `mimetype` is always shorter
 ENCRYPTED_ODS = b"encryption-data"  # an element in the manifest of an encrypted .ods workbook
 ODS_WORKBOOK = say("an .ods workbook")
 NO_WORKBOOK = say("a zip file that is not a workbook")
@@ -71,7 +71,7 @@ OUTSIDE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)|\0")  # a part t
 
 
 def contents(path: Path) -> bytes:
-    """Return the bytes of a file. Raises Unreadable if it is too large, and OSError."""
+    """Return the bytes of a file. Raises Unreadable if it is too large, OSError if it cannot be read."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MOST_BYTES:
@@ -80,7 +80,10 @@ def contents(path: Path) -> bytes:
 
 
 def weight(content: bytes) -> int:
-    """Return the unpacked size of a workbook in bytes, as stated in its directory. Raises Unreadable above limits."""
+    """Return the unpacked size of a workbook in bytes, as stated in its directory.
+
+    Raises Unreadable if it is not a zip file, or not safe to unpack.
+    """
     parts = _opened(content).infolist()
     _lawful_parts(parts)
     return sum(part.file_size for part in parts)
@@ -89,7 +92,7 @@ def weight(content: bytes) -> int:
 def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
     """Return the unpacked parts of a workbook by name, each of them complete and safe.
 
-    Raises Unreadable for any other type of file, and for truncated, damaged, encrypted, too large or unsafe workbooks.
+    Raises Unreadable for any other type of file, and for truncated, damaged, encrypted, oversized or unsafe workbooks.
     """
     with _opened(content) as package:
         _lawful_parts(package.infolist())
@@ -105,7 +108,8 @@ def plain_parts(content: bytes, suffix: str) -> dict[str, bytes]:
 def unpack(package: zipfile.ZipFile, name: str) -> bytes:
     """Return the bytes of a part after checking its checksum and the length that the directory states.
 
-    Reads at most one byte beyond that length, so that a false length cannot evade the limits. Raises Unreadable.
+    Reads at most one byte beyond that length, so that a false length cannot evade the limits. Raises Unreadable if the
+    part is missing or damaged.
     """
     try:
         part = package.getinfo(name)
@@ -123,7 +127,7 @@ def unpack(package: zipfile.ZipFile, name: str) -> bytes:
 
 
 def looks_like(content: bytes) -> Message:
-    """Return what a file seems to be, by its first bytes."""
+    """Return what a file seems to be, judging mainly by its first bytes."""
     if not content:
         return say("an empty file")
     if content.startswith(b"PK"):
@@ -147,13 +151,13 @@ def looks_like(content: bytes) -> Message:
 
 
 def called(kind: Message, suffix: str) -> Message:
-    """Return what a file is, and its extension if that says something else."""
+    """Return what a file is, with its extension if that says something else."""
     same = re.search(rf"{re.escape(suffix)}\b", str(kind))
     return kind if same else say("{kind} with the extension {suffix}", kind=kind, suffix=suffix)
 
 
 def _opened(content: bytes) -> zipfile.ZipFile:
-    """Open a zip file and read its directory. Raises Unreadable."""
+    """Open a zip file and read its directory. Raises Unreadable if that fails or there are too many parts."""
     if not content.startswith(b"PK"):
         kind = looks_like(content)
         locked = content.startswith(OLD_FORMAT) and kind != OLD_WORKBOOK
@@ -183,7 +187,7 @@ def _kind(package: zipfile.ZipFile) -> Message:
 
 
 def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
-    """Check sizes, names, flags and methods of the parts before any is unpacked. Raises Unreadable."""
+    """Raise Unreadable if the size, name, flag or compression method of a part makes it unsafe to unpack."""
     if (size := sum(part.file_size for part in parts)) > MOST_BYTES:
         raise Unreadable("too_large", say("{size:,.0f} MB unpacked", size=size / 2**20))
     names = [part.orig_filename for part in parts]
@@ -209,7 +213,7 @@ def _lawful_parts(parts: list[zipfile.ZipInfo]) -> None:
 
 
 def _right_kind(package: zipfile.ZipFile, suffix: str) -> None:
-    """Raise Unreadable if a workbook's type differs from its extension, or if it has a password."""
+    """Raise Unreadable if a workbook's type does not match its extension, or if it has a password."""
     names = package.namelist()
     kind = _kind(package)
     expected = (ODS_WORKBOOK, ZIPS["content.xml"]) if suffix == ".ods" else (ZIPS["xl/workbook.xml"],)
@@ -226,7 +230,11 @@ def _is_xml(name: str, content: bytes) -> bool:
 
 
 def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = None) -> None:
-    """Parse XML with expat, which opens no files. Raises Unreadable for a document type, which may declare entities."""
+    """Parse XML with expat, which opens no files.
+
+    Raises Unreadable for XML that is damaged or nested too deeply, and for a document type declaration, since it may
+    define entities.
+    """
     depth = 0
 
     def refuse(*declared: object) -> None:
@@ -253,7 +261,7 @@ def plain_xml(content: bytes, name: str, parser: expat.XMLParserType | None = No
         raise Unreadable("not_a_workbook", detail) from fault
 
 
-# -- only what the values of a workbook need ---------------------------------------------------------------------------
+# -- a workbook reduced to what affects its values ---------------------------------------------------------------------
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS_OF = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -264,7 +272,7 @@ TYPES_OF_RELATIONS = {"/styles": STYLES, "/sharedStrings": STRINGS}
 LOOK = re.compile(rb'<(?:\w+:)?(?:c|row|col)\b[^>]*?\b(?:s|style)="(\d{1,5})"')
 MOST_LOOKS = 65_490  # Excel's own limit
 STATES = ("hidden", "veryHidden")
-KEPT = {  # element of a worksheet that affects values -> those of its attributes that affect values
+KEPT = {  # worksheet elements that affect values -> their attributes that do so
     "cols": (),
     "col": ("min", "max", "hidden"),
     "sheetData": (),
@@ -287,8 +295,8 @@ def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the parts of a workbook that affect its values, under the names that openpyxl expects.
 
     Fonts, fills, borders, themes and properties do not change the values, so they are dropped. Styles keep their number
-    formats, which make a number a date or a percentage, and strike-through. Part names ignore case, as in spreadsheet
-    programs.
+    formats, which make a number a date or a percentage, and strike-through. Upper and lower case are not
+    distinguished in part names, just as in spreadsheet programs.
     """
     names = _names(parts)
     kept = {names[name.casefold()]: part for name, part in parts.items() if name.casefold() in names}
@@ -309,7 +317,7 @@ def values_alone(parts: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _names(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """Return name in lower case -> new name of each part; the document properties are left out."""
+    """Return the new names of the parts, keyed by their names in lower case; document properties are left out."""
     names = {name.casefold(): name for name in parts if not name.casefold().startswith(PROPERTIES)}
     usual = {name.casefold(): name for name in (WORKBOOK, STRINGS, STYLES)}
     for name, part in parts.items():
@@ -332,13 +340,13 @@ def packed(parts: Mapping[str, bytes]) -> bytes:
 
 
 def _looks_used(sheets: Iterable[bytes]) -> int:
-    """Return how many cell styles the styles part needs for the cells of all sheets."""
+    """Return how many cell styles the styles part must define for the cells of all sheets."""
     used = (int(number) for sheet in sheets for number in LOOK.findall(sheet))
     return min(max(used, default=0) + 1, MOST_LOOKS)
 
 
 def _renamed(part: bytes, attribute: str, folder: str, names: Mapping[str, str]) -> bytes:
-    """Return a list of parts with their new names; links to places outside the workbook stay."""
+    """Return the XML of a list of parts with their new names; links out of the workbook are unchanged."""
     root = fromstring(part)
     for element in root:
         typed = element.get(attribute, "")
@@ -390,7 +398,7 @@ def _list_of_sheets(workbook: bytes) -> bytes:
 
 
 def _cells_alone(part: bytes) -> bytes:
-    """Return a worksheet, or the list of shared texts, reduced to values, hidden rows and columns, and merged cells."""
+    """Return a worksheet, or the shared strings, reduced to values, hidden rows and columns, and merged cells."""
     root = fromstring(part)
     counts = [len([*root.iter(tag)]) for tag in (f"{{{MAIN}}}c", f"{{{MAIN}}}si")]
     _prune(root)
@@ -400,7 +408,7 @@ def _cells_alone(part: bytes) -> bytes:
 
 
 def _prune(element: Element) -> None:
-    """Remove everything below an element that is not in KEPT."""
+    """Remove from an element all descendants, and all of their attributes, that are not in KEPT."""
     for child in [*element]:
         name = child.tag.removeprefix(f"{{{MAIN}}}") if isinstance(child.tag, str) else ""
         if name not in KEPT:

@@ -1,6 +1,6 @@
-"""Sources -> raw tables: one frame for each kind of sheet, over all files, with the address of every cell.
+"""Sources -> raw tables: one frame per kind of sheet, covering all files, with the address of every cell.
 
-In: the sources that `find` lists. Out: `Raw`: the tables, the sheets as typed, and all problems found while reading.
+In: the sources that `find` lists. Out: a `Raw` with the tables, the raw sheets, and all problems found while reading.
 """
 
 from collections import Counter, defaultdict
@@ -37,7 +37,7 @@ from schemas.messages import NOTHING, Headers, Name, Text, Verbatim, say
 from schemas.raw import DRAWN_SHEETS, REQUIRED, SETTINGS_SHEETS, SHEETS, TYPED
 from schemas.words import fold, vocabulary
 
-HOUSE = {"systems", "circuits"}  # sheets with house rules of a season
+HOUSE = {"systems", "circuits"}  # sheets with a season's house rules
 # The sheets that season.xlsx and league.xlsx may have.
 OF_SEASONS, OF_THE_LEAGUE = (
     {"season", "players", *HOUSE},
@@ -80,16 +80,16 @@ class Place(NamedTuple):
 
 @dataclass
 class RawTable:
-    """All sheets of one kind as one frame of texts; `None` is a blank cell.
+    """All sheets of one kind as one frame of strings; `None` is a blank cell.
 
-    text     one column per field (`round`, `power`, `1901` ...), one row per typed row
+    text     one column per field (`round`, `power`, `1901` ...), one row per row of a sheet
     kind     same shape as text: the kind of each cell
     origin   season, event, file, sheet and row (from 0) of each row
     columns  sheet -> field -> number of its column (from 0)
-    headers  sheet -> field -> its header as typed
-    turned   the sheets that were read with their columns as rows; `row` of their origin is a column
-    faulty   same shape as text: cells that already have a problem; all False before validation
-    filled   number of cells of each row that were filled from merged ones
+    headers  sheet -> field -> its header in the sheet
+    turned   the sheets that were read with their columns as rows; `row` in their origin is a column
+    faulty   same shape as text: True for cells that already have a problem; all False before validation
+    filled   number of cells in each row that were filled in from merged cells
     """
 
     text: pd.DataFrame
@@ -102,7 +102,7 @@ class RawTable:
     filled: pd.Series
 
     def cell(self, row: int, name: str) -> tuple[Place, str]:
-        """Return sheet and address of a field's cell, or of the row's first cell if the sheet lacks the column."""
+        """Return the sheet and address of a field's cell, or of the row's first cell if the sheet lacks the column."""
         *where, line = self.origin.loc[row, ORIGIN]
         place = Place(*where)
         spot = (int(line), self.columns[place].get(name, 0))
@@ -119,7 +119,7 @@ class RawTable:
         """Return a problem at the cell of a field, or at the row's first cell if the sheet lacks the column.
 
         found  what was found; by default the cell's text
-        said   message, hint and values of their texts, passed to `codes.problem`
+        said   message, hint and values, as in `codes.problem`
         """
         place, cell = self.cell(row, name)
         if not found:
@@ -133,8 +133,8 @@ class RawTable:
 class Raw:
     """The input as read: one raw table per kind of sheet, the raw sheets, and the problems found while reading.
 
-    ignored  number of typed cells of each sheet that a rule leaves out, by rule
-    aside    number of typed cells of each sheet that an error leaves out, by code
+    ignored  sheet -> rule -> number of filled cells that the rule leaves out
+    aside    sheet -> code of an error -> number of filled cells that the error leaves out
     """
 
     tables: dict[str, RawTable]
@@ -167,13 +167,13 @@ class Raw:
         return [problem.with_headers(headers_for(place)) for problem, place in zip(problems, places, strict=True)]
 
     def with_settings_alone(self) -> "Raw":
-        """Return a copy whose only table is the settings; pages need no other."""
+        """Return a copy with only the table of settings; pages need no other."""
         return replace(self, tables={"event": self.tables["event"]})
 
     def at_setting(
         self, code: str, name: str, *, season: str, event: str, file: str, found: Text = NOTHING, **said: Any
     ) -> Problem:
-        """Return a problem at the value of an event's setting, or at the event's file if the setting is not typed.
+        """Return a problem at the value of an event's setting, or at the event's file if no sheet has the setting.
 
         found, said  as in `RawTable.problem`
         """
@@ -252,9 +252,9 @@ def _read_source(source: Source) -> FileRead:
 def _by_kind(sheets: list[tuple[Place, RawSheet]], source: Source) -> dict[str, list[tuple[Place, RawSheet]]]:
     """Return the sheets that are not blank, grouped by the kind that their names mean ("" for unknown names).
 
-    A workbook from Apple Numbers has one sheet per table. Of several tables of one sheet, those without its header
-    have no kind. A named table (`players - Roster`) has its sheet's kind if it has the header and no other sheet has
-    that kind.
+    A workbook from Apple Numbers has one sheet per table. If a sheet had several tables, those without a header of its
+    kind count as unknown. A named table (`players - Roster`) is of its sheet's kind if it has the header and no other
+    sheet is of that kind.
     """
     typed = [(place, sheet) for place, sheet in sheets if sheet.rows]
     kinds = {place: kind_of_sheet(place.sheet) for place, _ in typed}
@@ -282,7 +282,12 @@ def _has_header(kind: str, sheet: RawSheet) -> bool:
 
 
 def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
-    """Return whether a sheet named like typed results holds boards or, in a file with `others`, anything else."""
+    """Return whether a sheet is a sheet of results in name only.
+
+    That is so if it lacks their header (one with years does not count), and has a header of boards or `others` is true.
+
+    others  whether the file has sheets of boards, matches or placings
+    """
     header = header_row("results", sheet.rows)
     if header is not None and not any(year(cell) for cell in sheet.rows[header]):
         return False
@@ -290,7 +295,7 @@ def _is_called_results_alone(sheet: RawSheet, others: bool) -> bool:
 
 
 def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str, Place, RawSheet] | None:
-    """Return the only sheet with results if no sheet is named as one (its name may be `Sheet1`), else None."""
+    """Return the only sheet with results, such as `Sheet1`, if no sheet has the name of one; otherwise None."""
     if {*RESULTS, "placings", "results"} & {*by_kind}:
         return None
     candidates = [
@@ -308,7 +313,7 @@ def _only_results(by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> tuple[str
 
 
 def _lost(source: Source) -> FileRead:
-    """Return a reading with one problem, for a source whose reading process ended unexpectedly."""
+    """Return an empty reading with one problem, for a source whose reading process ended unexpectedly."""
     text = say("the reader stopped")
     lost = problem("gave_up", season=source.season, event=source.event, file=source.file, found=text)
     return FileRead([], [], [lost])
@@ -339,9 +344,10 @@ def _is_headed(sheet: RawSheet) -> bool:
 
 
 def _like(sheet: RawSheet, source: Source, has_boards: bool) -> str:
-    """Return the kind of sheet whose header a sheet of any name has; empty if there is none.
+    """Return the kind of sheet whose header a sheet has, whatever its name; empty if there is none.
 
-    Beside boards, a list of places is only a summary; a list of players or boards needs a column that other lists lack.
+    In a file with boards, a list of places is only a summary. A sheet counts as `games` or `players` only if it has a
+    column that other lists lack.
     """
     for kind in LIKE if has_boards else (*LIKE, "placings"):
         header = header_row(kind, sheet.rows)
@@ -359,7 +365,7 @@ def _possible(source: Source) -> set[str]:
 
 
 def _meant(place: Place, by_kind: dict[str, list[tuple[Place, RawSheet]]]) -> str:
-    """Return the kind whose name a sheet may misspell; empty without a similar name, or if the file has that kind."""
+    """Return the kind of sheet that a misspelt name may mean; empty if no name is similar or the file has it."""
     perhaps = meant("sheet", place.sheet)
     return "" if perhaps in by_kind or perhaps == "league" or kind_of_sheet(place.sheet) == "results" else perhaps
 
@@ -384,7 +390,10 @@ def _left_out(code: str, place: Place, sheet: RawSheet, kind: str, perhaps: str)
 
 
 def _table(kind: str, sheets: list[tuple[Place, SheetRows]]) -> RawTable:
-    """Return one table of all rows: every field of this kind of sheet, then the years with a filled cell, in order."""
+    """Return all rows as one table.
+
+    Its columns are the fields of this kind of sheet, then the years that are not blank, in order.
+    """
     fields = [name for name, column in SHEETS[kind].columns.items() if not column.pattern]
     columns = fields + sorted({name for _, sheet in sheets for name in sheet.fields} - {*fields})
     origin = [(*place, number) for place, sheet in sheets for number, *_ in sheet.rows]

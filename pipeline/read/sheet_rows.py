@@ -18,24 +18,24 @@ from schemas.messages import NOTHING, Name, Text, Verbatim, listed, say
 from schemas.raw import REQUIRED, SHEETS
 from schemas.words import TOTAL, fold, tidy_text, vocabulary
 
-IDS = ("round", "board", "stage", "group")  # columns that several rows share: may be typed once, in merged cells
+IDS = ("round", "board", "stage", "group")  # columns whose value several rows may share, typed once in merged cells
 LISTS = ("event", "players")  # sheets in which a row may have a single cell
 OF_THE_GAME = ("power", "turn", "result", "stage")  # columns whose words are never taken for a remark
-ADDED_UP = ("final", "nmr orders", "nmr adjustments", "penalty", "score")  # columns that may have a total below
-VALUES = {"event": "value", "systems": "value", "circuits": "points"}  # columns whose cells hold a setting or a table
+ADDED_UP = ("final", "nmr orders", "nmr adjustments", "penalty", "score")  # columns that may have a total at the bottom
+VALUES = {"event": "value", "systems": "value", "circuits": "points"}  # columns whose value may continue beside them
 SEVERAL_VALUES = ("directors", "circuits", "round weights", "systems", "tie-breaks")  # settings whose value is a list
 FIGURES = re.compile(r"[\d.,;/| ]+")
-REMARKS = ("note",)  # columns without effect, so that merged cells do not matter
+REMARKS = ("note",)  # columns without effect, in which merged cells do not matter
 CENTRES = re.compile("[0-9]|[12][0-9]|3[0-4]")
 UNKNOWN, BLANK_COLUMN = "unknown_column", "blank_column"
 WITHOUT_HEADER = {
     UNKNOWN: say("This column has no header, so it was ignored."),
     "unknown_year": say("This column looks like centres, but it has no header. It was left out."),
 }
-ABOVE, BESIDE = "above the header", "in unknown columns"  # reasons to leave out cells
+ABOVE, BESIDE = "above the header", "in unknown columns"  # reasons why cells are left out
 BELOW, LOOSE_TOTALS = "notes below the table", "totals that belong to no board"
 UNDER_ANOTHER = "headers above other headers"
-ONE_ROUND = Cell("1", "number")  # the round of an event without a column for rounds
+ONE_ROUND = Cell("1", "number")  # the round in an event without a column for rounds
 
 
 @dataclass
@@ -44,13 +44,13 @@ class SheetRows:
 
     where     season, event, file and sheet, for the problems
     columns   field -> column
-    headers   field -> its header as typed, without years
+    headers   field -> its header in the sheet; years are left out
     fields    the fields of the rows: those with a column, and those filled in without one
-    rows      number of each row, its cells by `fields`, and how many of them were filled from merged ones
+    rows      number of each row, its cells in the order of `fields`, and how many were filled in from merged cells
     turned    the sheet was read with its columns as rows; row and column numbers are those of the turned sheet
     fault     the code of the error that keeps the sheet from being read; empty if it was read
-    ignored   number of typed cells that a rule leaves out, by rule
-    aside     number of typed cells that an error leaves out, by code
+    ignored   rule -> number of filled cells that it leaves out
+    aside     code of an error -> number of filled cells that it leaves out
     """
 
     where: Mapping[str, str]
@@ -65,9 +65,9 @@ class SheetRows:
     problems: list[Problem] = field(default_factory=list)
 
     def report(self, code: str, spot: tuple[int, int] | None, found: Text, **said: Any) -> None:
-        """Add a problem at a row and column of the table, or of the whole sheet.
+        """Add a problem at a row and column of the table or, without a spot, with the whole sheet.
 
-        said  message, hint and values of their texts, passed to `codes.problem`
+        said  message, hint and values, as in `codes.problem`
         """
         cell = address(*(spot[::-1] if self.turned else spot)) if spot else ""
         place: dict[str, Any] = {**self.where, "cell": cell}
@@ -156,7 +156,7 @@ def _report_two_tables(table: SheetRows, kind: str, header: int, rows: Rows) -> 
 
 
 def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[int, str]:
-    """Name the columns; return those that an error leaves out, with the code of the error."""
+    """Name the columns; return those left out because of an error, with the code of the error."""
     left_out: dict[int, str] = {}
     width = max(map(len, rows[header:]))
     cells = [*rows[header], *[BLANK] * (width - len(rows[header]))]
@@ -195,7 +195,7 @@ def _name_columns(table: SheetRows, kind: str, header: int, rows: Rows) -> dict[
 
 
 def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
-    """Return the code of the problem for which a column has no field; empty if it has a field."""
+    """Return the code of the problem that keeps a column from having a field; empty if it has one."""
     if header.kind in UNREADABLE:
         return UNREADABLE[header.kind]
     if name:
@@ -204,7 +204,7 @@ def _fault_of_header(table: SheetRows, header: Cell, name: str) -> str:
 
 
 def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: bool) -> str:
-    """Return the code for an unknown column: blank, headed by a date, like centres of a year, or simply unknown."""
+    """Return the code for an unknown column: blank, headed by a date, similar to centres, or simply unknown."""
     if not header.text.strip() and not below:
         return BLANK_COLUMN
     if kind == "boards" and below and headers.is_some_day(header):
@@ -216,7 +216,7 @@ def _fault_of_unknown(kind: str, header: Cell, below: list[str], beside_years: b
 
 
 def _report_year(table: SheetRows, spot: tuple[int, int], header: Cell, name: str) -> None:
-    """Report a header shown as a date or in words that is read as a year."""
+    """Report a header that is a date or words, but is read as a year."""
     if name.isdecimal() and tidy_text(header.text) != name:
         code = "date_for_year" if headers.is_day(header) else "year_in_words"
         table.report(code, spot, Verbatim(header.text), values={"value": name})
@@ -260,10 +260,10 @@ def _collect_rows(
 
 
 def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Cell], row: Sequence[Cell]) -> list[str]:
-    """Return the texts that continue a value in columns whose header is missing or contains a digit.
+    """Return the cells that continue a value in the next columns, whose headers are missing or contain a digit.
 
-    In `systems` and `circuits` only figures continue a value. Any text continues a setting whose value is a list or
-    blank; beside other settings it is a remark.
+    In `systems` and `circuits`, only figures continue a value. In settings, anything does if the value is a list or
+    blank; beside other values it is a remark.
     """
     if kind not in VALUES or VALUES[kind] not in columns:
         return []
@@ -280,10 +280,10 @@ def _beside_its_value(kind: str, columns: Mapping[str, int], header: Sequence[Ce
 
 
 def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[int]:
-    """Return the rows below the table that are remarks: rows with a single text, or the rows of a legend.
+    """Return the rows below the table that are remarks: those with text in a single cell, and those of a legend.
 
-    A word of the game in its own column is not a remark; the rest of its row is missing. If one column is enough, as in
-    placings, a remark must follow a blank row.
+    A game term alone in its own column is not a remark, but a row whose other cells are missing. Where one column is
+    enough, as in placings, a remark must follow a blank row.
     """
     if kind in LISTS:
         return set()
@@ -294,7 +294,7 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
         last -= 1
     needed = sum(not column.missing for column in SHEETS[kind].columns.values())
     blank = next((number for number in range(last + 1, len(rows)) if not filled_columns(rows[number])), len(rows))
-    # texts below a blank row are a legend if none of them is a power
+    # text below a blank row is a legend if no cell is a power
     if kind == "boards" and notes.isdisjoint(range(last + 1)):
         blank = next((number for number in range(last, header, -1) if not filled_columns(rows[number])), header)
         below = (
@@ -306,7 +306,7 @@ def _notes(kind: str, header: int, rows: Rows, names: Mapping[int, str]) -> set[
 
 
 def _is_legend(row: Sequence[Cell], filled: list[int], names: Mapping[int, str]) -> bool:
-    """Return whether a row consists of texts without a power or a figure."""
+    """Return whether all filled cells of a row are text, and none of them is a power in its column."""
     texts = all(row[column].kind == "text" for column in filled)
     return texts and not any(
         names.get(column) == "power" and fold(row[column].text) in vocabulary("power") for column in filled
@@ -321,7 +321,7 @@ def _is_text_alone(row: Sequence[Cell], filled: list[int], names: Mapping[int, s
 
 
 def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
-    """Return whether a row holds totals without a board, or totals below placings or results."""
+    """Return whether a row contains totals that belong to no board, or totals below placings or results."""
     needed = {"boards": {"round", "board", "power"}, "placings": {"place"}, "results": {"round", "score"}}.get(
         kind, set()
     )
@@ -336,17 +336,17 @@ def _is_loose_total(kind: str, cells: Mapping[str, Cell]) -> bool:
 
 
 def sums_up(text: str) -> bool:
-    """Return whether a text is a word for a total, an average or another summary."""
+    """Return whether a string is a word for a total, an average or another summary."""
     return is_total(text) or fold(text.rstrip(" :.")) in vocabulary("summary")
 
 
 def is_total(text: str) -> bool:
-    """Return whether a text is a word for a total."""
+    """Return whether a string is a word for a total."""
     return vocabulary("power").get(fold(text.rstrip(" :."))) == TOTAL
 
 
 def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> dict[tuple[int, str], Cell]:
-    """Return (row, field) -> the id shown by merged cells; report all cells merged over several rows."""
+    """Return the ids shown by merged cells, keyed by (row, field); report all cells merged across several rows."""
     names = {column: name for name, column in table.columns.items()}
     fills: dict[tuple[int, str], Cell] = {}
     for top, left, bottom, right in merges:
@@ -365,5 +365,5 @@ def _filled(table: SheetRows, header: int, rows: Rows, merges: list[Block]) -> d
 
 
 def _range(table: SheetRows, *corners: tuple[int, int]) -> str:
-    """Return a range in the addresses of the sheet as typed: `A2:A8`."""
+    """Return a range such as `A2:A8`, with the addresses in the original sheet."""
     return ":".join(address(*(corner[::-1] if table.turned else corner)) for corner in corners)

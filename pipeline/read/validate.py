@@ -1,4 +1,4 @@
-"""Raw tables as typed -> raw tables without invalid cells; every fault becomes a problem at its cell."""
+"""Raw tables -> raw tables with invalid cells blanked; every fault becomes a problem at its cell."""
 
 import re
 import unicodedata
@@ -42,9 +42,9 @@ NO_NAMES = {  # kinds of cells that cannot be a name, a round or a board
 LETTERS = {power[0]: power for power in POWERS}
 LISTS_OF_NAMES = ("also known as", "apart from")
 LISTS = ("directors", "circuits", "round weights", "systems", "tie-breaks")  # settings with several values in one cell
-CHARTED = ("final",)  # columns with centres other than years
+CHARTED = ("final",)  # columns with centres, besides the years
 BLANK_CELL = say("a blank cell")
-LISTS_OF_WORDS = {"winners": "power"}  # columns with several words, and their kind
+LISTS_OF_WORDS = {"winners": "power"}  # columns with several words in a cell -> kind of the words
 WORDS = {"power": "power", "turn": "turn", **LISTS_OF_WORDS}  # columns in which unknown words get a suggestion
 # A setting and its value in one cell: `system: pgp`.
 WITH_ITS_VALUE = re.compile(r"\s*([^:=]+?)\s*[:=]\s*\S.*", re.DOTALL)
@@ -102,7 +102,7 @@ def failures(schema: Schema, frame: pd.DataFrame) -> list[tuple[int, str, Text]]
 
 
 LINKED = {"linked": say("a linked data type of Excel, such as a country")}
-AS_TEXT = {  # a linked data type shows a text on the screen, but the file holds an error
+AS_TEXT = {  # a linked data type shows text on the screen, but the file contains an error
     "message": say("This cell holds a linked data type of Excel, such as a country, instead of text."),
     "hint": say("Right-click the cell, choose Data Type and then Convert to Text."),
 }
@@ -117,7 +117,7 @@ def _cells_without_value(table: RawTable, schema: Schema, problems: list[Problem
     total = np.zeros(len(faulty), bool)
     if "power" in table.text:
         total = (canonical(table.text["power"], "power") == TOTAL).to_numpy()
-    unchecked_sheets: set[tuple[str, ...]] = set()  # reported once per sheet, since one script fills a whole sheet
+    unchecked_sheets: set[tuple[str, ...]] = set()  # reported once per sheet, since it often affects all totals
     codes = {**UNREADABLE, **dict.fromkeys(("percent", *NO_NAMES), "bad_value")}
     no_dates = np.array([not _field(schema, name).dates for name in table.text.columns], bool)
     persons = np.array([_field(schema, name).person is not None for name in table.text.columns], bool)
@@ -163,7 +163,7 @@ def _field(schema: Schema, name: str) -> Field:
 
 
 def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
-    """Remove surplus blanks and read numbers typed as texts; report each change with the value read."""
+    """Remove surplus blanks and read numbers typed as text; report each change with the value read."""
     # dictionaries, since replacing a frame's columns one by one is slow
     text, typed, read = (dict(table.text.items()) for _ in range(3))
     for position, name in enumerate(text):
@@ -211,14 +211,17 @@ def _normalise(table: RawTable, schema: Schema, faulty: pd.DataFrame, problems: 
 
 
 def _holds_numbers(table: RawTable, name: str, field: Field) -> pd.Series:
-    """Return whether a column takes a number in each row; in the settings, only rows of some settings do. (row)"""
+    """Return whether a column takes a number in each row; among settings, only some rows do. (row)"""
     if name == "value" and "setting" in table.text:
         return canonical(table.text["setting"], "setting").isin(OF_NUMBERS)
     return pd.Series(field.number, table.text.index)
 
 
 def _either(typed: str, of_csv: bool) -> dict[str, Text]:
-    """Return the message and the hint for a number with ambiguous separators; in a CSV file all cells are texts."""
+    """Return the message and the hint for a number whose comma or point is ambiguous.
+
+    In a CSV file every cell is text, so the hint differs.
+    """
     whole = re.sub("[.,]", "", typed)
     decimal = float(typed.replace(",", "."))
     message = say("“{typed}” may mean {decimal:g} or {thousand}.", typed=typed, decimal=decimal, thousand=int(whole))
@@ -230,18 +233,18 @@ def _either(typed: str, of_csv: bool) -> dict[str, Text]:
 
 
 def _one_line(name: str) -> str:
-    """Join full names on several lines of a cell by slashes: `Anna Rossi / Berta Neri`; other texts are unchanged."""
+    """Join full names on several lines of a cell with slashes: `Anna Rossi / Berta Neri`; leave other text alone."""
     lines = name.split("\n")
     return " / ".join(map(str.strip, lines)) if all(len(line.split()) > 1 for line in lines) else name
 
 
 def _on_one_line(names: str) -> str:
-    """Join the lines of a cell by semicolons."""
+    """Join the lines of a cell with semicolons."""
     return "; ".join(line.strip() for line in re.split("[\n\t]+", names) if line.strip())
 
 
 def _listed_names(players: RawTable) -> set[tuple[str, str]]:
-    """Return all names and other names in the sheets of players, as pairs of season and name."""
+    """Return all names and aliases in the sheets of players, as pairs of season and name."""
     seasons, names = players.origin["season"], players.text[["player", "also known as"]].fillna("")
     typed = zip(seasons, names["player"], each(names["also known as"], aliases_of), strict=True)
     return {(season, tidy_text(name)) for season, player, others in typed for name in (player, *others)}
@@ -291,7 +294,7 @@ def _letters_as_powers(table: RawTable, typed: pd.Series, problems: list[Problem
 def _as_meant(
     table: RawTable, name: str, clean: pd.Series, field: Field, faulty: pd.DataFrame, problems: list[Problem]
 ) -> pd.Series:
-    """Return the texts of a column with other spellings replaced by the valid texts that they stand for.
+    """Return a column with alternative spellings replaced by the valid values that they stand for.
 
     An ambiguous date is marked as faulty and reported at its cell.
     """
@@ -310,7 +313,7 @@ def _as_meant(
 
 
 def _report_meant(table: RawTable, typed: pd.DataFrame, read: pd.DataFrame, problems: list[Problem]) -> None:
-    """Report the replaced texts: each spelling once per sheet and column, counting all years as one column."""
+    """Report replaced spellings, each of them once per sheet and column; all years count as one column."""
     changed = (typed.notna() & (typed != read)).to_numpy(dtype=bool)
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = {}
     for row, column in np.argwhere(changed):
@@ -339,7 +342,7 @@ def _is_kept(table: RawTable, name: str) -> pd.Series:
 
 
 def _shown(text: str) -> Verbatim:
-    """Return a text with invisible, confusable and combining characters escaped."""
+    """Return a string with invisible, confusable and combining characters escaped."""
     plain = (sign.isprintable() and not unicodedata.combining(sign) and ord(sign) not in TWINS for sign in text)
     return Verbatim("".join(sign if shown else ascii(sign)[1:-1] for sign, shown in zip(text, plain, strict=True)))
 
@@ -361,7 +364,7 @@ def _words_meant(name: str, typed: str) -> Text:
 
 
 def _meant(kind: str, typed: str) -> list[Name]:
-    """Return the names that an unknown text may mean: those that begin with it, else the most similar one."""
+    """Return the names that an unknown word may mean: those that begin with it, else the most similar one."""
     words, word = vocabulary(kind), fold(typed)
     if words.get(word) == TOTAL:
         return []
@@ -370,7 +373,7 @@ def _meant(kind: str, typed: str) -> list[Name]:
     return [Name(kind, name) for name in meant]
 
 
-# -- from texts of valid cells to values -------------------------------------------------------------------------------
+# -- from the text of valid cells to values ----------------------------------------------------------------------------
 
 
 def canonical(texts: pd.Series, kind: str) -> pd.Series:

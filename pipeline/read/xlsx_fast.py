@@ -1,10 +1,11 @@
-"""A plain .xlsx workbook -> its raw sheets, identical to those of `xlsx_slow` and ten times as fast.
+"""A plain .xlsx workbook -> the same raw sheets that `xlsx_slow` returns, but ten times as fast.
 
 In: the parts of a workbook, known to be complete. Out: a `Reading`, or None for a workbook with anything unusual, which
 is left to the slow reader. `read_fast` is the only entry point.
 
 A strict pattern must match every character between <sheetData> and </sheetData>. The slow reader still reads each cell
-that is neither a number nor a text, and the workbook without its cells (once for all workbooks equal except in cells).
+that is neither a plain number nor plain text, and the workbook without its cells (only once for workbooks that differ
+only in their cells).
 """
 
 import re
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from typing import Any
-from xml.etree.ElementTree import XML  # implemented in C; safe, since preflight refuses document types
+from xml.etree.ElementTree import XML  # implemented in C; safe, since preflight refuses DTDs
 
 from openpyxl.cell.read_only import ReadOnlyCell
 from openpyxl.cell.text import Text
@@ -31,7 +32,7 @@ DECLARED = re.compile(
     rb"""<\?xml version=["']1\.0["'](?: encoding=["'](?i:utf-8)["'])?(?: standalone=["'](?:yes|no)["'])?\?>"""
 )
 BEGIN, END, NO_ROWS = b"<sheetData>", b"</sheetData>", b"<sheetData/>"
-# Contents that differ between workbooks without effect on the values.
+# Contents that may differ without affecting the values.
 EXTENT = re.compile(rb'<dimension ref="A1(?::[A-Z]{1,2}[1-9][0-9]{0,6})?" ?/>')
 MOMENT = re.compile(rb">[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ<")
 ITEM, PLAIN_TEXT = f"{{{MAIN}}}si", f"{{{MAIN}}}t"
@@ -52,7 +53,7 @@ TYPED = re.compile(rf"{A_ROW}|{A_CELL}")
 INSIDE = re.compile(r"<v>(.*)</v>|<is><t[^>]*>(.*)</t></is>", re.DOTALL)
 LOOK = re.compile(r'(?: s="([0-9]+)")?(?: t="([A-Za-z]+)")?')
 NUMBER = re.compile(rf"{cells.WHOLE.pattern}|-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)")
-ESCAPES = re.compile(r"[&\r]")  # characters that XML decodes
+ESCAPES = re.compile(r"[&\r]")  # characters that an XML parser replaces
 
 
 class NotPlain(Exception):
@@ -108,7 +109,7 @@ def _template(suffix: str, parts: tuple[tuple[str, bytes], ...]) -> "Template":
 class Template:
     """A workbook without its cells, as read by the slow reader.
 
-    has_strings  the workbook has a list of shared texts
+    has_strings  the workbook has a list of shared strings
     """
 
     def __init__(self, skeleton: Skeleton) -> None:
@@ -135,7 +136,7 @@ class Template:
         return int(style) not in self._book._date_formats and "%" not in number.number_format
 
     def _odd(self, style: str, kind: str, value: str) -> Cell:
-        """Read a cell other than a plain number or text with the slow reader."""
+        """Use the slow reader to read a cell that is neither a plain number nor plain text."""
         typed = f'<c r="A1" s="{style}" t="{kind}">{value}</c>'
         sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{typed}</row></sheetData></worksheet>'
         xlsx_slow.Scan("", sheet.encode(), "")  # raises if the slow reader would refuse the cell
@@ -206,7 +207,7 @@ class Cells:
 
 
 def _texts(strings: bytes) -> Iterator[Cell]:
-    """Yield the shared texts as openpyxl would read them."""
+    """Yield the shared strings as openpyxl would read them."""
     if b"strike" in strings:
         raise NotPlain
     root = XML(strings)

@@ -4,8 +4,8 @@ This module reads every workbook that the fast reader refuses, and the fast read
 a workbook whose parts are known to be complete and safe. Out: a `Reading`.
 
 Before openpyxl reads a sheet, a scan finds its bounds, hidden and merged cells, and formulas that were never
-calculated. So a sheet is refused at its inconsistent cell, and only cells within the bounds are read. openpyxl reads
-the values: it knows shared texts, number formats and dates.
+calculated. So the error for an inconsistent sheet names the cell, and only cells within the bounds are read. openpyxl
+reads the values, since it understands shared strings, number formats and dates.
 """
 
 import re
@@ -53,15 +53,15 @@ VALUES = {
     **{"d": re.compile(r"[-\d:T.Z ]+", re.ASCII), "e": ANYTHING, "str": ANYTHING, "inlineStr": ANYTHING},
 }
 ELSEWHERE = re.compile(r"\[\d+\]")  # a reference to another workbook in a formula
-# Escapes of characters that XML cannot hold, and of an underscore that begins such an escape as plain text:
+# Escapes of characters that XML cannot represent, and of an underscore that would otherwise begin an escape:
 # `_x005F_x000D_` is the text `_x000D_`.
 ESCAPED = re.compile(r"_x(005F|00[01][0-9A-F]|007F|D[89A-F][0-9A-F]{2}|FFF[EF])_", re.IGNORECASE)
-MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets hold a colour or a condition
+MOST_LOOKS, LONGEST_FORMAT, MOST_BRACKETS = 65_490, 255, 20  # Excel's own limits; brackets enclose colours, conditions
 YES = ("1", "true")
 
 
 class Elsewhere(Exception):
-    """A workbook with a part outside the place where openpyxl expects it."""
+    """A workbook with a part that is not where openpyxl expects it."""
 
 
 class Skeleton(NamedTuple):
@@ -77,7 +77,7 @@ class Skeleton(NamedTuple):
 
 
 class Struck(NamedTuple):
-    """The styles with strike-through, and the shared texts with some letters struck through, by number."""
+    """The numbers of the styles with strike-through, and of the shared strings with some letters struck through."""
 
     looks: frozenset[str] = frozenset()
     texts: frozenset[int] = frozenset()
@@ -85,7 +85,7 @@ class Struck(NamedTuple):
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Silence openpyxl, which warns of contents that it cannot write back."""
+    """Silence openpyxl, which warns about contents that it cannot write back."""
     with warnings.catch_warnings(action="ignore"), redirect_stdout(StringIO()):
         yield
 
@@ -94,7 +94,8 @@ def quiet() -> Iterator[None]:
 def read_slowly(content: bytes, suffix: str = ".xlsx") -> Reading:
     """Return every sheet of a workbook, hidden ones included, with the stored values; nothing is calculated or fetched.
 
-    Each part is known to be complete and safe (`preflight.plain_parts`). Raises Unreadable for any other file.
+    Each part must be complete and safe (`preflight.plain_parts`). Raises Unreadable for a workbook that is inconsistent
+    or too large, Elsewhere, and openpyxl's own exceptions.
     """
     skeleton, size = skeleton_of(content, suffix), Size()
     sheets = zip(skeleton.worksheets, skeleton.scans, strict=True)
@@ -114,14 +115,14 @@ def skeleton_of(content: bytes, suffix: str) -> Skeleton:
     if [worksheet.title for worksheet in worksheets] != titles:
         raise Unreadable("not_a_workbook", say("a workbook whose list of sheets does not match its sheets"))
     if worksheets and len(worksheets[0]._shared_strings) == len(texts):
-        worksheets[0]._shared_strings[:] = texts  # one list for all worksheets
+        worksheets[0]._shared_strings[:] = texts  # all worksheets share this list
     if book.epoch == CALENDAR_MAC_1904:
         remarks.append(Remark("dates_from_1904", in_context("found in a workbook", "dates counted from 1904")))
     return Skeleton(worksheets, scans, remarks, any(struck))
 
 
 def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading:
-    """Combine a skeleton with the rows of each sheet. Raises Unreadable for excessively overlapping merged cells."""
+    """Combine a skeleton with the rows of each sheet. Raises Unreadable if merged cells overlap excessively."""
     reading = Reading([], [*skeleton.remarks])
     for worksheet, scan, rows in zip(skeleton.worksheets, skeleton.scans, tables, strict=True):
         sheet, remarks = cells.finished(
@@ -139,7 +140,10 @@ def assembled(skeleton: Skeleton, tables: Iterable[list[list[Cell]]]) -> Reading
 
 
 def _sheet_parts(package: zipfile.ZipFile) -> list[tuple[str, str]]:
-    """Return title and part of every worksheet, in order. Raises Unreadable if a sheet has no part, and Elsewhere."""
+    """Return the title and the part of every worksheet, in order.
+
+    Raises Unreadable if sheets and parts do not match, Elsewhere if a part is not where openpyxl expects it.
+    """
     roots = _relations(package, ROOT).values()
     [start, *_] = [relation.target for relation in roots if relation.Type.endswith("/officeDocument")] or [WORKBOOK]
     book = fromstring(unpack(package, start))
@@ -202,7 +206,7 @@ def _struck(package: zipfile.ZipFile) -> Struck:
 
 
 def _texts(package: zipfile.ZipFile) -> Iterator[str]:
-    """Yield the shared texts with their escapes, since openpyxl drops the escapes of an underscore."""
+    """Yield the shared strings with all their escapes; openpyxl itself drops those of underscores."""
     if STRINGS in package.namelist():
         for item in fromstring(unpack(package, STRINGS)).iter(f"{{{MAIN}}}si"):
             yield Text.from_tree(item).content
@@ -227,7 +231,7 @@ PLAIN = Struck()
 
 
 class Scan:
-    """One run through the XML of a worksheet, cell by cell.
+    """One pass through the XML of a worksheet, cell by cell.
 
     row                          the last row, counted from 1; 0 if there is none
     last_row, last_column        the last filled row and column, counted from 1; 0 if there is none
@@ -237,7 +241,8 @@ class Scan:
     merges                       as in RawSheet
     hidden_rows, hidden_columns  hidden rows and columns, blank ones included
 
-    Raises Unreadable for a sheet that is inconsistent, too large, or refers to a shared text beyond the first `texts`.
+    Raises Unreadable for a sheet that is inconsistent or too large, or that refers to a shared string beyond the first
+    `texts`.
     """
 
     def __init__(self, title: str, xml: bytes, part: str, struck: Struck = PLAIN, texts: int | None = None) -> None:
@@ -254,7 +259,7 @@ class Scan:
         self._has_rows = False
         self._addressed: bool | None = None
         self._formula: dict[str, str] | None = None  # the attributes of a cell's formula
-        self._content: str | None = None  # the text of the current element; None outside
+        self._content: str | None = None  # the text of the current value or formula; None outside of one
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._root
@@ -301,7 +306,7 @@ class Scan:
             self.merges.append((top - 1, left - 1, bottom - 1, right - 1))
 
     def _merged(self, cells: str) -> tuple[int, int, int, int]:
-        """Return first column, first row, last column and last row of a range. Raises Unreadable for any other text."""
+        """Return first column, first row, last column and last row of a range. Raises Unreadable if it is not one."""
         try:
             left, top, right, bottom = map(int, range_boundaries(cells))
         except (ValueError, TypeError) as fault:
@@ -338,7 +343,7 @@ class Scan:
         column = column_number(place[1]) if place else self._column + 1
         elsewhere = cell_address and (not place or int(place[2]) != self.row)
         self._addressed = bool(cell_address) if self._addressed is None else self._addressed
-        lost = self._addressed != bool(cell_address)  # all cells of a sheet have an address, or none has
+        lost = self._addressed != bool(cell_address)  # either all cells of a sheet have an address, or none does
         if elsewhere or lost or not self._column < column <= FARTHEST_COLUMN:
             before = self._address() if self._column else say("the start of row {row}", row=self.row)
             if cell_address:
@@ -393,7 +398,7 @@ class Scan:
 
 
 def _is_moment(text: str) -> bool:
-    """Return whether a text is a day or a time in ISO 8601."""
+    """Return whether a string is a date or time in ISO 8601."""
     try:
         return from_ISO8601(text) is not None
     except ValueError:
@@ -428,5 +433,5 @@ def stored_cell(stored: Any) -> Cell:
 
 
 def text_cell(text: str) -> Cell:
-    """Return a text as a cell, with the escapes of XML decoded."""
+    """Return a string as a text cell, with its `_xHHHH_` escapes decoded."""
     return Cell(ESCAPED.sub(lambda code: chr(int(code[1], 16)), text), "text") if text else cells.BLANK

@@ -4,19 +4,19 @@
 | --- | --- |
 | `view` | the report, section by section, as the template asks for it |
 | `events`, `circuits`, `tournaments` | a Diplomacy event, a circuit, a Bao event |
-| `standings`, `race` | standings with every result, the sentence on the winner, the podium; the race |
+| `standings`, `race` | standings with every result, the sentence about the winner, the podium; the race |
 | `awards`, `boards` | the powers and records; each board |
-| `opinions` | other readings of a system |
+| `opinions` | what other readings of a system would change |
 | `live` | the page of the open events, for a phone in the hall |
 | `card`, `picture` | the picture of the season to post, as SVG and as PNG |
 | `front` | the page that leads to all seasons |
 | `history`, `players` | the history page, and what its script shows of a player |
 | `labels` | names of events, players and boards in one language |
-| `elements` | texts, cells, tables and parts of a page |
-| `drawings`, `css`, `render` | charts as SVG; styles; the templates, filled in |
+| `elements` | pieces of text, cells, tables and parts of a page |
+| `drawings`, `css`, `render` | charts as SVG; styles; filling in the templates |
 
-`pages/` decides the content of a report. The templates turn it into HTML and escape every text of a sheet. Equal reports
-give equal bytes.
+`pages/` decides the content of a report. The templates turn it into HTML and escape everything that comes from a
+sheet. Equal reports yield identical bytes.
 """
 
 import re
@@ -41,7 +41,7 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
 def page(report: SeasonReport) -> str:
-    """Return the page of a season. Raises ValueError for a language without words."""
+    """Return the page of a season. Raises ValueError if the report's language is not supported."""
     if report.language not in LANGUAGES:
         raise ValueError(f"the report has no words in {report.language!r}, only in {', '.join(LANGUAGES)}")
     view = _view(report)
@@ -66,7 +66,7 @@ def picture_of(report: SeasonReport) -> bytes:
 
 @lru_cache(maxsize=1)
 def _view(report: SeasonReport) -> View:
-    """Return what a report shows, cached since its page, its live page and its card are made one after the other."""
+    """Return the view of a report; cached, since its page, live page and card are made one after the other."""
     return View(report, language(report.language))
 
 
@@ -89,7 +89,7 @@ def history_page(memory: Memory) -> str:
 
 
 def _css(*names: str) -> str:
-    """Return style sheets one after the other."""
+    """Return the named style sheets, joined together."""
     return "".join((TEMPLATES / f"{name}.css").read_text(encoding="utf-8") for name in names)
 
 

@@ -1,4 +1,7 @@
-"""The powers over the season, and records, for each kind of data, so that nobody loses a record to a generated game."""
+"""How the powers did over the season, and records.
+
+Each kind of data is kept apart, so that nobody loses a record to a generated game.
+"""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -22,9 +25,9 @@ Figures = NDArray[Any]
 
 
 def power_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> list[Group]:
-    """Return the powers under each official system, each with its best score, on boards of one kind of data.
+    """Return a table of the powers for each kind of data and official system.
 
-    Scores of different systems are not compared.
+    Scores under different systems are not compared.
     """
     over = charts[charts["result"] != IN_PROGRESS]
     groups = []
@@ -45,7 +48,7 @@ def power_groups(labels: Labels, charts: pd.DataFrame, scores: pd.DataFrame) -> 
 
 
 def record_lines(labels: Labels, charts: pd.DataFrame) -> list[tuple[str, list[tuple[str, list[Bit]]]]]:
-    """Return the records of each kind of data: its label if there are several, then title and sentence of each record."""
+    """Return the records by kind of data: its label if there are several, then title and sentence of each record."""
     over = charts[charts["result"] != IN_PROGRESS]
     several = len(labels.report.labels) > 1
     return [
@@ -63,7 +66,7 @@ def _labels_of(labels: Labels, charts: pd.DataFrame) -> pd.Series:
 
 
 def _power_table(labels: Labels, charts: pd.DataFrame, scored: pd.DataFrame, caption: str) -> Table:
-    """Return one row per power: best score, by whom and where, average centres, boards topped, solos, eliminations."""
+    """Return one row per power: best score, its player and round, mean centres, boards topped, solos, eliminations."""
     best = best_of_powers(scored)
     places = decimals(scored["score"])  # as on the boards
     shown = {
@@ -98,7 +101,7 @@ def _nonzero(row: Any, name: str) -> str:
 
 
 def _where(labels: Labels, seat: Any, several: bool) -> Bit:
-    """Return the round of a seat as a link to its boards; with `several`, the name of the event before it."""
+    """Return the round of a seat, with a link to its boards; with `several`, the event's name comes first."""
     name = labels.short_round(seat.round)
     link = labels.rounds.get(seat.event, {}).get(text(seat.round), "")
     return Bit(f"{labels.name(seat.event)}, {name}" if several else name, link=link)
@@ -167,7 +170,7 @@ def records(charts: pd.DataFrame) -> list[Record]:
 
 
 def _at_the_end(charts: pd.DataFrame) -> Iterator[Record]:
-    """Yield the records of final positions."""
+    """Yield the records based on final positions."""
     final = charts["final_centres"].astype(int)
     most = plural("{n} centre", "{n} centres", final.max())
     yield Record(say("Most centres"), most, charts.loc[final == final.max(), SEAT_SHOWN])
@@ -209,7 +212,7 @@ def _by_year(charts: pd.DataFrame) -> Iterator[Record]:
 
 
 def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterator[Record]:
-    """Yield the greatest rise from a power's lowest point after a loss to its final centres."""
+    """Yield the greatest comeback: from a power's lowest point after losing centres up to its final centres."""
     centres = np.nan_to_num(owned, nan=-1.0)
     fell = (centres > 0) & (centres < np.maximum.accumulate(centres, axis=1))
     depths = np.where(fell, centres, np.inf)
@@ -223,7 +226,7 @@ def _comeback(charts: pd.DataFrame, owned: Figures, calendar: Figures) -> Iterat
 
 
 def _by_player(charts: pd.DataFrame) -> Iterator[Record]:
-    """Yield the records of players over several boards."""
+    """Yield the records of players across several boards."""
     seats = charts[["player", "power"]].assign(topped=_topped(charts))
     players = seats[~charts["player"].map(text).isin(["", UNKNOWN_PLAYER])].groupby("player")
     games, boards, powers = players.size(), players["topped"].sum(), players["power"].nunique()

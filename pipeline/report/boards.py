@@ -18,7 +18,7 @@ from schemas.messages import Listed, Message, Name, listed, say
 from schemas.words import SOLO_CENTRES
 
 CHARTS_SHOWN = 40  # with more boards only the tables are shown, without line charts
-BOARDS_NAMED = 4  # most boards in the line of a round; with more, only players with most centres are named
+BOARDS_NAMED = 4  # a round with more boards names only the players with the most centres
 AS, WITH = Message("{player} ({power})"), Message("{player} ({power}, {centres})")
 
 Scores = dict[tuple[Any, ...], Any]  # event, round, board, power -> score
@@ -41,7 +41,7 @@ class Board(NamedTuple):
     """One board.
 
     seats  its rows, in the order of the powers
-    years  the years with any known centres
+    years  the years in which any centres are known
     owned  centres (power, year)
     """
 
@@ -76,7 +76,7 @@ def board_folds(labels: Labels, charts: pd.DataFrame, scores: Scores, system: st
 
 
 def _summary(labels: Labels, boards: list[Board]) -> list[Bit]:
-    """Return the line of a round: its day, and who was first on its boards."""
+    """Return the summary of a round: its day, and who was first on its boards."""
     first = boards[0].seats[0]
     sentence = labels.sentence()
     name = ", ".join(filter(None, [labels.round(first.round), labels.night(first.event, first.round)]))
@@ -117,7 +117,7 @@ def _named(labels: Labels, sentence: Sentence, seat: Seat, form: Message) -> Mes
 
 
 def _player(labels: Labels, seat: Seat, style: str = "") -> Bit:
-    """Return the player of a seat, or that nobody played it."""
+    """Return the player of a seat, or a note that nobody played it."""
     if not text(seat.player):
         return Bit(labels.w(say("not played")), "small")
     shown = labels.player(seat.player)
@@ -133,7 +133,7 @@ def _most_of(seat: Seat) -> float:
 
 
 def _boards(charts: pd.DataFrame) -> Iterator[Board]:
-    """Yield the boards of charts in the order of their rows."""
+    """Yield the boards of the charts in the order of their rows."""
     years = recorded_years(charts)
     owned = charts[years].to_numpy(dtype=float, na_value=np.nan)
     seats = [Seat(*seat) for seat in rows_of(charts, Seat._fields)]
@@ -165,7 +165,7 @@ def _card(labels: Labels, board: Board, boards: int, drawn: bool, scores: Scores
 
 
 def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return one row per power, most centres first, with a bar for its centres and its score."""
+    """Return one row per power, most centres first, with its score and a bar for its centres."""
     scored = any(text(_score(board.seats[at], scores)) for at in seats)
     rows = []
     for seat in (board.seats[at] for at in seats):
@@ -184,9 +184,9 @@ def _end_table(labels: Labels, board: Board, seats: list[int], scores: Scores, p
 
 
 def _year_table(labels: Labels, board: Board, seats: list[int], scores: Scores, places: int) -> Table:
-    """Return one row per power, most centres first, with its centres by year up to its elimination and its score.
+    """Return one row per power, most centres first: its centres by year until its elimination, and its score.
 
-    The final centres have a column if the last year does not show them.
+    The final centres get a column of their own if the last year does not show them.
     """
     years, owned = board.years, board.owned.tolist()
     at_the_end = any(owned[at][-1] != board.seats[at].final_centres for at in seats)

@@ -11,9 +11,9 @@ from pipeline.report.standings import NAMED
 from pipeline.report.view import View
 
 WIDTH, HEIGHT, EDGE = 1200, 630, 64  # pixels
-COLUMN, RANKS, SCORES = 496, 64, 140  # widths for the first three: whole lines, ranks, scores
+COLUMN, RANKS, SCORES = 496, 64, 140  # widths on the podium: whole lines, ranks, scores
 RACE_LEFT, RACE_WIDTH, RACE_TOP, RACE_HIGH = 770, 344, 112, 430
-LARGEST, SMALLEST, LABEL, LEAST_LABEL, SENTENCE, ROW, SMALL = 74, 40, 30, 24, 28, 32, 20  # heights of letters
+LARGEST, SMALLEST, LABEL, LEAST_LABEL, SENTENCE, ROW, SMALL = 74, 40, 30, 24, 28, 32, 20  # font sizes
 REGULAR = 1.15  # how much more text fits if it is not bold
 COLOURS = ("#FFD166", "#9EC9FF", "#FFA37A")  # of the first three
 GROUND, INK, DIM, LINE = "#0E2238", "#FFFFFF", "#C9D6E4", "#3C5878"
@@ -60,13 +60,13 @@ def card(view: View) -> str:
 
 
 def _without_names(lead: Sequence[Bit]) -> str:
-    """Return the sentence on the winners without their names, which stand above it."""
+    """Return the sentence about the winners without their names, which stand above it."""
     named = [at for at, bit in enumerate(lead) if bit.style == "used"]
     return " ".join("".join(bit.text for bit in [*lead[: named[0]], *lead[named[-1] + 1 :]]).split())
 
 
 def _lines(sentence: str, wide: float) -> list[str]:
-    """Return a sentence in at most two lines."""
+    """Return a sentence as at most two lines; what does not fit is cut off."""
     first, rest = "", sentence.split()
     while rest and _width(f"{first} {rest[0]}") * SENTENCE <= wide:
         first = f"{first} {rest.pop(0)}".strip()
@@ -111,12 +111,12 @@ def _text(
 
 
 def _width(text: str) -> float:
-    """Return the approximate width of a bold text, relative to the height of its letters."""
+    """Return the approximate width of bold text, relative to its font size."""
     return sum(0.4 if NARROW.match(letter) else 0.85 if WIDE.match(letter) else 0.65 for letter in text)
 
 
 def _cut(text: str, size: int, wide: float) -> str:
-    """Return a text cut to a width."""
+    """Return text, cut to a width if it is wider."""
     if _width(text) * size <= wide:
         return text
     kept = max(1, sum((_width(text[: at + 1]) + 1) * size <= wide for at in range(len(text))))

@@ -27,11 +27,11 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.messages import say
 from schemas.words import natural
 
-# columns of an event in the results of a circuit
+# columns that describe an event in the results of a circuit
 EVENT_FACTS = ("rating", "players", "modifier", "boards", "table_boards", "all_boards", "circuit_points")
 NUMBERED = 5  # a circuit with at least this many events has numbered columns, explained below the table
 NUMBERED_BESIDE_COUNTRIES = 3
-REASONS_NAMED = 30  # most results named for a reason; others are only counted
+REASONS_NAMED = 30  # most results named for each reason; others are only counted
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 

@@ -24,14 +24,14 @@ def script_of(page: str) -> str:
 
 
 def digest(script: str) -> str:
-    """Return the digest of a script, by which its page allows a browser to run it."""
+    """Return the digest of a script; its page states it to let the browser run the script."""
     return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
 
 
 def centres_css() -> str:
-    """Return the shade of a cell and the length of a bar for each number of centres.
+    """Return the CSS for the shade of a cell and the length of a bar, for each number of centres.
 
-    The darkest shade keeps the ink on it legible, by 4.5 to 1.
+    Text on the darkest shade stays legible, with a contrast of 4.5 to 1.
     """
     shades = [f".h{n}{{--h:{DARKEST * n / SOLO_CENTRES:.0f}%}}" for n in range(1, SOLO_CENTRES + 1)]
     return "".join(
@@ -40,7 +40,7 @@ def centres_css() -> str:
 
 
 def print_css(report: SeasonReport, words: Language) -> str:
-    """Return the CSS of the footer of printed pages: season, status, kind of data, page number."""
+    """Return the CSS for the footer of printed pages: season, status, kind of data, page number."""
     labels = " · ".join(words(LABELS_SHOWN[label]) for label in report.labels)
     foot = f"{words(REPORT)} {report.season} · {words(STATUS_SHOWN[report.status])} · {labels}"
     number = f"{_css_text(words(PAGE) + ' ')} counter(page) {_css_text(' / ')} counter(pages)"
@@ -48,5 +48,5 @@ def print_css(report: SeasonReport, words: Language) -> str:
 
 
 def _css_text(text: str) -> str:
-    """Return a text as a CSS string, with all but ASCII letters, digits and blanks escaped."""
+    """Return text as a CSS string, with everything but ASCII letters, digits and blanks escaped."""
     return '"' + "".join(c if c.isascii() and (c.isalnum() or c == " ") else f"\\{ord(c):x} " for c in text) + '"'

@@ -1,9 +1,9 @@
-"""Drawings as SVG: the centres of a board by year, and lines of the history.
+"""Drawings as SVG: the centres of a board by year, and the ratings of a league's leaders.
 
-They consist of paths, discs and texts, in pixels from the upper left corner. Texts of the sheets are escaped, so that
-`<b>` or `&amp;` are only letters. Texts are painted last, above every line.
+They consist of paths and text, positioned in pixels from the upper left corner. Text from the sheets is escaped, so
+that `<b>` or `&amp;` appear literally. Text is painted last, on top of every line.
 
-Labels stand beside their lines, and lines also differ in their dashes, so nobody needs to tell colours apart.
+Labels stand beside their lines, and lines also differ in their dashes, so that nobody needs to tell colours apart.
 """
 
 import math
@@ -18,7 +18,7 @@ Line = list[tuple[int, float]]  # (position of the year, centres)
 
 # the centres of a board
 WIDTH, HEIGHT = 372, 200
-LEFT, RIGHT, TOP, BOTTOM = 22, 274, 10, 176  # edges of the lines; the names stand at the right
+LEFT, RIGHT, TOP, BOTTOM = 22, 274, 10, 176  # edges of the area with the lines; names are to its right
 ROW = 14  # pixels between names
 CENTRE_STEP, LEAST_TOP = 6, 12  # centres between grid lines, and the least height of the scale
 BESIDE = 0.1  # distance between the lines of two powers with equal centres, in centres
@@ -28,7 +28,7 @@ CROSS = "m-4-4l8 8m0-8l-8 8"  # where a power was eliminated
 
 
 # the ratings of a league's leaders, for a wide and for a narrow window: width of the drawing and of the room for names
-# at the right, in pixels, and most letters of a name
+# at the right, in pixels, and most letters in a name
 SIZES = {"wide": (960, 210, 18), "narrow": (372, 156, 12)}
 HIGH, AXIS = 300, 44  # pixels: height of the drawing, and room for the scale at the left
 LEADER = 18  # pixels from the end of a line to its label
@@ -66,7 +66,7 @@ class Plane:
             self.write(self.left - 6, self.y(value) + 4, f"{value:g}", ' text-anchor="end"')
 
     def draw(self, power: str, points: Sequence[tuple[float, float]], further: str = "") -> None:
-        """Draw a line through points in pixels, in the colour and the dashes of a power."""
+        """Draw a line through points in pixels, in the colour and with the dashes of a power."""
         path = "L".join(f"{short(right)} {short(down)}" for right, down in points)
         dashes = f' stroke-dasharray="{DASHES[power]}"' if power in DASHES else ""
         self.shapes.append(f'<path class="{power[0]}"{dashes} d="M{path}{further}"/>')
@@ -82,7 +82,7 @@ class Plane:
             self.write(self.right + beside, spot + 4, name, style=f'class="{power[0]}" ')
 
     def write(self, x: float, y: float, shown: str, anchor: str = "", style: str = "") -> None:
-        """Add a text at a position in pixels."""
+        """Write text at a position in pixels."""
         self.texts.append(f'<text {style}x="{short(x)}" y="{short(y)}"{anchor}>{escape(shown, quote=False)}</text>')
 
     def svg(self, style: str, wide: float, high: float, label: str) -> str:
@@ -94,7 +94,7 @@ class Plane:
 def board_chart(centres: pd.DataFrame, names: Sequence[str], label: str) -> str:
     """Return the centres of a board by year as an `<svg>` element with one line per power.
 
-    centres  one row per power in the usual order, one column per year (as text); NaN if unknown
+    centres  one row per power in the usual order, one column per year (as a string); NaN if unknown
     names    names of the powers
     label    description of the picture for screen readers
 
@@ -128,7 +128,7 @@ def rating_chart(
 ) -> str:
     """Return ratings as an `<svg>` element, with a scale at the left and the seasons below.
 
-    lines    name of each player, and its points: number of the game, rating
+    lines    name of each player, and the points of the line: number of the game, rating
     seasons  each season with the number of its first game
     size     wide or narrow; it is also a class of the element, so that the style sheet shows the drawing that fits
 

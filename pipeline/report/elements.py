@@ -1,4 +1,4 @@
-"""What the template lays out: figures as texts, cells, tables, and the parts of a page."""
+"""What the templates lay out: formatted figures, cells, tables, and the parts of a page."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from pipeline.rules.ties import EQUAL_DECIMALS
 from schemas.words import SOLO_CENTRES
 
 Grid = NDArray[np.float64]
-WIDEST_GRID = 12  # most signs of a group side by side before its other columns
+WIDEST_GRID = 12  # most columns of signs that a group shows before its other columns
 
 
 def text(value: object) -> str:
@@ -24,7 +24,7 @@ def text(value: object) -> str:
 
 
 def as_day(value: object) -> date | None:
-    """Return the day of a cell, None if it holds no day."""
+    """Return the day in a cell, None if there is none."""
     try:
         return date.fromisoformat(text(value)[:10])
     except ValueError:
@@ -38,7 +38,7 @@ def floats(values: pd.Series) -> list[float]:
 
 
 def decimals(values: pd.Series | list[float], system: str = "") -> int:
-    """Return the number of decimals to show: 0 for whole numbers, else 2, or 3 if 2 would make different figures equal."""
+    """Return the number of decimals to show: 0 for whole numbers, else 2, or 3 if 2 would hide differences."""
     numbers = values if isinstance(values, list) else floats(values)
     exact = {round(value, EQUAL_DECIMALS) for value in numbers if not math.isnan(value)}
     if all(value.is_integer() for value in exact):
@@ -47,20 +47,20 @@ def decimals(values: pd.Series | list[float], system: str = "") -> int:
 
 
 def whole(value: object) -> str:
-    """Return a whole number as text."""
+    """Return a whole number as text, "" if it is missing."""
     return f"{float(text(value)):.0f}" if text(value) else ""
 
 
 def rank_shown(rank: float, shared: bool) -> str:
-    """Return a rank as text, `2`, or `2=` if it is shared."""
+    """Return a rank as text: `2`, or `2=` if it is shared."""
     return f"{rank:.0f}{'=' if shared else ''}"
 
 
 class Bit(NamedTuple):
-    """A piece of text. `style`: name, used, dropped, small, chip ...; `link`: a target on the page or beyond.
+    """A piece of text. `style`: name, used, dropped, small, chip ...; `link`: a target on this page or another.
 
     doubt  question about a name that may be another person's
-    long   the long form of a short text
+    long   the long form of abbreviated text
     """
 
     text: str
@@ -83,7 +83,7 @@ class Cell(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The head of a column; `long` is the long form of a short text."""
+    """The head of a column; `long` is the long form of abbreviated text."""
 
     text: str
     style: str = ""
@@ -91,9 +91,9 @@ class Head(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table; `row_styles` is empty or holds one style per row.
+    """A table; `row_styles` is empty or has one style per row.
 
-    people  identifier and name in the address of each row's player; empty unless the table is of players
+    people  each row's identifier, and its player's name as used in addresses; empty unless the rows are players
     """
 
     caption: str
@@ -105,7 +105,7 @@ class Table(NamedTuple):
 
 
 def plain(shown: str) -> Cell:
-    """Return a cell with a text."""
+    """Return a cell with plain text."""
     return Cell([Bit(shown)])
 
 
@@ -115,13 +115,13 @@ def figure(shown: str) -> Cell:
 
 
 def sorted_by(shown: str, value: float, style: str = "figure") -> Cell:
-    """Return a cell with a text, and with the number by which the script sorts it."""
+    """Return a cell with text, and with the number by which the script sorts it."""
     return Cell([Bit(shown)], style, value="" if math.isnan(value) else f"{round(value, EQUAL_DECIMALS):.15g}")
 
 
 @lru_cache(maxsize=256)
 def heat(centres: object) -> Cell:
-    """Return a cell with a number of centres, the darker the higher; empty if it is unknown."""
+    """Return a cell with a number of centres, shaded darker for higher numbers; empty if it is unknown."""
     shown = whole(centres)
     return Cell([Bit(shown)], f"h h{min(int(shown), SOLO_CENTRES)}") if shown else Cell([], "h")
 
@@ -132,12 +132,12 @@ def points_shown(result: Any) -> Bit:
 
 
 def with_between(bits: list[Bit], between: str) -> list[Bit]:
-    """Return the texts with a separator between neighbours."""
+    """Return the pieces of text with a separator between them."""
     return [bit for number, one in enumerate(bits) for bit in ([Bit(between), one] if number else [one])]
 
 
 def without_empty(table: Table) -> Table:
-    """Return the table without its empty columns. Rows may lack first cells that they share with the row above."""
+    """Return the table without its empty columns. Rows may lack leading cells that they share with the row above."""
     last = len(table.heads)
     columns = [[row[i - last] for row in table.rows if len(row) >= last - i] for i in range(last)]
     filled = [any(bit.text for cell in column for bit in cell.bits) for column in columns]
@@ -159,10 +159,12 @@ class Step(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A player of a race; `at` is the player's name in addresses, `link` the identifier of the row in the standings.
+    """A player of a race.
 
+    at        the player's name as used in addresses
+    link      identifier of the player's row in the standings
     coloured  rank of one of the first players, whose lines have a colour; 0 for all others
-    level     style of a name that shares the end of a line with others
+    level     style of a name that shares its rank with the name above or below it
     """
 
     at: str
@@ -213,7 +215,11 @@ class Plot(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The race of an event or a circuit; `style` is `many` if the rows are low, `title` says what the ranks follow."""
+    """The race of an event or a circuit.
+
+    style  `many` if the rows are low
+    title  heading, such as `Ranks after each of 3 rounds`
+    """
 
     plots: list[Plot]
     lines: list[Line]
@@ -222,7 +228,7 @@ class Race(NamedTuple):
 
 
 class BoardCard(NamedTuple):
-    """One board; `first` names the players with most centres; `picture` is empty if only the table is shown."""
+    """One board; `first` names the players with the most centres; `picture` is empty if only the table is shown."""
 
     title: list[Bit]
     first: list[Bit]
@@ -248,13 +254,13 @@ class Chances(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The part of a page on a circuit or an event.
+    """The part of a page about a circuit or an event.
 
     final      whether its first player has won
     lack       reason why there are no standings, or why they are not final
-    lead       the sentence on its first player
+    lead       the sentence about its first player
     podium     its first three players
-    post       its first players as text
+    post       its first players as lines of text, to paste into a message
     """
 
     anchor: str

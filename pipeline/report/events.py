@@ -1,4 +1,4 @@
-"""The events: a list, and each with its standings, what can still change, race, boards and prizes."""
+"""The list of the events, and each event: standings, what can still change, race, boards and prizes."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ COMPARED = say("Its boards are scored for comparison, in the season’s workbook
 
 
 def event_list(labels: Labels, standings: pd.DataFrame) -> Table | None:
-    """Return the events with size and winner; None for a single event."""
+    """Return the events with their size and winner; None if there is only one."""
     winners = {
         event: [labels.player(name) for name in rows.loc[rows["rank"] == 1, "player"]]
         for event, rows in by_event(standings)
@@ -168,7 +168,7 @@ def _event(
 
 
 def _typed_ranks(labels: Labels, standings: pd.DataFrame) -> list[list[Bit]]:
-    """Return the note on equal scores that the typed places separate."""
+    """Return the note on players with equal scores whose ranks come from the sheet."""
     apart = standings[standings.duplicated("score", keep=False) & standings["score"].notna()]
     apart = apart[~apart.duplicated("rank", keep=False)]
     ranks = listed([rank_shown(rank, False) for rank in apart["rank"]], "and")
@@ -191,7 +191,7 @@ def _players(players: int, more: int) -> Message:
 
 
 def _unscored(labels: Labels, aside: list[tuple[str, str, str]]) -> list[Bit]:
-    """Return the sentence on seats that are not scored, each with its typed note."""
+    """Return the sentence that lists the seats that are not scored, each with the note typed beside it."""
     sentence = labels.sentence()
     seats = [
         say("{player} ({round})", player=sentence(labels.player(player)), round=labels.w.colon.join(filter(None, [labels.round(name), note])))
@@ -222,7 +222,7 @@ def game_tables(labels: Labels, event: str, system: str) -> list[Table]:
 
 
 def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
-    """Return the weights of rounds whose weight is not 1, as text by round."""
+    """Return the weights other than 1 as text, keyed by round."""
     rounds = results.drop_duplicates("round")
     rounds = rounds[rounds["weight"].ne(1)] if "weight" in rounds else rounds[:0]
     shown = labels.figures(rounds["weight"]) if len(rounds) else []
@@ -230,7 +230,7 @@ def _weights(labels: Labels, results: pd.DataFrame) -> dict[str, str]:
 
 
 def _rounds_of(labels: Labels, results: pd.DataFrame, rounds: pd.DataFrame) -> list[str]:
-    """Return the rounds of an event in their order."""
+    """Return the rounds of an event in order."""
     after = rounds.sort_values("round_no", kind="stable")["after"] if len(rounds) else []
     others = sorted({text(name) for name in results["round"]}, key=natural)
     return [*dict.fromkeys([*map(text, after), *others])]
@@ -264,7 +264,7 @@ def chances_of(labels: Labels, event: str, system: str) -> Chances | None:
 
 
 def _contenders(labels: Labels, players: list[object]) -> list[Bit]:
-    """Return the sentence on who can still come first."""
+    """Return the sentence that says who can still come first."""
     sentence = labels.sentence()
     names = listed([sentence(labels.player(name)._replace(style="used")) for name in players[:CONTENDERS]], "and")
     if len(players) == 1:
@@ -275,7 +275,7 @@ def _contenders(labels: Labels, players: list[object]) -> list[Bit]:
 
 
 def prize_tables(labels: Labels, event: str) -> list[Table]:
-    """Return the tables of prizes of an event that have rows."""
+    """Return the tables of an event's prizes, without empty ones."""
     prizes = labels.report.prizes
     if prizes is None:
         return []

@@ -1,4 +1,4 @@
-"""The front door of all seasons in one language: a table with rows for seasons, events and circuits."""
+"""The front door to all seasons, in one language: a table with rows for seasons, events and circuits."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -32,10 +32,10 @@ MOST_EVENTS = 4  # a season with more events has one row per circuit, or a singl
 
 
 class Row(NamedTuple):
-    """A row of the table: a circuit or an event of a season, or all its events.
+    """A row of the table: a circuit or an event of a season, or all of its events.
 
     link     address of its part of the report, relative to the front door
-    first    its leaders; `page`: page of a sole leader in the history
+    first    its leaders; `page`: address of a sole leader in the history
     instead  why nobody leads
     figure   the score of the leaders
     """
@@ -53,9 +53,13 @@ class Row(NamedTuple):
 
 
 class Door(NamedTuple):
-    """A season: its rows, why it is not final, the kinds of data that are not real, its workbooks (address, name).
+    """A season on the front door.
 
-    sentences  sentences on who has won or leads
+    reasons    why it is not final
+    labels     labels of worked examples and generated games, if it also has other games
+    books      address and name of each workbook
+    made_up    whether it has only worked examples or generated games
+    sentences  sentences that say who has won or leads
     nobody     the sentence to show if nobody leads
     """
 
@@ -71,7 +75,7 @@ class Door(NamedTuple):
 
 
 def door(season: str, facts: Facts, files: Collection[str], words: Language, lives: Collection[str]) -> Door:
-    """Return a season with these files; `lives` are the addresses of players in the history."""
+    """Return a season; `files` are the names of its outputs, `lives` the addresses of players in the history."""
     made_up = bool(facts["labels"]) and {*facts["labels"]} <= {*UNREAL}
     named = {
         kind: anchors((one[1] for one in facts["rows"] if one[0] == kind), f"{kind}-")
@@ -97,7 +101,7 @@ def door(season: str, facts: Facts, files: Collection[str], words: Language, liv
 def _row(
     season: str, facts: Facts, row: list, named: Mapping[str, str], words: Language, lives: Collection[str]
 ) -> Row:
-    """Return the row of a circuit or an event; `named` are the anchors of its kind."""
+    """Return the row of a circuit or an event; `named` has the anchors of its kind."""
     _, id, title, leaders, status, score, players, boards = row
     several = len(facts["rows"]) > 1
     doubts = facts["doubts"][words.code]
@@ -127,7 +131,7 @@ def _together(season: str, facts: Facts, rows: list[Row], words: Language, whole
 
 
 def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
-    """Return a single row for a season: the number of its boards, and of its standings instead of a leader."""
+    """Return a single row for a season, with the number of its standings in place of a leader."""
     boards = sum(row[7] for row in facts["rows"])
     standings = sum(bool(row[3]) for row in facts["rows"])
     events = [row for row in facts["rows"] if row[0] == EVENT]
@@ -140,7 +144,7 @@ def _all(season: str, facts: Facts, title: str, words: Language) -> Row:
 
 
 def _sentences(season: str, facts: Facts, words: Language) -> list[str]:
-    """Return sentences on who has won or leads the first circuit of a season, or else its first events."""
+    """Return sentences that say who has won or leads the first circuit of a season, or else its first events."""
     said: list[str] = []
     most = 1 if any(row[0] == CIRCUIT for row in facts["rows"]) else LEADS
     for _, _, title, leaders, status, score, *_ in facts["rows"]:
@@ -158,7 +162,7 @@ def _named_once(title: str, season: str) -> str:
 
 
 def _asked(player: str, doubts: Mapping[str, str]) -> str:
-    """Return a name, followed by the question if it is in doubt."""
+    """Return a name, followed by a question if it is doubtful."""
     return f"{player} ({doubts[player]})" if player in doubts else player
 
 
@@ -210,11 +214,11 @@ class Front(NamedTuple):
 
     @property
     def description(self) -> str:
-        """The sentences in the head of the page as one text."""
+        """The sentences in the head of the page, as one string."""
         return " ".join(self.leads)
 
     @property
     def tables(self) -> list[tuple[bool, list[Door]]]:
-        """The seasons, then those with only worked examples or generated games, which True marks."""
+        """The seasons, then those with only worked examples or generated games; True marks the latter."""
         parts = [(made_up, [door for door in self.doors if door.made_up == made_up]) for made_up in (False, True)]
         return [(made_up, doors) for made_up, doors in parts if doors]

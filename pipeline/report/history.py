@@ -1,6 +1,6 @@
 """The league's history as one page that opens without a network: searchable, sortable tables, and drawings.
 
-Each player has a part, which is shown when a link leads to it.
+Each player has a part, which is shown when a link to it is followed.
 """
 
 from collections.abc import Sequence
@@ -46,17 +46,17 @@ TITLES = {
     "champions": say("Champions"),
     "near_names": say("Similar names"),
 }
-LEADERS = 7  # lines of a drawing
-SHOWN_AT_LEAST = 10  # rows, if nobody has played enough
+LEADERS = 7  # most lines in a drawing
+SHOWN_AT_LEAST = 10  # rows shown at once, if nobody has played enough
 HOLDERS = 6  # most holders of a record named
-SHARES = ("survived", "survived_low", "survived_high")  # shown in per cent
+SHARES = ("survived", "survived_low", "survived_high")  # shown as percentages
 
 
 class Part(NamedTuple):
-    """A section: one kind of data and one frame.
+    """A section of the page: one frame, for one kind of data.
 
     lines     records, each with its title
-    rankings  note on the players among whom each table ranks, or ""
+    rankings  for each table, a note on how many players it ranks, or ""
     """
 
     anchor: str
@@ -73,7 +73,7 @@ class History:
     """The content of the history page."""
 
     def __init__(self, memory: Memory) -> None:
-        """Take the input of the history's pages, with its language."""
+        """Take the content of the history, and its language."""
         self.memory, self.w = memory, memory.words
         self.script = script_of("history")
         self.script_digest = digest(self.script)
@@ -110,7 +110,7 @@ class History:
 
     @property
     def links(self) -> list[tuple[str, str]]:
-        """The links to sections; a kind of data that is not real has one link, to its first section."""
+        """The links to sections; worked examples and generated games have one link each, to their first section."""
         links = {part.chip or part.anchor: (part.anchor, part.chip or part.title) for part in reversed(self.parts)}
         return [*links.values()][::-1]
 
@@ -163,7 +163,7 @@ class History:
 
     @property
     def players(self) -> str:
-        """The players' parts as JSON, which the script reads."""
+        """The players' parts as JSON, for the script to read."""
         return players(self.memory)
 
     # -- tables
@@ -179,7 +179,7 @@ class History:
         )
 
     def _records(self, rows: pd.DataFrame) -> list[tuple[str, list[Bit]]]:
-        """Return the title and the text of each record: the figure, and its holders with their boards."""
+        """Return each record's title, and its text: the figure, and the holders with their boards."""
         lines = []
         powers = rows["power"].where(rows["record"] == "centres_by_power", "")
         for (record, power), held in rows.groupby([rows["record"], powers], sort=False):
@@ -237,7 +237,7 @@ class History:
     # -- drawings
 
     def _leaders(self, id: str, label: str) -> str:
-        """Return the ratings of the leaders after each of their games, with the seasons below, as `<svg>` elements."""
+        """Return the ratings of the leaders after each of their games as `<svg>` elements, with the seasons below."""
         table, changes = self.memory.frames["ratings"], self.memory.frames["rating_changes"]
         first = table[(table["rating"] == id) & (table["data"] == label)]
         enough = first[~first["provisional"]]  # as in the table: the others only if nobody has played enough

@@ -20,7 +20,7 @@ from schemas.messages import Listed, Message, Name, Text, in_context, say
 from schemas.words import POWERS, UNKNOWN_PLAYER, fold
 
 LINKS = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:)\]])")
-SENTENCE_PARTS = re.compile("([\ue000-\uf8ff])")  # private-use characters, each in the place of a bit
+SENTENCE_PARTS = re.compile("([\ue000-\uf8ff])")  # private-use characters, each of which stands for a bit
 FIRST_SIGN = 0xE000
 REPORT = say("Season report")
 STATUS_SHOWN = {
@@ -47,8 +47,8 @@ NOBODY = {
 }
 NOT_YET = say("Nobody is ranked yet.")
 EVENTS, CIRCUITS, PROBLEMS = say("Events"), say("Circuits"), say("Open data problems")
-SECTIONS = ("events", "powers", "rules", "opinions", "top")  # anchors of the page that are no names
-PREFIXES = ("event-", "circuit-", "rules-")  # of anchors that are not players'
+SECTIONS = ("events", "powers", "rules", "opinions", "top")  # anchors of the page that are not names
+PREFIXES = ("event-", "circuit-", "rules-")  # of other anchors that do not belong to players
 PAGE = "history/history.html"  # relative to the front door
 
 
@@ -80,7 +80,7 @@ class Labels:
         self.in_rows: set[str] = set()
 
     def _rules(self) -> dict[str, tuple[str, list[Paragraph]]]:
-        """Return title and paragraphs of each rule by its anchor: circuits, systems, counting, Bao."""
+        """Return title and paragraphs of each set of rules, keyed by anchor: circuits, systems, counting, Bao."""
         report = self.report
         rules = [(circuit.title, circuit.rules) for circuit in report.circuits if circuit.rules]
         rules += [*report.rules, *((counting.title, counting.rules) for counting in report.counting)]
@@ -102,9 +102,10 @@ class Labels:
         return {text(name) for column in columns for name in column} - {"", UNKNOWN_PLAYER}
 
     def rows_of(self, part: str, players: Iterable[object]) -> list[tuple[str, str]]:
-        """Return the identifier of each player's row, and the player's name in addresses.
+        """Return the identifier of each player's row, and the player's name as used in addresses.
 
-        The first row of a player on the page has that name as its identifier; further rows have their part before it.
+        A player's first row on the page has that name as its identifier; in further rows, the anchor of the part comes
+        before it.
         """
         rows = []
         for player in map(text, players):
@@ -145,7 +146,7 @@ class Labels:
         return self.w(Name("power", text(power)))
 
     def dates(self, start: object, end: object) -> str:
-        """Return a range of days, `3–5 May 2013`; a text that is not a day is returned as typed."""
+        """Return a range of days, `3–5 May 2013`; anything that is not a day is returned unchanged."""
         first, last = as_day(start), as_day(end)
         if first and last and first < last:
             return self.w.days(first, last)
@@ -158,7 +159,7 @@ class Labels:
         return f"{self.name(row.event)}, {board}" if several and len(self.names) > 1 else board
 
     def player(self, player: object, linked: bool = False) -> Bit:
-        """Return a player's name, or that it is unknown; with `linked`, it links to the player's row, if any."""
+        """Return a player's name, or a note that it is unknown; with `linked`, it links to the player's row, if any."""
         named = text(player)
         if named == UNKNOWN_PLAYER:
             return Bit(self.w(say("name not known")), "small")
@@ -179,11 +180,14 @@ class Labels:
         return Bit(text(nation) or "–", "name")
 
     def said(self, message: object, style: str = "") -> Bit:
-        """Return a message of another module as a piece of text; empty for NOTHING."""
+        """Return a message from another module as a piece of text; empty for NOTHING."""
         return Bit(self.w(message if text(message) else ""), style)
 
     def chips(self, events: Iterable[object]) -> list[Bit]:
-        """Return the labels of events that are not real; empty if all have one label, which the page's head shows."""
+        """Return the labels of the events, other than `real`.
+
+        Empty if all data of the report has the same label, since the head of the page shows it.
+        """
         kinds = dict.fromkeys(self.data.get(str(event), "") for event in events) if len(self.report.labels) > 1 else {}
         return [Bit(self.w(LABELS_SHOWN[label]), "st unreal") for label in kinds if label not in ("", "real")]
 
@@ -196,12 +200,15 @@ class Labels:
         return [] if status.word == FINAL else [Bit(self.w(STATUS_SHOWN[status.word]), f"st {status.word}")]
 
     def sentences(self, messages: Iterable[object]) -> str:
-        """Return messages of other modules, each as a sentence."""
+        """Return messages from other modules, each as a sentence."""
         said = [self.said(message).text for message in messages]
         return " ".join(f"{text[:1].upper()}{text[1:]}." for text in said if text)
 
     def figures(self, values: pd.Series, system: str = "") -> list[str]:
-        """Return figures with as many decimals as all of them need, "" for missing ones; messages become texts."""
+        """Return figures as text, all with as many decimals as any of them needs; "" for missing ones.
+
+        If any of them is a message, each one is returned as text.
+        """
         if values.dtype.kind not in "iuf" and any(
             isinstance(value, str | Message | Listed) and value for value in values
         ):
@@ -218,11 +225,11 @@ class Labels:
         ]
 
     def heads(self, *names: str) -> list[Head]:
-        """Return heads of columns; `score:figure` is a name with a style."""
+        """Return the heads of columns; `score:figure` is a name with a style."""
         return [Head(self.w(column(name)), style) for name, _, style in (name.partition(":") for name in names)]
 
     def linked(self, source: object) -> list[Bit]:
-        """Return the lines of a text, with links for the addresses in it."""
+        """Return a source line by line, with links for the addresses in it."""
         lines = [
             [Bit(part, link=part if LINKS.fullmatch(part) else "") for part in LINKS.split(line) if part]
             for line in text(source).splitlines()
@@ -265,14 +272,14 @@ class Sentence:
 
 
 def slug(name: str) -> str:
-    """Return a name as it stands in an address: letters and figures, without case and accents, joined by hyphens."""
+    """Return a name for use in an address: digits and lower-case letters without accents, joined by hyphens."""
     return re.sub(r"[\W_]+", "-", fold(name)).strip("-") or "-"
 
 
 def anchors(names: Iterable[str], prefix: str = "", besides: Iterable[str] = ()) -> dict[str, str]:
     """Return an anchor per name; names with the same slug are numbered in alphabetical order.
 
-    So the order in which names are given does not matter.
+    This way, the order of `names` does not matter.
     """
     given: dict[str, str] = {}
     used, names = {*besides}, [*names]
@@ -284,7 +291,7 @@ def anchors(names: Iterable[str], prefix: str = "", besides: Iterable[str] = ())
 
 
 def player_anchors(names: Iterable[str]) -> dict[str, str]:
-    """Return the anchors of players, apart from all other anchors of the page."""
+    """Return the anchors of players, distinct from all other anchors of the page."""
     others = {name for name in names if slug(name) in SECTIONS or slug(name).startswith(PREFIXES)}
     usual = anchors(sorted({*names} - others))
     return usual | anchors(sorted(others), "player-", usual.values())

@@ -1,4 +1,4 @@
-"""The live page of the open events of a season, for a phone in the hall: who sits where next, standings, last boards."""
+"""The live page of a season's open events, for a phone in the hall: who sits where next, standings, latest boards."""
 
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ class Seat(NamedTuple):
 
 
 class Hall(NamedTuple):
-    """An open event: its part of the report, the seats of the next round by name and by board, standings, last boards."""
+    """An open event: its part of the report, the next round's seats by name and by board, standings, latest boards."""
 
     part: Part
     reasons: list[str]
@@ -37,7 +37,7 @@ class Live:
     """The content of the live page: the open events, and the head and foot that it shares with the report."""
 
     def __init__(self, view: View) -> None:
-        """Take the report as its page shows it."""
+        """Take the view of the report."""
         self.report, self.w, self.labels, self.parts = view.report, view.w, view.labels, view.parts
         self.name, self.title, self.description = view.name, view.title, view.description
         self.unreal, self.origin = view.unreal, view.origin

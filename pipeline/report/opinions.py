@@ -10,7 +10,7 @@ POWER_AND_PLACES = ("power", "player", "place", "other_place")
 
 
 def opinion_groups(labels: Labels) -> list[Group]:
-    """Return who would gain or lose ranks, and on which boards, for each event and reading that changes its standings."""
+    """Return who would gain or lose ranks, and where, for each event and each reading that changes its standings."""
     return [
         Group(
             labels.w(say("{event}, read as {reading}", event=labels.name(one.event), reading=one.title)),

@@ -7,18 +7,18 @@ SAMPLE = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><text y
 
 
 def as_png(svg: str) -> bytes:
-    """Return a drawing as PNG, in its own size."""
+    """Return an SVG drawing as a PNG of the same size."""
     from resvg_py import svg_to_bytes  # only seasons that state the address of their site need it
 
     return bytes(svg_to_bytes(svg_string=svg))
 
 
 def is_drawn(site: str) -> bool:
-    """Return whether a season has the card as PNG: it states the address of its site, and the computer has a font."""
+    """Return whether a season gets a card as PNG: if it states the address of its site, and the computer has a font."""
     return bool(site) and has_fonts()
 
 
 @cache
 def has_fonts() -> bool:
-    """Return whether the computer has a font; without a font, drawings would lack their texts."""
+    """Return whether the computer has a font; without one, drawings would lack their text."""
     return as_png(SAMPLE.format("A")) != as_png(SAMPLE.format(""))

@@ -1,6 +1,6 @@
 """The players of the history page as data, from which the page's script lays out a player's part on demand.
 
-So the page of a league with thousands of players stays at a few megabytes and opens at once.
+This way, even the page of a league with thousands of players takes up only a few megabytes and opens at once.
 """
 
 import json
@@ -20,8 +20,8 @@ from schemas.keys import SEAT
 from schemas.messages import Name, Text, in_context, plural, say
 
 PER_CENT = in_context("after a figure", "%")
-OPPONENTS, CHANGES = 12, 40  # shown: opponents met most often, latest changes
-# The kinds of columns other than figures with a number of decimals. The first four are texts.
+OPPONENTS, CHANGES = 12, 40  # numbers shown: opponents met most often, latest changes
+# The kinds of columns, other than figures with a fixed number of decimals. The first four are text.
 WORD, DAY, SEASON, PLAYER, HEAT, CHANGE, SHARE = ("word", "day", "season", "player", "heat", "change", "share")
 TEXTS = (WORD, DAY, SEASON, PLAYER)
 KINDS = {"day": DAY, "season": SEASON, "other": PLAYER, "final_centres": HEAT, "change": CHANGE, "survived": SHARE}
@@ -40,8 +40,8 @@ class Shown(NamedTuple):
 
     heads  heads of the columns
     kinds  how each column is shown: a kind defined above, or a number of decimals
-    few    column of boards whose small numbers make a row grey, or None
-    rows   cells: a number, None, or for a text its position among the page's words
+    few    position of the column of boards, or None; a small number in it greys out the row
+    rows   cells: a number, None, or the position of a string among the page's words
     of     (kind of data, player) -> row numbers
     """
 
@@ -54,7 +54,7 @@ class Shown(NamedTuple):
 
 
 def players(memory: Memory) -> str:
-    """Return all players as JSON, by the anchors of their parts."""
+    """Return all players as JSON, keyed by the anchors of their parts."""
     words: dict[str, int] = {}
     tables = [_shown(name, rows, memory.words, words) for name, rows in _frames(memory).items()]
     parts: dict[str, list[Any]] = {}
@@ -72,7 +72,7 @@ def players(memory: Memory) -> str:
 
 
 def _frames(memory: Memory) -> dict[str, pd.DataFrame]:
-    """Return the frames of SHOWN that have rows, with the change of each rating in a column."""
+    """Return the frames of SHOWN that have rows; ratings based on games have a column of changes in `games`."""
     frames = memory.frames
     changes = frames["rating_changes"]
     by_game = [id for id in changes["rating"].unique() if ratings()[id].takes == "games"]
@@ -113,14 +113,14 @@ def _kind(name: str, values: pd.Series) -> str | int:
 
 
 def _spoken(name: str, speak: Language) -> Callable[[str], str]:
-    """Return a function that translates a column's texts."""
+    """Return a function that translates the strings of a column."""
     if name == "power":
         return lambda power: speak(Name("power", power)) if power else ""
     return (lambda id: ratings()[id].title) if name == "rating" else str
 
 
 def _cells(values: pd.Series, kind: str | int, spoken: Callable[[str], str], words: dict[str, int]) -> list[Any]:
-    """Return the values of a column as they stand in the JSON."""
+    """Return the values of a column as they appear in the JSON."""
     if kind in TEXTS:
         numbers, texts = pd.factorize(values)
         coded = [words.setdefault(spoken(text), len(words)) for text in texts]

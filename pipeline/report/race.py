@@ -1,6 +1,7 @@
 """The race: the rank of every player after each round or event, or the points behind the leader.
 
-The lines are an SVG that stretches to the width of the page; names, heads and ranks are HTML, so that they keep their size.
+The lines are an SVG that stretches to the width of the page; names, heads and ranks are HTML, so that they keep their
+size.
 """
 
 import math
@@ -23,13 +24,13 @@ SHOWN, MANY = 60, 41  # most players shown; with MANY or more the rows are low
 ROW, LOW_ROW = 20, 12  # pixels
 HEADS = 8  # most heads above a plot
 LONGEST_HEAD = 6  # letters
-TURN = 940  # where the lines of points behind turn to the names
+TURN = 940  # where the lines of points behind the leader turn towards the names
 TICKS = 5  # approximate number of lines of the scale
-FIRST, MOST_FIRST = 3, 6  # ranks in colour, and the most players who have one
+FIRST, MOST_FIRST = 3, 6  # ranks drawn in colour, and most players drawn in colour
 
 
 class Steps(NamedTuple):
-    """The texts of a race about its steps, which are rounds or events."""
+    """The messages of a race that name its steps, which are rounds or events."""
 
     title: Message
     all_players: Message
@@ -78,7 +79,7 @@ def circuit_race(
     results: pd.DataFrame,
     heads: Mapping[str, str],
 ) -> Race | None:
-    """Return the race of a circuit: ranks after each event, as given or by points collected.
+    """Return the race of a circuit: ranks after each event as given, or else by the points collected so far.
 
     heads  event -> head of its column, in the order of the columns
     """
@@ -94,7 +95,7 @@ def circuit_race(
     collected = points.fillna(0).cumsum(axis=1).where(points.notna().cummax(axis=1)).round(EQUAL_DECIMALS)
     ranks = collected.rank(ascending=False, method="min")
     if not ranks.iloc[:, -1].reindex(standings["player"]).dropna().is_monotonic_increasing:
-        return None  # other rules than the sum of points decide, so the race would contradict the standings
+        return None  # more than the sum of points decides, so the race would contradict the standings
     long = {
         name: frame.reset_index().melt("player", value_name=name)
         for name, frame in (("rank", ranks), ("score", collected))
@@ -144,7 +145,7 @@ def _race(
 
 
 def _grid(rounds: pd.DataFrame, name: str, players: list[Any], numbers: list[int]) -> Grid:
-    """Return figures by player and step; NaN before a player's first result, the lowest of several figures."""
+    """Return one figure per player and step: the lowest if there are several, NaN before a player's first result."""
     figures: Grid = np.full((len(players), len(numbers)), np.nan)
     if name in rounds:
         values = pd.to_numeric(rounds[name]).to_numpy(float, na_value=np.nan)
@@ -175,7 +176,7 @@ def _lines(labels: Labels, standings: pd.DataFrame, players: list[Any], table: M
 
 
 def _ends(above: bool, below: bool) -> str:
-    """Return the styles of a name that shares its rank with the name above or below it, else an empty text."""
+    """Return the styles of a name that shares its rank with the name above or below it, otherwise an empty string."""
     return " ".join(["level"] * (above or below) + ["from"] * (below and not above) + ["to"] * (above and not below))
 
 

@@ -1,4 +1,4 @@
-"""The templates, filled in: what a page shows becomes HTML, every text of a sheet escaped."""
+"""Filling in the templates: what a page shows becomes HTML, with everything from the sheets escaped."""
 
 import sys
 from collections.abc import Sequence
@@ -17,15 +17,15 @@ from pipeline.report.race import drawn as course
 from schemas import messages
 
 COMPILED = Path(__file__).parent / "__pycache__"  # exists already; a new folder would change the installed program
-CELLS = 2**14  # cells kept as HTML
+CELLS = 2**14  # most cells cached as HTML
 TAGS = {"name": "bdi", "used": "b"}  # of styles that have a tag of their own
 
 
 class Compiled(FileSystemBytecodeCache):
-    """A cache of compiled templates, written like Python's bytecode: if the folder is writable and bytecode wanted."""
+    """A cache of compiled templates, written like Python's bytecode: if it is wanted and the folder is writable."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a compiled template."""
+        """Write a compiled template to the cache, if bytecode is wanted and the folder is writable."""
         if not sys.dont_write_bytecode:
             with suppress(OSError):
                 super().dump_bytecode(bucket)
@@ -59,7 +59,7 @@ def _environment() -> Environment:
     return environment
 
 
-# -- what a page repeats most is put together here: a macro for each piece of text takes ten times as long
+# -- what a page repeats most is put together here: a macro for each piece of text would take ten times as long
 
 
 def _rows(table: Table) -> Markup:

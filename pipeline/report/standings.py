@@ -1,4 +1,4 @@
-"""Standings with the results behind them, and the sentence and podium drawn from them."""
+"""Standings with the results behind them, and the sentence and podium based on them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ PODIUM = 3  # ranks
 STANDING_ON_IT = 6  # most players on a podium
 NAMED = 4  # most players named in a sentence
 POSTED = 10  # players in the text to paste
-MANY_RESULTS = 8  # with more of them the first columns stay while the results scroll
+MANY_RESULTS = 8  # with more results, the first columns stay in place while the results scroll
 STRUCK_OUT = say("Results struck out are dropped.")
 SHARED_RANK = Message("{rank}: equal scores share the rank.")
 
@@ -48,7 +48,10 @@ Marks = dict[tuple[str, str], Mark]  # by player and column
 
 
 def marks_of(labels: Labels, results: pd.DataFrame, key: str, system: str = "") -> Marks:
-    """Return each player's results by round or event: points (struck out if dropped), power or place, share counted."""
+    """Return each player's results by round or event.
+
+    A result shows its points (struck out if dropped), the power or the place, and the share that counts.
+    """
     marks: Marks = {}
     rows = rows_of(results, ["player", key, "used", "kind", "power", "place"])
     shares = results["share"] if "share" in results else results["used"].astype(float)
@@ -149,7 +152,7 @@ TOGETHER = {True: (SHARE, SHARE_WITH), False: (LEVEL, LEVEL_WITH)}
 
 
 def lead(labels: Labels, standings: pd.DataFrame, final: bool, system: str = "") -> list[Bit]:
-    """Return the sentence on who has won, or leads so far; empty without standings."""
+    """Return the sentence that says who has won, or leads so far; empty without standings."""
     first = standings.loc[standings["rank"] == 1, "player"]
     if first.empty:
         return []
@@ -178,7 +181,10 @@ def _names(labels: Labels, names: Sequence[str]) -> Listed:
 def podium(
     labels: Labels, standings: pd.DataFrame, system: str = "", marks: Mapping[Any, "Mark"] | None = None
 ) -> list[Step]:
-    """Return the players of the first three ranks that fit the podium whole; empty for fewer than three players."""
+    """Return the players of the first three ranks; empty for fewer than three players.
+
+    A rank is left out if the podium has no room for all of its players.
+    """
     ranks, best = standings["rank"], dict[str, float]()
     for (player, _), mark in (marks or {}).items():
         best[player] = max(mark.value, best.get(player, mark.value))

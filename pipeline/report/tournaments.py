@@ -29,8 +29,8 @@ from pipeline.rules.bao.tournaments import (
 )
 from schemas.messages import Message, plural, say
 
-CROWDED = 7  # with more signs side by side they stand closer
-SIGNS = str.maketrans("-", "−")  # as wide as the +
+CROWDED = 7  # with more columns of signs, they stand closer together
+SIGNS = str.maketrans("-", "−")  # a minus that is as wide as the +
 SIGN_LOOKS = {"++": "sign won", "--": "sign lost"}
 SIGNS_MEAN = say(
     "The columns 1, 2 … are the players in the order of the rows. + is a game won, − a game lost; the first sign "
@@ -135,11 +135,11 @@ def _ranked(tables: list[pd.DataFrame]) -> pd.DataFrame:
 
 
 def _lead(labels: Labels, page: TournamentPage, tables: list[pd.DataFrame], ranked: pd.DataFrame) -> list[Bit]:
-    """Return the sentence on who has won; empty while there is no winner."""
+    """Return the sentence that says who has won; empty while there is no winner."""
     winners = winners_of(page)
     if not winners or ranked.empty:
         return []
-    if page.winner not in [*ranked["player"].head(1)] or len(ranked) == 1:  # nobody beside the winner
+    if page.winner not in [*ranked["player"].head(1)] or len(ranked) == 1:  # no opponent to name besides the winner
         return lead(labels, ranked, final=True)
     sentence, (won, lost) = labels.sentence(), ranked["score"].astype(int).head(2)
     names = [labels.player(name) for name in ranked["player"].head(2)]
@@ -183,7 +183,7 @@ def _notes(labels: Labels, tables: list[pd.DataFrame]) -> list[str]:
 def _round_robin(labels: Labels, caption: str, table: pd.DataFrame, crosstable: pd.DataFrame) -> Table:
     """Return a group: points, signs against each opponent, tie-breaks, and the next stage of each player.
 
-    The signs stand last if the group may be too wide for paper.
+    The signs come last if the group may be too wide for paper.
     """
     opponents = [name for name in crosstable.columns if name.isdecimal()]
     last = len(opponents) > WIDEST_GRID
@@ -238,7 +238,7 @@ def _nations_match(labels: Labels, caption: str, table: pd.DataFrame) -> Table:
 
 
 def _nations(labels: Labels, page: TournamentPage) -> Group:
-    """Return the nations of an event with at least two participants."""
+    """Return the ranking of the nations with at least two participants in an event."""
     nations, title = page.nations, labels.w(say("Nations"))
     shared, scores = nations.duplicated("rank", keep=False), labels.figures(nations["score"])
     rows = [
@@ -272,7 +272,10 @@ def _entries(labels: Labels, page: TournamentPage) -> Group:
 
 
 def _opening(labels: Labels, table: pd.DataFrame, row: int) -> list[Cell]:
-    """Return rank, player, how a tie was settled once the group is over, country and points."""
+    """Return the leading cells of a row: rank, player, country and points.
+
+    Once the group is over, the player's cell also says how a tie was settled.
+    """
     rank, player, country, points, settled = table[["rank", "player", "country", "points", "settled"]].iloc[row]
     how = [labels.said(settled, "small")] if text(settled) and table["complete"].all() else []
     shown = rank_shown(rank, (table["rank"] == rank).sum() > 1)
@@ -290,7 +293,7 @@ def _sign(signs: str, same: bool) -> Cell:
 
 
 def _halves(labels: Labels, table: pd.DataFrame) -> list[str]:
-    """Return the tie-break values as texts, with one decimal unless all are whole."""
+    """Return the tie-break values as text, with one decimal unless all are whole."""
     points = floats(table["sonneborn_berger"])
     places = 0 if all(value.is_integer() for value in points) else 1
     return [labels.w.number(value, places) for value in points]

@@ -26,7 +26,7 @@ from pipeline.rules.rule_sheet import IN_ENGLISH, Original, Paragraph
 from schemas.messages import Text, listed, plural, say
 from schemas.words import SOLO_CENTRES, UNKNOWN_PLAYER
 
-GRAVE = ("error", "warning")  # what a reader of the standings has to know; other problems concern only those who type
+GRAVE = ("error", "warning")  # what readers must know; other problems concern only those who fill in the sheets
 LEADS = 3  # most events that the head of the page names, if it has no main part
 EVENTS_LINKED = 6  # with more events the links lead to their table
 PARTS_OPEN = 3  # with more circuits and events only one is unfolded
@@ -95,7 +95,7 @@ class View:
 
     @property
     def found_in(self) -> str:
-        """The anchor of the first part with standings, in which players are searched."""
+        """The anchor of the first part with standings, which gets the search box for players."""
         return next((part.anchor for part in self.parts if part.standings or part.stages), "")
 
     # -- the head of the page
@@ -119,7 +119,10 @@ class View:
 
     @property
     def kicker(self) -> list[str]:
-        """The line above the heading: the games, the season, the event if the heading is the league's, its place and days."""
+        """The parts of the line above the heading: the games and the season.
+
+        If there is only one event, also its place and days, and its name unless the heading already gives it.
+        """
         games = [say("Diplomacy")] * bool(len(self.report.events) or not self.report.tournaments)
         games += [say("Bao")] * bool(self.report.tournaments)
         line = [self.w(listed(games, "and")), self.w(say("season {season}", season=self.report.season))]
@@ -133,7 +136,7 @@ class View:
 
     @cached_property
     def leads(self) -> list[list[Bit]]:
-        """The sentences on who has won: one for the main part of the page, else one for each of its first parts."""
+        """The sentences that say who has won: one for the main part of the page, or for each of the first parts."""
         if self.main and self.main.lead:
             of = [] if self.single or not self.report.circuits else [Bit(f"{self.main.title}{self.w.colon}")]
             return [[*of, *self.main.lead]]
@@ -175,12 +178,12 @@ class View:
 
     @property
     def unreal(self) -> list[str]:
-        """The kinds of data that are not real."""
+        """The labels of worked examples and generated games, if the season has any."""
         return [self.w(LABELS_SHOWN[label]) for label in self.report.labels if label in UNREAL]
 
     @property
     def facts(self) -> list[Bit]:
-        """The key figures in the head: those of the only event, or else how many events, boards and players the season has."""
+        """The key figures in the head: those of the only part of the page, or else the size of the season."""
         if self.single:
             shown = {*self.kicker}
             return [fact for fact in self.parts[0].facts if fact.text not in shown]
@@ -237,7 +240,7 @@ class View:
 
     @property
     def links(self) -> list[tuple[str, str]]:
-        """The sections of the page: anchor and title."""
+        """The anchors and titles of the page's sections."""
         if self.single:
             (part,) = self.parts
             sections = {
