@@ -37,7 +37,7 @@ def few_rules() -> Iterator[None]:
     [
         (OWN, True),
         (Reach("", "2012-12-15", ""), True),
-        (Reach("", "2012-12-16", ""), False),  # began after the day
+        (Reach("", "2012-12-16", ""), False),  # begun after the day of the list
         (Reach("", "2009-01-01", "2010-12-15"), True),  # still counted on the day of the previous year's list
         (Reach("", "2009-01-01", "2010-12-14"), False),
         (Reach("", "2009-01-01", ""), True),  # a game may be in progress

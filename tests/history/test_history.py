@@ -152,7 +152,7 @@ def test_meetings_and_powers_agree_with_plain_loops(real: Real) -> None:
 def test_the_ratings_of_the_shipped_seasons_agree_with_the_second_reading(
     reading: object, out: Path, real: Real
 ) -> None:
-    """Only boards scored by their official system are rated: by day, and within a day by season, event, round, board."""
+    """Only boards scored by their official system are rated, by day and then by season, event, round and board."""
     rows = real("games")
     boards = pd.concat([pd.read_csv(out / s / "tables" / "boards.csv", dtype=str) for s in REAL[1:]]).fillna("")
     result = {
